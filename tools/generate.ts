@@ -1,6 +1,6 @@
 // `npm run generate`: writes the generated files.
 // - From the contract: the wire types as plain interfaces, so that the SDK's types do not use Zod; the families of the
-//   error codes without their sentences; the tables of rate limits and audit entries in the documentation.
+//   error codes without their sentences; the tables of rate limits, audit entries and events of webhooks in the documentation.
 // - From the palette and the colours of the sign-in providers: rules of the style sheets.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 import * as contract from '@portico/contract'
 
-import { withContractTables } from '../packages/contract/document-tables.ts'
+import { withContractTables, withEventTable } from '../packages/contract/document-tables.ts'
 import { errorFamiliesModule } from '../packages/contract/error-families.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
@@ -23,6 +23,9 @@ spawnSync('oxfmt', [target, families], { stdio: 'inherit' })
 
 const securityDocument = new URL('../docs/security.md', import.meta.url)
 writeFileSync(securityDocument, withContractTables(readFileSync(securityDocument, 'utf8')))
+
+const webhookDocument = new URL('../docs/webhooks.md', import.meta.url)
+writeFileSync(webhookDocument, withEventTable(readFileSync(webhookDocument, 'utf8')))
 
 const components = new URL('../packages/react/src/', import.meta.url)
 const styleSheet = new URL('styles.css', components)

@@ -1,6 +1,8 @@
 import { events, type EventFacts } from './src/events.ts'
 import { limitedActDescriptions, rateDimensions, rateLimitDefaults } from './src/limits/rate-limits.ts'
 import type { LimitedAct, RateDimension, RateLimit } from './src/limits/rate-limits.ts'
+import { standardWebhookEventTypes, webhookEventTypes } from './src/webhook-event-types.ts'
+import { webhookEvents } from './src/webhook-events.ts'
 
 const dimensionNames: Readonly<Record<RateDimension, string>> = {
   perAddress: 'client address',
@@ -9,6 +11,11 @@ const dimensionNames: Readonly<Record<RateDimension, string>> = {
   perUser: 'user',
   perRecipient: 'mailbox',
   perProject: 'project',
+}
+
+/** Updates the table of events in the document about webhooks. */
+export function withEventTable(document: string): string {
+  return withTable(document, 'events', formatEventTable())
 }
 
 /** Updates the tables of rate limits and audit entries in a document. */
@@ -30,6 +37,15 @@ function formatAuditTable(): string {
     action === null ? [] : [`| \`${action}\` | ${outcome} | ${description} |`],
   )
   return ['| Action | Outcome | Meaning |', '|---|---|---|', ...rows, ''].join('\n')
+}
+
+/** Formats the events of webhooks as a Markdown table. */
+function formatEventTable(): string {
+  const rows = webhookEventTypes.map((type) => {
+    const isStandard = standardWebhookEventTypes.some((other) => other === type)
+    return `| \`${type}\` | ${isStandard ? 'yes' : 'no'} | ${webhookEvents[type].description} |`
+  })
+  return ['| Event | By default | Sent when |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
 /** Formats the limited acts and their rates as a Markdown table. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { webhookEvents } from './src/webhook-events.ts'
+
 type JsonSchema = {
   type?: string | string[]
   const?: unknown
@@ -19,17 +21,32 @@ type JsonSchema = {
  */
 export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
   const byName = Object.entries(contract).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const names = new Map<unknown, string>()
   const interfaces = byName.flatMap(([name, schema]) => {
     if (!(schema instanceof z.ZodObject) || Object.keys(schema.shape).length === 0) return []
     const io = /(?:Update|Create)$/.test(name) ? 'input' : 'output'
     const typeName = name.charAt(0).toUpperCase() + name.slice(1)
-    return `export interface ${typeName} ${typeText(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema)}`
+    names.set(schema, typeName)
+    return `export interface ${typeName} ${textOf(schema, io)}`
   })
   return [
     '// Generated from the contract by `npm run generate`. Do not edit.',
     "import type { Json } from './primitives.ts'",
     ...interfaces,
+    webhookDataType(names),
   ].join('\n\n')
+}
+
+/** The `data` of each event of a webhook, by its type. */
+function webhookDataType(names: ReadonlyMap<unknown, string>): string {
+  const members = Object.entries(webhookEvents).map(
+    ([type, { data, description }]) => `/** ${description} */\n'${type}': ${names.get(data) ?? textOf(data, 'output')}`,
+  )
+  return `export interface WebhookEventData {\n${members.join('\n')}\n}`
+}
+
+function textOf(schema: z.ZodType, io: 'input' | 'output'): string {
+  return typeText(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema)
 }
 
 function typeText(schema: JsonSchema): string {

@@ -75,6 +75,31 @@ import {
   type SentEmailWithContent,
 } from './admin/sent-emails.ts'
 import type { SendRequest } from './transport/request.ts'
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookDelivery,
+  getWebhookEndpoint,
+  getWebhookFigures,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  replayWebhookDeliveries,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  sendTestWebhook,
+  updateWebhookEndpoint,
+  type CreatedWebhookEndpoint,
+  type WebhookDelivery,
+  type WebhookDeliveryList,
+  type WebhookDeliveryListOptions,
+  type WebhookDeliveryWithAttempts,
+  type WebhookEndpoint,
+  type WebhookEndpointCreateOptions,
+  type WebhookEndpointUpdateOptions,
+  type WebhookFigures,
+  type SendTestWebhookOptions,
+  type WebhookReplayOptions,
+} from './admin/webhooks.ts'
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
 export interface AdminAppInternals<ProjectExtras = unknown> {
@@ -260,6 +285,78 @@ export class PorticoAdminApp<
   /** Reads one mail of the project as it was rendered, with codes and links hidden. Null for an unknown id. */
   getSentEmail(id: string): Promise<SentEmailWithContent | null> {
     return getSentEmail(this.#request, id)
+  }
+
+  /** Lists the addresses that get the events of the project, newest first. */
+  listWebhookEndpoints(): Promise<WebhookEndpoint[]> {
+    return listWebhookEndpoints(this.#request)
+  }
+
+  /**
+   * Adds an address that gets the events of the project. Only this answer contains its secret, with which `verifyWebhook` checks its
+   * deliveries. With the session of an owner it throws `RECENT_SIGN_IN_REQUIRED` if the project `internal` requires a recent sign-in, like
+   * each change of an endpoint.
+   *
+   * @example
+   * const { secret } = await app.createWebhookEndpoint({ url: 'https://shop.example/hooks', eventTypes: ['user.created'] })
+   */
+  createWebhookEndpoint(options: WebhookEndpointCreateOptions): Promise<CreatedWebhookEndpoint> {
+    return createWebhookEndpoint(this.#request, options)
+  }
+
+  /** Reads an endpoint. Null for an unknown id. */
+  getWebhookEndpoint(id: string): Promise<WebhookEndpoint | null> {
+    return getWebhookEndpoint(this.#request, id)
+  }
+
+  /** Changes, disables or enables an endpoint. Absent options stay unchanged. */
+  updateWebhookEndpoint(id: string, options: WebhookEndpointUpdateOptions): Promise<WebhookEndpoint> {
+    return updateWebhookEndpoint(this.#request, id, options)
+  }
+
+  /** Deletes an endpoint with its deliveries. */
+  deleteWebhookEndpoint(id: string): Promise<void> {
+    return deleteWebhookEndpoint(this.#request, id)
+  }
+
+  /** Replaces the secret of an endpoint and returns the new one. For 24 hours, deliveries are also signed with the old one. */
+  rotateWebhookSecret(id: string): Promise<string> {
+    return rotateWebhookSecret(this.#request, id)
+  }
+
+  /** Reads how the attempts of the last 24 hours at an endpoint ended. */
+  getWebhookFigures(id: string): Promise<WebhookFigures> {
+    return getWebhookFigures(this.#request, id)
+  }
+
+  /** Lists deliveries, newest first, page by page: one for each event and endpoint. */
+  listWebhookDeliveries(options?: WebhookDeliveryListOptions): Promise<WebhookDeliveryList> {
+    return listWebhookDeliveries(this.#request, options)
+  }
+
+  /** Reads a delivery with its payload and attempts. Null for an unknown id. */
+  getWebhookDelivery(id: string): Promise<WebhookDeliveryWithAttempts | null> {
+    return getWebhookDelivery(this.#request, id)
+  }
+
+  /** Delivers an event again, with the same id and body. Throws if its payload was erased or its endpoint is disabled. */
+  replayWebhookDelivery(id: string): Promise<WebhookDelivery> {
+    return replayWebhookDelivery(this.#request, id)
+  }
+
+  /**
+   * Delivers the failed and skipped events of an endpoint again, oldest first, and returns their number. Throws if the endpoint is disabled.
+   *
+   * @example
+   * await app.replayWebhookDeliveries(endpoint.id, { since: lastFriday, onProgress: (replayed) => show(replayed) })
+   */
+  replayWebhookDeliveries(endpointId: string, options: WebhookReplayOptions): Promise<number> {
+    return replayWebhookDeliveries(this.#request, endpointId, options)
+  }
+
+  /** Sends an example of an event, about records that do not exist, to one endpoint. Returns its delivery before the first attempt. */
+  sendTestWebhook(options: SendTestWebhookOptions): Promise<WebhookDelivery> {
+    return sendTestWebhook(this.#request, options)
   }
 
   /**

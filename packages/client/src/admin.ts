@@ -118,6 +118,21 @@ export type {
   SentEmailTry,
   SentEmailWithContent,
 } from './admin/sent-emails.ts'
+export type {
+  CreatedWebhookEndpoint,
+  SendTestWebhookOptions,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookDeliveryListOptions,
+  WebhookDeliveryWithAttempts,
+  WebhookEndpoint,
+  WebhookEndpointCreateOptions,
+  WebhookEndpointUpdateOptions,
+  WebhookFigures,
+  WebhookReplayOptions,
+} from './admin/webhooks.ts'
+export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'
 export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'
 export type {
   MailServerCheck,

@@ -63,3 +63,12 @@ export type {
   VerifyAccessToken,
   VerifyAccessTokenOptions,
 } from './server/verify-access-token.ts'
+export type { WebhookEventData, WebhookEventType } from '@portico/contract'
+export {
+  verifyWebhook,
+  type RawWebhookRequest,
+  type VerifyWebhookOptions,
+  type WebhookEvent,
+  type WebhookEventOf,
+  type WebhookRefusal,
+} from './server/verify-webhook.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { withContractTables } from '../document-tables.ts'
+import { withContractTables, withEventTable } from '../document-tables.ts'
 import { wireTypes } from '../wire-types.ts'
 import * as contract from './contract.ts'
 import type { ErrorSpec } from './errors.ts'
@@ -144,6 +144,12 @@ describe('the generated files', () => {
     const committed = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
 
     expect(committed).toBe(withContractTables(committed))
+  })
+
+  test('the table in docs/webhooks.md matches the contract', () => {
+    const committed = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
+
+    expect(committed).toBe(withEventTable(committed))
   })
 })
 

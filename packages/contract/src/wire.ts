@@ -3014,3 +3014,90 @@ export interface WrittenEmailResult {
   /** The primary address, to which the mail was queued. Absent for a user without one. */
   user_email?: undefined | string
 }
+
+export interface WebhookEventData {
+  /** A user was created, in any way. */
+  'user.created': UserServerRead
+  /** A user was updated by `PATCH`, even if nothing changed, an anonymous user became a full user, or a password was reset with a mailed code. Not sent for changes of contact channels, the verification of an address, and a password that the user sets or changes. */
+  'user.updated': UserServerRead
+  /** A user was deleted. `teams` are the teams of the user, in the order in which the user joined them. */
+  'user.deleted': {
+    id: string
+    teams: {
+      id: string
+    }[]
+  }
+  /** A team was created. */
+  'team.created': TeamServerRead
+  /** A team was updated, even if nothing changed. */
+  'team.updated': TeamServerRead
+  /** A team was deleted. Its members cause no events. */
+  'team.deleted': {
+    id: string
+  }
+  /** A user was added to a team or accepted an invitation. Not sent for the creator of a team. */
+  'team_membership.created': {
+    team_id: string
+    user_id: string
+  }
+  /** A user left a team, was removed from it, or was deleted, once for each team. */
+  'team_membership.deleted': {
+    team_id: string
+    user_id: string
+  }
+  /** A permission in a team was granted, or given to a new member by default. Not sent for the permissions of the creator of a team. */
+  'team_permission.created': {
+    id: string
+    team_id: string
+    user_id: string
+  }
+  /** A permission in a team was revoked. */
+  'team_permission.deleted': {
+    id: string
+    team_id: string
+    user_id: string
+  }
+  /** A permission in the project was granted. Not sent for those that users get at sign-up. */
+  'project_permission.created': {
+    id: string
+    user_id: string
+  }
+  /** A permission in the project was revoked. */
+  'project_permission.deleted': {
+    id: string
+    user_id: string
+  }
+  /** A user signed in or up, or a server created a session. */
+  'session.created': {
+    user_id: string
+    method: 'password' | 'otp' | 'passkey' | 'oauth' | 'totp' | 'cli_login' | 'anonymous' | 'server' | 'impersonation'
+  }
+  /** A session was ended by itself. The other sessions of a user whose password changes, or who is suspended or deleted, end without this event. */
+  'session.ended': {
+    id: string
+  }
+  /** An API key of a user or a team was created. */
+  'api_key.created': {
+    id: string
+    owner_type: 'user' | 'team'
+    owner_id: string
+  }
+  /** An API key of a user or a team was revoked. */
+  'api_key.revoked': {
+    id: string
+    owner_type: 'user' | 'team'
+    owner_id: string
+    reason: 'requested' | 'leaked'
+  }
+  /** A user accepted an invitation to a team. */
+  'team_invitation.accepted': {
+    id: string
+    team_id: string
+    user_id: string
+  }
+  /** A user was suspended. `until_millis` is null for a suspension without an end. */
+  'user.suspended': {
+    id: string
+    until_millis: number | null
+  }
+}

@@ -60,6 +60,17 @@ test('hooks of an admin render the definitions of both scopes, and follow change
   expect(await render()).toContain('author team_admin team_member')
 })
 
+test('the hook of webhook endpoints follows changes', async () => {
+  function Endpoints(): ReactNode {
+    return <p>{app.useWebhookEndpoints().map(({ description }) => `[${description}]`)}</p>
+  }
+  const before = await render(<Endpoints />)
+  await app.createWebhookEndpoint({ url: 'https://shop.example/hooks', description: 'Shop' })
+
+  expect(before).not.toContain('[')
+  expect(await render(<Endpoints />)).toContain('[Shop]')
+})
+
 test('hooks of an admin render the project, its production-mode errors and its keys, and follow changes', async () => {
   function Settings(): ReactNode {
     const shown = app.useProject()

@@ -22,11 +22,12 @@ import {
   type ServerTeamList,
   type ServerUser,
   type ServerUserList,
+  type WebhookEndpoint,
 } from '@portico/client/admin'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 import { useShared } from './app/shared-resource.ts'
 
-export { createAccessTokenVerifier, KnownError, KnownErrors } from '@portico/client/admin'
+export { createAccessTokenVerifier, KnownError, KnownErrors, verifyWebhook } from '@portico/client/admin'
 export type * from '@portico/client/admin'
 export type { RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 
@@ -72,6 +73,11 @@ export class PorticoAdminApp<
   /** Lists the templates of the mails with a link or a code, and with `includeNotices` those of the notices. Do not change the array: every component shows the same one. */
   useEmailTemplates(options?: AdminEmailTemplateListOptions): AdminEmailTemplate[] {
     return this.#show(['listEmailTemplates', options], () => this.listEmailTemplates(options))
+  }
+
+  /** Lists the addresses that get the events of the project. Do not change the array: every component shows the same one. */
+  useWebhookEndpoints(): WebhookEndpoint[] {
+    return this.#show(['listWebhookEndpoints'], () => this.listWebhookEndpoints())
   }
 
   /** Returns the figures of the project. */

@@ -2,7 +2,7 @@
 import { PorticoServerApp as ServerApp, type IncomingRequest } from '@portico/client/server'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 
-export { createAccessTokenVerifier, KnownError, KnownErrors } from '@portico/client/server'
+export { createAccessTokenVerifier, KnownError, KnownErrors, verifyWebhook } from '@portico/client/server'
 export type * from '@portico/client/server'
 export type { RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { createTestPortico, type TestPortico } from '@portico/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { type CreatedWebhookEndpoint, PorticoAdminApp, verifyWebhook, type RawWebhookRequest } from '../admin.ts'
+
+// Webhooks of the real service, received at a real port.
+
+const server = createServer(
+  (request, response) => void receive(request).then((status) => response.writeHead(status).end()),
+)
+const received: RawWebhookRequest[] = []
+/** The statuses of the next answers. Afterwards 204. */
+const answers: number[] = []
+
+let portico: TestPortico
+let app: PorticoAdminApp<false>
+let url: string
+
+async function receive(request: IncomingMessage): Promise<number> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  received.push({ headers: request.headers, body: Buffer.concat(chunks) })
+  return answers.shift() ?? 204
+}
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  const { keys } = await portico.createProject({ config: { create_team_on_sign_up: false } })
+  app = new PorticoAdminApp<false>({ ...keys, tokenStore: null })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
+})
+
+afterAll(async () => {
+  await portico.close()
+  server.close()
+})
+
+const later = (): Date => portico.clock.now()
+
+describe('webhooks of the admin app', () => {
+  let endpoint: CreatedWebhookEndpoint
+
+  beforeEach(async () => {
+    for (const { id } of await app.listWebhookEndpoints()) await app.deleteWebhookEndpoint(id)
+    endpoint = await app.createWebhookEndpoint({ url, eventTypes: ['user.created'], headers: { 'X-Key': 'secret' } })
+    received.length = 0
+  })
+
+  test('show an endpoint, change it and delete it', async () => {
+    const { secret: _secret, ...shown } = endpoint
+    const listed = await app.listWebhookEndpoints()
+    const disabled = await app.updateWebhookEndpoint(endpoint.id, {
+      isEnabled: false,
+      description: 'Shop',
+      rateLimit: 5,
+    })
+
+    expect(shown).toMatchObject({
+      url,
+      eventTypes: ['user.created'],
+      headerNames: ['X-Key'],
+      isEnabled: true,
+      disabled: null,
+    })
+    expect(listed).toEqual([shown])
+    expect(disabled).toMatchObject({
+      isEnabled: false,
+      description: 'Shop',
+      rateLimit: 5,
+      eventTypes: ['user.created'],
+    })
+    expect(disabled.disabled).toEqual({ reason: 'requested', at: expect.any(Date) })
+    expect(await app.getWebhookEndpoint(endpoint.id)).toEqual(disabled)
+    await app.deleteWebhookEndpoint(endpoint.id)
+    expect(await app.listWebhookEndpoints()).toEqual([])
+    expect(await app.getWebhookEndpoint(endpoint.id)).toBeNull()
+  })
+
+  test('deliver an event that verifyWebhook accepts, with both secrets after a rotation', async () => {
+    const secret = await app.rotateWebhookSecret(endpoint.id)
+    const user = await app.createUser({ primaryEmail: 'ada@example.com', displayName: 'Ada' })
+    await portico.service.idle()
+
+    const [request = expect.unreachable()] = received
+    for (const known of [secret, endpoint.secret]) {
+      const event = await verifyWebhook(request, known, { now: later() })
+      expect(event).toMatchObject({ type: 'user.created', data: { id: user.id, primary_email: 'ada@example.com' } })
+    }
+    expect(await verifyWebhook(request, `whsec_${'A'.repeat(32)}`, { now: later() })).toBeNull()
+    const rotated = await app.getWebhookEndpoint(endpoint.id)
+    expect(rotated?.oldSecretEndsAt).toEqual(expect.any(Date))
+  })
+
+  test('list deliveries page by page, and show one with its attempts', async () => {
+    answers.push(500)
+    for (const displayName of ['Ada', 'Ben', 'Cleo']) await app.createUser({ displayName })
+    await portico.service.idle()
+
+    const first = await app.listWebhookDeliveries({ endpointId: endpoint.id, eventType: 'user.created', limit: 2 })
+    const second = await app.listWebhookDeliveries({
+      endpointId: endpoint.id,
+      eventType: 'user.created',
+      cursor: first.nextCursor ?? '',
+    })
+    const [pending = expect.unreachable()] = await app.listWebhookDeliveries({
+      state: 'pending',
+      endpointId: endpoint.id,
+    })
+
+    expect([first.length, second.length, second.nextCursor]).toEqual([2, 1, null])
+    expect(pending).toMatchObject({
+      attempts: 1,
+      lastStatus: 500,
+      nextAttemptAt: expect.any(Date),
+      createdAt: expect.any(Date),
+    })
+    const read = await app.getWebhookDelivery(pending.id)
+    expect(read).toMatchObject({ ...pending, url, tries: [{ attempt: 1, status: 500, startedAt: expect.any(Date) }] })
+    expect(JSON.parse(read?.payload ?? '')).toMatchObject({ type: 'user.created' })
+    expect(await app.getWebhookFigures(endpoint.id)).toMatchObject({ attempts: 3, succeeded: 2, failed: 1 })
+    expect(await app.getWebhookDelivery(endpoint.id)).toBeNull()
+  })
+
+  test('replay one delivery, and all that were skipped', async () => {
+    const since = later()
+    const sent = await app.sendTestWebhook({ endpointId: endpoint.id, eventType: 'team.created' })
+    await app.updateWebhookEndpoint(endpoint.id, { isEnabled: false })
+    for (const displayName of ['Ada', 'Ben']) await app.createUser({ displayName })
+    await app.updateWebhookEndpoint(endpoint.id, { isEnabled: true })
+    await portico.service.idle()
+    const progress: number[] = []
+
+    await app.replayWebhookDelivery(sent.id)
+    const replayed = await app.replayWebhookDeliveries(endpoint.id, {
+      since,
+      onProgress: (count) => progress.push(count),
+    })
+    await portico.service.idle()
+
+    expect([replayed, progress]).toEqual([2, [2]])
+    const events = await Promise.all(
+      received.map((request) => verifyWebhook(request, endpoint.secret, { now: later() })),
+    )
+    expect(events.map((event) => event?.type ?? '').toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'team.created',
+      'team.created',
+      'user.created',
+      'user.created',
+    ])
+    expect(new Set(events.map((event) => event?.id)).size).toBe(3)
+  })
+
+  test('refuse an id that would change the path of a call', async () => {
+    expect(await app.getWebhookEndpoint('../api-keys')).toBeNull()
+    expect(await app.getWebhookDelivery('..')).toBeNull()
+    await expect(app.deleteWebhookEndpoint('../api-keys')).rejects.toThrow('must be a UUID')
+  })
+})
