@@ -11,6 +11,7 @@ import { recordStatements } from './recorded-statements.ts'
 import { listen, type Listening } from './listen.ts'
 import { keyFields } from './key-fields.ts'
 import { createTestProject, type TestProject, type TestProjectOptions } from './test-project.ts'
+import { WebhookCollector } from './webhooks.ts'
 
 export { HttpClient, type Answer, type Credentials, type HttpOptions } from './http-client.ts'
 export { renderHostileEmail, type HostileEmailOptions } from './hostile-email.ts'
@@ -40,6 +41,7 @@ export {
   type TestUser,
 } from './test-project.ts'
 
+export type { ReceivedWebhook, WebhookCollector } from './webhooks.ts'
 export {
   VirtualAuthenticator,
   type AuthenticationAnswer,
@@ -89,6 +91,8 @@ export async function createTestPortico(options: TestPorticoOptions = {}): Promi
 export class TestPortico {
   readonly clock = new TestClock()
   readonly database: TestDatabase
+  /** Collects the webhooks of projects. */
+  readonly webhooks = new WebhookCollector(() => this.service)
   #options: TestPorticoOptions
   /** The service's `PORTICO_SECRET`, to start a second node on the same database. */
   readonly secret = randomBytes(33).toString('base64url')
@@ -185,6 +189,7 @@ export class TestPortico {
     await this.#listening?.close()
     this.#listening = null
     await this.#stop()
+    await this.webhooks.close()
     await this.database.close()
   }
 

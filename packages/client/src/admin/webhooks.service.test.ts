@@ -1,35 +1,26 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { createTestPortico, type TestPortico } from '@portico/testkit'
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { type CreatedWebhookEndpoint, PorticoAdminApp, verifyWebhook, type RawWebhookRequest } from '../admin.ts'
+import { type CreatedWebhookEndpoint, PorticoAdminApp, verifyWebhook } from '../admin.ts'
 
 // Webhooks of the real service, received at a real port.
 
-const server = createServer(
-  (request, response) => void receive(request).then((status) => response.writeHead(status).end()),
-)
-const received: RawWebhookRequest[] = []
 /** The statuses of the next answers. Afterwards 204. */
 const answers: number[] = []
+const server = createServer((_request, response) => void response.writeHead(answers.shift() ?? 204).end())
 
 let portico: TestPortico
+let project: TestProject
 let app: PorticoAdminApp<false>
 let url: string
 
-async function receive(request: IncomingMessage): Promise<number> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-  received.push({ headers: request.headers, body: Buffer.concat(chunks) })
-  return answers.shift() ?? 204
-}
-
 beforeAll(async () => {
   portico = await createTestPortico()
-  const { keys } = await portico.createProject({ config: { create_team_on_sign_up: false } })
-  app = new PorticoAdminApp<false>({ ...keys, tokenStore: null })
+  project = await portico.createProject({ config: { create_team_on_sign_up: false } })
+  app = new PorticoAdminApp<false>({ ...project.keys, tokenStore: null })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
 })
@@ -39,7 +30,7 @@ afterAll(async () => {
   server.close()
 })
 
-const later = (): Date => portico.clock.now()
+const now = (): Date => portico.clock.now()
 
 describe('webhooks of the admin app', () => {
   let endpoint: CreatedWebhookEndpoint
@@ -47,7 +38,6 @@ describe('webhooks of the admin app', () => {
   beforeEach(async () => {
     for (const { id } of await app.listWebhookEndpoints()) await app.deleteWebhookEndpoint(id)
     endpoint = await app.createWebhookEndpoint({ url, eventTypes: ['user.created'], headers: { 'X-Key': 'secret' } })
-    received.length = 0
   })
 
   test('show an endpoint, change it and delete it', async () => {
@@ -81,18 +71,21 @@ describe('webhooks of the admin app', () => {
   })
 
   test('deliver an event that verifyWebhook accepts, with both secrets after a rotation', async () => {
-    const secret = await app.rotateWebhookSecret(endpoint.id)
-    const user = await app.createUser({ primaryEmail: 'ada@example.com', displayName: 'Ada' })
-    await portico.service.idle()
+    await portico.webhooks.collect(project)
+    const [collected = expect.unreachable()] = await app.listWebhookEndpoints()
+    const newSecret = await app.rotateWebhookSecret(collected.id)
 
-    const [request = expect.unreachable()] = received
-    for (const known of [secret, endpoint.secret]) {
-      const event = await verifyWebhook(request, known, { now: later() })
+    const user = await app.createUser({ primaryEmail: 'ada@example.com', displayName: 'Ada' })
+    const webhook = await portico.webhooks.waitFor('user.created', ({ data }) => data.id === user.id)
+
+    for (const secret of [newSecret, webhook.secret]) {
+      const event = await verifyWebhook(webhook, secret, { now: now() })
       expect(event).toMatchObject({ type: 'user.created', data: { id: user.id, primary_email: 'ada@example.com' } })
     }
-    expect(await verifyWebhook(request, `whsec_${'A'.repeat(32)}`, { now: later() })).toBeNull()
-    const rotated = await app.getWebhookEndpoint(endpoint.id)
-    expect(rotated?.oldSecretEndsAt).toEqual(expect.any(Date))
+    expect(await verifyWebhook(webhook, endpoint.secret, { now: now() })).toBeNull()
+    expect(await app.getWebhookEndpoint(collected.id)).toMatchObject({ oldSecretEndsAt: expect.any(Date) })
+    expect((await portico.webhooks.received()).map(({ type }) => type)).toEqual(['user.created'])
+    expect(await portico.webhooks.received('team.created')).toEqual([])
   })
 
   test('list deliveries page by page, and show one with its attempts', async () => {
@@ -126,32 +119,26 @@ describe('webhooks of the admin app', () => {
   })
 
   test('replay one delivery, and all that were skipped', async () => {
-    const since = later()
-    const sent = await app.sendTestWebhook({ endpointId: endpoint.id, eventType: 'team.created' })
-    await app.updateWebhookEndpoint(endpoint.id, { isEnabled: false })
+    const { id } = endpoint
+    const since = now()
+    const sent = await app.sendTestWebhook({ endpointId: id, eventType: 'team.created' })
+    await app.updateWebhookEndpoint(id, { isEnabled: false })
     for (const displayName of ['Ada', 'Ben']) await app.createUser({ displayName })
-    await app.updateWebhookEndpoint(endpoint.id, { isEnabled: true })
+    await app.updateWebhookEndpoint(id, { isEnabled: true })
     await portico.service.idle()
     const progress: number[] = []
 
-    await app.replayWebhookDelivery(sent.id)
-    const replayed = await app.replayWebhookDeliveries(endpoint.id, {
-      since,
-      onProgress: (count) => progress.push(count),
-    })
+    const again = await app.replayWebhookDelivery(sent.id)
+    const replayed = await app.replayWebhookDeliveries(id, { since, onProgress: (count) => progress.push(count) })
     await portico.service.idle()
 
-    expect([replayed, progress]).toEqual([2, [2]])
-    const events = await Promise.all(
-      received.map((request) => verifyWebhook(request, endpoint.secret, { now: later() })),
-    )
-    expect(events.map((event) => event?.type ?? '').toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-      'team.created',
-      'team.created',
-      'user.created',
-      'user.created',
+    expect([again.state, replayed, progress]).toEqual(['pending', 2, [2]])
+    const deliveries = await app.listWebhookDeliveries({ endpointId: id })
+    expect(deliveries.map(({ attempts, eventType, state }) => [eventType, state, attempts])).toEqual([
+      ['user.created', 'delivered', 1],
+      ['user.created', 'delivered', 1],
+      ['team.created', 'delivered', 2],
     ])
-    expect(new Set(events.map((event) => event?.id)).size).toBe(3)
   })
 
   test('refuse an id that would change the path of a call', async () => {
