@@ -568,9 +568,11 @@ const flows: Record<string, Flow> = {
     const [event] = (body as { items: { id: string }[] }).items
     await expectStatus(200, admin.get(`/internal/audit-events/${event?.id}`))
   },
-  async 'owners of a project and invitations to more'(portico) {
+  async 'owners of a project, invitations to more, and an admin key for a partner'(portico) {
     // The grown project has more owners than invitations can add.
-    const admin = (await portico.createProject()).admin()
+    const owned = await portico.createProject()
+    const admin = owned.admin()
+    await authorizePartner(portico, owned)
     const path = '/internal/projects/current/owner-invitations'
     const email = someEmail()
     const { body: signedIn } = await expectStatus(
@@ -593,21 +595,6 @@ const flows: Record<string, Flow> = {
     await expectStatus(200, person.post('/internal/owner-invitations/accept', { code }))
     await expectStatus(200, admin.get('/internal/projects/current/owners'))
     await expectStatus(200, admin.delete(`/internal/projects/current/owners/${userId}`))
-  },
-  async 'an admin key for a partner'(portico) {
-    const project = await portico.createProject()
-    const owner = portico.internal({ accessToken: project.ownerAccessToken })
-    const { uid, verifier, visitor } = await beginAuthorization(portico, neon)
-    const path = `/internal/partner-authorizations/${uid}`
-    await expectStatus(200, owner.get(path))
-    const { body } = await expectStatus(200, owner.post(`${path}/confirm`, { project_id: project.id }))
-    const back = await returnToPartner(visitor, String(body['continue_url']))
-    const issued = { code: back.searchParams.get('code') ?? '', verifier }
-    await expectStatus(200, exchangePartnerCode(portico, neon, issued))
-    await expectStatus(400, exchangePartnerCode(portico, neon, issued))
-    const refused = await beginAuthorization(portico, neon)
-    const { body: read } = await owner.get(`/internal/partner-authorizations/${refused.uid}`)
-    await returnToPartner(refused.visitor, String(read['refusal_url']))
   },
   async 'export and import of a configuration'(_portico, project) {
     const admin = project.admin()
@@ -734,6 +721,22 @@ const flows: Record<string, Flow> = {
       settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
     }).sweep()
   },
+}
+
+/** Gives an admin key of the project to a partner, and refuses another request. */
+async function authorizePartner(portico: TestPortico, project: TestProject): Promise<void> {
+  const owner = portico.internal({ accessToken: project.ownerAccessToken })
+  const { uid, verifier, visitor } = await beginAuthorization(portico, neon)
+  const path = `/internal/partner-authorizations/${uid}`
+  await expectStatus(200, owner.get(path))
+  const { body } = await expectStatus(200, owner.post(`${path}/confirm`, { project_id: project.id }))
+  const back = await returnToPartner(visitor, String(body['continue_url']))
+  const issued = { code: back.searchParams.get('code') ?? '', verifier }
+  await expectStatus(200, exchangePartnerCode(portico, neon, issued))
+  await expectStatus(400, exchangePartnerCode(portico, neon, issued))
+  const refused = await beginAuthorization(portico, neon)
+  const { body: read } = await owner.get(`/internal/partner-authorizations/${refused.uid}`)
+  await returnToPartner(refused.visitor, String(read['refusal_url']))
 }
 
 async function expectStatus(status: number, call: Promise<Answer>): Promise<Answer> {
