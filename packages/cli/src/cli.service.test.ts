@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { verifyWebhook, type RawWebhookRequest } from '@portico/client/server'
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -239,5 +242,82 @@ describe('the example', () => {
     await answer(await readLoginCode(started), { refresh_token: user.refreshToken })
 
     expect(await started.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello, Ada') })
+  })
+})
+
+describe('listen', () => {
+  const received: RawWebhookRequest[] = []
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks) })
+      response.writeHead(204).end()
+    })
+  })
+  let forward: string
+
+  beforeAll(async () => {
+    receiver.listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
+  })
+
+  afterAll(() => receiver.close())
+
+  const listenEnvironment = (): Record<string, string> => ({
+    ...environment(),
+    PORTICO_SUPER_SECRET_ADMIN_KEY: project.keys.super_secret_admin_key,
+  })
+
+  test('forwards events that verifyWebhook accepts, and ends with its signal', async () => {
+    const listening = run(['listen', '--forward', forward, '--events', 'team.created'], listenEnvironment())
+    await expect.poll(listening.output).toContain('Forwarding')
+    const teamId = await project.createTeam({ displayName: 'Acme' })
+    await expect.poll(() => received.length).toBe(1)
+    await expect.poll(listening.output).toContain('→ 204')
+    listening.child.kill('SIGINT')
+    const { code, stdout } = await listening.ended
+
+    const secret = /whsec_\S+/.exec(stdout)?.[0]
+    const [request = expect.unreachable()] = received
+    const event = await verifyWebhook(request, secret)
+    expect(code).toBe(0)
+    expect(event).toMatchObject({ type: 'team.created', data: { id: teamId, display_name: 'Acme' } })
+    expect(stdout).toContain(`team.created ${event?.id} → 204`)
+  })
+
+  test.each([
+    { name: 'no address', args: [], env: {}, message: '--forward is missing' },
+    {
+      name: 'no key',
+      args: ['--forward=http://a.example'],
+      env: { PORTICO_SUPER_SECRET_ADMIN_KEY: '' },
+      message: 'SUPER_SECRET_ADMIN_KEY',
+    },
+    {
+      name: 'a wrong key',
+      args: ['--forward=http://a.example'],
+      env: { PORTICO_SUPER_SECRET_ADMIN_KEY: 'sak_wrong' },
+      message: 'admin key',
+    },
+    {
+      name: 'an unknown event',
+      args: ['--forward=http://a.example', '--events=user.renamed'],
+      env: {},
+      message: 'must be one of',
+    },
+    {
+      name: 'a short secret',
+      args: ['--forward=http://a.example', '--secret=whsec_short'],
+      env: {},
+      message: '--secret must be',
+    },
+  ])('reports $name in one sentence', async ({ args, env, message }) => {
+    const { code, stderr } = await run(['listen', ...args], { ...listenEnvironment(), ...env }).ended
+
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(/^\s+at /m)
   })
 })

@@ -2,7 +2,7 @@ import { PorticoClientApp, type CurrentUser } from '@portico/client'
 
 import { credentialsPath, storeSession, type StoredSession } from './credentials.ts'
 import { describeUser } from './describe-user.ts'
-import { Failure } from './failure.ts'
+import { requireHttpUrl } from './http-url.ts'
 import { createSessionApp } from './session-app.ts'
 import { userAgent } from './version.ts'
 import { showWaiting } from './waiting.ts'
@@ -62,12 +62,5 @@ async function tryEndSession(session: StoredSession): Promise<void> {
     await user?.signOut()
   } catch {
     process.stderr.write('The session of your earlier login could not be ended. End it in your list of sessions.\n')
-  }
-}
-
-function requireHttpUrl(text: string, option: string): void {
-  const url = URL.parse(text)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new Failure(`${option} must be a URL that starts with http:// or https://, not "${text}".`)
   }
 }

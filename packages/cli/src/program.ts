@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 
 import { explainError } from './explain.ts'
+import { listen } from './listen.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { readOption, type ProjectOptions } from './settings.ts'
@@ -53,7 +54,47 @@ function createProgram(): Command {
     .description('End the session and remove it from this computer.')
     .action((options: ProjectOptions) => logout(options))
 
+  program
+    .command('listen')
+    .description('Forward the webhooks of a project to a server on this computer, until Ctrl+C.')
+    .option('--forward <url>', 'where the events go, such as http://localhost:3000/hooks')
+    .option('--events <types>', 'types of events, separated by commas (default: the standard events)')
+    .option('--secret <secret>', 'signs with this secret (default: a new one)')
+    .option('--project-id <id>', 'the project (PORTICO_PROJECT_ID)')
+    .option('--api-url <url>', 'URL of the service (PORTICO_API_URL)')
+    .addHelpText('after', '\nThe super secret admin key of the project is read from PORTICO_SUPER_SECRET_ADMIN_KEY.')
+    .action((options: CommandOptions<'forward' | 'events' | 'secret' | 'projectId' | 'apiUrl'>, command: Command) =>
+      untilStopped((signal) =>
+        listen(
+          {
+            forward:
+              options.forward ?? command.error('error: --forward is missing, such as http://localhost:3000/hooks.'),
+            projectId:
+              readOption(options.projectId, 'PROJECT_ID') ?? failMissing(command, '--project-id', 'PROJECT_ID'),
+            apiUrl: readOption(options.apiUrl, 'API_URL') ?? failMissing(command, '--api-url', 'API_URL'),
+            // Not an option: other users of the computer see the options of a process.
+            superSecretAdminKey:
+              readOption(undefined, 'SUPER_SECRET_ADMIN_KEY') ??
+              command.error('error: Set PORTICO_SUPER_SECRET_ADMIN_KEY in the environment.'),
+            eventTypes: options.events?.split(',').map((type) => type.trim()),
+            secret: options.secret,
+          },
+          signal,
+        ),
+      ),
+    )
+
   return program
+}
+
+type CommandOptions<Name extends string> = { readonly [Each in Name]?: string }
+
+/** Runs an act until it ends or the program is told to stop. */
+async function untilStopped(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stop = new AbortController()
+  const abort = (): void => stop.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
+  await act(stop.signal)
 }
 
 function addProjectOptions(command: Command): Command {

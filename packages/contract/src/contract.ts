@@ -33,6 +33,7 @@ import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
+import * as webhookListeners from './webhook-listeners.ts'
 import * as webhooks from './webhooks.ts'
 import * as writtenEmails from './written-emails.ts'
 
@@ -91,6 +92,7 @@ export * from './urls.ts'
 export * from './users.ts'
 export * from './webhook-event-types.ts'
 export * from './webhook-events.ts'
+export * from './webhook-listeners.ts'
 export * from './webhooks.ts'
 export * from './written-emails.ts'
 export type * from './wire.ts'
@@ -129,6 +131,7 @@ const slices = {
   emailTemplates,
   emails,
   webhooks,
+  webhookListeners,
   writtenEmails,
   senderDomain,
   compatibility,

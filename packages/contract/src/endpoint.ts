@@ -61,6 +61,8 @@ export interface EndpointSpec {
   readonly acceptsForm?: true
   /** Browsers navigate to this endpoint, so errors are shown as a page instead of JSON. */
   readonly isNavigation?: true
+  /** A program calls it all the time, so successful calls are left out of the sample of recent requests. */
+  readonly isPolled?: true
   /**
    * Only pages of the service's own origin may call, with the header `x-portico-own-page` and a JSON body. The endpoint reads a cookie,
    * so other websites must not be able to call it (CSRF), and no page of another origin may read its answer.

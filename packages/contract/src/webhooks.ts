@@ -42,7 +42,7 @@ const endpointUrl = url.max(
   `{path} must be at most ${WEBHOOK_URL_MAX_CHARACTERS} characters long`,
 )
 
-const eventTypes = z
+export const webhookEventTypesChoice = z
   .array(webhookEventType)
   .min(1, '{path} must name an event, or be null for all standard events')
   .max(webhookEventTypes.length, '{path} names an event twice')
@@ -92,7 +92,7 @@ export const webhookEndpointRead = z.object({
   id: uuid,
   url: z.string(),
   description: z.string(),
-  event_types: eventTypes,
+  event_types: webhookEventTypesChoice,
   header_names: z.array(z.string()).describe('The headers that each delivery has. Their values are not shown.'),
   rate_limit: rateLimit,
   is_enabled: z.boolean(),
@@ -125,7 +125,7 @@ export const webhookSecret = z.object({ secret: z.string() })
 const writable = {
   url: endpointUrl,
   description,
-  event_types: eventTypes,
+  event_types: webhookEventTypesChoice,
   headers,
   rate_limit: rateLimit,
   is_enabled: z.boolean(),

@@ -464,6 +464,32 @@ export interface ListedTeam {
       }
 }
 
+export interface ListenedWebhook {
+  /** The `webhook-id`. */
+  id: string
+  event_type:
+    | 'user.created'
+    | 'user.updated'
+    | 'user.deleted'
+    | 'team.created'
+    | 'team.updated'
+    | 'team.deleted'
+    | 'team_membership.created'
+    | 'team_membership.deleted'
+    | 'team_permission.created'
+    | 'team_permission.deleted'
+    | 'project_permission.created'
+    | 'project_permission.deleted'
+    | 'session.created'
+    | 'session.ended'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'team_invitation.accepted'
+    | 'user.suspended'
+  /** The body, byte by byte as endpoints get it. */
+  payload: string
+}
+
 export interface MailServerStep {
   name: 'find' | 'connect' | 'encrypt' | 'sign_in' | 'accept'
   /** `skipped`: the settings or the server leave the step out. */
@@ -3003,6 +3029,10 @@ export interface WebhookFigures {
   failed: number
   /** Null without an attempt. */
   median_duration_millis: number | null
+}
+
+export interface WebhookListenerRead {
+  id: string
 }
 
 export interface WebhookSecret {

@@ -204,3 +204,9 @@ export const WEBHOOK_REPLAY_MAX = 5_000
 export const WEBHOOK_FIGURE_ATTEMPTS_MAX = 1_000
 /** The bytes of an answer that an attempt keeps. */
 export const WEBHOOK_ANSWER_MAX_BYTES = 1_024
+/** Programs of developers that fetch the events of one project at the same time. */
+export const WEBHOOK_LISTENERS_MAX = 20
+/** A listener ends when its program has not fetched for this time. */
+export const WEBHOOK_LISTENER_SECONDS = 120
+/** Events that one fetch answers. */
+export const WEBHOOK_LISTENER_MESSAGES_MAX = 50

@@ -37,6 +37,7 @@ type Kind =
   | 'auditEvent'
   | 'job'
   | 'email'
+  | 'webhookListener'
   | 'userApiKey'
   | 'teamApiKey'
   | 'teamPermission'
@@ -65,6 +66,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/internal\/webhook-endpoints\S* params id$/, 'webhookEndpoint'],
   [/ endpoint_id$/, 'webhookEndpoint'],
   [/^\/internal\/webhook-deliveries\S* params id$/, 'webhookDelivery'],
+  [/^\/internal\/webhook-listeners\S* params id$/, 'webhookListener'],
   [/^\/user-api-keys\S* params id$/, 'userApiKey'],
   [/^\/team-api-keys\S* params id$/, 'teamApiKey'],
   [/^\/team-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'teamPermission'],
@@ -85,10 +87,11 @@ const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
 
 /**
  * Fields that name no record of a project: providers and their accounts, the project itself, and the id that a definition gets. The
- * users of a job are looked up after the answer; `admin/jobs/jobs.test.ts` tests them.
+ * users of a job are looked up after the answer; `admin/jobs/jobs.test.ts` tests them. The ids that a listener of webhooks has handled only end
+ * its own records.
  */
 const namesNoRecord =
-  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|project_id)|body id)$|^\/internal\/jobs body |^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
+  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|project_id)|body id)$|^\/internal\/jobs body | body handled_ids$|^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
 
 type Part = 'params' | 'query' | 'body'
 
@@ -153,6 +156,7 @@ const examples: Readonly<Record<string, unknown>> = {
   email: someEmail(),
   event_type: 'user.created',
   expires_at_millis: null,
+  handled_ids: [],
   id: 'another',
   name: 'Laptop',
   partner: 'neon',
@@ -238,6 +242,7 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
       project.admin().post('/internal/jobs', { type: 'export_users', user_ids: [of.id], format: 'json' }),
     ),
     email: await firstId(project.admin().get('/internal/emails')),
+    webhookListener: await idOf(project.admin().post('/internal/webhook-listeners', {})),
     userApiKey: (await createUserKey(project, of)).id,
     teamApiKey: (await createTeamKey(project, team)).id,
     teamPermission: await define('team'),

@@ -51,6 +51,8 @@ export function describeRequest({
   const { facts, request, route } = incoming
   // The dashboard would fill the sample with its own calls.
   if (caller.ownerId !== null || route?.spec.isForOwnPages) return null
+  const isFailed = status >= 400 || error !== null || isOriginTrusted === false
+  if (route?.spec.isPolled && !isFailed) return null
   const refusedIn = refusalFacts(error).projectId
   const ofProject = refusedIn ?? projectId ?? caller.project?.id ?? claimedProject(facts.headers)
   if (ofProject === null) return null
@@ -58,7 +60,7 @@ export function describeRequest({
   return {
     projectId: ofProject,
     proof: !isVerified ? 'unverified' : caller.accessType === 'client' ? 'client' : 'server',
-    isFailed: status >= 400 || error !== null || isOriginTrusted === false,
+    isFailed,
     addressBlock: facts.addressBlock,
     method: request.method,
     route: route?.spec.path ?? 'unknown',

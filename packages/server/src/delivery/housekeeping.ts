@@ -21,6 +21,7 @@ import {
   sweepWebhookAttempts,
   sweepWebhookPayloads,
 } from '../records/webhooks/sweep.ts'
+import { sweepEndedListeners, sweepUnfetchedMessages } from '../records/webhooks/listeners.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -49,6 +50,8 @@ const sweeps: readonly Sweep[] = [
   sweepWebhookAttempts,
   sweepWebhookPayloads,
   sweepDeletedWebhookEndpoints,
+  sweepEndedListeners,
+  sweepUnfetchedMessages,
 ]
 
 interface HousekeepingDependencies {

@@ -1,9 +1,29 @@
 import { presentTeamToServer } from '../records/teams/present.ts'
 import { presentToServer } from '../records/users/present.ts'
-import type { MessageSource } from '../records/queries/webhook-sources.ts'
+import type { Executor } from '../kernel/database.ts'
+import { listSources, type MessageSource } from '../records/queries/webhook-sources.ts'
+import type { MessageKey } from '../records/webhooks/message.ts'
+import { storeBodies } from '../records/webhooks/messages.ts'
+
+/**
+ * Makes and stores the bodies of messages that have none yet.
+ *
+ * @returns the stored bodies by the ids of the messages, without those that were erased
+ */
+export async function storeMissingBodies(
+  db: Executor,
+  keys: readonly MessageKey[],
+  baseUrl: string,
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map()
+  const sources = await db.run(listSources(keys))
+  const made = sources.map((source) => ({ ...source, body: makeBody(source, baseUrl) }))
+  const stored = await db.run(storeBodies(made))
+  return new Map(stored.map(({ body, messageId }) => [messageId, body]))
+}
 
 /** Makes the body of a message. It is stored, so that every attempt and replay sends the same bytes. */
-export function makeBody({ messageAt, messageType, source }: MessageSource, baseUrl: string): string {
+function makeBody({ messageAt, messageType, source }: MessageSource, baseUrl: string): string {
   return JSON.stringify({
     type: messageType,
     timestamp: messageAt.toISOString(),

@@ -17,9 +17,7 @@ import {
 import type { ClaimedDelivery } from '../records/webhooks/delivery.ts'
 import { headersIdentity, secretIdentity } from '../records/webhooks/endpoint.ts'
 import { disableEndpoint, noteFailing, noteWorking } from '../records/webhooks/endpoints.ts'
-import { listSources } from '../records/queries/webhook-sources.ts'
-import { storeBodies } from '../records/webhooks/messages.ts'
-import { makeBody } from './webhook-body.ts'
+import { storeMissingBodies } from './webhook-body.ts'
 import { EndpointRates } from './endpoint-rates.ts'
 import { WorkLoop } from './work-loop.ts'
 
@@ -145,11 +143,7 @@ export class Webhooks {
   async #withBodies(deliveries: readonly ClaimedDelivery[]): Promise<readonly ClaimedDelivery[]> {
     const { db, settings } = this.#dependencies
     const keys = deliveries.filter(({ body }) => body === null)
-    if (keys.length === 0) return deliveries
-    const sources = await db.run(listSources(keys))
-    const made = sources.map((source) => ({ ...source, body: makeBody(source, settings.baseUrl) }))
-    const stored = await db.run(storeBodies(made))
-    const bodies = new Map(stored.map(({ body, messageId }) => [messageId, body]))
+    const bodies = await storeMissingBodies(db, keys, settings.baseUrl)
     return deliveries.map((delivery) => ({
       ...delivery,
       body: delivery.body ?? bodies.get(delivery.messageId) ?? null,

@@ -16,8 +16,11 @@ import {
   updateEndpoint,
   type WebhookDependencies,
 } from './endpoints.ts'
+import { fetchListened, startListening, stopListening } from './listeners.ts'
 
-export function webhookRoutes(dependencies: WebhookDependencies): Route[] {
+export function webhookRoutes(
+  dependencies: WebhookDependencies & { readonly settings: { readonly baseUrl: string } },
+): Route[] {
   return [
     route(contract.listWebhookEndpoints, { allow: projectAdmin }, async (call) =>
       wholeList((await listEndpoints(call)).map((endpoint) => presentEndpoint(endpoint, call.now()))),
@@ -75,6 +78,20 @@ export function webhookRoutes(dependencies: WebhookDependencies): Route[] {
         since: new Date(since_millis),
       })
       return { replayed, has_more: hasMore }
+    }),
+
+    route(contract.createWebhookListener, { allow: projectAdmin, limit: 'changeWebhooks' }, async (call) => ({
+      id: await startListening(call, call.body.event_types ?? null),
+    })),
+
+    route(contract.fetchListenedWebhooks, { allow: projectAdmin }, async (call) => {
+      const listened = await fetchListened(dependencies, call, call.params.id, call.body.handled_ids)
+      return { items: listened.map(({ eventType, id, payload }) => ({ id, event_type: eventType, payload })) }
+    }),
+
+    route(contract.deleteWebhookListener, { allow: projectAdmin }, async (call) => {
+      await stopListening(call, call.params.id)
+      return { success: true as const }
     }),
 
     route(contract.sendTestWebhook, { allow: projectAdmin, limit: 'replayWebhooks' }, async (call) =>

@@ -15,6 +15,8 @@ const plainTables = [
   'oauth_transactions',
   'cli_logins',
   'images',
+  'webhook_listener_messages',
+  'webhook_listeners',
   'webhook_attempts',
   'webhook_deliveries',
   'webhook_messages',

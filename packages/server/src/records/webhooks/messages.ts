@@ -17,7 +17,7 @@ import type { MessageKey, WebhookMessage } from './message.ts'
 const SKIPPED_FOR = new SqlText(`interval '30 days'`)
 
 /**
- * Writes messages for the endpoints that get them; without such an endpoint, nothing. At the end of the transaction a trigger takes the
+ * Writes messages for the endpoints and listeners that get them; without one, nothing. At the end of the transaction a trigger takes the
  * snapshots, adds the deliveries and wakes the workers.
  */
 export function writeMessages(projectId: string, at: Date, messages: readonly WebhookMessage[]): Statement<void> {
@@ -55,10 +55,14 @@ function insertMessages(projectId: string, at: Date, events: SqlFragment): State
     select ${projectId}, gen_random_uuid(), event.type, receivers.ids, event.user_id, event.snapshot_of, event.snapshot_id,
       event.data, ${at}::timestamptz
     from ${events}, lateral (
-      select array_agg(id) as ids from webhook_endpoints
-      where project_id = ${projectId} and deleted_at is null
-        and event.type = any (coalesce(event_types, ${[...standardWebhookEventTypes]}::text[]))
-        and coalesce(disabled_at > ${at}::timestamptz - ${SKIPPED_FOR}, true)
+      select array_agg(id) as ids from (
+        select id, event_types from webhook_endpoints
+        where project_id = ${projectId} and deleted_at is null
+          and coalesce(disabled_at > ${at}::timestamptz - ${SKIPPED_FOR}, true)
+        union all
+        select id, event_types from webhook_listeners where project_id = ${projectId} and ends_at > ${at}::timestamptz
+      ) receiver
+      where event.type = any (coalesce(event_types, ${[...standardWebhookEventTypes]}::text[]))
     ) receivers
     where receivers.ids is not null`.map(noResult)
 }

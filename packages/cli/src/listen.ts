@@ -1,0 +1,172 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { API_PREFIX } from '@portico/contract/limits'
+
+import { Failure } from './failure.ts'
+import { requireHttpUrl } from './http-url.ts'
+import { userAgent } from './version.ts'
+
+export interface ListenOptions {
+  /** Where the events go, such as `http://localhost:3000/hooks`. */
+  readonly forward: string
+  readonly apiUrl: string
+  readonly projectId: string
+  readonly superSecretAdminKey: string
+  /** The types of the events; undefined for the standard ones. */
+  readonly eventTypes: readonly string[] | undefined
+  /** The secret of the signatures; undefined for a new one. */
+  readonly secret: string | undefined
+}
+
+interface Listened {
+  readonly id: string
+  readonly event_type: string
+  readonly payload: string
+}
+
+const POLL_MILLIS = 1_000
+const AFTER_FAILURE_MILLIS = 3_000
+/** The same limit as that of a delivery of the service. */
+const FORWARD_MILLIS = 15_000
+const path = '/internal/webhook-listeners'
+
+/** Forwards the events of a project to a server of the developer, until the signal. */
+export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
+  requireHttpUrl(options.forward, '--forward')
+  requireHttpUrl(options.apiUrl, '--api-url')
+  const key = readSecret(options.secret ?? `whsec_${randomBytes(24).toString('base64')}`)
+  let id = await start(options)
+  process.stdout.write(`Signed with ${key.text}\n`)
+  process.stderr.write(`Forwarding the events of ${options.projectId} to ${options.forward}. Stop with Ctrl+C.\n`)
+  try {
+    while (!(await forwardUntilEnded(options, id, key.bytes, signal))) id = await start(options)
+  } finally {
+    // Without it, the listener ends by itself after two minutes.
+    await call(options, 'DELETE', `${path}/${id}`).catch(() => {})
+  }
+}
+
+/** @returns whether the program was told to stop; false if the service has ended the listener */
+async function forwardUntilEnded(
+  options: ListenOptions,
+  id: string,
+  key: Buffer,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let handled: string[] = []
+  let isReachable = true
+  while (!signal.aborted) {
+    const answer = await call(options, 'POST', `${path}/${id}/fetch`, { handled_ids: handled }).catch(() => null)
+    if (answer?.status === 404) {
+      process.stderr.write(
+        'The service has ended the listener, because this program fetched nothing for two minutes. Listening again. Events in between are not forwarded.\n',
+      )
+      return false
+    }
+    if (!answer || answer.status >= 500) {
+      if (isReachable) process.stderr.write('The service does not answer. Trying again.\n')
+      isReachable = false
+      await pause(AFTER_FAILURE_MILLIS, signal)
+      continue
+    }
+    isReachable = true
+    const { items } = (await read(answer)) as { items: Listened[] }
+    handled = []
+    for (const webhook of items) {
+      if (signal.aborted) break
+      await forward(options.forward, webhook, key)
+      handled.push(webhook.id)
+    }
+    if (items.length === 0) await pause(POLL_MILLIS, signal)
+  }
+  return true
+}
+
+async function pause(millis: number, signal: AbortSignal): Promise<void> {
+  // An aborted pause ends early.
+  await sleep(millis, undefined, { signal }).catch(() => {})
+}
+
+async function start(options: ListenOptions): Promise<string> {
+  const body = options.eventTypes ? { event_types: options.eventTypes } : {}
+  const answer = await call(options, 'POST', path, body).catch(() => {
+    throw new Failure(
+      `The service at ${options.apiUrl} cannot be reached.\nCheck that the service is running and that --api-url (PORTICO_API_URL) is its URL.`,
+    )
+  })
+  const { id } = (await read(answer)) as { id: string }
+  return id
+}
+
+function call(
+  { apiUrl, projectId, superSecretAdminKey }: ListenOptions,
+  method: 'POST' | 'DELETE',
+  endpoint: string,
+  body?: object,
+): Promise<Response> {
+  return fetch(`${apiUrl.replace(/\/+$/, '')}${API_PREFIX}${endpoint}`, {
+    method,
+    redirect: 'error',
+    headers: {
+      'x-stack-access-type': 'admin',
+      'x-stack-project-id': projectId,
+      'x-stack-super-secret-admin-key': superSecretAdminKey,
+      'user-agent': userAgent(),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+/** @throws Failure with the sentence of the service */
+async function read(answer: Response): Promise<unknown> {
+  const text = await answer.text()
+  try {
+    const body: unknown = JSON.parse(text)
+    if (answer.ok) return body
+    throw new Failure((body as { error?: string }).error ?? text)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure(answer.ok ? 'The answer is not one of Portico. Check --api-url (PORTICO_API_URL).' : text)
+  }
+}
+
+/** Sends an event as the service does. A failure is printed and not tried again. */
+async function forward(url: string, { event_type: type, id, payload }: Listened, key: Buffer): Promise<void> {
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const signature = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')}`
+  const signed = Object.entries({ id, timestamp, signature })
+  try {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(FORWARD_MILLIS),
+      headers: {
+        'content-type': 'application/json',
+        ...Object.fromEntries(
+          signed.flatMap(([name, value]) => [
+            [`webhook-${name}`, value],
+            [`svix-${name}`, value],
+          ]),
+        ),
+      },
+      body: payload,
+    })
+    process.stdout.write(`${type} ${id} → ${status}\n`)
+  } catch (error) {
+    const reason =
+      error instanceof Error && error.name === 'TimeoutError' ? 'no answer within 15 seconds' : 'could not be reached'
+    process.stdout.write(`${type} ${id} → ${reason}\n`)
+  }
+}
+
+/** @throws Failure for a text that is no secret of Standard Webhooks */
+function readSecret(text: string): { readonly text: string; readonly bytes: Buffer } {
+  const encoded = text.replace(/^whsec_/, '')
+  const bytes = Buffer.from(encoded, 'base64')
+  if (!text.startsWith('whsec_') || bytes.length < 24 || bytes.toString('base64') !== encoded) {
+    throw new Failure('--secret must be whsec_ and at least 24 bytes in base64. Leave it out for a new one.')
+  }
+  return { text, bytes }
+}
