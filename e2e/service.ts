@@ -24,6 +24,13 @@ export interface PartnerSite {
   readonly callback: string
 }
 
+/** A client of another partner of the service. */
+export const acme = {
+  partner: 'custom',
+  client_id: 'acme',
+  client_secret: 'secret-of-a-test',
+} as const
+
 let shared: Promise<SharedService> | undefined
 
 /** Returns the service of this worker, which runs until the worker ends. It serves the dashboard too. */
@@ -43,6 +50,7 @@ async function start(): Promise<SharedService> {
       PORTICO_DNS_SERVER: dns.address,
       PORTICO_PARTNERS: JSON.stringify([
         { partner: 'neon', client_id: partner.clientId, client_secret: 'secret', redirect_uris: [partner.callback] },
+        acme,
       ]),
       // The start page shows a call to a project of the seed.
       PORTICO_SEED: 'examples/react-vite/portico.seed.json',

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
 
-import { keepOwnerInvitation } from './data/kept-owner-invitation.ts'
+import { keptOwnerInvitation, keptProjectTransfer } from './data/kept-code.ts'
 import { forgetOwnerData, keepNewKeys } from './data/owner-data.ts'
 import { loadFromService } from './data/service.ts'
 import { isCodeMissing, isOffline } from './kit/failure.ts'
@@ -30,6 +30,7 @@ import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
 import { overviewAddress } from './rooms/overview/address.ts'
 import { partnerAccessAddress } from './rooms/partner-access/address.ts'
 import { permissionsAddress } from './rooms/permissions/address.ts'
+import { projectTransferAddress } from './rooms/project-transfer/address.ts'
 import { projectsAddress } from './rooms/projects/address.ts'
 import { settingsAddress } from './rooms/settings/address.ts'
 import { startAddress } from './rooms/start/address.ts'
@@ -133,12 +134,34 @@ const ownerInvitation = createRoute({
   validateSearch: ownerInvitationAddress.read,
   beforeLoad: ({ search: { code } }) => {
     if (code === undefined) return
-    keepOwnerInvitation(code)
+    keptOwnerInvitation.keep(code)
     redirect({ to: '/owner-invitation', search: {}, replace: true, throw: true })
   },
   component: lazyRouteComponent(
     () => loadFromService(() => import('./rooms/owner-invitation/OwnerInvitation.tsx')),
     'OwnerInvitation',
+  ),
+})
+
+/** Where a partner sends a user who takes over a project. The code leaves the address before the user signs in. */
+const projectTransfer = createRoute({
+  getParentRoute: () => solo,
+  path: '/integrations/$partner/projects/transfer/confirm',
+  validateSearch: projectTransferAddress.read,
+  beforeLoad: ({ params, search: { code } }) => {
+    if (code === undefined) return
+    keptProjectTransfer.keep(code)
+    redirect({
+      to: '/integrations/$partner/projects/transfer/confirm',
+      params,
+      search: {},
+      replace: true,
+      throw: true,
+    })
+  },
+  component: lazyRouteComponent(
+    () => loadFromService(() => import('./rooms/project-transfer/ProjectTransfer.tsx')),
+    'ProjectTransfer',
   ),
 })
 
@@ -172,6 +195,7 @@ export const router = createRouter({
           () => import('./rooms/partner-access/PartnerAccess.tsx'),
           'PartnerAccess',
         ),
+        projectTransfer,
       ]),
       project.addChildren([
         page(project, '/', overviewAddress.read, () => import('./rooms/overview/Overview.tsx'), 'Overview'),

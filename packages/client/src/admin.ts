@@ -99,6 +99,7 @@ export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, proje
 export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
 export { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
 export type { PartnerAuthorization } from './partner-authorization.ts'
+export type { ReceivedProjectTransfer } from './project-transfer.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
 export type { EmailTemplateFailure } from '@portico/contract'
 export type {

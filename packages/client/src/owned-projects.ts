@@ -17,6 +17,8 @@ const actionNames = [
   'acceptOwnerInvitation',
   'getPartnerAuthorization',
   'confirmPartnerAuthorization',
+  'getProjectTransfer',
+  'confirmProjectTransfer',
 ] as const satisfies readonly (keyof OwnerActions)[]
 
 /** A signed-in user of the project "internal". */

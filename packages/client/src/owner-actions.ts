@@ -9,6 +9,7 @@ import {
   readPartnerAuthorization,
   type PartnerAuthorization,
 } from './partner-authorization.ts'
+import { readProjectTransfer, transferPath, type ReceivedProjectTransfer } from './project-transfer.ts'
 import type { PorticoAdminApp } from './admin-app.ts'
 import type { ProjectOwnerSession } from './admin/owner-session.ts'
 import type { SendRequest } from './transport/request.ts'
@@ -70,6 +71,18 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
    * @returns where the browser continues
    */
   confirmPartnerAuthorization(interactionUid: string, projectId: string): Promise<{ readonly continueUrl: string }>
+  /**
+   * Checks the code with which a partner of the service transfers a project, without using it up.
+   *
+   * @param partner the partner in the address of the link, such as `neon`
+   */
+  getProjectTransfer(partner: string, code: string): Promise<ReceivedProjectTransfer>
+  /**
+   * Makes the user an owner of the project that a partner transfers. The partner cannot transfer it again.
+   *
+   * @returns the id of the project, which is then among `listOwnedProjects`
+   */
+  confirmProjectTransfer(partner: string, code: string): Promise<{ readonly projectId: string }>
 }
 
 interface OwnerContext<App> {
@@ -124,21 +137,24 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
     // Unchecked cast: the app has presented its own kind of project.
     return owned as unknown as AdminOwnedProject<App>
   }
+  const acquire = async (path: string, code: string): Promise<{ projectId: string }> => {
+    const { project_id: projectId } = await request<{ project_id: string }>(path, {
+      method: 'POST',
+      body: { code },
+      session,
+    })
+    await onChange()
+    return { projectId }
+  }
   return {
     listOwnedProjects: async () => {
       const { items } = await request<{ items: OwnedProjectRead[] }>('/internal/projects', { session })
       return items.map(present)
     },
     getOwnerInvitation: (code) => readOwnerInvitation(request, code, { session }),
-    acceptOwnerInvitation: async (code) => {
-      const { project_id: projectId } = await request<{ project_id: string }>(OWNER_INVITATION_PATH, {
-        method: 'POST',
-        body: { code },
-        session,
-      })
-      await onChange()
-      return { projectId }
-    },
+    acceptOwnerInvitation: (code) => acquire(OWNER_INVITATION_PATH, code),
+    getProjectTransfer: (partner, code) => readProjectTransfer(request, session, partner, code),
+    confirmProjectTransfer: (partner, code) => acquire(transferPath(partner), code),
     createProject: async (options) => {
       const body: ProjectCreate = { ...updateBodyOf(options), display_name: options.displayName }
       const created = await request<ProjectAdminRead>('/internal/projects', { method: 'POST', body, session })

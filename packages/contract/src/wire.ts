@@ -808,6 +808,12 @@ export interface PartnerParams {
   partner: 'neon' | 'custom'
 }
 
+export interface PartnerTransferDetails {
+  is_code_valid: true
+  /** Chosen by the partner or the owners. Show it as plain text. An extension of the protocol. */
+  project_display_name: string
+}
+
 export interface PasskeyAuthentication {
   options_json: {
     rpId: string

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import { keptOwnerInvitation } from '../../data/kept-owner-invitation.ts'
+import { keptOwnerInvitation } from '../../data/kept-code.ts'
 import { useOwnerIfSignedIn } from '../../data/owner-invitation.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { OwnerLayout } from '../../shell/OwnerLayout.tsx'
@@ -15,7 +15,7 @@ import { VisitorChoice } from './VisitorChoice.tsx'
 export function OwnerInvitation(): ReactNode {
   const { accept: t } = useTexts(settingsTexts)
   const { product } = useTexts(shellTexts)
-  const [code] = useState(keptOwnerInvitation)
+  const [code] = useState(keptOwnerInvitation.read)
   const owner = useOwnerIfSignedIn()
   const title = <title>{`${t.title} · ${product}`}</title>
   if (!owner) {

@@ -1,6 +1,7 @@
 import { createTestPortico, HttpClient, type Answer, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { asOwner, signUpOwner } from '../../../test/owner.ts'
 import { acme, asPartner, neon, otherNeon, partnerSettings, type TestPartner } from '../../../test/partners.ts'
 
 const YEAR_MILLIS = 365.25 * 24 * 3_600_000
@@ -97,6 +98,168 @@ describe('a partner', () => {
       .get('/internal/audit-events?outcome=refused&action=access.refused')
 
     expect(JSON.stringify(body)).toContain('/integrations/{partner}/projects/provision')
+  })
+})
+
+describe('a transfer', () => {
+  const transferPath = (by: TestPartner): string => `/integrations/${by.partner}/projects/transfer`
+
+  function check(by: TestPartner, projectId: string): Promise<Answer> {
+    return portico.anonymous().get(`${transferPath(by)}?project_id=${projectId}`, asPartner(by))
+  }
+
+  function start(by: TestPartner, projectId: string, path = transferPath(by)): Promise<Answer> {
+    return portico.anonymous().post(path, { project_id: projectId }, asPartner(by))
+  }
+
+  async function startedCode(by: TestPartner, projectId: string): Promise<string> {
+    const { body } = await start(by, projectId)
+    return new URL(String(body['confirmation_url'])).searchParams.get('code') ?? ''
+  }
+
+  function checkCode(by: TestPartner, code: string, http: HttpClient = portico.internal()): Promise<Answer> {
+    return http.post(`${transferPath(by)}/confirm/check`, { code })
+  }
+
+  function confirm(by: TestPartner, code: string, http: HttpClient): Promise<Answer> {
+    return http.post(`${transferPath(by)}/confirm`, { code })
+  }
+
+  async function signedInOwner(): Promise<{ http: HttpClient; userId: string; accessToken: string }> {
+    const { access_token: accessToken, user_id: userId } = await signUpOwner(portico)
+    return { http: portico.internal({ accessToken }), userId, accessToken }
+  }
+
+  test.each([neon, acme])('makes the user who confirms it an owner: $partner', async (by) => {
+    const { body: provisioned } = await provision(by)
+    const { project_id: projectId } = provisioned
+    const { accessToken, http, userId } = await signedInOwner()
+
+    const checked = await check(by, projectId)
+    const started = await start(by, projectId)
+    const initiated = await start(by, projectId, `${transferPath(by)}/initiate`)
+    const link = new URL(String(started.body['confirmation_url']))
+    const code = link.searchParams.get('code') ?? ''
+    const described = await checkCode(by, code)
+    const confirmed = await confirm(by, code, http)
+
+    expect(checked).toMatchObject({ status: 200, body: { message: expect.any(String) } })
+    expect([initiated.status, link.origin + link.pathname]).toEqual([
+      200,
+      `${portico.baseUrl}/integrations/${by.partner}/projects/transfer/confirm`,
+    ])
+    expect(described.body).toEqual({ is_code_valid: true, project_display_name: 'Shop' })
+    expect(confirmed).toMatchObject({ status: 200, body: { project_id: projectId } })
+    const owned = asOwner(portico, projectId, accessToken)
+    expect((await owned.get('/internal/projects/current/owners')).body).toMatchObject({ items: [{ user_id: userId }] })
+    expect(JSON.stringify((await owned.get('/internal/audit-events')).body)).toContain('"project_owner.added"')
+    expect((await adminOf(provisioned).get('/internal/projects/current')).status).toBe(200)
+  })
+
+  test('happens once: afterwards no step works, with this code or an older one', async () => {
+    const { project_id: projectId } = (await provision(neon)).body
+    const [first, second] = [await startedCode(neon, projectId), await startedCode(neon, projectId)]
+    const { http } = await signedInOwner()
+    await confirm(neon, second, http)
+
+    const refused = [
+      await check(neon, projectId),
+      await start(neon, projectId),
+      await checkCode(neon, first),
+      await confirm(neon, first, http),
+    ]
+
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect(new Set(refused.map(({ text }) => text))).toEqual(
+      new Set(['The project was not provisioned by this client, or it was transferred already.']),
+    )
+    expect(await confirm(neon, second, http)).toMatchObject({
+      status: 409,
+      body: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+  })
+
+  test.each(['the same code', 'different codes'])(
+    'has one winner among users who confirm at once with %s',
+    async (which) => {
+      const { project_id: projectId, ...key } = (await provision(neon)).body
+      const people = await Promise.all([1, 2, 3, 4].map(() => signedInOwner()))
+      const shared = await startedCode(neon, projectId)
+      const codes: string[] = []
+      for (const _person of people) {
+        codes.push(which === 'the same code' ? shared : await startedCode(neon, projectId))
+      }
+
+      const answers = await Promise.all(people.map(({ http }, index) => confirm(neon, codes[index] ?? '', http)))
+
+      const { body } = await adminOf({ project_id: projectId, ...key }).get<{ items: { user_id: string }[] }>(
+        '/internal/projects/current/owners',
+      )
+      const winners = people.filter((_person, index) => answers[index]?.status === 200)
+      expect(body.items.map((owner) => owner.user_id)).toEqual(winners.map(({ userId }) => userId))
+      const late = which === 'the same code' ? 409 : 400
+      expect(winners).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === late)).toHaveLength(3)
+    },
+  )
+
+  test.each([
+    ['of another client of the partner', otherNeon],
+    ['of another partner', acme],
+  ])('of a project is refused like that of an unknown one to a client %s', async (_which, stranger) => {
+    const { project_id: projectId } = (await provision(neon)).body
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const seen = ({ status, text }: Answer): unknown => [status, text]
+
+    expect(seen(await check(stranger, projectId))).toEqual(seen(await check(stranger, unknown)))
+    expect(seen(await start(stranger, projectId))).toEqual(seen(await start(stranger, unknown)))
+    expect((await check(stranger, unknown)).status).toBe(400)
+  })
+
+  test('has a code for its partner, the project "internal" and an hour', async () => {
+    const { project_id: projectId } = (await provision(neon)).body
+    const code = await startedCode(neon, projectId)
+    const { http } = await signedInOwner()
+    const other = await portico.createProject()
+    const unknown = { status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } }
+
+    expect(await checkCode(acme, code)).toMatchObject(unknown)
+    expect(await confirm(acme, code, http)).toMatchObject(unknown)
+    expect(await checkCode(neon, code, other.admin())).toMatchObject(unknown)
+    expect(await confirm(neon, code, other.client(await other.signUp()))).toMatchObject(unknown)
+    expect(await checkCode(neon, code.slice(1))).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    portico.clock.advance(3_600_000)
+    expect(await checkCode(neon, code)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+  })
+
+  test('is not confirmed by a visitor or an anonymous user, who leave the code valid', async () => {
+    const { project_id: projectId } = (await provision(acme)).body
+    const code = await startedCode(acme, projectId)
+    const internal = portico.internal({ accessType: 'admin' })
+    await internal.patch('/internal/projects/current', { config: { anonymous_enabled: true } })
+    const { body } = await portico.internal().post('/auth/anonymous/sign-up', {})
+    const missing = { status: 401, body: { code: 'USER_AUTHENTICATION_REQUIRED' } }
+
+    expect(await confirm(acme, code, portico.internal())).toMatchObject(missing)
+    expect(await confirm(acme, code, portico.internal({ accessToken: String(body['access_token']) }))).toMatchObject(
+      missing,
+    )
+    expect((await checkCode(acme, code)).status).toBe(200)
+  })
+
+  test('of a deleted project is refused', async () => {
+    const { body: provisioned } = await provision(acme)
+    const code = await startedCode(acme, provisioned.project_id)
+    const { http } = await signedInOwner()
+    await adminOf(provisioned).delete('/internal/projects/current')
+
+    const refused = [
+      await check(acme, provisioned.project_id),
+      await checkCode(acme, code),
+      await confirm(acme, code, http),
+    ]
+
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
   })
 })
 

@@ -1,5 +1,3 @@
-import { PROJECT_OWNERS_MAX } from '@portico/contract'
-
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -8,7 +6,7 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import type { OwnerInvitationTarget } from '../../records/owner-invitations/invitation.ts'
 import { consumeOwnerInvitation } from '../../records/owner-invitations/store.ts'
-import { insertOwner, removeOwner } from '../../records/project-owners/store.ts'
+import { removeOwner } from '../../records/project-owners/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { requireOpenInvitation } from '../../records/queries/invitation-state.ts'
 import {
@@ -25,7 +23,7 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { changeOf, type OwnerDependencies } from './owners.ts'
+import { addOwner, callOfOwner, changeOf, requireRoomForOwner, type OwnerDependencies } from './owners.ts'
 
 const KIND = 'owner_invitation'
 
@@ -111,29 +109,11 @@ export async function acceptInvitation(
     requireRecipient(isOwnAddress(channels, invitation.recipientEmail), invitation)
     const isOwner = owners.some((owner) => owner.userId === userId)
     const left = invitation.isTransfer ? owners.find((owner) => owner.userId === invitation.inviterUserId) : undefined
-    if (!isOwner && owners.length - (left ? 1 : 0) >= PROJECT_OWNERS_MAX) {
-      throw new PlainError(400, `A project can have at most ${PROJECT_OWNERS_MAX} owners.`)
-    }
+    if (!isOwner) requireRoomForOwner(owners.length - (left ? 1 : 0))
     const isUsed = await internal.run(consume(invitation, code, call.now()))
     if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
-    // The audit log of the project names owners as admins.
-    const byOwner: ProjectCall = {
-      ...call,
-      projectId: project.id,
-      actor: { type: 'admin', id: userId },
-      origin: { ...call.origin, projectId: project.id },
-    }
-    const added = { displayName: user.displayName, noticeEmail: user.noticeEmail }
-    await tx.batch([
-      isOwner ? nothing : insertOwner('internal', { ownedProjectId: project.id, userId, now: call.now() }),
-      isOwner
-        ? nothing
-        : emit(byOwner, 'project_owner.added', {
-            projectId: project.id,
-            userId,
-            change: changeOf(project, added, owners),
-          }),
-    ])
+    const byOwner = callOfOwner(call, project.id, userId)
+    await tx.run(addOwner(byOwner, project, user, owners))
     if (!left || left.userId === userId) return
     await tx.batch([
       removeOwner('internal', project.id, left.userId),

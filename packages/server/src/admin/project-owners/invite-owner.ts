@@ -1,4 +1,4 @@
-import { PROJECT_OWNER_INVITATIONS_MAX, PROJECT_OWNERS_MAX } from '@portico/contract'
+import { PROJECT_OWNER_INVITATIONS_MAX } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
@@ -13,7 +13,7 @@ import {
   listOwnerInvitations,
 } from '../../records/owner-invitations/store.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
-import { lockOwners, type OwnerDependencies } from './owners.ts'
+import { lockOwners, requireRoomForOwner, type OwnerDependencies } from './owners.ts'
 
 /** The page of the dashboard that accepts the code of an invitation. */
 const PAGE = '/owner-invitation'
@@ -53,9 +53,7 @@ export async function inviteOwner(
   const payload = { invitationId: invitation.id, pageUrl: new URL(PAGE, settings.dashboardUrl).href }
   await db.transaction(async (tx) => {
     const { owners } = await lockOwners(tx, call)
-    if (owners.length >= PROJECT_OWNERS_MAX) {
-      throw new PlainError(400, `A project can have at most ${PROJECT_OWNERS_MAX} owners.`)
-    }
+    requireRoomForOwner(owners.length)
     const { isInserted } = await tx.batch({
       replaced: deleteReplacedOwnerInvitations(call, invitation),
       isInserted: insertOwnerInvitation('internal', invitation, PROJECT_OWNER_INVITATIONS_MAX),

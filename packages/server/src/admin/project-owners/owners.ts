@@ -1,9 +1,13 @@
+import { PROJECT_OWNERS_MAX } from '@portico/contract'
+
 import type { ProjectCall } from '../../api/route.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { emit } from '../../kernel/emit.ts'
+import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { removeOwner } from '../../records/project-owners/store.ts'
+import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
+import { insertOwner, removeOwner } from '../../records/project-owners/store.ts'
 import type { Project } from '../../records/projects/project.ts'
+import type { User } from '../../records/users/user.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { listProjectOwners, type ProjectOwner } from '../../records/queries/project-owners.ts'
 
@@ -56,6 +60,44 @@ export async function removeProjectOwner(
       }),
     ])
   })
+}
+
+/** The call of a user of "internal" as an owner of the project: its audit log names owners as admins. */
+export function callOfOwner(
+  { now, origin }: Pick<EventCall, 'now' | 'origin'>,
+  projectId: string,
+  userId: string,
+): EventCall {
+  return { projectId, actor: { type: 'admin', id: userId }, origin: { ...origin, projectId }, now }
+}
+
+/** @throws PlainError 400 */
+export function requireRoomForOwner(otherOwners: number): void {
+  if (otherOwners < PROJECT_OWNERS_MAX) return
+  throw new PlainError(400, `A project can have at most ${PROJECT_OWNERS_MAX} owners.`)
+}
+
+/**
+ * Makes a user an owner, who may be one already. Lock the project and the user first.
+ *
+ * @param call that of the new owner, from `callOfOwner`
+ * @param owners the owners so far
+ */
+export function addOwner(
+  call: EventCall,
+  project: Pick<Project, 'displayName' | 'id'>,
+  { displayName, id: userId, noticeEmail }: Pick<User, 'displayName' | 'id' | 'noticeEmail'>,
+  owners: readonly ProjectOwner[],
+): Statement<void> {
+  if (owners.some((owner) => owner.userId === userId)) return nothing
+  return sequence({
+    owner: insertOwner('internal', { ownedProjectId: project.id, userId, now: call.now() }),
+    added: emit(call, 'project_owner.added', {
+      projectId: project.id,
+      userId,
+      change: changeOf(project, { displayName, noticeEmail }, owners),
+    }),
+  }).map(noResult)
 }
 
 /** A project whose owners cannot change before the transaction ends. */
