@@ -1,8 +1,25 @@
 import { z } from 'zod'
 
-import { anyAccess, endpoint, partnerNames } from './endpoint.ts'
+import { adminAccess, anyAccess, endpoint, partnerNames } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
-import { label, projectId, verificationCode } from './primitives.ts'
+import {
+  createInternalApiKey,
+  listInternalApiKeys,
+  readInternalApiKey,
+  updateInternalApiKey,
+} from './internal-api-keys.ts'
+import {
+  label,
+  listOf,
+  noQuery,
+  nonEmptyText,
+  oauthProviderId,
+  projectId,
+  success,
+  trustedDomain,
+  verificationCode,
+} from './primitives.ts'
+import { projectOAuthProviderRead } from './projects.ts'
 
 /** The partner is part of the path. The path of any other partner is unknown. */
 export const partnerParams = z.object({ partner: z.enum(partnerNames) })
@@ -101,4 +118,129 @@ export const confirmPartnerTransfer = endpoint({
   access: anyAccess({ body: codeBody, response: z.object({ project_id: projectId }) }),
   isRateLimited: true,
   errors: verificationCodeErrors,
+})
+
+// The calls below act on a project that the partner administers, with its admin key. They are other spellings of the settings.
+
+const settingsErrors = ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'] as const
+
+export const partnerDomainRead = z.object({ domain: z.string() })
+
+const domainsPath = '/integrations/{partner}/domains'
+
+export const listPartnerDomains = endpoint({
+  method: 'GET',
+  path: domainsPath,
+  tag,
+  summary: 'Lists the trusted domains of the project.',
+  params: partnerParams,
+  access: adminAccess({ query: noQuery, response: listOf(partnerDomainRead) }),
+  errors: [],
+})
+
+export const addPartnerDomain = endpoint({
+  method: 'POST',
+  path: domainsPath,
+  tag,
+  summary: 'Adds a trusted domain with the handler path `/handler`. A domain that the project has stays as it is.',
+  status: 201,
+  params: partnerParams,
+  access: adminAccess({ query: noQuery, body: z.strictObject({ domain: trustedDomain }), response: partnerDomainRead }),
+  errors: settingsErrors,
+})
+
+export const removePartnerDomain = endpoint({
+  method: 'DELETE',
+  path: `${domainsPath}/{domain}`,
+  tag,
+  summary: 'Removes a trusted domain, which the path names percent-encoded. It also succeeds without such a domain.',
+  params: partnerParams.extend({ domain: z.string() }),
+  access: adminAccess({ query: noQuery, response: success }),
+  errors: settingsErrors,
+})
+
+const keysPath = '/integrations/neon/api-keys'
+
+export const listPartnerApiKeys = endpoint({
+  ...listInternalApiKeys,
+  path: keysPath,
+  tag,
+  summary: 'The same as GET /internal/api-keys.',
+})
+
+export const createPartnerApiKey = endpoint({
+  ...createInternalApiKey,
+  path: keysPath,
+  tag,
+  summary: 'The same as POST /internal/api-keys.',
+})
+
+export const readPartnerApiKey = endpoint({
+  ...readInternalApiKey,
+  path: `${keysPath}/{id}`,
+  tag,
+  summary: 'The same as GET /internal/api-keys/{id}.',
+})
+
+export const updatePartnerApiKey = endpoint({
+  ...updateInternalApiKey,
+  path: `${keysPath}/{id}`,
+  tag,
+  summary: 'The same as PATCH /internal/api-keys/{id}.',
+})
+
+const providersPath = '/integrations/neon/oauth-providers'
+const providerErrors = [...settingsErrors, 'INVALID_SHARED_OAUTH_PROVIDER_ID'] as const
+const providerParams = z.object({ provider_id: oauthProviderId })
+
+const providerFields = {
+  type: z.enum(['shared', 'standard']).optional().describe('Default of a new provider: shared.'),
+  client_id: nonEmptyText.optional().describe('Only with the type `standard`, which requires it.'),
+  client_secret: nonEmptyText.optional().describe('Only with the type `standard`, which requires it.'),
+  facebook_config_id: z.string().optional().describe('Only with the type `standard`.'),
+  microsoft_tenant_id: z.string().optional().describe('Only with the type `standard`.'),
+}
+
+export const listPartnerOAuthProviders = endpoint({
+  method: 'GET',
+  path: providersPath,
+  tag,
+  summary: 'Lists the sign-in providers of the project.',
+  access: adminAccess({ query: noQuery, response: listOf(projectOAuthProviderRead) }),
+  errors: [],
+})
+
+export const addPartnerOAuthProvider = endpoint({
+  method: 'POST',
+  path: providersPath,
+  tag,
+  summary: 'Adds a sign-in provider. One that the project has is a plain 400.',
+  status: 201,
+  access: adminAccess({
+    query: noQuery,
+    body: z.strictObject({ id: oauthProviderId, ...providerFields }),
+    response: projectOAuthProviderRead,
+  }),
+  errors: providerErrors,
+})
+
+export const updatePartnerOAuthProvider = endpoint({
+  method: 'PATCH',
+  path: `${providersPath}/{provider_id}`,
+  tag,
+  summary:
+    'Changes a sign-in provider. Absent fields stay unchanged. One that the project does not have is a plain 404.',
+  params: providerParams,
+  access: adminAccess({ query: noQuery, body: z.strictObject(providerFields), response: projectOAuthProviderRead }),
+  errors: providerErrors,
+})
+
+export const removePartnerOAuthProvider = endpoint({
+  method: 'DELETE',
+  path: `${providersPath}/{provider_id}`,
+  tag,
+  summary: 'Removes a sign-in provider. One that the project does not have is a plain 404.',
+  params: providerParams,
+  access: adminAccess({ query: noQuery, response: success }),
+  errors: settingsErrors,
 })

@@ -223,23 +223,23 @@ export const projectClientRead = z.object({
   }),
 })
 
+export const projectOAuthProviderRead = z.object({
+  id: z.string(),
+  type: z.enum(['shared', 'standard']),
+  enabled: z.boolean(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional().describe('Masked, except in the answer to the call that set it.'),
+  facebook_config_id: z.string().optional(),
+  microsoft_tenant_id: z.string().optional(),
+})
+
 const adminConfig = z.object({
   ...adminSwitches,
   ...defaultPermissions,
   id: z.string(),
   domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })),
   enabled_oauth_providers: z.array(z.object({ id: z.string() })),
-  oauth_providers: z.array(
-    z.object({
-      id: z.string(),
-      type: z.enum(['shared', 'standard']),
-      enabled: z.boolean(),
-      client_id: z.string().optional(),
-      client_secret: z.string().optional().describe('Masked, except in the answer to the call that set it.'),
-      facebook_config_id: z.string().optional(),
-      microsoft_tenant_id: z.string().optional(),
-    }),
-  ),
+  oauth_providers: z.array(projectOAuthProviderRead),
   email_config: z.object({
     type: z.enum(['shared', 'standard', 'endpoint']),
     host: z

@@ -804,6 +804,10 @@ export interface PartnerAuthorizationRead {
   refusal_url: string
 }
 
+export interface PartnerDomainRead {
+  domain: string
+}
+
 export interface PartnerParams {
   partner: 'neon' | 'custom'
 }
@@ -1803,6 +1807,17 @@ export interface ProjectImportResult {
   }[]
   /** Where the document has neither the secret nor the same client id or mail server as the project. The project keeps what it has for this provider or mail server, if anything. Example: `config.oauth_providers.github.client_secret`. */
   missing_secrets: string[]
+}
+
+export interface ProjectOAuthProviderRead {
+  id: string
+  type: 'shared' | 'standard'
+  enabled: boolean
+  client_id?: undefined | string
+  /** Masked, except in the answer to the call that set it. */
+  client_secret?: undefined | string
+  facebook_config_id?: undefined | string
+  microsoft_tenant_id?: undefined | string
 }
 
 export interface ProjectOwnerInvitationDetails {

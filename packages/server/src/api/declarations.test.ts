@@ -707,16 +707,10 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
     body: { expires_at_millis: null },
   }),
   revokeLeakedApiKey: () => ({ body: { api_key: CODE } }),
-  createInternalApiKey: () => ({
-    body: {
-      description: 'X',
-      expires_at_millis: Date.now() + MANY,
-      has_publishable_client_key: true,
-      has_secret_server_key: false,
-      has_super_secret_admin_key: false,
-    },
-  }),
+  createInternalApiKey: newKeySet,
+  createPartnerApiKey: newKeySet,
   updateInternalApiKey: () => ({ body: { description: 'X' } }),
+  updatePartnerApiKey: () => ({ body: { description: 'X' } }),
   confirmPartnerAuthorization: ({ project: own }) => ({
     path: '/internal/partner-authorizations/unknown/confirm',
     body: { project_id: own.id },
@@ -765,6 +759,18 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
       refresh_token: CODE,
     },
   }),
+}
+
+function newKeySet(): { body: object } {
+  return {
+    body: {
+      description: 'X',
+      expires_at_millis: Date.now() + MANY,
+      has_publishable_client_key: true,
+      has_secret_server_key: false,
+      has_super_secret_admin_key: false,
+    },
+  }
 }
 
 /** The headers of a page of the service. */

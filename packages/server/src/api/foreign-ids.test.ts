@@ -60,6 +60,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/ image_id$/, 'image'],
   [/^\/team-invitations\S* params id$/, 'invitation'],
   [/^\/internal\/api-keys\S* params id$/, 'keySet'],
+  [/^\/integrations\/neon\/api-keys\S* params id$/, 'keySet'],
   [/^\/internal\/audit-events\S* params id$/, 'auditEvent'],
   [/^\/internal\/jobs\S* params id$/, 'job'],
   [/^\/internal\/emails\S* params id$/, 'email'],
@@ -91,7 +92,7 @@ const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
  * its own records.
  */
 const namesNoRecord =
-  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|project_id)|body id)$|^\/internal\/jobs body | body handled_ids$|^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
+  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|facebook_config_id|microsoft_tenant_id|project_id)|body id)$|^\/internal\/jobs body | body handled_ids$|^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
 
 type Part = 'params' | 'query' | 'body'
 

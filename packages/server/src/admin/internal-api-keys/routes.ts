@@ -8,28 +8,32 @@ import { createKeySet, getKey, listKeys, updateKey } from './internal-api-keys.t
 
 export function internalApiKeyRoutes(): Route[] {
   return [
-    route(contract.listInternalApiKeys, { allow: projectAdmin }, async (call) =>
-      wholeList((await listKeys(call)).map(presentKeySet)),
+    ...[contract.listInternalApiKeys, contract.listPartnerApiKeys].map((endpoint) =>
+      route(endpoint, { allow: projectAdmin }, async (call) => wholeList((await listKeys(call)).map(presentKeySet))),
     ),
 
-    route(contract.createInternalApiKey, { allow: recentProjectAdmin, limit: 'changeCredentials' }, async (call) =>
-      presentNewKeySet(
-        await createKeySet(call, {
-          description: call.body.description,
-          expiresAt: new Date(call.body.expires_at_millis),
-          hasPublishableClientKey: call.body.has_publishable_client_key,
-          hasSecretServerKey: call.body.has_secret_server_key,
-          hasSuperSecretAdminKey: call.body.has_super_secret_admin_key,
-        }),
+    ...[contract.createInternalApiKey, contract.createPartnerApiKey].map((endpoint) =>
+      route(endpoint, { allow: recentProjectAdmin, limit: 'changeCredentials' }, async (call) =>
+        presentNewKeySet(
+          await createKeySet(call, {
+            description: call.body.description,
+            expiresAt: new Date(call.body.expires_at_millis),
+            hasPublishableClientKey: call.body.has_publishable_client_key,
+            hasSecretServerKey: call.body.has_secret_server_key,
+            hasSuperSecretAdminKey: call.body.has_super_secret_admin_key,
+          }),
+        ),
       ),
     ),
 
-    route(contract.readInternalApiKey, { allow: projectAdmin }, async (call) =>
-      presentKeySet(await getKey(call, call.params.id)),
+    ...[contract.readInternalApiKey, contract.readPartnerApiKey].map((endpoint) =>
+      route(endpoint, { allow: projectAdmin }, async (call) => presentKeySet(await getKey(call, call.params.id))),
     ),
 
-    route(contract.updateInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, async (call) =>
-      presentKeySet(await updateKey(call, call.params.id, call.body)),
+    ...[contract.updateInternalApiKey, contract.updatePartnerApiKey].map((endpoint) =>
+      route(endpoint, { allow: projectAdmin, limit: 'changeCredentials' }, async (call) =>
+        presentKeySet(await updateKey(call, call.params.id, call.body)),
+      ),
     ),
   ]
 }

@@ -1,7 +1,13 @@
 import * as contract from '@portico/contract'
 
-import { anyone, signedIn } from '../../api/access.ts'
+import { anyone, projectAdmin, signedIn } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
+import { toCamelCase } from '@portico/contract/letter-case'
+import { presentProvider, presentProviders } from '../../records/projects/present.ts'
+import type { ProjectDependencies } from '../projects/projects.ts'
+import { addDomain, listDomains, removeDomain } from './domains.ts'
+import { addProvider, changeProvider, removeProvider } from './oauth-providers.ts'
 import { provisionProject, type ProvisionDependencies } from './provision.ts'
 import {
   checkTransfer,
@@ -14,7 +20,11 @@ import {
 /** The limit counts before the credentials are compared, and a partner belongs to no project. */
 const byPartner = { allow: anyone, limit: 'partnerCall', project: () => null } as const
 
-export function partnerRoutes(dependencies: ProvisionDependencies & TransferDependencies): Route[] {
+const success = { success: true } as const
+
+export function partnerRoutes(
+  dependencies: ProvisionDependencies & TransferDependencies & ProjectDependencies,
+): Route[] {
   return [
     route(contract.provisionPartnerProject, byPartner, async (call) => {
       const { adminKey, projectId } = await provisionProject(dependencies, call, call.body.display_name)
@@ -43,5 +53,41 @@ export function partnerRoutes(dependencies: ProvisionDependencies & TransferDepe
         userId: call.user.id,
       }),
     })),
+
+    route(contract.listPartnerDomains, { allow: projectAdmin }, ({ project }) =>
+      wholeList(listDomains(project).map((domain) => ({ domain }))),
+    ),
+
+    route(contract.addPartnerDomain, { allow: projectAdmin }, async (call) => {
+      await addDomain(dependencies, call, call.body.domain)
+      return { domain: call.body.domain }
+    }),
+
+    route(contract.removePartnerDomain, { allow: projectAdmin }, async (call) => {
+      await removeDomain(dependencies, call, call.params.domain)
+      return success
+    }),
+
+    route(contract.listPartnerOAuthProviders, { allow: projectAdmin }, ({ project }) =>
+      wholeList(presentProviders(project.config)),
+    ),
+
+    route(contract.addPartnerOAuthProvider, { allow: projectAdmin }, async (call) => {
+      const { id, ...fields } = toCamelCase(call.body)
+      return presentProvider(await addProvider(dependencies, call, id, fields), fields.clientSecret)
+    }),
+
+    route(contract.updatePartnerOAuthProvider, { allow: projectAdmin }, async (call) => {
+      const fields = toCamelCase(call.body)
+      return presentProvider(
+        await changeProvider(dependencies, call, call.params.provider_id, fields),
+        fields.clientSecret,
+      )
+    }),
+
+    route(contract.removePartnerOAuthProvider, { allow: projectAdmin }, async (call) => {
+      await removeProvider(dependencies, call, call.params.provider_id)
+      return success
+    }),
   ]
 }

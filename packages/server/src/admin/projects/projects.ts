@@ -141,15 +141,32 @@ export async function readProject(
  * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID, PROJECT_VERSION_CONFLICT, RECENT_SIGN_IN_REQUIRED
  */
 export async function updateProject(
-  { db, providers, secret, settings }: ProjectDependencies,
+  dependencies: ProjectDependencies,
   call: Call & SettingsCall,
   update: CamelCased<ProjectUpdate>,
 ): Promise<ListedProject> {
+  await changeSettings(dependencies, call, () => update)
+  return readProject(dependencies, call)
+}
+
+/**
+ * Changes settings by an update that depends on the stored ones.
+ *
+ * @param updateOf computes the update of the locked project
+ * @returns the changed project
+ * @throws the errors of `updateProject`
+ */
+export async function changeSettings(
+  { db, providers, secret, settings }: ProjectDependencies,
+  call: Call & SettingsCall,
+  updateOf: (present: Project) => CamelCased<ProjectUpdate>,
+): Promise<Project> {
   const { projectId } = call
-  await db.transaction(async (whole) => {
+  return db.transaction(async (whole) => {
     const tx = scopeToProject(whole, projectId)
     const present = await tx.run(lockProject(tx.projectId))
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
+    const update = updateOf(present)
     requireSharedProviders(providers, present.config, update.config ?? {})
     requireTrustworthyDomains(present.config, update.config ?? {})
     requireUsableSender(settings, present.config, update.config ?? {})
@@ -164,8 +181,8 @@ export async function updateProject(
     if (update.ifVersion !== undefined) await refuseConflicts(whole, present, changes, update.ifVersion)
     await guardTakeoverSettings(whole, call, present, changes)
     await tx.run(changeProject(call, present, next))
+    return next
   })
-  return readProject({ db }, call)
 }
 
 /**

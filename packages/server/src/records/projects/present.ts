@@ -2,6 +2,7 @@ import {
   publicProjectSwitches,
   type ProjectAdminRead,
   type ProjectClientRead,
+  type ProjectOAuthProviderRead,
   type ProjectUpdate,
 } from '@portico/contract'
 
@@ -42,7 +43,7 @@ export function presentToClient(project: Project): ProjectClientRead {
  */
 export function presentToAdmin(project: Project, userCount: number, justWritten?: JustWritten): ProjectAdminRead {
   const { config } = project
-  const { oauthProviders, emailConfig, ...settings } = knownSettings(config)
+  const { oauthProviders: _providers, emailConfig, ...settings } = knownSettings(config)
   const shown = toSnakeCase(settings)
   return {
     id: project.id,
@@ -56,7 +57,7 @@ export function presentToAdmin(project: Project, userCount: number, justWritten?
       ...shown,
       id: project.id,
       domains: shown.domains.toSorted((a, b) => compareIds(a.domain, b.domain)),
-      oauth_providers: sortById(oauthProviders).map((provider) => presentProvider(provider, justWritten)),
+      oauth_providers: presentProviders(config, justWritten),
       enabled_oauth_providers: enabledProviders(config),
       email_config: presentEmail(emailConfig, justWritten),
       team_creator_default_permissions: sortById(shown.team_creator_default_permissions),
@@ -86,14 +87,28 @@ function enabledProviders(config: ProjectConfig): { id: string }[] {
     .map(({ id }) => ({ id }))
 }
 
-function presentProvider(
+/** Presents the providers of a project. Secrets are masked, except those in `justWritten`. */
+export function presentProviders(
+  { oauthProviders }: Pick<ProjectConfig, 'oauthProviders'>,
+  justWritten?: JustWritten,
+): ProjectOAuthProviderRead[] {
+  return sortById(oauthProviders).map((provider) => {
+    const written = justWritten?.oauthProviders?.find((update) => update.id === provider.id)
+    return presentProvider(provider, written?.type === 'standard' ? written.clientSecret : undefined)
+  })
+}
+
+/**
+ * Presents a provider.
+ *
+ * @param writtenSecret the secret that the caller has just sent; otherwise it is masked
+ */
+export function presentProvider(
   { clientSecretSealed: sealed, ...provider }: OAuthProviderConfig,
-  justWritten: JustWritten,
-): AdminConfig['oauth_providers'][number] {
+  writtenSecret: string = SECRET_MASK,
+): ProjectOAuthProviderRead {
   const shown = toSnakeCase(provider)
-  if (sealed === undefined) return shown
-  const written = justWritten?.oauthProviders?.find((update) => update.id === provider.id)
-  return { ...shown, client_secret: written?.type === 'standard' ? written.clientSecret : SECRET_MASK }
+  return sealed === undefined ? shown : { ...shown, client_secret: writtenSecret }
 }
 
 function presentEmail(email: EmailConfig, justWritten: JustWritten): AdminConfig['email_config'] {
