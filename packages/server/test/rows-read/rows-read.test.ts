@@ -30,7 +30,7 @@ import { withApiKeys } from '../api-keys.ts'
 import { accept, acceptById, check, invite, signUpVerified } from '../invitations.ts'
 import { asOwner, signUpOwner } from '../owner.ts'
 import { beginAuthorization, exchangePartnerCode, returnToPartner } from '../partner-oauth.ts'
-import { neon, partnerSettings } from '../partners.ts'
+import { asPartner, neon, partnerSettings } from '../partners.ts'
 import { createLargeTeam, fill, LARGE_TEAM_ID, openOneConnection } from './grown-database.ts'
 import { inTransactions, watched, type Read } from './watched-database.ts'
 import { statement } from '../../src/kernel/statement.ts'
@@ -568,11 +568,12 @@ const flows: Record<string, Flow> = {
     const [event] = (body as { items: { id: string }[] }).items
     await expectStatus(200, admin.get(`/internal/audit-events/${event?.id}`))
   },
-  async 'owners of a project, invitations to more, and an admin key for a partner'(portico) {
+  async 'owners of a project, invitations to more, and what partners give and get'(portico) {
     // The grown project has more owners than invitations can add.
     const owned = await portico.createProject()
     const admin = owned.admin()
     await authorizePartner(portico, owned)
+    await startTransfer(portico)
     const path = '/internal/projects/current/owner-invitations'
     const email = someEmail()
     const { body: signedIn } = await expectStatus(
@@ -737,6 +738,19 @@ async function authorizePartner(portico: TestPortico, project: TestProject): Pro
   const refused = await beginAuthorization(portico, neon)
   const { body: read } = await owner.get(`/internal/partner-authorizations/${refused.uid}`)
   await returnToPartner(refused.visitor, String(read['refusal_url']))
+}
+
+/** Provisions a project as a partner, and starts its transfer. */
+async function startTransfer(portico: TestPortico): Promise<void> {
+  const path = '/integrations/neon/projects'
+  const [partner, credentials] = [portico.anonymous(), asPartner(neon)]
+  const { body } = await expectStatus(200, partner.post(`${path}/provision`, { display_name: 'Shop' }, credentials))
+  const { project_id: id } = body as { project_id: string }
+  await expectStatus(200, partner.get(`${path}/transfer?project_id=${id}`, credentials))
+  const started = await expectStatus(200, partner.post(`${path}/transfer`, { project_id: id }, credentials))
+  const code = new URL(String(started.body['confirmation_url'])).searchParams.get('code')
+  // The flow of invitations has the statements that add an owner. One more would change the plans of others.
+  await expectStatus(200, portico.internal().post(`${path}/transfer/confirm/check`, { code }))
 }
 
 async function expectStatus(status: number, call: Promise<Answer>): Promise<Answer> {
