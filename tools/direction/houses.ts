@@ -45,7 +45,7 @@ const houses: Readonly<Record<string, House>> = {
       'admin/email-templates': ['admin/projects'],
       'admin/webhooks': ['admin/projects'],
       'admin/configuration': ['admin/permission-definitions', 'admin/projects'],
-      'admin/partners': ['admin/internal-api-keys', 'admin/project-owners', 'admin/projects'],
+      'admin/partners': ['admin/internal-api-keys', 'admin/project-owners', 'admin/projects', 'admin/webhooks'],
       'admin/partner-oauth': ['admin/internal-api-keys', 'admin/partners', 'admin/projects'],
       'admin/projects': ['admin/permission-definitions'],
       dev: ['dev/providers'],

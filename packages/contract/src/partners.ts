@@ -20,6 +20,7 @@ import {
   verificationCode,
 } from './primitives.ts'
 import { projectOAuthProviderRead } from './projects.ts'
+import { createWebhookEndpoint } from './webhooks.ts'
 
 /** The partner is part of the path. The path of any other partner is unknown. */
 export const partnerParams = z.object({ partner: z.enum(partnerNames) })
@@ -243,4 +244,19 @@ export const removePartnerOAuthProvider = endpoint({
   params: providerParams,
   access: adminAccess({ query: noQuery, response: success }),
   errors: settingsErrors,
+})
+
+export const createPartnerWebhook = endpoint({
+  method: 'POST',
+  path: '/integrations/neon/webhooks',
+  tag,
+  summary:
+    'Adds a webhook endpoint for the standard events. Only this answer contains its secret. With client access the partner needs a project that it has provisioned and not transferred.',
+  partner: 'neon',
+  access: anyAccess({
+    body: createWebhookEndpoint.access.admin.body.pick({ url: true, description: true }),
+    response: z.object({ secret: z.string() }),
+  }),
+  isRateLimited: true,
+  errors: ['RECENT_SIGN_IN_REQUIRED'],
 })

@@ -263,6 +263,57 @@ describe('a transfer', () => {
   })
 })
 
+describe('a webhook of a partner', () => {
+  const path = '/integrations/neon/webhooks'
+  const wanted = { url: 'https://hooks.example/portico', description: 'Console' }
+
+  async function provisionWithKeys(): Promise<{ admin: HttpClient; client: HttpClient; projectId: string }> {
+    const { body: provisioned } = await provision(neon)
+    const admin = adminOf(provisioned)
+    const { body: keys } = await admin.post('/internal/api-keys', {
+      description: 'Page',
+      expires_at_millis: portico.clock.now().getTime() + 3_600_000,
+      has_publishable_client_key: true,
+      has_secret_server_key: false,
+      has_super_secret_admin_key: false,
+    })
+    const { project_id: projectId } = provisioned
+    const key = String(keys['publishable_client_key'])
+    return { admin, client: new HttpClient(portico.service, { projectId, accessType: 'client', key }), projectId }
+  }
+
+  test('is added with the admin key, and to a provisioned project with the publishable key', async () => {
+    const { admin, client } = await provisionWithKeys()
+
+    const answers = [
+      await admin.post(path, wanted, asPartner(otherNeon)),
+      await client.post(path, wanted, asPartner(neon)),
+    ]
+
+    for (const { body, status } of answers) {
+      expect([status, body]).toEqual([200, { secret: expect.stringMatching(/^whsec_/) }])
+    }
+    const { body } = await admin.get<{ items: unknown[] }>('/internal/webhook-endpoints')
+    expect(body.items).toEqual([expect.objectContaining(wanted), expect.objectContaining(wanted)])
+  })
+
+  test('is refused with a publishable key to other clients, and to its client after the transfer', async () => {
+    const { client, projectId } = await provisionWithKeys()
+    const { body } = await portico
+      .anonymous()
+      .post('/integrations/neon/projects/transfer', { project_id: projectId }, asPartner(neon))
+    const code = new URL(String(body['confirmation_url'])).searchParams.get('code')
+    const { access_token: accessToken } = await signUpOwner(portico)
+
+    const stranger = await client.post(path, wanted, asPartner(otherNeon))
+    await portico.internal({ accessToken }).post('/integrations/neon/projects/transfer/confirm', { code })
+    const late = await client.post(path, wanted, asPartner(neon))
+
+    expect([stranger.status, late.status]).toEqual([400, 400])
+    expect(late.text).toContain('was not provisioned by this client')
+  })
+})
+
 test('an address with many wrong credentials is refused with right ones too, and other addresses are not', async () => {
   const limited = await createTestPortico({
     settings: { ...partnerSettings, PORTICO_TRUSTED_PROXIES: '127.0.0.1', PORTICO_RATE_LIMITS: 'on' },

@@ -1,11 +1,12 @@
 import * as contract from '@portico/contract'
 
-import { anyone, projectAdmin, signedIn } from '../../api/access.ts'
+import { anyone, projectAdmin, recentProjectServer, signedIn } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
 import { presentProvider, presentProviders } from '../../records/projects/present.ts'
 import type { ProjectDependencies } from '../projects/projects.ts'
+import { createEndpoint, type WebhookCall, type WebhookDependencies } from '../webhooks/endpoints.ts'
 import { addDomain, listDomains, removeDomain } from './domains.ts'
 import { addProvider, changeProvider, removeProvider } from './oauth-providers.ts'
 import { provisionProject, type ProvisionDependencies } from './provision.ts'
@@ -23,7 +24,7 @@ const byPartner = { allow: anyone, limit: 'partnerCall', project: () => null } a
 const success = { success: true } as const
 
 export function partnerRoutes(
-  dependencies: ProvisionDependencies & TransferDependencies & ProjectDependencies,
+  dependencies: ProvisionDependencies & TransferDependencies & ProjectDependencies & WebhookDependencies,
 ): Route[] {
   return [
     route(contract.provisionPartnerProject, byPartner, async (call) => {
@@ -89,5 +90,26 @@ export function partnerRoutes(
       await removeProvider(dependencies, call, call.params.provider_id)
       return success
     }),
+
+    route(
+      contract.createPartnerWebhook,
+      { allow: { ...anyone, require: recentProjectServer.require }, limit: 'partnerCall' },
+      {
+        client: async (call) => {
+          // Everyone has the publishable key of a project.
+          await requireTransferable(dependencies, call.projectId, call.partner)
+          return addWebhook(dependencies, call)
+        },
+        server: (call) => addWebhook(dependencies, call),
+      },
+    ),
   ]
+}
+
+async function addWebhook(
+  dependencies: WebhookDependencies,
+  call: WebhookCall & { readonly body: { readonly url: string; readonly description?: string | undefined } },
+): Promise<{ secret: string }> {
+  const { secret } = await createEndpoint(dependencies, call, call.body)
+  return { secret }
 }
