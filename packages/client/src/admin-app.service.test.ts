@@ -19,12 +19,17 @@ let project: TestProject
 let app: PorticoAdminApp<false>
 
 beforeAll(async () => {
-  portico = await createTestPortico()
+  portico = await createTestPortico({ settings: { PORTICO_PARTNERS: JSON.stringify([partner]) } })
   project = await portico.createProject()
   app = appOf(project)
 })
 
 afterAll(() => portico.close())
+
+const partner = {
+  ...{ partner: 'neon', client_id: 'console', client_secret: 'secret' },
+  redirect_uris: ['https://console.example/callback'],
+}
 
 const ownServer = {
   type: 'standard',
@@ -316,6 +321,29 @@ describe('owners of a project', () => {
     const [shared] = await bob.user.listOwnedProjects()
     expect(await shared?.listOwners()).toMatchObject([{ primaryEmail: bob.email, ownerSince: expect.any(Date) }])
     await expect(shared?.leave()).rejects.toThrow('The last owner')
+  })
+
+  test('let a partner obtain a key', async () => {
+    const { user } = await signIn()
+    const { id } = await user.createProject({ displayName: 'Shop' })
+    const query = new URLSearchParams({
+      ...{ client_id: partner.client_id, redirect_uri: String(partner.redirect_uris[0]), response_type: 'code' },
+      ...{ state: 'state', code_challenge: 'c'.repeat(43), code_challenge_method: 'S256', scope: 'openid' },
+    })
+    const issuer = `${portico.baseUrl}/api/v1/integrations/neon/oauth/idp`
+    const begun = await fetch(`${issuer}/auth?${query.toString()}`, { redirect: 'manual' })
+    const uid = begun.headers.get('location')?.split('/').at(-1) ?? ''
+
+    expect(await user.getPartnerAuthorization(uid)).toEqual({
+      partner: 'neon',
+      redirectHost: 'console.example',
+      externalProjectName: null,
+      state: 'open',
+      refusalUrl: `${issuer}/interaction/${uid}/done?error=access_denied`,
+    })
+    const { continueUrl } = await user.confirmPartnerAuthorization(uid, id)
+    expect(continueUrl.startsWith(`${issuer}/interaction/${uid}/done?code=`)).toBe(true)
+    expect(await user.getPartnerAuthorization(uid)).toMatchObject({ state: 'answered' })
   })
 })
 

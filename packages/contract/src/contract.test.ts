@@ -64,7 +64,10 @@ describe('the schemas of requests', () => {
 
     expect(new Set(loose)).toEqual(
       new Set([
+        'authorizePartner: query',
+        'beginPartnerAuthorization: query',
         'checkFeatureSupport: body',
+        'exchangePartnerCode: body',
         'oauthAuthorize: query',
         'oauthCallback: query',
         'oauthCallbackForm: body',

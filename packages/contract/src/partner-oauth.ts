@@ -81,7 +81,7 @@ export const openPartnerInteraction = endpoint({
   errors: [],
 })
 
-const answerQuery = z.object({
+const answerQuery = z.strictObject({
   code: nonEmptyText.optional().describe('The code of the confirmation.'),
   error: z
     .literal('access_denied', { error: '{path} must be access_denied' })
