@@ -329,7 +329,8 @@ describe('a server that accepts connections', () => {
       Promise.all(
         Array.from({ length: 12 }, (_, index) => answerOf((Object.values(works)[index % 3] ?? works.lookup)(db, act))),
       )
-    expect(new Set(await callAll('before'))).toEqual(new Set(['ok']))
+    // The limits are short, so a busy machine may need a second try.
+    await expect.poll(async () => new Set(await callAll('before'))).toEqual(new Set(['ok']))
 
     line.fallSilent()
     const during = await callAll('during')
