@@ -20,6 +20,7 @@ export const ownerNoticeTypes = [
   'owner_changed',
   'project_settings_changed',
   'failed_emails_digest',
+  'webhook_endpoint_disabled',
 ] as const
 
 export const emailNoticeTypes = [...userNoticeTypes, ...ownerNoticeTypes] as const

@@ -160,6 +160,17 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     changedAt,
     host,
   ],
+  webhook_endpoint_disabled: [
+    project,
+    ownedProject,
+    {
+      ...sentence,
+      example: `On 21 November 2026 at 05:20 UTC, the webhook endpoint “hooks.acme.example” of the project “${ownedProject.example}” was disabled, because it answered 410. Events since then are kept for 30 days. Enable the endpoint in the dashboard, which offers to deliver them.`,
+      nameInExample: 'hooks.acme.example',
+    },
+    changedAt,
+    host,
+  ],
   failed_emails_digest: [
     project,
     ownedProject,

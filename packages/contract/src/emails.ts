@@ -43,6 +43,7 @@ export const mailTypes = [
   'sign_in_method_changed',
   'team_invitation',
   'test',
+  'webhook_endpoint_disabled',
   'written',
 ] as const
 export type MailType = (typeof mailTypes)[number]

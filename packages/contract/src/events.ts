@@ -542,7 +542,14 @@ export const events = {
     description: 'The secret of an endpoint for webhooks was replaced.',
     target: 'endpointId',
   }),
-  'webhook_endpoint.disabled': event<{ endpointId: string; reason: 'gone' | 'failing' }>({
+  'webhook_endpoint.disabled': event<{
+    endpointId: string
+    reason: 'gone' | 'failing'
+    endpointHost: string
+    projectName: string
+    /** The owners of the project. Users of "internal". */
+    informed: readonly EventUser[]
+  }>({
     description:
       'The service disabled an endpoint for webhooks: it answered 410 (`gone`), or all attempts of five days failed (`failing`).',
     target: 'endpointId',

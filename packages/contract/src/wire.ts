@@ -115,6 +115,7 @@ export interface ConfiguredTemplate {
     | 'owner_changed'
     | 'project_settings_changed'
     | 'failed_emails_digest'
+    | 'webhook_endpoint_disabled'
   locale: string
   subject: string
   content: Json
@@ -145,6 +146,7 @@ export interface ConfiguredTemplateName {
     | 'owner_changed'
     | 'project_settings_changed'
     | 'failed_emails_digest'
+    | 'webhook_endpoint_disabled'
   locale: string
 }
 
@@ -311,6 +313,7 @@ export interface EmailTemplateRead {
     | 'owner_changed'
     | 'project_settings_changed'
     | 'failed_emails_digest'
+    | 'webhook_endpoint_disabled'
   /** The language of the template. An extension of the protocol. */
   locale: string
   /** May contain placeholders, such as `{{ projectDisplayName }}`. */

@@ -95,6 +95,10 @@ export function everyMail({ link, name }: MailNames): readonly MailContent[] {
       { data: { ...owned, ...withoutPerson, isOwner: true, fields: settings.slice(0, 1) } },
       { data: { ...owned, ...withoutPerson, isOwner: false, fields: settings.slice(1, 3) } },
     ],
+    webhookEndpointDisabled: [
+      { data: { ownedProject: chosen, endpointHost: chosen, cause: 'gone', changedAt: at } },
+      { data: { ownedProject: chosen, endpointHost: chosen, cause: 'failing', changedAt: at } },
+    ],
     failedEmailsDigest: [[1, false] as const, [2, false] as const, [100, true] as const].map(([count, isMore]) => ({
       data: {
         ...{ count, isMore, ownedProject: chosen, from: at, until: at },

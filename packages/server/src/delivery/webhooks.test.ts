@@ -5,6 +5,7 @@ import {
   type WebhookEventType,
 } from '@portico/contract'
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { startWebhookReceiver, type ReceiverAnswer, type WebhookReceiver } from '../../test/webhook-receiver.ts'
@@ -360,9 +361,16 @@ describe('a delivery', () => {
 describe('an endpoint', () => {
   test('that answers 410 is disabled, and gets what it missed after it is enabled', async () => {
     const { id } = await addEndpoint()
+    const owner = await portico
+      .internal({ accessType: 'server' })
+      .patch<{ primary_email: string }>(`/users/${decodeJwt(project.ownerAccessToken).sub}`, {
+        primary_email_verified: true,
+      })
     receiver.answers.push({ status: 410 })
     await project.signUp()
     await portico.service.idle()
+    const mails = await portico.mailbox.to(owner.body.primary_email)
+    const mail = mails.find(({ subject }) => subject.includes('was disabled'))
     const disabled = await project.admin().get(`/internal/webhook-endpoints/${id}`)
     await project.signUp()
     await portico.service.idle()
@@ -378,6 +386,8 @@ describe('an endpoint', () => {
     await portico.service.idle()
 
     expect(disabled.body).toMatchObject({ is_enabled: false, disabled: { reason: 'gone' } })
+    expect(mail?.text).toContain('127.0.0.1')
+    expect(mail?.text).toContain('it answered 410')
     expect(skipped).toHaveLength(1)
     expect(refused.status).toBe(400)
     expect(replayed.body).toEqual({ replayed: 1, has_more: false })

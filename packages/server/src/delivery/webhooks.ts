@@ -17,6 +17,8 @@ import {
 import type { ClaimedDelivery } from '../records/webhooks/delivery.ts'
 import { headersIdentity, secretIdentity } from '../records/webhooks/endpoint.ts'
 import { disableEndpoint, noteFailing, noteWorking } from '../records/webhooks/endpoints.ts'
+import type { ProjectCache } from '../records/projects/project-cache.ts'
+import { listProjectOwners } from '../records/queries/project-owners.ts'
 import { storeMissingBodies } from './webhook-body.ts'
 import { EndpointRates } from './endpoint-rates.ts'
 import { WorkLoop } from './work-loop.ts'
@@ -26,6 +28,7 @@ interface WebhookDependencies {
   readonly db: Database
   readonly log: Log
   readonly metrics: Pick<Metrics, 'webhooks'>
+  readonly projects: ProjectCache
   readonly secret: MasterSecret
   readonly settings: { readonly baseUrl: string }
   readonly webhookSender: Pick<WebhookSender, 'send'>
@@ -220,19 +223,23 @@ export class Webhooks {
 
   /** Disables an endpoint that is gone, or that has only failed for days. */
   async #disableIfDead(
-    { endpointId, failingSince, projectId }: ClaimedDelivery,
+    { endpointId, failingSince, projectId, url }: ClaimedDelivery,
     { status }: WebhookAnswer,
   ): Promise<void> {
-    const { clock, db } = this.#dependencies
+    const { clock, db, projects } = this.#dependencies
     const now = clock.now()
     const failingUntil = later(now, -FAILING_MAX_MILLIS)
     const isGone = status === 410
     if (!isGone && (failingSince === null || failingSince > failingUntil)) return
     const reason = isGone ? 'gone' : 'failing'
+    const projectName = (await projects.get(projectId))?.project.displayName ?? ''
     await db.transaction(async (tx) => {
       const wanted = { reason, at: now, failingUntil: isGone ? null : failingUntil } as const
       if (!(await tx.run(disableEndpoint(projectId, endpointId, wanted)))) return
-      await tx.run(emit(systemCall(projectId, now), 'webhook_endpoint.disabled', { endpointId, reason }))
+      const owners = await tx.run(listProjectOwners(projectId))
+      const informed = owners.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail }))
+      const disabled = { endpointId, reason, projectName, endpointHost: new URL(url).host, informed } as const
+      await tx.run(emit(systemCall(projectId, now), 'webhook_endpoint.disabled', disabled))
     })
   }
 

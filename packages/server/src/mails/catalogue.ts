@@ -14,6 +14,7 @@ import { projectSettingsChanged } from './project-settings-changed.ts'
 import { signInCode } from './sign-in-code.ts'
 import { signInMethodChanged } from './sign-in-method-changed.ts'
 import { teamInvitation } from './team-invitation.ts'
+import { webhookEndpointDisabled } from './webhook-endpoint-disabled.ts'
 import { written } from './written.ts'
 
 /** All kinds of queued mails, by the name in the column `template`. */
@@ -31,6 +32,7 @@ const kinds = {
   sign_in_code: signInCode,
   sign_in_method_changed: signInMethodChanged,
   team_invitation: teamInvitation,
+  webhook_endpoint_disabled: webhookEndpointDisabled,
   written,
 } as const satisfies Record<Exclude<MailType, 'test'>, object>
 

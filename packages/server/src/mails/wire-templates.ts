@@ -69,6 +69,10 @@ const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
     mail: 'projectSettingsChanged',
     data: { ...person, ownedProject, isOwner: true, fields: ['config.domains'], changedAt: at },
   },
+  webhook_endpoint_disabled: {
+    mail: 'webhookEndpointDisabled',
+    data: { ownedProject, endpointHost: { chosenName: 'hooks.acme.example' }, cause: 'gone', changedAt: at },
+  },
   failed_emails_digest: {
     mail: 'failedEmailsDigest',
     data: { ownedProject, count: 0, isMore: false, from: at, until: at, mails: [] },

@@ -19,6 +19,7 @@ export const emailTypes: readonly NonNullable<EmailFilter['type']>[] = [
   'owner_changed',
   'project_settings_changed',
   'failed_emails_digest',
+  'webhook_endpoint_disabled',
   'written',
   'test',
 ]

@@ -30,6 +30,7 @@ export const texts: EmailsTexts = {
       owner_changed: 'Inhaber geändert',
       project_settings_changed: 'Einstellungen geändert',
       failed_emails_digest: 'Übersicht fehlgeschlagener E-Mails',
+      webhook_endpoint_disabled: 'Webhook-Endpunkt deaktiviert',
       test: 'Test-E-Mail',
       written: 'E-Mail Ihrer App',
     },

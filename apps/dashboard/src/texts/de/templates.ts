@@ -70,6 +70,10 @@ export const texts: TemplatesTexts = {
       name: 'Einstellungen geändert',
       when: 'Nach einer Änderung, mit der Konten übernommen werden könnten',
     },
+    webhook_endpoint_disabled: {
+      name: 'Webhook-Endpunkt deaktiviert',
+      when: 'Wenn Zustellungen nur fehlschlugen oder ein Endpunkt nicht mehr besteht',
+    },
     failed_emails_digest: {
       name: 'Übersicht fehlgeschlagener E-Mails',
       when: 'Wenn E-Mails eines Projekts nicht zugestellt werden konnten',

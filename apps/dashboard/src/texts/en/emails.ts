@@ -33,6 +33,7 @@ export const emailsTexts = defineTexts('emails', {
       owner_changed: 'Owner changed',
       project_settings_changed: 'Settings changed',
       failed_emails_digest: 'Digest of failed emails',
+      webhook_endpoint_disabled: 'Webhook endpoint disabled',
       test: 'Test email',
       written: 'Email of your app',
     } satisfies Record<MailType, string>,

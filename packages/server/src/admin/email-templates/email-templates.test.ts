@@ -117,7 +117,7 @@ describe('the templates', () => {
 
   test('of the service have no problem, with the variables of the contract', async () => {
     const all = await listWithNotices(portico.internal({ accessType: 'admin' }))
-    expect(all).toHaveLength(16)
+    expect(all).toHaveLength(17)
     for (const { content, subject, type } of all) {
       const variables = emailTemplateVariables[type]
       const values = Object.fromEntries(variables.map(({ name }) => [name, { value: '' }]))

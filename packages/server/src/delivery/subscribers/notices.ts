@@ -47,6 +47,7 @@ const otherNoticesOf = on<Statement<void>[]>({
   'project_owner.added': (event) => ownersChanged(event, 'added'),
   'project_owner.removed': (event) => ownersChanged(event, 'removed'),
   'project.takeover_settings_changed': settingsChanged,
+  'webhook_endpoint.disabled': endpointDisabled,
 })
 
 /** Goes to the owner of a leaked key, or to the members who may manage the keys of the team. */
@@ -88,6 +89,17 @@ function settingsChanged({ actor, at, data, origin }: Event<'project.takeover_se
     const fields = [...changedFields]
     const payload = { userId, projectName, isOwner, ownerName, ownerEmail, fields, changedAtMillis: at.getTime() }
     return [queueEmail(call, { template: 'project_settings_changed', recipient, payload }, userId)]
+  })
+}
+
+/** Goes to the owners. */
+function endpointDisabled({ actor, at, data, origin }: Event<'webhook_endpoint.disabled'>): Statement<void>[] {
+  const { endpointHost, informed, projectName, reason: cause } = data
+  const call = { projectId: 'internal', actor, origin, now: () => at }
+  return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
+    if (recipient === null) return []
+    const payload = { userId, projectName, endpointHost, cause, changedAtMillis: at.getTime() }
+    return [queueEmail(call, { template: 'webhook_endpoint_disabled', recipient, payload }, userId)]
   })
 }
 

@@ -81,6 +81,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
   }),
+  webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
+    subject: `Ein Webhook-Endpunkt eines Projekts bei ${project} wurde deaktiviert`,
+    sentence: `Am ${changedAt} wurde der Webhook-Endpunkt „${endpointHost}“ des Projekts „${ownedProject}“ deaktiviert, weil ${cause === 'gone' ? 'er 410 geantwortet hat' : 'alle Zustellungen von fünf Tagen fehlgeschlagen sind'}. Ereignisse seit diesem Zeitpunkt bleiben 30 Tage lang gespeichert. Aktivieren Sie den Endpunkt im Dashboard, das Ihnen anbietet, sie zuzustellen.`,
+    reason:
+      'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
+  }),
   failedEmailsDigest: (details) => ({
     subject: `E-Mails eines Projekts bei ${details.project} konnten nicht zugestellt werden`,
     sentence: failedEmails(details),

@@ -25,6 +25,15 @@ interface SettingsChanged extends OwnedProject {
   readonly changedAt: string
 }
 
+interface EndpointDisabled {
+  readonly project: string
+  readonly ownedProject: string
+  /** The host of the address of the endpoint. */
+  readonly endpointHost: string
+  readonly cause: 'gone' | 'failing'
+  readonly changedAt: string
+}
+
 /** A mail in a digest. The subject is empty if the mail was never composed. */
 interface FailedMail {
   readonly subject: string
@@ -113,6 +122,18 @@ export const ownerMails = {
   projectSettingsChanged: (details: SettingsChanged): MailWords => ({
     subject: `Settings of a project at ${details.project} have changed`,
     sentence: `${named(details, details.isOwner ? 'An owner' : 'A program with the key of the project')} changed ${list.format(details.fields.map((field) => settings[field] ?? field))} of the project “${details.ownedProject}” on ${details.changedAt}. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
+    reason:
+      'You received this email because you are an owner of the project. Users chose the names in quotation marks.',
+  }),
+  webhookEndpointDisabled: ({
+    cause,
+    changedAt,
+    endpointHost,
+    ownedProject,
+    project,
+  }: EndpointDisabled): MailWords => ({
+    subject: `A webhook endpoint of a project at ${project} was disabled`,
+    sentence: `On ${changedAt}, the webhook endpoint “${endpointHost}” of the project “${ownedProject}” was disabled, because ${cause === 'gone' ? 'it answered 410' : 'all deliveries of five days failed'}. Events since then are kept for 30 days. Enable the endpoint in the dashboard, which offers to deliver them.`,
     reason:
       'You received this email because you are an owner of the project. Users chose the names in quotation marks.',
   }),
