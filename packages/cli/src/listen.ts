@@ -26,6 +26,7 @@ interface Listened {
 }
 
 const POLL_MILLIS = 1_000
+const CALL_MILLIS = 10_000
 const AFTER_FAILURE_MILLIS = 3_000
 /** The same limit as that of a delivery of the service. */
 const FORWARD_MILLIS = 15_000
@@ -57,7 +58,10 @@ async function forwardUntilEnded(
   let handled: string[] = []
   let isReachable = true
   while (!signal.aborted) {
-    const answer = await call(options, 'POST', `${path}/${id}/fetch`, { handled_ids: handled }).catch(() => null)
+    const answer = await call(options, 'POST', `${path}/${id}/fetch`, { handled_ids: handled }, signal).catch(
+      () => null,
+    )
+    if (signal.aborted) break
     if (answer?.status === 404) {
       process.stderr.write(
         'The service has ended the listener, because this program fetched nothing for two minutes. Listening again. Events in between are not forwarded.\n',
@@ -75,7 +79,7 @@ async function forwardUntilEnded(
     handled = []
     for (const webhook of items) {
       if (signal.aborted) break
-      await forward(options.forward, webhook, key)
+      await forward(options.forward, webhook, key, signal)
       handled.push(webhook.id)
     }
     if (items.length === 0) await pause(POLL_MILLIS, signal)
@@ -104,10 +108,13 @@ function call(
   method: 'POST' | 'DELETE',
   endpoint: string,
   body?: object,
+  stop?: AbortSignal,
 ): Promise<Response> {
+  const limit = AbortSignal.timeout(CALL_MILLIS)
   return fetch(`${apiUrl.replace(/\/+$/, '')}${API_PREFIX}${endpoint}`, {
     method,
     redirect: 'error',
+    signal: stop ? AbortSignal.any([limit, stop]) : limit,
     headers: {
       'x-stack-access-type': 'admin',
       'x-stack-project-id': projectId,
@@ -133,15 +140,20 @@ async function read(answer: Response): Promise<unknown> {
 }
 
 /** Sends an event as the service does. A failure is printed and not tried again. */
-async function forward(url: string, { event_type: type, id, payload }: Listened, key: Buffer): Promise<void> {
+async function forward(
+  url: string,
+  { event_type: type, id, payload }: Listened,
+  key: Buffer,
+  stop: AbortSignal,
+): Promise<void> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')}`
   const signed = Object.entries({ id, timestamp, signature })
   try {
-    const { status } = await fetch(url, {
+    const { body, status } = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(FORWARD_MILLIS),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(FORWARD_MILLIS)]),
       headers: {
         'content-type': 'application/json',
         ...Object.fromEntries(
@@ -153,8 +165,10 @@ async function forward(url: string, { event_type: type, id, payload }: Listened,
       },
       body: payload,
     })
+    await body?.cancel()
     process.stdout.write(`${type} ${id} → ${status}\n`)
   } catch (error) {
+    if (stop.aborted) return
     const reason =
       error instanceof Error && error.name === 'TimeoutError' ? 'no answer within 15 seconds' : 'could not be reached'
     process.stdout.write(`${type} ${id} → ${reason}\n`)
