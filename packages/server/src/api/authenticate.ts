@@ -12,7 +12,14 @@ import { sessionWindow } from '../records/sessions/session-window.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { isRecentSignIn } from './recent-sign-in.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
-import { invalidKeyCodes, noteKeyUse, refusedKey, requireProjectKey, type KeyChecking } from './project-key.ts'
+import {
+  invalidKeyCodes,
+  noteKeyUse,
+  refusedKey,
+  requireProjectKey,
+  type AcceptedKey,
+  type KeyChecking,
+} from './project-key.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
 
@@ -60,13 +67,14 @@ export async function authenticate(dependencies: Authentication, headers: Header
   const accessToken = read('x-stack-access-token')
   const claims = accessToken === null ? null : await readAccessToken(dependencies, accessToken, projectId) // 6 to 8
   const owner = adminToken === null ? null : await requireOwner(dependencies, projectId, adminToken) // 9
-  const keySetId = owner ? null : await requireKey(dependencies, accessType, projectId, read(keys[accessType].header)) // 10 to 12
-  const cached = await dependencies.projects.get(projectId)
+  const key = owner ? null : await requireKey(dependencies, accessType, projectId, read(keys[accessType].header)) // 10 to 12
+  const cached = key?.cached ?? (await dependencies.projects.get(projectId))
   if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
   const branchId = read('x-stack-branch-id')
   if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
   // An admin access token replaces all keys.
   if (adminToken === null) await refuseForeignKeys(dependencies, accessType, cached, read)
+  const keySetId = key?.keySetId ?? null
   noteKeyUse(dependencies, projectId, keySetId)
   const found =
     claims &&
@@ -113,19 +121,18 @@ async function readAccessToken(
   return verification.claims
 }
 
-/** Returns the id of the key set. */
 async function requireKey(
   dependencies: Authentication,
   accessType: AccessType,
   projectId: string,
   offered: string | null,
-): Promise<string | null> {
+): Promise<AcceptedKey> {
   const { kind, missing } = keys[accessType]
   if (offered === null) throw new KnownError(missing)
   const cached = await dependencies.projects.get(projectId)
   // Answer an unknown project like a wrong key, so that project ids cannot be probed.
   if (!cached) throw refusedKey(projectId, kind, null)
-  return (await requireProjectKey(dependencies, cached, kind, offered)).keySetId
+  return requireProjectKey(dependencies, cached, kind, offered)
 }
 
 /**

@@ -18,7 +18,7 @@ export interface KeyChecking {
 }
 
 /** A key that was accepted, and the project as it was then. */
-interface AcceptedKey {
+export interface AcceptedKey {
   readonly cached: CachedProject
   /** Null for the keys of the dashboard. */
   readonly keySetId: string | null

@@ -82,12 +82,12 @@ export class ProjectCache {
     return cache
   }
 
-  async get(projectId: string): Promise<CachedProject | null> {
+  get(projectId: string): Promise<CachedProject | null> {
     return this.#getYoungerThan(FALLBACK_MILLIS, projectId)
   }
 
   /** Returns a project for a request with an unknown key: the notification of a new key may be late. */
-  async getNewer(projectId: string): Promise<CachedProject | null> {
+  getNewer(projectId: string): Promise<CachedProject | null> {
     return this.#getYoungerThan(REREAD_MILLIS, projectId)
   }
 
@@ -96,12 +96,13 @@ export class ProjectCache {
     this.#entries.delete(projectId)
   }
 
-  async #getYoungerThan(millis: number, projectId: string): Promise<CachedProject | null> {
+  /** Returns the promise of the entry itself: an `async` function would create others at each of several calls per request. */
+  #getYoungerThan(millis: number, projectId: string): Promise<CachedProject | null> {
     const known = this.#entries.get(projectId)
     // Measure the age with the monotonic clock: a jump of the wall clock must not keep a stale entry.
     if (known && performance.now() - known.loadedAt < millis) return known.value
     // Ids come from unverified headers and tokens. Skip the database for text that cannot be an id.
-    if (!projectIdSchema.safeParse(projectId).success) return null
+    if (!projectIdSchema.safeParse(projectId).success) return Promise.resolve(null)
     return this.#read(projectId)
   }
 
