@@ -58,7 +58,7 @@ const testsOfBothEngines = [
   'packages/client/src/{admin,server}-app.service.test.ts',
   'packages/client/src/admin/jobs.service.test.ts',
   'packages/server/src/accounts/{claim-account,claimed-records,delete-user}.test.ts',
-  'packages/server/src/admin/{audit,emails,email-templates,jobs,metrics,partner-oauth,project-owners,requests,webhooks,written-emails}/*.test.ts',
+  'packages/server/src/admin/{audit,emails,email-templates,jobs,metrics,partner-oauth,project-owners,requests,svix,webhooks,written-emails}/*.test.ts',
   'packages/server/src/admin/partners/partners.test.ts',
   'packages/server/src/admin/projects/project-version.test.ts',
   'packages/server/src/admin/users/filters.test.ts',

@@ -8,7 +8,7 @@ import { keptAssets } from '../../e2e/kept-assets.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-const clients = ['oldest', 'newest', 'moved'] as const
+const clients = ['oldest', 'newest', 'moved', 'svix'] as const
 
 /** A host on one origin that can serve its pages with the official clients or with ours. */
 export interface Hosts {

@@ -1,6 +1,7 @@
 import { someEmail } from '@portico/testkit'
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import { serveHosts, type Hosts } from './hosts.ts'
 import {
   changeNameInSettings,
@@ -111,6 +112,62 @@ describe.each(versions)('a host with @stackframe/react $version', (setup) => {
     expect(walk.membersAfterJoining).toEqual([owner.email, guest.email])
     expect(walk.membersAfterLeaving).toEqual([owner.email])
   }
+})
+
+test('a portal with svix-react shows and changes the webhooks of the project', async () => {
+  const { portico, project } = service
+  const admin = project.admin()
+  const path = '/internal/webhook-endpoints'
+  const listEndpoints = async (): Promise<{ id: string; url: string }[]> =>
+    (await admin.get<{ items: { id: string; url: string }[] }>(path)).body.items
+  // The address of the endpoint at which the testkit collects the webhooks of the project.
+  await portico.webhooks.collect(project)
+  const [{ id, url } = expect.unreachable()] = await listEndpoints()
+  await admin.delete(`${path}/${id}`)
+  hosts.serve('svix')
+  const context = await openContext(service.browser, hosts.url)
+  const page = await context.newPage()
+  const problems = recordProblems(page)
+  const line = (text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+  const { body } = await admin.post<{ token: string }>('/webhooks/svix-token', {})
+
+  await page.goto(`/#${body.token}`)
+  await line('Events: 18')
+  await page.getByLabel('URL').fill(url)
+  await press('Add')
+  await line(`Endpoint: ${url} `)
+  await press('Rename')
+  await line(`Endpoint: ${url} Renamed`)
+  await press('Set headers')
+  await line('Headers: X-Shop')
+  await press('Add a header')
+  await line('Headers: X-Shop, X-Key')
+  const secret = await page.getByText(/^Secret: whsec_/).textContent()
+  await press('Rotate')
+  await page
+    .getByText(/^Secret: whsec_/)
+    .filter({ hasNotText: secret ?? '' })
+    .waitFor()
+
+  await project.signUp()
+  await portico.service.idle()
+  await page.reload()
+  await line('Succeeded: 1')
+  await line('Attempts of the endpoint: user.created 204')
+  await line('Messages of the endpoint: user.created')
+  await line('Message: user.created')
+  await line('Attempts of the message: 1')
+  await line('Endpoints of the message: success')
+  await press('Resend')
+  await expect.poll(() => page.title()).toBe('Sent again')
+  const received = await portico.webhooks.received()
+  expect(received.map(({ headers }) => headers['x-key'])).toEqual(['two', 'two'])
+  await press('Recover')
+  await expect.poll(() => page.title()).toBe('Recovered')
+  await press('Delete')
+  await expect.poll(listEndpoints).toEqual([])
+  expect(problems).toEqual([])
 })
 
 /** Names of the cookies that hold the session. */

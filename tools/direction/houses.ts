@@ -48,6 +48,7 @@ const houses: Readonly<Record<string, House>> = {
       'admin/partners': ['admin/internal-api-keys', 'admin/project-owners', 'admin/projects', 'admin/webhooks'],
       'admin/partner-oauth': ['admin/internal-api-keys', 'admin/partners', 'admin/projects'],
       'admin/projects': ['admin/permission-definitions'],
+      'admin/svix': ['admin/webhooks'],
       dev: ['dev/providers'],
       'flows/dashboard-session': ['flows/sessions'],
       'flows/oauth': ['flows/sessions'],

@@ -34,6 +34,7 @@ import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as webhookListeners from './webhook-listeners.ts'
+import * as svix from './svix.ts'
 import * as webhooks from './webhooks.ts'
 import * as writtenEmails from './written-emails.ts'
 
@@ -93,6 +94,7 @@ export * from './users.ts'
 export * from './webhook-event-types.ts'
 export * from './webhook-events.ts'
 export * from './webhook-listeners.ts'
+export * from './svix.ts'
 export * from './webhooks.ts'
 export * from './written-emails.ts'
 export type * from './wire.ts'
@@ -132,6 +134,7 @@ const slices = {
   emails,
   webhooks,
   webhookListeners,
+  svix,
   writtenEmails,
   senderDomain,
   compatibility,

@@ -14,10 +14,10 @@ export interface Variant {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /**
-   * Schema of a JSON response, `text` for plain text, `image` for the bytes of an image, or `redirect` for a browser redirect
-   * and `page` for a page (see `isNavigation`).
+   * Schema of a JSON response, `text` for plain text, `image` for the bytes of an image, `redirect` for a browser redirect
+   * and `page` for a page (see `isNavigation`), or `empty` for none (status 204).
    */
-  readonly response: z.ZodType | 'text' | 'image' | 'redirect' | 'page'
+  readonly response: z.ZodType | 'text' | 'image' | 'redirect' | 'page' | 'empty'
 }
 
 /** Variants by access type. `public` endpoints do not require project authentication, but check it if present. */
@@ -39,7 +39,7 @@ export type Access = { readonly public: Variant } | { readonly [A in AccessType]
 export type UserRequirement = 'optional' | 'own' | 'me' | 'required' | 'signed_in' | 'signed_in_client'
 
 export interface EndpointSpec {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the API prefix, with `{name}` parameters. */
   readonly path: `/${string}`
   /** One sentence for the reference. */
@@ -50,7 +50,7 @@ export interface EndpointSpec {
   readonly params?: z.ZodType
   readonly headers?: z.ZodType
   /** Status of success. Default: 200. */
-  readonly status?: 200 | 201 | 303 | 307
+  readonly status?: 200 | 201 | 202 | 204 | 303 | 307
   /** A second status with the same body, if the protocol uses it to distinguish two outcomes. */
   readonly otherStatus?: 201 | 500
   /** Allows larger bodies, which can contain an inline image. */
@@ -73,6 +73,11 @@ export interface EndpointSpec {
    * the access type. Missing, malformed and wrong credentials are a `SCHEMA_ERROR`, together with the other problems of the request.
    */
   readonly partner?: PartnerName | 'named'
+  /**
+   * Svix clients call it with a token of `createSvixToken` as bearer, in place of the headers of project and access type. Its errors have the
+   * fields that these clients read.
+   */
+  readonly acceptsSvixToken?: true
   /**
    * What an impersonating session may change with this call: `itself` or these fields of the body. Without a declaration
    * the call is refused (`security.md` 10.6). Calls that require no user ignore an impersonating session instead.

@@ -73,6 +73,7 @@ export function openApiDocument(
           scheme: 'basic',
           description: 'Id and secret of a client of the partner. Wrong ones are a SCHEMA_ERROR.',
         },
+        svixToken: { type: 'http', scheme: 'bearer', description: 'A token of `POST /webhooks/svix-token`.' },
       },
     },
   }
@@ -96,7 +97,8 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
     tags: [spec.tag],
     summary: spec.summary,
     ...(spec.isCompatibilityAnswer && { 'x-compatibility-answer': true }),
-    security: allowed.length === 0 ? ofPartner(spec) : allowed.map((type) => security(type, spec)),
+    security:
+      allowed.length === 0 ? ofPartner(spec) : [...allowed.map((type) => security(type, spec)), ...bySvixToken(spec)],
     parameters: [
       ...parameters('path', spec.params),
       ...parameters('header', spec.headers),
@@ -121,7 +123,9 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
               status,
               {
                 description: 'Success',
-                content: { [contentTypeOf(variants)]: { schema: oneOrAny(answers) } },
+                ...(!variants.every(({ response }) => response === 'empty') && {
+                  content: { [contentTypeOf(variants)]: { schema: oneOrAny(answers) } },
+                }),
               },
             ]),
           )),
@@ -150,6 +154,10 @@ function security(type: string, spec: EndpointSpec): JsonSchema {
 
 function ofPartner({ partner }: EndpointSpec): JsonSchema[] {
   return partner === undefined ? [] : [{ partner: [] }]
+}
+
+function bySvixToken({ acceptsSvixToken }: EndpointSpec): JsonSchema[] {
+  return acceptsSvixToken ? [{ svixToken: [] }] : []
 }
 
 function needsUser(type: string, { user }: EndpointSpec): boolean {

@@ -122,7 +122,8 @@ export const webhookEndpointFirstView = webhookEndpointRead.extend({
 
 export const webhookSecret = z.object({ secret: z.string() })
 
-const writable = {
+/** The settings of an endpoint that its owners choose. */
+export const webhookEndpointFields = {
   url: endpointUrl,
   description,
   event_types: webhookEventTypesChoice,
@@ -130,6 +131,7 @@ const writable = {
   rate_limit: rateLimit,
   is_enabled: z.boolean(),
 }
+const writable = webhookEndpointFields
 
 export const listWebhookEndpoints = endpoint({
   method: 'GET',

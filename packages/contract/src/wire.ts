@@ -2317,6 +2317,243 @@ export interface Success {
   success: true
 }
 
+export interface SvixAttempt {
+  id: string
+  msgId: string
+  endpointId: string
+  url: string
+  /** The beginning of the answer, or else why there was none. */
+  response: string
+  /** 0 without an answer. */
+  responseStatusCode: number
+  responseDurationMs: number
+  /** 0: success, 1: pending, 2: fail, 3: sending, 4: canceled. */
+  status: number
+  statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
+  timestamp: string
+  triggerType: number
+  msg?:
+    | undefined
+    | {
+        /** The `svix-id` of its deliveries. */
+        id: string
+        eventType:
+          | 'user.created'
+          | 'user.updated'
+          | 'user.deleted'
+          | 'team.created'
+          | 'team.updated'
+          | 'team.deleted'
+          | 'team_membership.created'
+          | 'team_membership.deleted'
+          | 'team_permission.created'
+          | 'team_permission.deleted'
+          | 'project_permission.created'
+          | 'project_permission.deleted'
+          | 'session.created'
+          | 'session.ended'
+          | 'api_key.created'
+          | 'api_key.revoked'
+          | 'team_invitation.accepted'
+          | 'user.suspended'
+        /** The body of its deliveries. An empty object without `with_content`, and if it was erased. */
+        payload: Json
+        timestamp: string
+        channels: null
+        eventId: null
+        tags: null
+      }
+}
+
+export interface SvixEndpoint {
+  id: string
+  url: string
+  description: string
+  disabled: boolean
+  filterTypes:
+    | (
+        | 'user.created'
+        | 'user.updated'
+        | 'user.deleted'
+        | 'team.created'
+        | 'team.updated'
+        | 'team.deleted'
+        | 'team_membership.created'
+        | 'team_membership.deleted'
+        | 'team_permission.created'
+        | 'team_permission.deleted'
+        | 'project_permission.created'
+        | 'project_permission.deleted'
+        | 'session.created'
+        | 'session.ended'
+        | 'api_key.created'
+        | 'api_key.revoked'
+        | 'team_invitation.accepted'
+        | 'user.suspended'
+      )[]
+    | null
+  rateLimit: number | null
+  throttleRate: number | null
+  channels: null
+  uid: null
+  metadata: {}
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface SvixEndpointMessage {
+  /** The `svix-id` of its deliveries. */
+  id: string
+  eventType:
+    | 'user.created'
+    | 'user.updated'
+    | 'user.deleted'
+    | 'team.created'
+    | 'team.updated'
+    | 'team.deleted'
+    | 'team_membership.created'
+    | 'team_membership.deleted'
+    | 'team_permission.created'
+    | 'team_permission.deleted'
+    | 'project_permission.created'
+    | 'project_permission.deleted'
+    | 'session.created'
+    | 'session.ended'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'team_invitation.accepted'
+    | 'user.suspended'
+  /** The body of its deliveries. An empty object without `with_content`, and if it was erased. */
+  payload: Json
+  timestamp: string
+  channels: null
+  eventId: null
+  tags: null
+  /** 0: success, 1: pending, 2: fail, 3: sending, 4: canceled. */
+  status: number
+  statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
+  nextAttempt: string | null
+}
+
+export interface SvixEventType {
+  name:
+    | 'user.created'
+    | 'user.updated'
+    | 'user.deleted'
+    | 'team.created'
+    | 'team.updated'
+    | 'team.deleted'
+    | 'team_membership.created'
+    | 'team_membership.deleted'
+    | 'team_permission.created'
+    | 'team_permission.deleted'
+    | 'project_permission.created'
+    | 'project_permission.deleted'
+    | 'session.created'
+    | 'session.ended'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'team_invitation.accepted'
+    | 'user.suspended'
+  description: string
+  archived: boolean
+  deprecated: boolean
+  schemas: null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface SvixMessage {
+  /** The `svix-id` of its deliveries. */
+  id: string
+  eventType:
+    | 'user.created'
+    | 'user.updated'
+    | 'user.deleted'
+    | 'team.created'
+    | 'team.updated'
+    | 'team.deleted'
+    | 'team_membership.created'
+    | 'team_membership.deleted'
+    | 'team_permission.created'
+    | 'team_permission.deleted'
+    | 'project_permission.created'
+    | 'project_permission.deleted'
+    | 'session.created'
+    | 'session.ended'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'team_invitation.accepted'
+    | 'user.suspended'
+  /** The body of its deliveries. An empty object without `with_content`, and if it was erased. */
+  payload: Json
+  timestamp: string
+  channels: null
+  eventId: null
+  tags: null
+}
+
+export interface SvixMessageEndpoint {
+  id: string
+  url: string
+  description: string
+  disabled: boolean
+  filterTypes:
+    | (
+        | 'user.created'
+        | 'user.updated'
+        | 'user.deleted'
+        | 'team.created'
+        | 'team.updated'
+        | 'team.deleted'
+        | 'team_membership.created'
+        | 'team_membership.deleted'
+        | 'team_permission.created'
+        | 'team_permission.deleted'
+        | 'project_permission.created'
+        | 'project_permission.deleted'
+        | 'session.created'
+        | 'session.ended'
+        | 'api_key.created'
+        | 'api_key.revoked'
+        | 'team_invitation.accepted'
+        | 'user.suspended'
+      )[]
+    | null
+  rateLimit: number | null
+  throttleRate: number | null
+  channels: null
+  uid: null
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** 0: success, 1: pending, 2: fail, 3: sending, 4: canceled. */
+  status: number
+  statusText: 'success' | 'pending' | 'fail' | 'sending' | 'canceled'
+  nextAttempt: string | null
+}
+
+export interface SvixStats {
+  success: number
+  pending: number
+  sending: number
+  fail: number
+  canceled: number
+}
+
+export interface SvixTask {
+  id: string
+  /** `failed`: there are more messages. Call again. */
+  status: 'finished' | 'failed'
+  task: 'endpoint.recover' | 'endpoint.replay'
+  updatedAt: string
+}
+
+export interface SvixToken {
+  token: string
+}
+
 export interface TeamApiKeyFirstView {
   id: string
   description: string

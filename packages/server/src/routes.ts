@@ -13,6 +13,7 @@ import { projectRoutes } from './admin/projects/routes.ts'
 import { requestRoutes } from './admin/requests/routes.ts'
 import { projectOwnerRoutes } from './admin/project-owners/routes.ts'
 import { senderDomainRoutes } from './admin/sender-domain/routes.ts'
+import { svixRoutes } from './admin/svix/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { webhookRoutes } from './admin/webhooks/routes.ts'
 import { writtenEmailRoutes } from './admin/written-emails/routes.ts'
@@ -69,6 +70,7 @@ export const routeFactories = [
   writtenEmailRoutes,
   senderDomainRoutes,
   webhookRoutes,
+  svixRoutes,
   permissionDefinitionRoutes,
   permissionRoutes,
   apiKeyRoutes,

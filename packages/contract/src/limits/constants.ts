@@ -198,6 +198,8 @@ export const WEBHOOK_RATE_LIMIT_MAX = 10_000
 /** Pages of the list of deliveries. */
 export const WEBHOOK_DELIVERY_PAGE_DEFAULT = 50
 export const WEBHOOK_DELIVERY_PAGE_MAX = 200
+/** Lifetime of a token for Svix clients. */
+export const SVIX_TOKEN_SECONDS = 7_200
 /** Deliveries that one call replays. */
 export const WEBHOOK_REPLAY_MAX = 5_000
 /** The attempts that the figures of an endpoint count, of the last 24 hours. */

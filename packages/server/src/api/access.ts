@@ -58,6 +58,19 @@ function requireRecentOwner({ caller }: { readonly caller: { readonly isOwnerSig
   if (caller.isOwnerSignInOld) throw recentSignInRequired()
 }
 
+/** The same callers, for a path that names the project as the app of a Svix client. */
+export function ofSvixApp<Needed>(
+  requirement: Requirement<Needed>,
+): Requirement<Needed & { readonly params: { readonly app_id: string }; readonly project: Project }> {
+  return {
+    ...requirement,
+    require: (call) => {
+      if (call.params.app_id !== call.project.id) throw new PlainError(404, 'There is no such app.')
+      return requirement.require(call)
+    },
+  }
+}
+
 /** Every signed-in user. The pipeline has already checked that there is one. */
 export const signedIn: Requirement<UserCall> = { access: 'client', needsUser: true, require: () => {} }
 

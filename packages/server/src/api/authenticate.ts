@@ -1,6 +1,7 @@
-import { accessTypes, PUBLIC_CLIENT_SECRET, type AccessType } from '@portico/contract'
+import { accessTypes, PUBLIC_CLIENT_SECRET, type AccessType, type EndpointSpec } from '@portico/contract'
 
 import { sha256 } from '../platform/crypto/digest.ts'
+import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { Database } from '../kernel/database.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import type { ProjectKeyKind } from '../records/internal-api-keys/store.ts'
@@ -20,7 +21,8 @@ import {
   type AcceptedKey,
   type KeyChecking,
 } from './project-key.ts'
-import { KnownError, PlainError } from '../kernel/errors.ts'
+import { KnownError, PlainError, type RefusalFacts } from '../kernel/errors.ts'
+import { readSvixToken } from './svix-token.ts'
 import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
 
 const keys = {
@@ -44,13 +46,27 @@ const keys = {
 export interface Authentication extends KeyChecking {
   readonly db: Database
   readonly accessTokens: AccessTokens
+  readonly secret: MasterSecret
 }
 
 /**
- * Authenticates the caller, in the order of contract 01 section 2, steps 2 to 13; the numbers below are its steps. Public
- * endpoints and unknown paths are authenticated too.
+ * Authenticates the caller of an endpoint. Public endpoints and unknown paths are authenticated too.
+ *
+ * @param spec null for an unknown path
  */
-export async function authenticate(dependencies: Authentication, headers: Headers): Promise<Caller> {
+export async function authenticate(
+  dependencies: Authentication,
+  spec: EndpointSpec | null,
+  headers: Headers,
+): Promise<Caller> {
+  const authorization = spec?.acceptsSvixToken ? headers.get('authorization') : null
+  return authorization === null
+    ? authenticateByHeaders(dependencies, headers)
+    : authenticateSvixClient(dependencies, authorization)
+}
+
+/** In the order of contract 01 section 2, steps 2 to 13; the numbers below are its steps. */
+async function authenticateByHeaders(dependencies: Authentication, headers: Headers): Promise<Caller> {
   const read = (name: string): string | null => headers.get(name) || null
   const accessType = read('x-stack-access-type')
   const adminToken = read('x-stack-admin-access-token')
@@ -96,8 +112,52 @@ export async function authenticate(dependencies: Authentication, headers: Header
     isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
-    ownerId: owner?.id ?? null,
+    ...ownerFields(owner),
     keySetId,
+  }
+}
+
+/**
+ * Authenticates a Svix client by its token, as the admin that created it. Checks the same as for a call of that admin, so the token ends with the
+ * project, with the key or the session, and with the ownership of the project.
+ */
+async function authenticateSvixClient(dependencies: Authentication, authorization: string): Promise<Caller> {
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+  const claims = readSvixToken(dependencies.secret, token, dependencies.clock.now())
+  if (!claims) throw invalidSvixToken()
+  const { by, projectId } = claims
+  const owner = 'ownerId' in by ? await requireSvixOwner(dependencies, projectId, by) : null
+  const cached = await dependencies.projects.get(projectId)
+  const keySetId = 'keySetId' in by ? by.keySetId : null
+  if (!cached || (keySetId !== null && !cached.hasAdminKey(keySetId))) throw invalidSvixToken()
+  noteKeyUse(dependencies, projectId, keySetId)
+  return { ...anonymousCaller, accessType: 'admin', project: cached.project, ...ownerFields(owner), keySetId }
+}
+
+async function requireSvixOwner(
+  dependencies: Authentication,
+  projectId: string,
+  { ownerId, sessionId }: { readonly ownerId: string; readonly sessionId: string },
+): Promise<AuthenticatedOwner> {
+  try {
+    return await requireOwnerOfSession(dependencies, projectId, { userId: ownerId, sessionId })
+  } catch (error) {
+    throw error instanceof KnownError || error instanceof PlainError
+      ? invalidSvixToken().refusing(error.refused)
+      : error
+  }
+}
+
+function invalidSvixToken(): PlainError {
+  return new PlainError(401, 'The token is invalid or has ended. Create another one with POST /webhooks/svix-token.')
+}
+
+function ownerFields(
+  owner: AuthenticatedOwner | null,
+): Pick<Caller, 'ownerId' | 'ownerSessionId' | 'isOwnerSignInOld' | 'isOwnerImpersonated'> {
+  return {
+    ownerId: owner?.id ?? null,
+    ownerSessionId: owner?.sessionId ?? null,
     isOwnerSignInOld: owner?.isSignInOld ?? false,
     isOwnerImpersonated: owner?.isImpersonation ?? false,
   }
@@ -162,12 +222,19 @@ async function refuseForeignKeys(
     throw new KnownError(invalidKeyCodes[keys[refused].kind], { project_id: cached.project.id }).asUnauthorized()
 }
 
+interface AuthenticatedOwner {
+  readonly id: string
+  readonly sessionId: string
+  readonly isImpersonation: boolean
+  readonly isSignInOld: boolean
+}
+
 /** An admin access token is the access token of a user of the project "internal" who owns the project. */
 async function requireOwner(
   dependencies: Authentication,
   projectId: string,
   token: string,
-): Promise<{ id: string; isImpersonation: boolean; isSignInOld: boolean }> {
+): Promise<AuthenticatedOwner> {
   const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'expired') {
     // The official client fails on a number here.
@@ -175,11 +242,17 @@ async function requireOwner(
   }
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   const { claims } = verification
-  const { userId, sessionId } = claims
-  // A user of "internal", so not one of the users of the project.
-  const refused = { isUnauthorized: true, actor: { type: 'admin', id: userId } } as const
-  const notAdmin = (): KnownError => new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing(refused)
-  if (claims.projectId !== 'internal') throw notAdmin()
+  if (claims.projectId !== 'internal') throw notAdmin(claims.userId)
+  return requireOwnerOfSession(dependencies, projectId, claims)
+}
+
+/** Checks that the owner and the session are there and that the owner owns the project. */
+async function requireOwnerOfSession(
+  dependencies: Authentication,
+  projectId: string,
+  { sessionId, userId }: Pick<AccessTokenClaims, 'userId' | 'sessionId'>,
+): Promise<AuthenticatedOwner> {
+  const refused = refusedOwner(userId)
   const internal = await dependencies.projects.get('internal')
   if (!internal) throw new Error('There is no project internal.')
   const now = dependencies.clock.now()
@@ -189,13 +262,22 @@ async function requireOwner(
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.').refusing(refused)
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
-  if (!found.ownsProject) throw notAdmin()
+  if (!found.ownsProject) throw notAdmin(userId)
   // The project may have been deleted since the ownership was read.
   if (!(await dependencies.projects.get(projectId))) {
     throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN').refusing(refused)
   }
   const isSignInOld = internal.project.config.recentSignInRequired && !isRecentSignIn(found.authenticatedAt, now)
-  return { id: userId, isImpersonation: found.isImpersonation, isSignInOld }
+  return { id: userId, sessionId, isImpersonation: found.isImpersonation, isSignInOld }
+}
+
+/** A user of "internal", so not one of the users of the project. */
+function refusedOwner(userId: string): RefusalFacts {
+  return { isUnauthorized: true, actor: { type: 'admin', id: userId } }
+}
+
+function notAdmin(userId: string): KnownError {
+  return new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing(refusedOwner(userId))
 }
 
 function isAccessType(text: string): text is AccessType {

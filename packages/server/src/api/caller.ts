@@ -21,6 +21,8 @@ export interface Caller {
   readonly authenticatedAt: Date | null
   /** The project owner of the admin access token; null without one. */
   readonly ownerId: string | null
+  /** The session of the project owner; null without one. */
+  readonly ownerSessionId: string | null
   /** The set of the API key; null for an owner, and for a key that belongs to no set. */
   readonly keySetId: string | null
   /** The sign-in of the owner is too old for changes that require a recent one. Never true if the project "internal" requires none. */
@@ -43,6 +45,7 @@ export const anonymousCaller: Caller = {
   isImpersonation: false,
   authenticatedAt: null,
   ownerId: null,
+  ownerSessionId: null,
   keySetId: null,
   isOwnerSignInOld: false,
   isOwnerImpersonated: false,

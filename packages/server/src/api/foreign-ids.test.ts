@@ -1,4 +1,11 @@
-import { allowedAccessTypes, endpoints, variantFor, type AccessType, type EndpointSpec } from '@portico/contract'
+import {
+  allowedAccessTypes,
+  endpoints,
+  variantFor,
+  type AccessType,
+  type EndpointSpec,
+  type WebhookDeliveryRead,
+} from '@portico/contract'
 import {
   createTestPortico,
   someEmail,
@@ -14,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { createTeamKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
 
 // Calls every endpoint with the ids of another project, in the path, the query and the body, and with records of another owner than
@@ -43,7 +51,9 @@ type Kind =
   | 'teamPermission'
   | 'projectPermission'
   | 'webhookEndpoint'
+  | 'webhookMessage'
   | 'webhookDelivery'
+  | 'webhookAttempt'
 
 /** The records that a field names, by the beginning of the path, the place and the name of the field. */
 const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
@@ -74,6 +84,8 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/team-permission-definitions\S* params id$/, 'teamPermission'],
   [/^\/project-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'projectPermission'],
   [/^\/project-permission-definitions\S* params id$/, 'projectPermission'],
+  [/ msg_id$/, 'webhookMessage'],
+  [/ attempt_id$/, 'webhookAttempt'],
 ]
 
 /** The kinds of owner that a record of a kind can have. */
@@ -92,7 +104,7 @@ const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
  * its own records.
  */
 const namesNoRecord =
-  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|facebook_config_id|microsoft_tenant_id|project_id)|body id)$|^\/internal\/jobs body | body handled_ids$|^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
+  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|facebook_config_id|microsoft_tenant_id|project_id|app_id)|body id)$|^\/internal\/jobs body | body handled_ids$|^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
 
 type Part = 'params' | 'query' | 'body'
 
@@ -156,22 +168,27 @@ const examples: Readonly<Record<string, unknown>> = {
   display_name: 'Readers',
   email: someEmail(),
   event_type: 'user.created',
+  eventType: 'user.created',
   expires_at_millis: null,
   handled_ids: [],
+  headers: {},
   id: 'another',
   name: 'Laptop',
   partner: 'neon',
   project_id: '',
   provider_account_id: 'account',
   provider_id: 'github',
+  since: '2026-01-01T00:00:00Z',
   since_millis: 0,
   states: ['failed'],
   type: 'email',
+  url: 'https://shop.example/hooks',
   used_for_auth: false,
   value: someEmail(),
 }
 
 let portico: TestPortico
+let receiver: WebhookReceiver
 let own: TestProject
 let other: TestProject
 let user: TestUser
@@ -182,6 +199,7 @@ let fingerprintBefore: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   portico = await createTestPortico()
+  receiver = await startWebhookReceiver()
   const config = {
     ...withApiKeys,
     member_role_management_enabled: true,
@@ -198,7 +216,10 @@ beforeAll(async () => {
   fingerprintBefore = await fingerprint(other)
 })
 
-afterAll(() => portico.close())
+afterAll(async () => {
+  await receiver.close()
+  await portico.close()
+})
 
 /** Creates one record of each kind. The user has all permissions in the team. */
 async function createRecords(project: TestProject, of: TestUser): Promise<Records> {
@@ -212,9 +233,6 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
   }
   const idOf = async (answer: Promise<Answer>): Promise<string> => String((await answer).body['id'])
   const team = await idOf(client.post('/teams', { display_name: 'Readers' }))
-  const webhookEndpoint = await idOf(
-    project.admin().post('/internal/webhook-endpoints', { url: 'http://127.0.0.1:9/' }),
-  )
   const records = {
     user: of.id,
     team,
@@ -248,8 +266,7 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
     teamApiKey: (await createTeamKey(project, team)).id,
     teamPermission: await define('team'),
     projectPermission: await define('project'),
-    webhookEndpoint,
-    webhookDelivery: await createDelivery(project, webhookEndpoint),
+    ...(await createWebhook(project)),
   }
   const grants = [
     ...['$manage_roles', records.teamPermission].map((id) => `/team-permissions/${team}/${of.id}/${id}`),
@@ -259,12 +276,21 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
   return records
 }
 
-/** Creates a delivery of an endpoint that is then disabled, so that no later attempt changes it. */
-async function createDelivery(project: TestProject, endpointId: string): Promise<string> {
-  const path = `/internal/webhook-endpoints/${endpointId}`
-  const { body } = await project.admin().post<{ id: string }>(`${path}/test`, { event_type: 'user.created' })
-  await project.admin().patch(path, { is_enabled: false })
-  return body.id
+/** Creates an endpoint with a message, its delivery and an attempt. */
+async function createWebhook(
+  project: TestProject,
+): Promise<Pick<Records, 'webhookEndpoint' | 'webhookMessage' | 'webhookDelivery' | 'webhookAttempt'>> {
+  const fields = { url: receiver.url, event_types: ['user.suspended'] }
+  const { body: endpoint } = await project.admin().post<{ id: string }>('/internal/webhook-endpoints', fields)
+  const path = `/internal/webhook-endpoints/${endpoint.id}/test`
+  const { body } = await project.admin().post<WebhookDeliveryRead>(path, { event_type: 'user.created' })
+  await portico.service.idle()
+  return {
+    webhookEndpoint: endpoint.id,
+    webhookMessage: body.message_id,
+    webhookDelivery: body.id,
+    webhookAttempt: `${body.id}_1`,
+  }
 }
 
 async function firstId(answer: Promise<Answer>): Promise<string> {
@@ -285,6 +311,7 @@ async function registerPasskey(client: HttpClient): Promise<string> {
 /** Returns an id of the kind that no project has. */
 function missing(kind: Kind): string {
   if (kind === 'image') return randomBytes(32).toString('base64url')
+  if (kind === 'webhookAttempt') return `${randomUUID()}_1`
   if (kind === 'passkey') return randomBytes(Buffer.from(ownRecords.passkey, 'base64url').length).toString('base64url')
   return kind.endsWith('Permission') ? `missing_${randomBytes(4).toString('hex')}` : randomUUID()
 }
@@ -296,7 +323,7 @@ async function call({ accessType, fields, spec }: Row, ids: ReadonlyMap<Field, s
     const { isList, isRequired, kind, name, part } = field
     const id = ids.get(field) ?? (kind !== null && isRequired ? ownRecords[kind] : undefined)
     if (id !== undefined) parts[part][name] = isList ? [id] : id
-    else if (isRequired) parts[part][name] = name === 'project_id' ? own.id : examples[name]
+    else if (isRequired) parts[part][name] = /^(?:project|app)_id$/.test(name) ? own.id : examples[name]
   }
   const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts.params[name])))
   const query = new URLSearchParams(parts.query as Record<string, string>).toString()

@@ -26,8 +26,9 @@ import { describeRefusedSession } from './refuse-suspended.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { postingPage } from './posting-page.ts'
-import { errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
+import { emptyDraft, errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { CheckedRequest, Navigation, Refusal, RequestContext, Route } from './route.ts'
+import { svixError } from './svix-error.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import { authenticatePartner, type PartnerClient, type PartnerClients } from './partner-clients.ts'
 import type { Refusals, RefusedCall } from './refusals.ts'
@@ -74,7 +75,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
         },
         { incoming: incoming.receivedBody, share },
       )
-      progress.caller = await authenticate(dependencies, facts.headers)
+      progress.caller = await authenticate(dependencies, incoming.route?.spec ?? null, facts.headers)
       if (!incoming.route) throw noSuchEndpoint(incoming)
       draft = await answer(dependencies, progress, incoming.route, body)
     } catch (error) {
@@ -164,6 +165,7 @@ async function handle(
 }
 
 function draftOf({ response }: Variant, { facts }: Incoming, status: number, value: unknown): Draft {
+  if (response === 'empty') return emptyDraft(status)
   if (response === 'text') return textDraft(status, String(value))
   // The type of the handler follows from the contract.
   if (response === 'image') return imageDraft(status, value as Uint8Array<ArrayBuffer> | null)
@@ -313,6 +315,7 @@ async function errorAnswer(
   backUrl?: string,
 ): Promise<Draft> {
   const draft = errorDraft(error, incoming.facts.id, dependencies.log)
+  if (incoming.route?.spec.acceptsSvixToken) return svixError(draft)
   const isPage = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
   return isPage ? errorPage(dependencies, incoming.facts, { error, draft, backUrl }) : draft
 }

@@ -48,6 +48,10 @@ export function textDraft(status: number, text: string): Draft {
   return { status, body: text, headers: { 'content-type': textType } }
 }
 
+export function emptyDraft(status: number): Draft {
+  return { status, body: null, headers: {} }
+}
+
 /** The bytes of an image; null if the caller has it already. The handler sets the headers. */
 export function imageDraft(status: number, bytes: Uint8Array<ArrayBuffer> | null): Draft {
   return { status, body: bytes, headers: bytes ? { 'content-length': String(bytes.byteLength) } : {} }

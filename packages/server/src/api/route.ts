@@ -50,7 +50,9 @@ type AnswerOf<
         ? Navigation
         : R extends 'image'
           ? Uint8Array<ArrayBuffer> | null
-          : string
+          : R extends 'empty'
+            ? null
+            : string
     : never
   : never
 

@@ -120,6 +120,8 @@ export async function replayDelivery(call: Call, id: string): Promise<WebhookDel
 interface Replay {
   readonly states: readonly ('failed' | 'skipped')[]
   readonly since: Date
+  /** Only events before this moment. */
+  readonly until?: Date | null | undefined
 }
 
 /**
@@ -130,14 +132,14 @@ interface Replay {
 export async function replayDeliveries(
   call: Call,
   endpointId: string,
-  { since, states }: Replay,
+  { since, states, until = null }: Replay,
 ): Promise<{ readonly replayed: number; readonly hasMore: boolean }> {
   const { db } = call
   requireEnabled(await readEndpoint(call, endpointId))
   return db.transaction(async (tx) => {
     let replayed = 0
     for (const state of new Set(states)) {
-      const wanted = { state, since, now: call.now(), limit: WEBHOOK_REPLAY_MAX - replayed }
+      const wanted = { state, since, until, now: call.now(), limit: WEBHOOK_REPLAY_MAX - replayed }
       replayed += await tx.run(requeueDeliveries(db.projectId, endpointId, wanted))
     }
     if (replayed > 0) await tx.run(emit(call, 'webhook.replayed', { endpointId }))

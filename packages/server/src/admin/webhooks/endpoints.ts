@@ -1,11 +1,16 @@
-import { WEBHOOK_ENDPOINTS_MAX, WEBHOOK_FIGURE_ATTEMPTS_MAX, type WebhookEventType } from '@portico/contract'
+import {
+  WEBHOOK_ENDPOINTS_MAX,
+  WEBHOOK_FIGURE_ATTEMPTS_MAX,
+  WEBHOOK_HEADERS_MAX,
+  type WebhookEventType,
+} from '@portico/contract'
 
 import type { CallerFacts } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { later } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { emit, writtenFields } from '../../kernel/emit.ts'
-import { PlainError } from '../../kernel/errors.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { pick } from '../../kernel/pick.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -44,6 +49,12 @@ export interface EndpointUpdate {
   readonly isEnabled?: boolean | undefined
 }
 
+export interface NewEndpoint extends EndpointUpdate {
+  readonly url: string
+  /** Default: a random one. */
+  readonly secret?: string | undefined
+}
+
 const DAY_MILLIS = 24 * 60 * 60_000
 /** How long deliveries are also signed with the secret before a rotation. */
 const OLD_SECRET_MILLIS = DAY_MILLIS
@@ -68,12 +79,12 @@ export async function readEndpoint({ db }: Call, id: string): Promise<WebhookEnd
 export async function createEndpoint(
   { db, secret, settings }: WebhookDependencies,
   call: WebhookCall,
-  { description, eventTypes, headers, isEnabled, rateLimit, url }: EndpointUpdate & { readonly url: string },
+  { description, eventTypes, headers, isEnabled, rateLimit, url, ...wanted }: NewEndpoint,
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
   await requireDeliverableUrl(settings, url)
   const { projectId } = call
   const id = newUuid()
-  const key = createWebhookSecret()
+  const key = wanted.secret ?? createWebhookSecret()
   const now = call.now()
   const isDisabled = isEnabled === false
   const endpoint: WebhookEndpoint = {
@@ -135,6 +146,35 @@ export async function updateEndpoint(
   })
 }
 
+/**
+ * Adds, replaces and deletes headers.
+ *
+ * @throws SCHEMA_ERROR, PlainError 404
+ */
+export async function changeHeaders(
+  { db, secret }: WebhookDependencies,
+  call: WebhookCall,
+  id: string,
+  { added, deleted }: { readonly added: Readonly<Record<string, string>>; readonly deleted: readonly string[] },
+): Promise<void> {
+  const gone = new Set([...deleted, ...Object.keys(added)].map((name) => name.toLowerCase()))
+  await changeEndpoint(db, call, id, (present) => {
+    const kept = Object.entries(openHeaders(secret, call.projectId, present)).filter(
+      ([name]) => !gone.has(name.toLowerCase()),
+    )
+    const headers = Object.fromEntries([...kept, ...Object.entries(added)])
+    if (Object.keys(headers).length > WEBHOOK_HEADERS_MAX) {
+      throw new KnownError('SCHEMA_ERROR', {
+        message: `The endpoint would have more than ${WEBHOOK_HEADERS_MAX} headers. Delete some.`,
+      })
+    }
+    return {
+      changed: { ...present, ...sealHeaders(secret, call.projectId, id, headers), updatedAt: call.now() },
+      event: emit(call, 'webhook_endpoint.updated', { endpointId: id, changedFields: writtenFields({ headers }) }),
+    }
+  })
+}
+
 /** @throws PlainError 404 */
 export async function deleteEndpoint({ db }: WebhookDependencies, call: WebhookCall, id: string): Promise<void> {
   await db.transaction(async (whole) => {
@@ -168,6 +208,12 @@ export async function rotateSecret(
     event: emit(call, 'webhook_endpoint.secret_rotated', { endpointId: id }),
   }))
   return wanted
+}
+
+/** @throws PlainError 404 */
+export async function readSecret({ secret }: WebhookDependencies, call: WebhookCall, id: string): Promise<string> {
+  const { secretSealed } = await readEndpoint(call, id)
+  return secret.open(secretSealed, secretIdentity(call.projectId, id))
 }
 
 /** How the attempts of the last day ended. */
@@ -205,6 +251,16 @@ function sealHeaders(
     headerNames,
     headersSealed: isEmpty ? null : secret.seal(JSON.stringify(headers), headersIdentity(projectId, id)),
   }
+}
+
+function openHeaders(
+  secret: MasterSecret,
+  projectId: string,
+  { headersSealed, id }: WebhookEndpoint,
+): Record<string, string> {
+  if (headersSealed === null) return {}
+  // Written by `sealHeaders`.
+  return JSON.parse(secret.open(headersSealed, headersIdentity(projectId, id))) as Record<string, string>
 }
 
 function requireFound(endpoint: WebhookEndpoint | null): WebhookEndpoint {

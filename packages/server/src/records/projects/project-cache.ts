@@ -35,6 +35,8 @@ export interface CachedProject {
    * dashboard belong to no set, so their `id` is null.
    */
   findKeySet(kind: ProjectKeyKind, offered: string): { readonly id: string | null } | null
+  /** Whether the set with this id has a valid admin key. */
+  hasAdminKey(keySetId: string): boolean
   /** Finds when the offered key of the project stopped being valid. Null if it is valid or unknown. */
   findEndOfKey(kind: ProjectKeyKind, offered: string): EndOfKey | null
 }
@@ -159,6 +161,13 @@ export class ProjectCache {
         const isDerived = derivedKeys.some((derived) => isDigest(digest, derived))
         if (kind === 'publishableClientKey' && isDerived) return { id: null }
         return keySets.find((set) => isDigest(digest, set[kind]) && set.expiresAt > now) ?? null
+      },
+      hasAdminKey: (keySetId) => {
+        const now = this.#clock.now().getTime()
+        return keySets.some(
+          ({ expiresAt, id, superSecretAdminKey }) =>
+            id === keySetId && superSecretAdminKey.length > 0 && expiresAt > now,
+        )
       },
       findEndOfKey: (kind, offered) => {
         const digest = sha256Base64(offered)

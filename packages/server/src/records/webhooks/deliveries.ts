@@ -267,9 +267,11 @@ export function requeueDeliveries(
     now,
     since,
     state,
+    until,
   }: {
     readonly state: 'failed' | 'skipped'
     readonly since: Date
+    readonly until: Date | null
     readonly now: Date
     readonly limit: number
   },
@@ -278,6 +280,7 @@ export function requeueDeliveries(
     with chosen as materialized (
       select id from webhook_deliveries
       where endpoint_id = ${endpointId} and state = ${state} and project_id = ${projectId} and created_at >= ${since}
+        and created_at < coalesce(${until}::timestamptz, 'infinity')
       order by created_at limit ${limit} for update skip locked
     )
     update webhook_deliveries d set state = 'pending', failures = 0, next_attempt_at = ${now}

@@ -3,6 +3,7 @@ import { standardWebhookEventTypes, type WebhookEventType } from '@portico/contr
 import {
   allRows,
   fragment,
+  isAnyTouched,
   json,
   noResult,
   sequence,
@@ -54,7 +55,13 @@ function insertMessages(projectId: string, at: Date, events: SqlFragment): State
     insert into webhook_messages (project_id, id, type, endpoint_ids, user_id, snapshot_of, snapshot_id, source, created_at)
     select ${projectId}, gen_random_uuid(), event.type, receivers.ids, event.user_id, event.snapshot_of, event.snapshot_id,
       event.data, ${at}::timestamptz
-    from ${events}, lateral (
+    from ${events}, lateral ${receiversOf(projectId, at)} receivers
+    where receivers.ids is not null`.map(noResult)
+}
+
+/** The endpoints that get `event.type`; null for none. */
+function receiversOf(projectId: string, at: Date): SqlFragment {
+  return fragment`(
       select array_agg(id) as ids from (
         select id, event_types from webhook_endpoints
         where project_id = ${projectId} and deleted_at is null
@@ -63,8 +70,36 @@ function insertMessages(projectId: string, at: Date, events: SqlFragment): State
         select id, event_types from webhook_listeners where project_id = ${projectId} and ends_at > ${at}::timestamptz
       ) receiver
       where event.type = any (coalesce(event_types, ${[...standardWebhookEventTypes]}::text[]))
-    ) receivers
-    where receivers.ids is not null`.map(noResult)
+    )`
+}
+
+/**
+ * Writes a message with data of an owner for the endpoints that get its event.
+ *
+ * @returns false if there is no such endpoint
+ */
+export function writeOwnMessage(
+  projectId: string,
+  {
+    at,
+    data,
+    id,
+    type,
+    userId,
+  }: {
+    readonly id: string
+    readonly at: Date
+    readonly type: WebhookEventType
+    readonly data: unknown
+    /** The user with whom the payload is erased. */
+    readonly userId: string | null
+  },
+): Statement<boolean> {
+  return statement`
+    insert into webhook_messages (project_id, id, type, endpoint_ids, user_id, source, created_at)
+    select ${projectId}, ${id}::uuid, event.type, receivers.ids, ${userId}::uuid, ${json(data)}::json, ${at}::timestamptz
+    from (select ${type}::text as type) event, lateral ${receiversOf(projectId, at)} receivers
+    where receivers.ids is not null`.map(isAnyTouched)
 }
 
 /** Writes a message for one endpoint, whatever events it gets. */
