@@ -63,7 +63,7 @@ const testsOfBothEngines = [
   'packages/server/src/admin/projects/project-version.test.ts',
   'packages/server/src/admin/users/filters.test.ts',
   'packages/server/src/api/{foreign-ids,lists-after-deletion,pipeline}.test.ts',
-  'packages/server/src/delivery/{housekeeping,outbox,webhooks}.test.ts',
+  'packages/server/src/delivery/{housekeeping,outbox,webhook-body,webhooks}.test.ts',
   'packages/server/src/delivery/subscribers/{audit,audit-refusals}.test.ts',
   'packages/server/src/flows/{cli-login,dashboard-session}/*.test.ts',
   'packages/server/src/flows/teams/{member-profiles,teams}.test.ts',

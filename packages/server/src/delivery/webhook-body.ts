@@ -3,10 +3,10 @@ import { presentToServer } from '../records/users/present.ts'
 import type { Executor } from '../kernel/database.ts'
 import { listSources, type MessageSource } from '../records/queries/webhook-sources.ts'
 import type { MessageKey } from '../records/webhooks/message.ts'
-import { storeBodies } from '../records/webhooks/messages.ts'
+import { listBodies, storeBodies } from '../records/webhooks/messages.ts'
 
 /**
- * Makes and stores the bodies of messages that have none yet.
+ * Makes and stores the bodies of messages that had none when they were read.
  *
  * @returns the stored bodies by the ids of the messages, without those that were erased
  */
@@ -19,7 +19,12 @@ export async function storeMissingBodies(
   const sources = await db.run(listSources(keys))
   const made = sources.map((source) => ({ ...source, body: makeBody(source, baseUrl) }))
   const stored = await db.run(storeBodies(made))
-  return new Map(stored.map(({ body, messageId }) => [messageId, body]))
+  const bodies = new Map(stored.map(({ body, messageId }) => [messageId, body]))
+  // Another worker, a listener or a reader may have stored the others since.
+  const others = keys.filter(({ messageId }) => !bodies.has(messageId))
+  if (others.length === 0) return bodies
+  for (const { body, messageId } of await db.run(listBodies(others))) bodies.set(messageId, body)
+  return bodies
 }
 
 /** Makes the body of a message. It is stored, so that every attempt and replay sends the same bytes. */

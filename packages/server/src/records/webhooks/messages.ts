@@ -165,6 +165,17 @@ export function storeBodies(
     returning m.project_id as "projectId", m.id as "messageId", m.body`.map(allRows)
 }
 
+/** Reads the bodies of messages, without those that have none. */
+export function listBodies(keys: readonly MessageKey[]): Statement<(MessageKey & { readonly body: string })[]> {
+  return statement<MessageKey & { readonly body: string }>`
+    select m.project_id as "projectId", m.id as "messageId", m.body
+    from unnest(${keys.map(({ projectId }) => projectId)}::text[], ${keys.map(({ messageId }) => messageId)}::text[])
+      wanted (project_id, id), lateral (
+        select project_id, id, body from webhook_messages
+        where project_id = wanted.project_id and id = wanted.id::uuid and body is not null offset 0
+      ) m`.map(allRows)
+}
+
 export function findBody(projectId: string, messageId: string): Statement<string | null> {
   return statement<{ body: string | null }>`
     select body from webhook_messages where project_id = ${projectId} and id = ${messageId}`.map(
