@@ -46,7 +46,7 @@ import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
-import type { Resource } from './resources/resource.ts'
+import { CachedResource, type Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
 import { checkSenderDomain, type SenderDomainCheck } from './admin/sender-domain.ts'
 import {
@@ -78,6 +78,7 @@ import type { SendRequest } from './transport/request.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
+  getSvixToken,
   getWebhookDelivery,
   getWebhookEndpoint,
   getWebhookFigures,
@@ -115,6 +116,7 @@ export interface AdminAppInternals<ProjectExtras = unknown> {
    * @param key names the method and its arguments; the same key requires the same `read`
    */
   readResource<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value>
+  svixTokenResource(): Resource<string>
   /** Returns the figures as the service sends them. */
   metricsResource(): Resource<MetricsRead>
   /** Changes the project and returns it as the service has answered. */
@@ -148,6 +150,7 @@ export class PorticoAdminApp<
 > extends PorticoServerApp<HasTokenStore, ProjectId> {
   readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
   readonly #request: SendRequest
+  readonly #createSvixToken: () => Promise<string>
   readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
   readonly #jobs: Jobs
@@ -172,6 +175,9 @@ export class PorticoAdminApp<
       requestSessions: requestAsAdmin,
     })
     this.#request = requestAsAdmin
+    // It changes nothing that a hook shows.
+    this.#createSvixToken = () => getSvixToken(access.requestAsAdmin)
+    const svixToken = new CachedResource(ports, this.#createSvixToken)
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
     this.#jobs = new Jobs(requestAsAdmin, ports)
@@ -186,6 +192,7 @@ export class PorticoAdminApp<
       internalApiKeysResource: () => this.#internalApiKeys.resource,
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
       readResource: (key, read) => reads.of(key, read),
+      svixTokenResource: () => svixToken,
       metricsResource: () => this.#metrics.resource,
       updateProject: (options) => this.#project.update(options),
       updateTeam: (id, options) => this.updateTeam(id, options),
@@ -352,6 +359,18 @@ export class PorticoAdminApp<
    */
   replayWebhookDeliveries(endpointId: string, options: WebhookReplayOptions): Promise<number> {
     return replayWebhookDeliveries(this.#request, endpointId, options)
+  }
+
+  /**
+   * Creates a token for the clients of Svix, such as `svix` and `svix-react`: a page can show and change the webhooks of the project with it, and
+   * nothing else. It is valid for two hours.
+   *
+   * @example
+   * const svix = new Svix(await app.getSvixToken(), { serverUrl: baseUrl })
+   * const { data } = await svix.endpoint.list(app.projectId)
+   */
+  getSvixToken(): Promise<string> {
+    return this.#createSvixToken()
   }
 
   /** Sends an example of an event, about records that do not exist, to one endpoint. Returns its delivery before the first attempt. */

@@ -71,6 +71,17 @@ test('the hook of webhook endpoints follows changes', async () => {
   expect(await render(<Endpoints />)).toContain('[Shop]')
 })
 
+test('useSvixToken returns a token, and the same one after a change', async () => {
+  const Token = (): ReactNode => <p>{app.useSvixToken()}</p>
+  const before = await render(<Token />)
+  await app.createTeam({ displayName: 'Acme' })
+
+  expect(await render(<Token />)).toBe(before)
+  const token = /<p>(.+)<\/p>/.exec(before)?.[1] ?? ''
+  const path = `${portico.baseUrl}/api/v1/app/${project.id}/endpoint`
+  expect((await fetch(path, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+})
+
 test('hooks of an admin render the project, its production-mode errors and its keys, and follow changes', async () => {
   function Settings(): ReactNode {
     const shown = app.useProject()

@@ -80,6 +80,11 @@ export class PorticoAdminApp<
     return this.#show(['listWebhookEndpoints'], () => this.listWebhookEndpoints())
   }
 
+  /** Returns a token for the clients of Svix, like `getSvixToken`. */
+  useSvixToken(): string {
+    return show(this[porticoAppInternalsSymbol].svixTokenResource())
+  }
+
   /** Returns the figures of the project. */
   useMetrics(): ProjectMetrics {
     const internals = this[porticoAppInternalsSymbol]

@@ -285,6 +285,11 @@ export async function sendTestWebhook(
   return presentDelivery(await request<WebhookDeliveryRead>(path, { method: 'POST', body }))
 }
 
+export async function getSvixToken(request: SendRequest): Promise<string> {
+  const { token } = await request<{ token: string }>('/webhooks/svix-token', { method: 'POST', body: {} })
+  return token
+}
+
 async function findRecord<Read>(request: SendRequest, path: string, id: string): Promise<Read | null> {
   if (!isUuid(id)) return null
   try {
