@@ -73,10 +73,6 @@ describe('the schemas of requests', () => {
         'oauthCallbackForm: body',
         'oauthToken: body',
         'refreshSession: body',
-        ...['authorizePartner', 'beginPartnerAuthorization', 'sendPartnerAnswer', 'showPartnerAnswer'].map(
-          (name) => `${name}: query`,
-        ),
-        'exchangePartnerCode: body',
       ]),
     )
   })
