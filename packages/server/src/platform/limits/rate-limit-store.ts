@@ -115,7 +115,7 @@ export function databaseRateLimits(db: Database): RateLimitStore {
           ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
           ${counters.map(({ liftedBy }) => liftedBy?.voidedBy ?? null)}::text[], ${now})
         union all
-        select known.* from unnest(${peeked}::text[]) peeked (key), lateral (
+        select known.* from unnest((select ${peeked}::text[])) peeked (key), lateral (
           select ${counterColumns} from rate_limits
           where key = peeked.key and expires_at > ${now} offset 0
         ) known`)
@@ -134,7 +134,7 @@ export function databaseRateLimits(db: Database): RateLimitStore {
           ${failures.map(({ longestWaitSeconds }) => longestWaitSeconds)}::int[],
           ${failures.map(({ waivedBy }) => waivedBy?.key ?? null)}::text[], ${resetKey}, ${memorySeconds}::int, ${now})
         union all
-        select known.* from unnest(${peeked}::text[]) peeked (key), lateral (
+        select known.* from unnest((select ${peeked}::text[])) peeked (key), lateral (
           select ${counterColumns} from rate_limits
           where key = peeked.key and expires_at > ${now} offset 0
         ) known`)
