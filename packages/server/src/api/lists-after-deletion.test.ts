@@ -96,6 +96,16 @@ const lists: Readonly<Record<string, List>> = {
     keyOf: idOf,
     remove: (id) => portico.database.db.run(statement`delete from emails where id = ${id}`),
   },
+  listWebhookDeliveries: {
+    queries: ['', 'state=skipped', 'event_type=team.created'],
+    fill: async (of) => {
+      const endpoint = { url: 'https://shop.example/hooks', is_enabled: false }
+      await of.admin().post('/internal/webhook-endpoints', endpoint)
+      await repeat(() => of.server().post('/teams', { display_name: 'Readers' }))
+    },
+    keyOf: idOf,
+    remove: (id) => portico.database.db.run(statement`delete from webhook_deliveries where id = ${id}`),
+  },
   listAuditEvents: {
     queries: ['', 'actor_type=server', 'outcome=ok&action=user.created'],
     fill: (of) => repeat(() => of.server().post('/users', {})),
