@@ -26,7 +26,7 @@ import {
 } from './admin/internal-api-keys.ts'
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
-import { CachedReads } from './admin/cached-reads.ts'
+import { CachedReads, type CachedReadInternals } from './resources/cached-reads.ts'
 import {
   type AdminProject,
   AdminProjects,
@@ -103,19 +103,13 @@ import {
 } from './admin/webhooks.ts'
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
-export interface AdminAppInternals<ProjectExtras = unknown> {
+export interface AdminAppInternals<ProjectExtras = unknown> extends CachedReadInternals {
   /** Returns the object of a project that the service has sent. */
   presentProject(read: ProjectAdminRead): AdminProject & ProjectExtras
   projectResource(): Resource<AdminProject & ProjectExtras>
   internalApiKeysResource(): Resource<InternalApiKey[]>
   permissionDefinitionsResource(scope: 'team'): Resource<AdminTeamPermissionDefinition[]>
   permissionDefinitionsResource(scope: 'project'): Resource<AdminProjectPermissionDefinition[]>
-  /**
-   * Returns any other read of the app. Each change through the app fetches it again or drops it.
-   *
-   * @param key names the method and its arguments; the same key requires the same `read`
-   */
-  readResource<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value>
   svixTokenResource(): Resource<string>
   /** Returns the figures as the service sends them. */
   metricsResource(): Resource<MetricsRead>

@@ -1,9 +1,10 @@
-import type { Ports } from './transport/ports.ts'
+import { CachedReads, type CachedReadInternals } from './resources/cached-reads.ts'
+import { defaultPorts, type Ports } from './transport/ports.ts'
 import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
 import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
-import type { PorticoServerAppOptions } from './server-options.ts'
+import { type PorticoServerAppOptions, resolveServerAccess } from './server-options.ts'
 import { ownerExtrasOf, type OwnerExtras } from './stack-owner.ts'
 
 /**
@@ -14,16 +15,22 @@ export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoServerApp<HasTokenStore, ProjectId, OwnerExtras<ProjectId>> {
-  readonly [porticoAppInternalsSymbol]: ClientJsonInternals<HasTokenStore, ProjectId>
+  readonly [porticoAppInternalsSymbol]: ClientJsonInternals<HasTokenStore, ProjectId> & CachedReadInternals
 
-  constructor(given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>, ports?: Ports) {
+  constructor(
+    given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>,
+    ports: Ports = defaultPorts,
+  ) {
     const options = inheritOptions<PorticoServerAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
-    super(withCookies, ports, undefined, (session, context) =>
+    const access = resolveServerAccess(withCookies, ports)
+    const reads = new CachedReads(ports)
+    const requestAsServer = reads.renewedBy(access.requestAsServer)
+    super(withCookies, ports, { ...access, requestAsServer }, (session, context) =>
       ownerExtrasOf(session, context, { projectId: this.projectId, options, ports }),
     )
     keepOptions(this, withCookies, true)
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
-    this[porticoAppInternalsSymbol] = { toClientJson }
+    this[porticoAppInternalsSymbol] = { toClientJson, readResource: (key, read) => reads.of(key, read) }
   }
 }

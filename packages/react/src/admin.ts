@@ -25,6 +25,7 @@ import {
   type WebhookEndpoint,
 } from '@portico/client/admin'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
+import { createServerHookReads, type ServerHookReads } from './app/server-hooks.ts'
 import { useShared } from './app/shared-resource.ts'
 
 export { createAccessTokenVerifier, KnownError, KnownErrors, verifyWebhook } from '@portico/client/admin'
@@ -51,8 +52,11 @@ export class PorticoAdminApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends AdminApp<HasTokenStore, ProjectId, ProjectHooks> {
+  readonly #reads: ServerHookReads
+
   constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>) {
     super(options, undefined, (project) => ({ useProductionModeErrors: () => findProductionModeErrors(project) }))
+    this.#reads = createServerHookReads(this, this[porticoAppInternalsSymbol])
   }
 
   /** Returns the reads of one incoming request, with a hook for each. The same request returns the same object. */
@@ -103,22 +107,27 @@ export class PorticoAdminApp<
 
   /** Returns any user by id, or null for an unknown id. */
   useUser(id: string): ServerUser | null {
-    return this.#show(['getUser', id], () => this.getUser(id))
+    return this.#reads.user(id)
+  }
+
+  /** @deprecated Use `useUser`. */
+  useUserById(id: string): ServerUser | null {
+    return this.#reads.user(id)
   }
 
   /** Lists users like `listUsers`. Do not change the array: every component shows the same one. */
   useUsers(options?: ServerListUsersOptions): ServerUserList {
-    return this.#show(['listUsers', options], () => this.listUsers(options))
+    return this.#reads.users(options)
   }
 
   /** Returns any team by id, or null for an unknown id. */
   useTeam(id: string): ServerTeam | null {
-    return this.#show(['getTeam', id], () => this.getTeam(id))
+    return this.#reads.team(id)
   }
 
   /** Lists teams like `listTeams`. Do not change the array: every component shows the same one. */
   useTeams(options?: ServerListTeamsOptions): ServerTeamList {
-    return this.#show(['listTeams', options], () => this.listTeams(options))
+    return this.#reads.teams(options)
   }
 
   #show<Value>(key: readonly unknown[], read: () => Promise<Value>): Value {

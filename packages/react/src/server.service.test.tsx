@@ -1,8 +1,9 @@
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { Suspense, type ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PorticoServerApp, type RequestScopeWithHooks } from './server.ts'
+import { StackServerApp } from './stack-server-app.ts'
 
 // Components that only the server renders, against the real service.
 
@@ -141,5 +142,57 @@ test('a hook throws the failure of its read', async () => {
 
   await expect(render(<Directory scope={broken.forRequest(requestOf())} />)).rejects.toMatchObject({
     errorCode: 'INVALID_SECRET_SERVER_KEY',
+  })
+})
+
+describe('the server app of a migrating app', () => {
+  function create(secretServerKey: string): StackServerApp<false> {
+    return new StackServerApp<false>({
+      projectId: project.id,
+      publishableClientKey: project.keys.publishable_client_key,
+      secretServerKey,
+      baseUrl: portico.baseUrl,
+      tokenStore: null,
+    })
+  }
+
+  function Records({ of, id, teamId }: { of: StackServerApp<false>; id: string; teamId: string }): ReactNode {
+    const [user, same, team] = [of.useUser(id), of.useUserById(id), of.useTeam(teamId)]
+    const unknown = [of.useUser('unknown'), of.useTeam('unknown')]
+    const users = of.useUsers({ query: 'Linus' }).map(({ displayName }) => displayName)
+    const teams = of.useTeams().filter(({ id }) => id === teamId)
+    return <p>{JSON.stringify([user?.displayName, same === user, team?.displayName, unknown, users, teams.length])}</p>
+  }
+
+  test('has a hook for users, teams and their lists, which follow changes through the app', async () => {
+    const stackApp = create(project.keys.secret_server_key)
+    const user = await stackApp.createUser({ displayName: 'Linus' })
+    const team = await stackApp.createTeam({ displayName: 'Kernel' })
+    const records = <Records of={stackApp} id={user.id} teamId={team.id} />
+    const before = await render(records)
+
+    await user.update({ displayName: 'Linus T' })
+    await team.update({ displayName: 'Core' })
+
+    const quoted = (text: string): string => text.replaceAll('"', '&quot;')
+    expect(before).toContain(quoted('["Linus",true,"Kernel",[null,null],["Linus"],1]'))
+    expect(await render(records)).toContain(quoted('["Linus T",true,"Core",[null,null],["Linus T"],1]'))
+  })
+
+  test('refuses to share the user of a session or of an API key between requests', () => {
+    const untyped = create(project.keys.secret_server_key) as unknown as Record<string, (given?: object) => unknown>
+
+    expect(() => untyped.useUser?.()).toThrow('Use `app.forRequest(request).useUser`')
+    expect(() => untyped.useUser?.({ apiKey: 'key' })).toThrow('needs an id')
+    expect(() => untyped.useTeam?.({ apiKey: 'key' })).toThrow('Use `app.forRequest(request).useTeam`')
+  })
+
+  test('has the hooks of a request, and throws the failure of a read', async () => {
+    const scope = create(project.keys.secret_server_key).forRequest(requestOf(ada.accessToken))
+
+    expect(await render(<Greeting scope={scope} />)).toContain(`Hello ${ada.email}`)
+    await expect(render(<Records of={create('ssk_wrong')} id={ada.id} teamId={ada.id} />)).rejects.toMatchObject({
+      errorCode: 'INVALID_SECRET_SERVER_KEY',
+    })
   })
 })

@@ -8,14 +8,15 @@ import type { CurrentUserWithHooks } from './app/app-with-hooks.ts'
 import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
 import type { StackClientApp } from './stack-client-app.ts'
+import type { StackServerApp } from './stack-server-app.ts'
 
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './react.ts'
 export * from './shared-exports.ts'
-export { StackServerApp, HexclaveServerApp } from '@portico/client/stack'
 export { StackAdminApp, StackAdminApp as HexclaveAdminApp } from './stack-admin-app.ts'
 export { StackClientApp, StackClientApp as HexclaveClientApp } from './stack-client-app.ts'
 export { StackHandler, StackHandler as HexclaveHandler, type StackHandlerProps } from './stack-handler.ts'
 export { useStackApp, useStackApp as useHexclaveApp, useUser, type StackUserOptions } from './stack-hooks.ts'
+export { StackServerApp, StackServerApp as HexclaveServerApp } from './stack-server-app.ts'
 export { StackProvider, StackProvider as HexclaveProvider, type StackProviderProps } from './stack-provider.ts'
 export {
   StackTheme,
@@ -65,7 +66,6 @@ export type {
   StackClientAppJson,
   StackAdminAppConstructorOptions,
   StackClientAppConstructorOptions,
-  StackServerAppConstructor,
   StackServerAppConstructorOptions,
 } from '@portico/client/stack'
 export type { OAuthScopesOnSignIn } from '@portico/client'
@@ -92,4 +92,5 @@ export type CurrentInternalUser = CurrentUserWithHooks & OwnerActionsWithHooks<S
 export type AdminOwnedProject = OwnedProject<StackAdminApp<false>>
 
 export type StackClientAppConstructor = typeof StackClientApp
+export type StackServerAppConstructor = typeof StackServerApp
 export type StackAdminAppConstructor = typeof StackAdminApp

@@ -1,9 +1,19 @@
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
-import { CachedResource, type Resource } from '../resources/resource.ts'
+import { CachedResource, type Resource } from './resource.ts'
 
 /** A page shows far fewer reads at a time. An evicted read is fetched again. */
 const READS_MAX = 200
+
+/** The reads of an app, for the hooks of `@portico/react`. */
+export interface CachedReadInternals {
+  /**
+   * Returns a read of the app. Each change through the app fetches it again or drops it.
+   *
+   * @param key names the method and its arguments; the same key requires the same `read`
+   */
+  readResource<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value>
+}
 
 /** The reads that hooks show: one resource for each method with its arguments. */
 export class CachedReads {
