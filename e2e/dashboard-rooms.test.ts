@@ -56,6 +56,12 @@ const rooms: readonly Room[] = [
     noMatch: 'q=nothing',
   },
   { path: 'emails/server' },
+  {
+    path: 'webhooks',
+    failed: 'The endpoints cannot be loaded',
+    empty: 'No endpoints yet',
+    primary: 'Add endpoint',
+  },
   { path: 'audit', failed: 'The audit log cannot be loaded', noMatch: 'action=nothing' },
   { path: 'sign-in', hasOwnOutline: true },
   { path: 'domains', empty: 'No domains yet', primary: 'Add domain' },
@@ -191,6 +197,7 @@ describe('a form of the dashboard', () => {
 
   test('says why an act could not be undone', async () => {
     const { page, admin, projectId } = await dashboard.openProject('settings')
+    await admin.post('/internal/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks', description: hostileName })
     const domains = [{ domain: 'https://app.example', handler_path: '/handler' }]
     await admin.patch('/internal/projects/current', { config: { domains } })
     await changeRoom(page, `/projects/${projectId}/domains?remove=https://app.example`)

@@ -36,6 +36,7 @@ import { settingsAddress } from './rooms/settings/address.ts'
 import { startAddress } from './rooms/start/address.ts'
 import { teamsAddress } from './rooms/teams/address.ts'
 import { usersAddress } from './rooms/users/address.ts'
+import { webhooksAddress } from './rooms/webhooks/address.ts'
 
 const root = createRootRoute({
   component: () => (
@@ -248,6 +249,7 @@ export const router = createRouter({
           page(sent, '/$emailId', noSearch, () => import('./rooms/emails/SentDrawer.tsx'), 'SentDrawer'),
         ]),
         page(project, '/emails/server', noSearch, () => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
+        page(project, '/webhooks', webhooksAddress.read, () => import('./rooms/webhooks/Webhooks.tsx'), 'Webhooks'),
         audit.addChildren([
           page(audit, '/$eventId', noSearch, () => import('./rooms/audit/EventDrawer.tsx'), 'EventDrawer'),
         ]),

@@ -10,6 +10,7 @@ import {
   Settings,
   ShieldCheck,
   Users,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -39,6 +40,7 @@ export const railItems: readonly RailItem[] = [
   { id: 'domains', path: '/domains', icon: Globe, group: 'access' },
   { id: 'keys', path: '/keys', icon: KeyRound, group: 'access' },
   { id: 'emails', path: '/emails', icon: Mail, group: 'messages' },
+  { id: 'webhooks', path: '/webhooks', icon: Webhook, group: 'messages' },
   { id: 'audit', path: '/audit', icon: ScrollText, group: 'project', letter: 'a' },
   { id: 'settings', path: '/settings', icon: Settings, group: 'project' },
 ]

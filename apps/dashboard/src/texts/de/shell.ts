@@ -30,6 +30,7 @@ export const texts: ShellTexts = {
     domains: 'Domains',
     keys: 'API-Schlüssel',
     emails: 'E-Mails',
+    webhooks: 'Webhooks',
     audit: 'Protokoll',
     settings: 'Einstellungen',
   },

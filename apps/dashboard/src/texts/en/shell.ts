@@ -32,6 +32,7 @@ export const shellTexts = defineTexts('shell', {
     domains: 'Domains',
     keys: 'API keys',
     emails: 'Emails',
+    webhooks: 'Webhooks',
     audit: 'Audit log',
     settings: 'Settings',
   },

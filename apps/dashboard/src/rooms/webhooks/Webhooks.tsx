@@ -1,0 +1,58 @@
+import { Ban, CircleCheck, KeyRound, Pencil, Send, Trash2, Webhook } from 'lucide-react'
+import { lazy, type ReactNode } from 'react'
+
+import type { WebhookEndpoint } from '../../data/webhooks.ts'
+import { Button } from '../../kit/Button.tsx'
+import { CodeBlock } from '../../kit/CodeBlock.tsx'
+import { Empty } from '../../kit/States.tsx'
+import type { Act } from '../../page/acts.ts'
+import { ListPage } from '../../page/ListPage.tsx'
+import { useListPage } from '../../page/useListPage.ts'
+import { webhooksList } from './list.ts'
+
+const EndpointDialogs = lazy(async () => ({ default: (await import('./EndpointDialogs.tsx')).EndpointDialogs }))
+
+const verification = `import { verifyWebhook } from '@portico/client/server'
+
+const event = await verifyWebhook(request, process.env.WEBHOOK_SECRET)`
+
+/** The webhook endpoints of the project. */
+export function Webhooks(): ReactNode {
+  const shown = useListPage(webhooksList)
+  const { rows = [], show, search, context } = shown
+  const { t } = context
+  const add = (): void => show({ add: true })
+  const actsOf = ({ id, isEnabled }: WebhookEndpoint): Act[] => [
+    { label: t.edit, icon: <Pencil />, onSelect: () => show({ edit: id }) },
+    { label: t.test, icon: <Send />, onSelect: () => show({ test: id }) },
+    { label: t.rotate, icon: <KeyRound />, onSelect: () => show({ rotate: id }) },
+    isEnabled
+      ? { label: t.disable, icon: <Ban />, onSelect: () => show({ disable: id }) }
+      : { label: t.enable, icon: <CircleCheck />, onSelect: () => show({ enable: id }) },
+    { label: t.remove, icon: <Trash2 />, isDanger: true, onSelect: () => show({ remove: id }) },
+  ]
+  return (
+    <ListPage
+      shown={shown}
+      head={{ title: t.title, lead: t.lead, primary: { label: t.add, onClick: add } }}
+      label={t.columns.endpoint}
+      failed={t.loadFailed}
+      isTall
+      acts={actsOf}
+      onOpen={({ id }) => show({ edit: id })}
+      foot={t.count(rows.length)}
+      empty={
+        <Empty
+          icon={<Webhook />}
+          title={t.empty.title}
+          text={t.empty.text}
+          action={<Button onClick={add}>{t.add}</Button>}
+        >
+          <CodeBlock title="hooks.ts" code={verification} />
+        </Empty>
+      }
+    >
+      <EndpointDialogs search={search} show={show} rows={rows} t={t} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
+import type { WebhooksTexts } from '../en/webhooks.ts'
+
+const plural = pluralsOf('de')
+
+export const texts: WebhooksTexts = {
+  title: 'Webhooks',
+  lead: 'Adressen Ihrer Server, die die Ereignisse dieses Projekts erhalten.',
+  add: 'Endpunkt hinzufügen',
+  loadFailed: 'Die Endpunkte können nicht geladen werden',
+  columns: { endpoint: 'Endpunkt', events: 'Ereignisse', figures: 'Letzte 24 Stunden', state: 'Zustand' },
+  standard: 'Alle Standardereignisse',
+  succeeded: (succeeded, attempts) => `${succeeded} von ${attempts} erfolgreich`,
+  median: (millis) => `Median ${millis} ms`,
+  states: {
+    enabled: 'Aktiviert',
+    fails: (date) => `Fehler seit ${date}`,
+    requested: (date) => `Deaktiviert ${date}`,
+    failing: (date) => `Nach Fehlern deaktiviert ${date}`,
+    gone: (date) => `Deaktiviert, Antwort 410 ${date}`,
+  },
+  edit: 'Endpunkt bearbeiten',
+  disable: 'Endpunkt deaktivieren',
+  disableText: '{url} erhält keine Ereignisse mehr. Neue Ereignisse werden übersprungen, bis Sie ihn aktivieren.',
+  enable: 'Endpunkt aktivieren',
+  enableText: '{url} erhält wieder Ereignisse.',
+  replay: 'Verpasste Ereignisse zustellen',
+  replayNote: 'Ereignisse, die seit der Deaktivierung fehlgeschlagen sind oder übersprungen wurden.',
+  rotate: 'Geheimnis ersetzen',
+  rotateText:
+    '{url} erhält ein neues Geheimnis. Zustellungen werden 24 Stunden lang auch mit dem alten Geheimnis signiert.',
+  test: 'Testereignis senden',
+  testLead: 'Ein Beispiel geht an diesen Endpunkt, unabhängig von seinen Ereignissen.',
+  testQueued: 'Testereignis wird gesendet',
+  remove: 'Endpunkt löschen',
+  removeText:
+    'Der Endpunkt erhält keine Ereignisse mehr. Seine Zustellungen werden gelöscht. Das kann nicht rückgängig gemacht werden.',
+  count: (count) => plural(count, { one: '1 Endpunkt', other: `${count} Endpunkte` }),
+  empty: {
+    title: 'Noch keine Endpunkte',
+    text: 'Ihr Server erfährt von jeder Änderung an Benutzern, Teams und Berechtigungen. Er prüft jedes Ereignis mit dem Geheimnis seines Endpunkts.',
+  },
+  form: {
+    lead: 'Das Geheimnis des Endpunkts wird nur einmal angezeigt, nachdem Sie ihn hinzugefügt haben.',
+    url: 'URL',
+    urlHelp: 'Eine öffentliche Adresse mit https. Im Entwicklungsmodus auch http und localhost.',
+    description: 'Beschreibung',
+    standard: 'Alle Standardereignisse',
+    chosen: 'Ausgewählte Ereignisse',
+    chosenEvents: 'Ereignisse des Endpunkts',
+    optionalNote: 'Kein Standardereignis.',
+    noEvent: 'Wählen Sie mindestens ein Ereignis.',
+    event: 'Ereignis',
+  },
+  once: {
+    title: 'Geheimnis jetzt speichern',
+    lead: 'Es wird nur einmal angezeigt. Ihr Server prüft damit Ereignisse. Wenn Sie es verlieren, ersetzen Sie es.',
+    rotatedLead:
+      'Es wird nur einmal angezeigt. Zustellungen werden 24 Stunden lang auch mit dem alten Geheimnis signiert. Ersetzen Sie es bis dahin auf Ihrem Server.',
+    secret: 'Geheimnis',
+  },
+}
