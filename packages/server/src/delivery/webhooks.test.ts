@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import {
   webhookEvents,
   type WebhookDeliveryDetail,
@@ -320,6 +322,21 @@ describe('a delivery', () => {
     resolve()
     await portico.service.idle()
     await slow.close()
+  })
+
+  test('in progress right after a start of the service is made once', async () => {
+    await addEndpoint()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    receiver.gate = promise
+    await portico.restart()
+    await project.server().post('/teams', { display_name: 'Acme' })
+    await expect.poll(() => receiver.received.length).toBe(1)
+    // Longer than the delay of the first search for deliveries of an earlier process.
+    await sleep(1_000)
+    resolve()
+    await portico.service.idle()
+
+    expect(receiver.received).toHaveLength(1)
   })
 
   test('is replayed with the same bytes', async () => {

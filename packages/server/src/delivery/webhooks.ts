@@ -72,15 +72,15 @@ export class Webhooks {
   constructor(dependencies: WebhookDependencies) {
     this.#dependencies = dependencies
     const { log } = dependencies
-    this.#loop = new WorkLoop(
-      { log, firstLookMillis: FIRST_LOOK_MILLIS, failure: FAILURE, takeOver: () => this.#takeOver() },
-      () => this.#claim(),
-    )
+    this.#loop = new WorkLoop({ log, firstLookMillis: FIRST_LOOK_MILLIS, failure: FAILURE }, () => this.#claim())
   }
 
   /** Starts to deliver, including what an earlier process left. */
   async start(): Promise<void> {
-    await this.#dependencies.db.listen('portico_webhook', () => this.#loop.wake())
+    const { clock, db } = this.#dependencies
+    // No other process uses the embedded engine, so the claims of an earlier one are without an owner. Before the first own claim.
+    if (db.engine === 'embedded') await db.run(releaseClaims(clock.now()))
+    await db.listen('portico_webhook', () => this.#loop.wake())
     this.#loop.start()
   }
 
@@ -99,12 +99,6 @@ export class Webhooks {
   async stop(): Promise<void> {
     await this.#loop.stop()
     await Promise.all(this.#lanes.keys())
-  }
-
-  /** No other process uses the embedded engine, so the claims of an earlier one are without an owner. */
-  async #takeOver(): Promise<void> {
-    const { clock, db } = this.#dependencies
-    if (db.engine === 'embedded') await db.run(releaseClaims(clock.now()))
   }
 
   /** Claims due deliveries for the free lanes. Returns whether more may be due. */
