@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isCanonicalBase64url } from '../platform/crypto/base64url.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 
-/** What a token for Svix clients stands for: an owner in a session, or an admin key, that acts on a project. */
+/** As whom a token for Svix clients acts on a project: an owner in a session, or an admin key. */
 export interface SvixTokenClaims {
   readonly projectId: string
   readonly by: { readonly ownerId: string; readonly sessionId: string } | { readonly keySetId: string }

@@ -27,7 +27,7 @@ create table partner_authorizations (
 );
 comment on column partner_authorizations.project_id is 'The project of the owner who answers. Only users of "internal" own projects.';
 comment on column partner_authorizations.browser_hash is 'SHA-256 of the cookie of the browser in which the authorization began.';
-comment on column partner_authorizations.expires_at is 'The end of the present step. Each step sets it anew.';
+comment on column partner_authorizations.expires_at is 'The end of the present step. Each step sets a new one.';
 comment on column partner_authorizations.owner_user_id is 'The owner who confirmed; null for the server of "internal".';
 comment on column partner_authorizations.session_id is 'The session that confirmed. The code yields a key only while it is active.';
 comment on column partner_authorizations.key_set_id is 'What the code was exchanged for: a second use revokes this key.';
