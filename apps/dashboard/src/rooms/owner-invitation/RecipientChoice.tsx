@@ -13,11 +13,11 @@ import { Bone, Note } from '../../kit/States.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { Loaded } from '../../page/Loaded.tsx'
+import { LinkActions } from '../../page/LinkPage.tsx'
+import { refusalOf } from '../../page/link-refusal.ts'
 import { useAct } from '../../page/useAct.tsx'
 import { kitTexts, type Pending } from '../../texts/en/kit.ts'
 import { settingsTexts } from '../../texts/en/settings.ts'
-import css from './owner-invitation.module.css'
-import { refusalOf } from './refusal.ts'
 
 /** With a session: the recipient accepts, after the address is verified; another account changes to the right one. */
 export function RecipientChoice({
@@ -62,7 +62,7 @@ function Choice({
   const { run, isPending, failure } = useAct(act)
   return (
     <>
-      <div className={css['choice']}>
+      <LinkActions>
         <Button
           variant={isPlain ? 'plain' : 'primary'}
           phase={isPending ? 'pending' : 'idle'}
@@ -72,7 +72,7 @@ function Choice({
           {label}
         </Button>
         {children}
-      </div>
+      </LinkActions>
       {failure}
     </>
   )

@@ -6,8 +6,8 @@ import { useInvitedSignUp } from '../../data/session.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Bone, Note } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
+import { LinkActions } from '../../page/LinkPage.tsx'
 import { settingsTexts } from '../../texts/en/settings.ts'
-import css from './owner-invitation.module.css'
 
 /** Without a session: sign-in for an address with an account, else sign-up. */
 export function VisitorChoice({ invitation }: { readonly invitation: OwnerInvitation }): ReactNode {
@@ -29,7 +29,7 @@ export function VisitorChoice({ invitation }: { readonly invitation: OwnerInvita
       <p>
         {address} {!hasAccount && !canSignUp && t.withMailbox}
       </p>
-      <div className={css['choice']}>
+      <LinkActions>
         {canSignUp && (
           <Button variant="primary" onClick={() => openSignIn('signUp')}>
             {t.signUp}
@@ -38,7 +38,7 @@ export function VisitorChoice({ invitation }: { readonly invitation: OwnerInvita
         <Button variant={canSignUp ? 'ghost' : 'primary'} onClick={() => openSignIn('signIn')}>
           {t.signIn}
         </Button>
-      </div>
+      </LinkActions>
     </>
   )
 }

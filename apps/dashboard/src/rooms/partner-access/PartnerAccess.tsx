@@ -1,14 +1,14 @@
 import { fill } from '@portico/ui/language/fill'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { KeyRound, Unlink } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { usePartnerAuthorization } from '../../data/partner-access.ts'
 import { useProjects } from '../../data/projects.ts'
-import { buttonLook } from '../../kit/Button.tsx'
-import { Bone, Empty } from '../../kit/States.tsx'
+import { Empty } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
-import { Loaded, together } from '../../page/Loaded.tsx'
+import { LinkPage } from '../../page/LinkPage.tsx'
+import { together } from '../../page/Loaded.tsx'
 import { partnerAccessTexts } from '../../texts/en/partner-access.ts'
 import { shellTexts } from '../../texts/en/shell.ts'
 import { AccessChoice } from './AccessChoice.tsx'
@@ -21,40 +21,15 @@ export function PartnerAccess(): ReactNode {
   const { interaction_uid: uid = '' } = useSearch({ from: '/owner/solo/integrations/$partner/confirm' })
   const authorization = usePartnerAuthorization(uid)
   const projects = useProjects()
-  const title = <title>{`${t.title} · ${product}`}</title>
-  const closed = uid === '' || (!authorization.data && isUnknown(authorization.error)) ? 'unknown' : null
-  const state = authorization.data?.state
-  if (closed !== null || state === 'expired' || state === 'answered') {
-    const words = t.closed[closed ?? (state === 'expired' ? 'expired' : 'answered')]
-    return (
-      <>
-        {title}
-        <Empty
-          isPage
-          icon={<Unlink />}
-          {...words}
-          action={
-            <Link to="/projects" {...buttonLook({})}>
-              {t.toProjects}
-            </Link>
-          }
-        />
-      </>
-    )
-  }
+  const isNotFound = uid === '' || isUnknown(authorization.error)
+  const state = authorization.data?.state ?? (isNotFound ? 'unknown' : 'open')
   return (
     <>
-      {title}
-      {!authorization.data && <h1 className="sr">{t.title}</h1>}
-      <Loaded
+      <title>{`${t.title} · ${product}`}</title>
+      <LinkPage
+        texts={t}
+        closed={state === 'open' ? null : { icon: <Unlink />, ...t.closed[state] }}
         query={together([authorization, projects])}
-        failed={t.loadFailed}
-        skeleton={
-          <div className={css['loading']}>
-            <Bone width="56%" />
-            <Bone width="80%" />
-          </div>
-        }
       >
         {([asked, owned]) => (
           <div className={css['page']}>
@@ -79,7 +54,7 @@ export function PartnerAccess(): ReactNode {
             <AccessChoice uid={uid} asked={asked} projects={owned.filter(({ id }) => id !== 'internal')} />
           </div>
         )}
-      </Loaded>
+      </LinkPage>
     </>
   )
 }

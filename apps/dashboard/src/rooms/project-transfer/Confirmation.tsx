@@ -6,11 +6,11 @@ import { useConfirmProjectTransfer, type TransferLink } from '../../data/project
 import { useSignedInOwner } from '../../data/projects.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
 import { useTexts } from '../../language/useTexts.ts'
+import { LinkActions } from '../../page/LinkPage.tsx'
 import { useAct } from '../../page/useAct.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { partnerTexts } from '../../texts/en/partners.ts'
-import css from './project-transfer.module.css'
-import { refusalOf } from './refusal.ts'
+import { transferRefusalOf } from './refusal.ts'
 
 /** Which project it is, and what the user gets with it. */
 export function TransferText({ partner, project }: { readonly partner: string; readonly project: string }): ReactNode {
@@ -45,7 +45,7 @@ export function Confirmation({
       // Replaces the entry of the history: the link is used.
       await navigate({ to: '/projects/$projectId', params: { projectId }, replace: true })
     } catch (error) {
-      if (refusalOf(error) === null) throw error
+      if (transferRefusalOf(error) === null) throw error
       onRefused(error)
     }
   })
@@ -57,7 +57,7 @@ export function Confirmation({
           account: <bdi className="strong">{owner.primaryEmail ?? owner.displayName ?? owner.id}</bdi>,
         })}
       </p>
-      <div className={css['choice']}>
+      <LinkActions>
         <Button
           variant="primary"
           phase={confirm.isPending ? 'pending' : 'idle'}
@@ -72,7 +72,7 @@ export function Confirmation({
         <Link to="/projects" {...buttonLook({ variant: 'ghost' })}>
           {t.later}
         </Link>
-      </div>
+      </LinkActions>
       {confirm.failure}
       {signOut.failure}
     </>
