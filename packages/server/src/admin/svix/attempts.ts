@@ -6,19 +6,13 @@ import { listEndpoints } from '../../records/webhooks/endpoints.ts'
 import {
   examineAttempts,
   findAttempt,
+  newestAttempt,
   type AttemptFilter,
   type AttemptPosition,
   type ListedAttempt,
 } from '../../records/webhooks/message-lists.ts'
 import { readEndpoint } from '../webhooks/endpoints.ts'
-import {
-  filterOf,
-  NEWEST_MICROS,
-  readMessage,
-  readMessages,
-  type MessageDependencies,
-  type MessageQuery,
-} from './messages.ts'
+import { filterOf, readMessage, readMessages, type MessageDependencies, type MessageQuery } from './messages.ts'
 import { emptyPage, examinedPage, unknownIterator, type SvixPage } from './pages.ts'
 import { presentAttempt, presentMessage } from './present.ts'
 import { outcomesOf } from './statuses.ts'
@@ -27,12 +21,6 @@ interface AttemptQuery extends MessageQuery {
   readonly status?: number | undefined
   readonly status_code_class?: number | undefined
   readonly expanded_statuses?: boolean | undefined
-}
-
-const newest: AttemptPosition = {
-  startedAtMicros: NEWEST_MICROS,
-  deliveryId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  number: 2_147_483_647,
 }
 
 /** Lists the attempts to deliver a message, newest first. */
@@ -82,8 +70,9 @@ function listAttempts(call: Call, of: AttemptFilter['of'], query: AttemptQuery):
   const filter = { ...filterOf(query), of, outcomes, statusClass: query.status_code_class ?? null }
   return examinedPage(
     {
-      read: (start, examined) => db.run(examineAttempts(projectId, filter, start, examined)),
-      start: query.iterator === undefined ? newest : readPosition(query.iterator),
+      read: (window) => db.run(examineAttempts(projectId, filter, window)),
+      isIndexed: [outcomes, filter.eventTypes, filter.statusClass].every((value) => value === null),
+      start: query.iterator === undefined ? newestAttempt : readPosition(query.iterator),
       encode: ({ deliveryId, number, startedAtMicros }) => [startedAtMicros, deliveryId, number].join('_'),
     },
     query,
@@ -94,7 +83,7 @@ function listAttempts(call: Call, of: AttemptFilter['of'], query: AttemptQuery):
 function readPosition(iterator: string): AttemptPosition {
   const [, micros, deliveryId, number] =
     /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(\d{1,9})$/.exec(iterator) ?? []
-  if (deliveryId === undefined || Number(micros) > NEWEST_MICROS) throw unknownIterator()
+  if (deliveryId === undefined || Number(micros) > newestAttempt.startedAtMicros) throw unknownIterator()
   return { startedAtMicros: Number(micros), deliveryId, number: Number(number) }
 }
 

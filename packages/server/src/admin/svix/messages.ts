@@ -13,7 +13,7 @@ import type { Call } from '../../kernel/call.ts'
 import type { Database } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { DeliveryPosition } from '../../records/webhooks/deliveries.ts'
+import { newestDelivery, type DeliveryPosition } from '../../records/webhooks/deliveries.ts'
 import type { WebhookDelivery } from '../../records/webhooks/delivery.ts'
 import {
   examineMessages,
@@ -23,6 +23,7 @@ import {
   type StoredMessage,
 } from '../../records/webhooks/message-lists.ts'
 import { writeOwnMessage } from '../../records/webhooks/messages.ts'
+import { positionOf } from '../webhooks/deliveries.ts'
 import { readEndpoint } from '../webhooks/endpoints.ts'
 import { listEndpoints } from '../../records/webhooks/endpoints.ts'
 import { emptyPage, examinedPage, pageOf, unknownIterator, type PageQuery, type SvixPage } from './pages.ts'
@@ -40,10 +41,6 @@ export interface MessageQuery extends PageQuery {
   readonly event_types?: string | undefined
   readonly with_content?: boolean | undefined
 }
-
-const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** In the year 2100: later than every message, and exact as a number. */
-export const NEWEST_MICROS = 4_102_444_800_000_000
 
 /** Lists the messages of the project, newest first. */
 export async function listMessages(
@@ -152,8 +149,10 @@ function listDeliveries(call: Call, filter: MessageFilter, query: MessageQuery):
   const scope = ['svix_messages', projectId, filter.endpointId]
   return examinedPage(
     {
-      read: (start, examined) => db.run(examineMessages(projectId, filter, start, examined)),
+      read: (window) => db.run(examineMessages(projectId, filter, window)),
       start: startOf(scope, query.iterator),
+      // The list of the project has each message once, which no index knows.
+      isIndexed: filter.endpointId !== null && filter.states === null && filter.eventTypes === null,
       encode: ({ createdAtMicros, id }) => encodeCursor(scope, { createdAtMicros, ids: [id] }),
     },
     query,
@@ -161,10 +160,10 @@ function listDeliveries(call: Call, filter: MessageFilter, query: MessageQuery):
 }
 
 function startOf(scope: readonly (string | null)[], iterator: string | undefined): DeliveryPosition {
-  if (iterator === undefined) return { createdAtMicros: NEWEST_MICROS, id: HIGHEST_UUID }
+  if (iterator === undefined) return newestDelivery
   const position = parseCursor(scope, iterator)
   if (!position) throw unknownIterator()
-  return { createdAtMicros: position.createdAtMicros, id: position.ids[0] ?? HIGHEST_UUID }
+  return positionOf(position)
 }
 
 /** The filters that all lists have. */

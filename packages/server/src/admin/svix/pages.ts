@@ -1,11 +1,7 @@
 import { WEBHOOK_DELIVERY_PAGE_DEFAULT } from '@portico/contract'
 
+import { readExaminedPage, type Examined, type ExaminedWindow } from '../../api/examined-page.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { Examined } from '../../records/webhooks/message-lists.ts'
-
-/** Rows that one statement of a list examines, and one page. */
-const EXAMINED_AT_ONCE = 200
-const EXAMINED_MAX = 2_000
 
 export interface PageQuery {
   readonly limit?: number | undefined
@@ -34,25 +30,20 @@ export function pageOf<Item>(
 }
 
 interface Reading<Item, Position> {
-  readonly read: (start: Position, examined: number) => Promise<Examined<Item, Position>>
+  readonly read: (window: ExaminedWindow<Position>) => Promise<Examined<Item, Position>>
   readonly start: Position
+  /** Whether an index contains exactly the rows of the filters, in their order. */
+  readonly isIndexed: boolean
   readonly encode: (position: Position) => string
 }
 
-/** A page of a list with a filter. Examines a bounded number of rows, so it can have fewer items than its limit, even none. */
+/** A page of a list with filters. It can have fewer items than its limit, even none. */
 export async function examinedPage<Item, Position>(
-  { encode, read, start }: Reading<Item, Position>,
+  { encode, isIndexed, read, start }: Reading<Item, Position>,
   { limit = WEBHOOK_DELIVERY_PAGE_DEFAULT }: PageQuery,
 ): Promise<SvixPage<Item>> {
-  const data: Item[] = []
-  let next: Position | null = start
-  for (let examined = 0; next && data.length < limit && examined < EXAMINED_MAX; examined += EXAMINED_AT_ONCE) {
-    const piece: Examined<Item, Position> = await read(next, EXAMINED_AT_ONCE)
-    const room = limit - data.length
-    data.push(...piece.found.slice(0, room).map(({ item }) => item))
-    next = piece.found[room]?.position ?? piece.next
-  }
-  return { data, iterator: next && encode(next), prevIterator: null, done: next === null }
+  const { items, next } = await readExaminedPage({ start, limit, isIndexed }, read)
+  return { data: [...items], iterator: next && encode(next), prevIterator: null, done: next === null }
 }
 
 export function emptyPage<Item>(): SvixPage<Item> {

@@ -5,17 +5,20 @@ import {
   type WebhookEventType,
 } from '@portico/contract'
 
+import { readExaminedPage } from '../../api/examined-page.ts'
 import { decodeCursor, encodeCursor } from '../../api/list-cursor.ts'
 import type { ListQuery } from '../../api/list-page.ts'
 import type { Call } from '../../kernel/call.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
+import type { CreationPosition } from '../../records/queries/bounded-list.ts'
 import {
   examineDeliveries,
   findDelivery,
   findDeliveryOf,
   listAttempts,
+  newestDelivery,
   requeueDeliveries,
   requeueDelivery,
   type DeliveryPosition,
@@ -26,13 +29,6 @@ import { findEndpoint } from '../../records/webhooks/endpoints.ts'
 import { findBody, writeTestMessage } from '../../records/webhooks/messages.ts'
 import { exampleOf } from './examples.ts'
 import { readEndpoint } from './endpoints.ts'
-
-/** Deliveries that one statement of a list reads, and one page. */
-const EXAMINED_AT_ONCE = 200
-const EXAMINED_MAX = 2_000
-const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** In the year 2100: later than every delivery, and exact as a number. */
-const newest: DeliveryPosition = { createdAtMicros: 4_102_444_800_000_000, id: HIGHEST_UUID }
 
 interface DeliveryQuery extends ListQuery {
   readonly endpointId?: string | undefined
@@ -58,27 +54,23 @@ export async function listDeliveries({ db }: Call, query: DeliveryQuery): Promis
     eventType: query.eventType ?? null,
   }
   const scope = ['webhook_deliveries', db.projectId, filter.endpointId, filter.state, filter.eventType]
-  const deliveries: WebhookDelivery[] = []
-  let start: DeliveryPosition | null = cursor === undefined ? newest : positionOf(decodeCursor(scope, cursor))
-  for (let examined = 0; start && examined < EXAMINED_MAX; examined += EXAMINED_AT_ONCE) {
-    const piece: Awaited<ReturnType<typeof read>> = await read(start)
-    const room = limit - deliveries.length
-    deliveries.push(...piece.found.slice(0, room).map(({ item }) => item))
-    start = piece.found[room]?.position ?? piece.next
-    if (deliveries.length === limit) break
-  }
+  const { items: deliveries, next } = await readExaminedPage<WebhookDelivery, DeliveryPosition>(
+    {
+      start: cursor === undefined ? newestDelivery : positionOf(decodeCursor(scope, cursor)),
+      limit,
+      isIndexed: filter.state === null && filter.eventType === null,
+    },
+    (window) => db.run(examineDeliveries(db.projectId, filter, window)),
+  )
   return {
     deliveries,
-    nextCursor: start && encodeCursor(scope, { createdAtMicros: start.createdAtMicros, ids: [start.id] }),
-  }
-
-  function read(from: DeliveryPosition) {
-    return db.run(examineDeliveries(db.projectId, filter, from, EXAMINED_AT_ONCE))
+    nextCursor: next && encodeCursor(scope, { createdAtMicros: next.createdAtMicros, ids: [next.id] }),
   }
 }
 
-function positionOf({ createdAtMicros, ids: [id = HIGHEST_UUID] }: ReturnType<typeof decodeCursor>): DeliveryPosition {
-  return { createdAtMicros, id }
+/** The position of a cursor of deliveries. */
+export function positionOf({ createdAtMicros, ids: [id] }: CreationPosition): DeliveryPosition {
+  return { createdAtMicros, id: id ?? newestDelivery.id }
 }
 
 interface DeliveryDetail {

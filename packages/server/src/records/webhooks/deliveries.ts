@@ -19,6 +19,7 @@ import {
   type WebhookAttempt,
   type WebhookDelivery,
 } from './delivery.ts'
+import { examinedOf, HIGHEST_UUID, NEWEST_MICROS, type Examined, type ExaminedWindow } from './examined.ts'
 
 /** Attempts that a delivery shows. */
 const ATTEMPTS_SHOWN = 50
@@ -177,11 +178,7 @@ export interface DeliveryPosition {
   readonly id: string
 }
 
-interface ExaminedDeliveries {
-  readonly found: readonly { readonly item: WebhookDelivery; readonly position: DeliveryPosition }[]
-  /** The first delivery that was not examined; null at the end of the list. */
-  readonly next: DeliveryPosition | null
-}
+export const newestDelivery: DeliveryPosition = { createdAtMicros: NEWEST_MICROS, id: HIGHEST_UUID }
 
 const listed = deliveryColumns.of('d')
 
@@ -189,9 +186,8 @@ const listed = deliveryColumns.of('d')
 export function examineDeliveries(
   projectId: string,
   filter: DeliveryFilter,
-  start: DeliveryPosition,
-  examined: number,
-): Statement<ExaminedDeliveries> {
+  { start, examined }: ExaminedWindow<DeliveryPosition>,
+): Statement<Examined<WebhookDelivery, DeliveryPosition>> {
   const range =
     filter.endpointId === null
       ? fragment`project_id = ${projectId}`
@@ -207,17 +203,13 @@ export function examineDeliveries(
         and created_at > '-infinity'
       order by created_at desc, id desc limit ${examined + 1}
     ) d order by d.created_at desc, d.id desc`
-  return sequence({ planning: preferOrderedIndexes(projectId), rows }).map((read) => {
-    const all = read.rows.rows.map(({ createdAtMicros, isFound, ...item }) => ({
-      item,
+  return sequence({ planning: preferOrderedIndexes(projectId), rows }).map((read) =>
+    examinedOf(read.rows.rows, examined, ({ createdAtMicros, isFound, ...item }) => ({
       isFound,
+      item,
       position: { createdAtMicros, id: item.id },
-    }))
-    return {
-      found: all.slice(0, examined).filter(({ isFound }) => isFound),
-      next: all[examined]?.position ?? null,
-    }
-  })
+    })),
+  )
 }
 
 export function findDelivery(projectId: string, id: string): Statement<WebhookDelivery | null> {

@@ -4,6 +4,7 @@ import { allRows, fragment, sequence, statement, type SqlFragment, type Statemen
 import { preferIndexesFor, preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import { type DeliveryPosition } from './deliveries.ts'
 import { attemptColumns, deliveryColumns, type WebhookAttempt, type WebhookDelivery } from './delivery.ts'
+import { examinedOf, HIGHEST_UUID, NEWEST_MICROS, type Examined, type ExaminedWindow } from './examined.ts'
 
 // Lists of messages and attempts. Each statement examines a bounded number of rows, newest first, so that a filter that few rows pass costs no
 // more than another one.
@@ -12,13 +13,6 @@ import { attemptColumns, deliveryColumns, type WebhookAttempt, type WebhookDeliv
 const ATTEMPTS_PER_DELIVERY = 250
 /** Deliveries that `countStates` counts. */
 const COUNTED_MAX = 10_000
-
-/** An item that passes the filter, and where it is in the list. */
-export interface Examined<Item, Position> {
-  readonly found: readonly { readonly item: Item; readonly position: Position }[]
-  /** The first item that was not examined; null at the end of the list. */
-  readonly next: Position | null
-}
 
 interface TimeRange {
   readonly after: Date | null
@@ -38,8 +32,7 @@ const listed = deliveryColumns.of('d')
 export function examineMessages(
   projectId: string,
   { after, before, endpointId, eventTypes, states }: MessageFilter,
-  start: DeliveryPosition,
-  examined: number,
+  { start, examined }: ExaminedWindow<DeliveryPosition>,
 ): Statement<Examined<WebhookDelivery, DeliveryPosition>> {
   const [range, isListed] =
     endpointId === null
@@ -118,13 +111,18 @@ export interface AttemptPosition {
   readonly number: number
 }
 
+export const newestAttempt: AttemptPosition = {
+  startedAtMicros: NEWEST_MICROS,
+  deliveryId: HIGHEST_UUID,
+  number: 2_147_483_647,
+}
+
 type AttemptRow = ListedAttempt & { readonly startedAtMicros: number; readonly isFound: boolean }
 
 export function examineAttempts(
   projectId: string,
   filter: AttemptFilter,
-  start: AttemptPosition,
-  examined: number,
+  { start, examined }: ExaminedWindow<AttemptPosition>,
 ): Statement<Examined<ListedAttempt, AttemptPosition>> {
   const { eventTypes, of, outcomes, statusClass } = filter
   const range = fragment`${isWithin('started_at', filter)} and (started_at, delivery_id, number) <= (
@@ -197,16 +195,4 @@ function isWithin(column: 'created_at' | 'started_at', { after, before }: TimeRa
   return column === 'created_at'
     ? fragment`created_at > ${from} and created_at < ${until}`
     : fragment`started_at > ${from} and started_at < ${until}`
-}
-
-function examinedOf<Row, Item, Position>(
-  rows: readonly Row[],
-  examined: number,
-  read: (row: Row) => { readonly isFound: boolean; readonly item: Item; readonly position: Position },
-): Examined<Item, Position> {
-  const all = rows.map(read)
-  return {
-    found: all.slice(0, examined).flatMap(({ isFound, item, position }) => (isFound ? [{ item, position }] : [])),
-    next: all[examined]?.position ?? null,
-  }
 }
