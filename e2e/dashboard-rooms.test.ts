@@ -62,6 +62,12 @@ const rooms: readonly Room[] = [
     empty: 'No endpoints yet',
     primary: 'Add endpoint',
   },
+  {
+    path: 'webhooks/deliveries',
+    failed: 'The deliveries cannot be loaded',
+    empty: 'No deliveries yet',
+    noMatch: 'state=erased',
+  },
   { path: 'audit', failed: 'The audit log cannot be loaded', noMatch: 'action=nothing' },
   { path: 'sign-in', hasOwnOutline: true },
   { path: 'domains', empty: 'No domains yet', primary: 'Add domain' },
@@ -197,7 +203,6 @@ describe('a form of the dashboard', () => {
 
   test('says why an act could not be undone', async () => {
     const { page, admin, projectId } = await dashboard.openProject('settings')
-    await admin.post('/internal/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks', description: hostileName })
     const domains = [{ domain: 'https://app.example', handler_path: '/handler' }]
     await admin.patch('/internal/projects/current', { config: { domains } })
     await changeRoom(page, `/projects/${projectId}/domains?remove=https://app.example`)
@@ -221,6 +226,7 @@ describe('a form of the dashboard', () => {
     await answers.set('held')
     await page.getByRole('menuitem', { name: 'JSON' }).click()
     await changeRoom(page, `/projects/${projectId}/domains`)
+    await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
     const started = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await answers.set('open')
     await (await started).finished()
@@ -321,6 +327,7 @@ async function expectPlaces(page: Page, path: string, before: Record<string, num
 async function openFullProject(): Promise<OpenProject & { userId: string; teamId: string }> {
   const project = await dashboard.openProject('settings')
   const { admin } = project
+  await admin.post('/internal/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks', description: hostileName })
   const email = createPerson().email
   const user = await admin.post<{ id: string }>('/users', {
     display_name: 'Ada Okafor',

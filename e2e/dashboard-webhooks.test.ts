@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifyWebhook } from '@portico/client/server'
 import { expect, test } from 'vitest'
-import { startDashboard } from './dashboard.ts'
+import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 
 const dashboard = startDashboard()
@@ -51,6 +51,22 @@ test('an endpoint is added, tested, disabled, enabled with what it has missed, a
   await page.getByText('Enabled', { exact: true }).waitFor()
   await expect.poll(() => receiver.requests.length).toBe(2)
 
+  receiver.status = 503
+  await admin.post('/users', { display_name: hostileName })
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page.getByText(/^503, next attempt/).click()
+  const drawer = page.getByRole('dialog', { name: 'user.created' })
+  await drawer.getByText('Answered 503').first().waitFor()
+  await expectGoodLooks(page, 'dashboard webhook delivery')
+  receiver.status = 200
+  await drawer.getByRole('button', { name: 'Replay now' }).click()
+  await drawer.getByText('200, delivered').waitFor()
+  expect(receiver.requests.at(-1)?.headers.get('webhook-id')).toBe(receiver.requests.at(-2)?.headers.get('webhook-id'))
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await expectGoodLooks(page, 'dashboard webhook deliveries')
+
+  await page.getByRole('link', { name: 'Endpoints' }).click()
   await choose('Delete endpoint')
   await page.getByRole('dialog').getByRole('textbox').fill(receiver.url)
   await page.keyboard.press('Enter')
@@ -60,6 +76,8 @@ test('an endpoint is added, tested, disabled, enabled with what it has missed, a
 interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly requests: readonly Request[]
+  /** What it answers. */
+  status: number
 }
 
 /** A server of the host that keeps the requests it gets. */
@@ -71,13 +89,15 @@ async function startReceiver(): Promise<Receiver> {
     incoming.on('end', () => {
       const headers = new Headers(incoming.headers as Record<string, string>)
       requests.push(new Request('http://receiver.example/', { method: 'POST', headers, body }))
-      response.end()
+      response.writeHead(receiver.status).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  const receiver: Receiver = {
+    status: 200,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     requests,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
+  return receiver
 }

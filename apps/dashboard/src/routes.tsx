@@ -36,7 +36,7 @@ import { settingsAddress } from './rooms/settings/address.ts'
 import { startAddress } from './rooms/start/address.ts'
 import { teamsAddress } from './rooms/teams/address.ts'
 import { usersAddress } from './rooms/users/address.ts'
-import { webhooksAddress } from './rooms/webhooks/address.ts'
+import { deliveriesAddress, webhooksAddress } from './rooms/webhooks/address.ts'
 
 const root = createRootRoute({
   component: () => (
@@ -178,6 +178,13 @@ const teams = page(project, '/teams', teamsAddress.read, () => import('./rooms/t
 const methods = page(project, '/sign-in', methodsAddress.read, () => import('./rooms/methods/Methods.tsx'), 'Methods')
 const audit = page(project, '/audit', auditAddress.read, () => import('./rooms/audit/AuditLog.tsx'), 'AuditLog')
 const sent = page(project, '/emails/sent', sentAddress.read, () => import('./rooms/emails/Sent.tsx'), 'Sent')
+const deliveries = page(
+  project,
+  '/webhooks/deliveries',
+  deliveriesAddress.read,
+  () => import('./rooms/webhooks/Deliveries.tsx'),
+  'Deliveries',
+)
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -250,6 +257,15 @@ export const router = createRouter({
         ]),
         page(project, '/emails/server', noSearch, () => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
         page(project, '/webhooks', webhooksAddress.read, () => import('./rooms/webhooks/Webhooks.tsx'), 'Webhooks'),
+        deliveries.addChildren([
+          page(
+            deliveries,
+            '/$deliveryId',
+            noSearch,
+            () => import('./rooms/webhooks/DeliveryDrawer.tsx'),
+            'DeliveryDrawer',
+          ),
+        ]),
         audit.addChildren([
           page(audit, '/$eventId', noSearch, () => import('./rooms/audit/EventDrawer.tsx'), 'EventDrawer'),
         ]),

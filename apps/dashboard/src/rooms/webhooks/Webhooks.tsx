@@ -9,6 +9,7 @@ import type { Act } from '../../page/acts.ts'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
 import { webhooksList } from './list.ts'
+import { WebhooksHead } from './WebhooksHead.tsx'
 
 const EndpointDialogs = lazy(async () => ({ default: (await import('./EndpointDialogs.tsx')).EndpointDialogs }))
 
@@ -32,27 +33,29 @@ export function Webhooks(): ReactNode {
     { label: t.remove, icon: <Trash2 />, isDanger: true, onSelect: () => show({ remove: id }) },
   ]
   return (
-    <ListPage
-      shown={shown}
-      head={{ title: t.title, lead: t.lead, primary: { label: t.add, onClick: add } }}
-      label={t.columns.endpoint}
-      failed={t.loadFailed}
-      isTall
-      acts={actsOf}
-      onOpen={({ id }) => show({ edit: id })}
-      foot={t.count(rows.length)}
-      empty={
-        <Empty
-          icon={<Webhook />}
-          title={t.empty.title}
-          text={t.empty.text}
-          action={<Button onClick={add}>{t.add}</Button>}
-        >
-          <CodeBlock title="hooks.ts" code={verification} />
-        </Empty>
-      }
-    >
-      <EndpointDialogs search={search} show={show} rows={rows} t={t} />
-    </ListPage>
+    <>
+      <WebhooksHead primary={{ label: t.add, onClick: add }} />
+      <ListPage
+        shown={shown}
+        label={t.columns.endpoint}
+        failed={t.loadFailed}
+        isTall
+        acts={actsOf}
+        onOpen={({ id }) => show({ edit: id })}
+        foot={t.count(rows.length)}
+        empty={
+          <Empty
+            icon={<Webhook />}
+            title={t.empty.title}
+            text={t.empty.text}
+            action={<Button onClick={add}>{t.add}</Button>}
+          >
+            <CodeBlock title="hooks.ts" code={verification} />
+          </Empty>
+        }
+      >
+        <EndpointDialogs search={search} show={show} rows={rows} t={t} />
+      </ListPage>
+    </>
   )
 }

@@ -1,32 +1,12 @@
+import { optionalWebhookEventTypes, standardWebhookEventTypes } from '@portico/client/admin'
+
 import type { WebhookEndpoint, WebhookEventType } from '../../data/webhooks.ts'
 import { completeUrl } from '../../kit/typed-url.ts'
 import { checks, choice, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import type { WebhooksTexts } from '../../texts/en/webhooks.ts'
+import { eventTypes } from './address.ts'
 
-/** Every event. An endpoint that chooses none gets the standard ones. */
-const kinds: Readonly<Record<WebhookEventType, 'standard' | 'optional'>> = {
-  'user.created': 'standard',
-  'user.updated': 'standard',
-  'user.deleted': 'standard',
-  'team.created': 'standard',
-  'team.updated': 'standard',
-  'team.deleted': 'standard',
-  'team_membership.created': 'standard',
-  'team_membership.deleted': 'standard',
-  'team_permission.created': 'standard',
-  'team_permission.deleted': 'standard',
-  'project_permission.created': 'standard',
-  'project_permission.deleted': 'standard',
-  'session.created': 'optional',
-  'session.ended': 'optional',
-  'api_key.created': 'optional',
-  'api_key.revoked': 'optional',
-  'team_invitation.accepted': 'optional',
-  'user.suspended': 'optional',
-}
-// Unchecked cast: the keys are exactly the events.
-const eventTypes = Object.keys(kinds) as WebhookEventType[]
-const standardTypes = eventTypes.filter((type) => kinds[type] === 'standard')
+const optionalTypes: readonly WebhookEventType[] = optionalWebhookEventTypes
 
 interface EndpointForm {
   readonly url: string
@@ -57,12 +37,12 @@ export function endpointFields({ columns, form }: WebhooksTexts, endpoint?: Webh
     }),
     eventTypes: checks({
       label: form.chosenEvents,
-      initial: endpoint?.eventTypes ?? standardTypes,
+      initial: endpoint?.eventTypes ?? standardWebhookEventTypes,
       none: form.noEvent,
       options: eventTypes.map((type) => ({
         value: type,
         label: type,
-        ...(kinds[type] === 'optional' && { note: form.optionalNote }),
+        ...(optionalTypes.includes(type) && { note: form.optionalNote }),
       })),
     }),
   }

@@ -1,3 +1,4 @@
+import type { WebhookDeliveryState } from '@portico/client/admin'
 import type { TextsOf } from '@portico/ui/language/catalogue'
 import { pluralsOf } from '@portico/ui/language/plural'
 
@@ -8,6 +9,7 @@ const plural = pluralsOf('en')
 export const webhooksTexts = defineTexts('webhooks', {
   title: 'Webhooks',
   lead: 'Addresses of your servers that get the events of this project.',
+  tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries' },
   add: 'Add endpoint',
   loadFailed: 'The endpoints cannot be loaded',
   columns: { endpoint: 'Endpoint', events: 'Events', figures: 'Last 24 hours', state: 'State' },
@@ -51,6 +53,59 @@ export const webhooksTexts = defineTexts('webhooks', {
     optionalNote: 'Not among the standard events.',
     noEvent: 'Choose at least one event.',
     event: 'Event',
+  },
+  deliveries: {
+    loadFailed: 'The deliveries cannot be loaded',
+    columns: { event: 'Event', endpoint: 'Endpoint', response: 'Response', attempts: 'Attempts', time: 'Time' },
+    filters: { endpoint: 'Endpoint', state: 'State', event: 'Event' },
+    states: {
+      pending: 'Waiting',
+      delivered: 'Delivered',
+      failed: 'Failed',
+      skipped: 'Skipped',
+      erased: 'Erased',
+    } satisfies Record<WebhookDeliveryState, string>,
+    queued: 'Queued',
+    waits: 'Endpoint is disabled',
+    nextAttempt: (reason: string, when: string) => `${reason}, next attempt ${when}`,
+    finallyFailed: (reason: string) => `${reason}, failed`,
+    succeeded: (status: string) => `${status}, delivered`,
+    noAnswer: 'No answer',
+    explained: {
+      waits: 'The endpoint is disabled. The next attempt follows when it is enabled.',
+      failed: 'No attempt follows. Replay it when the endpoint works again.',
+      skipped: 'The endpoint was disabled when the event happened, so nothing was sent. Replay it to send it now.',
+      erased:
+        'Its payload was deleted before the delivery succeeded: the user was deleted, or the payload was kept for as long as the service keeps payloads. It cannot be sent again.',
+    },
+    replay: 'Replay now',
+    replayed: 'The delivery is queued again.',
+    disabled: 'The endpoint is disabled. Enable it to replay this delivery.',
+    enable: 'Enable endpoint',
+    notFound: 'Delivery not found',
+    notFoundText:
+      'There is no delivery with this ID. Deliveries are deleted after their retention and with their endpoint.',
+    oneFailed: 'The delivery cannot be loaded',
+    kind: 'Delivery',
+    message: 'Message ID',
+    noAttempt: 'No attempt yet.',
+    answered: (status: string) => `Answered ${status}`,
+    running: 'In progress',
+    unfinished: 'Ended without a result',
+    millis: (count: string) => `${count} ms`,
+    request: 'Request',
+    headers: 'Headers',
+    payloadLater: 'The payload appears with the first attempt.',
+    noPayload: 'The payload is not kept any more.',
+    answer: 'Last answer',
+    answerTitle: (status: string, millis: string) => `${status} in ${millis} ms`,
+    noAnswerText: 'It has no text, or the address of the endpoint is not public, so that the service keeps none.',
+    count: (count: number) => plural(count, { one: '1 delivery', other: `${count} deliveries` }),
+    empty: {
+      title: 'No deliveries yet',
+      text: 'Each event that an endpoint gets appears here with its attempts. A test event of an endpoint is one too.',
+      action: 'Show endpoints',
+    },
   },
   once: {
     title: 'Store this secret now',
