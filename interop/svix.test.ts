@@ -43,6 +43,8 @@ describe('the published Svix client, unmodified', () => {
     const before = await svix.endpoint.getSecret(app, id)
     await svix.endpoint.rotateSecret(app, id)
     expect((await svix.endpoint.getSecret(app, id)).key).not.toBe(before.key)
+    const unknown = await svix.endpoint.transformationGet(app, id).catch((cause: unknown) => cause)
+    expect(unknown).toMatchObject({ code: 404, body: { code: 'not_found', detail: expect.any(String) } })
     await svix.endpoint.delete(app, id)
     const error = await svix.endpoint.get(app, id).catch((cause: unknown) => cause)
     expect(error).toBeInstanceOf(ApiException)

@@ -28,7 +28,7 @@ import { errorPage } from './error-page.ts'
 import { postingPage } from './posting-page.ts'
 import { emptyDraft, errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { CheckedRequest, Navigation, Refusal, RequestContext, Route } from './route.ts'
-import { svixError } from './svix-error.ts'
+import { isSvixPath, svixError } from './svix-error.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import { authenticatePartner, type PartnerClient, type PartnerClients } from './partner-clients.ts'
 import type { Refusals, RefusedCall } from './refusals.ts'
@@ -315,7 +315,8 @@ async function errorAnswer(
   backUrl?: string,
 ): Promise<Draft> {
   const draft = errorDraft(error, incoming.facts.id, dependencies.log)
-  if (incoming.route?.spec.acceptsSvixToken) return svixError(draft)
+  const isForSvix = incoming.route ? incoming.route.spec.acceptsSvixToken : isSvixPath(incoming.url)
+  if (isForSvix) return svixError(draft)
   const isPage = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
   return isPage ? errorPage(dependencies, incoming.facts, { error, draft, backUrl }) : draft
 }

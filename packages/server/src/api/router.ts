@@ -8,7 +8,9 @@ import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from
 import { newRequestId, type IncomingFacts } from './incoming.ts'
 import type { Pipeline } from './pipeline.ts'
 import { protocolHeaders } from './protocol-headers.ts'
+import { emptyDraft, textDraft } from './respond.ts'
 import type { Route } from './route.ts'
+import { isSvixPath, svixError } from './svix-error.ts'
 
 const ENTRY_MAX_CHARACTERS = 100
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -73,7 +75,11 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
     const found = path === null ? null : table.find(method, path)
     const offered = path === null || found ? null : table.methodsOf(path)
     // RFC 9110 section 15.5.6.
-    if (offered) return new Response(null, { status: 405, headers: { ...openHeaders, allow: offered.join(', ') } })
+    if (offered) {
+      const refusal = isSvixPath(url) ? svixError(textDraft(405, `There is no ${method} here.`)) : emptyDraft(405)
+      const headers = { ...openHeaders, ...refusal.headers, allow: offered.join(', ') }
+      return new Response(refusal.body, { status: 405, headers })
+    }
     const response = await pipeline({
       request,
       receivedBody: connection?.incoming,

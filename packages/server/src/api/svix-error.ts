@@ -6,10 +6,19 @@ const codes: Readonly<Record<number, string>> = {
   401: 'authentication_failed',
   403: 'forbidden',
   404: 'not_found',
+  405: 'method_not_allowed',
   413: 'request_too_large',
   415: 'unsupported_media_type',
   429: 'rate_limited',
   503: 'unavailable',
+}
+
+/** The first segment of the paths that Svix clients call. */
+const svixPath = /^\/api\/[^/]+\/(?:app|event-type)(?:\/|$)/
+
+/** Whether a path without an endpoint is one of the API of Svix, such as that of its transformations. */
+export function isSvixPath({ pathname }: URL): boolean {
+  return svixPath.test(pathname)
 }
 
 /** Adds the fields that Svix clients read, `code` and `detail`. These clients parse each error of 400 to 499 as JSON. */

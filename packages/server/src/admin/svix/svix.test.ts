@@ -468,6 +468,17 @@ describe('the calls of Svix clients', () => {
     expect(answer.body.detail).toContain(detail)
   })
 
+  test.each<[method: string, of: string, status: number, code: string]>([
+    ['GET', '/integration', 404, 'not_found'],
+    ['PATCH', '/endpoint/ep_1/transformation', 404, 'not_found'],
+    ['DELETE', '', 404, 'not_found'],
+    ['PUT', '/msg', 405, 'method_not_allowed'],
+  ])('answer %s %s, which does not exist, as Svix answers', async (method, of, status, code) => {
+    const answer = await callWith(token, `${path}${of}`, method, method === 'GET' ? undefined : {})
+
+    expect(answer).toMatchObject({ status, body: { code, detail: expect.stringContaining(method) } })
+  })
+
   test('refuse an iterator of attempts that cannot be one', async () => {
     const { id } = await add()
 
