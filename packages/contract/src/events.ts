@@ -331,6 +331,10 @@ export const events = {
       'An invitation to own a project was revoked, replaced by a newer one, or ended with the right of its inviter.',
     target: 'invitationId',
   }),
+  'project.transfer_started': event<{ projectId: string }>({
+    description: 'A partner created a link with which a user takes over the project. It is valid for an hour.',
+    target: 'projectId',
+  }),
   'project.exported': event<{ projectId: string }>({
     description: 'The configuration of a project was exported without secrets.',
     target: 'projectId',
@@ -540,6 +544,10 @@ export const events = {
   }),
   'webhook_endpoint.secret_rotated': event<{ endpointId: string }>({
     description: 'The secret of an endpoint for webhooks was replaced.',
+    target: 'endpointId',
+  }),
+  'webhook_endpoint.secret_read': event<{ endpointId: string }>({
+    description: 'The secret of an endpoint for webhooks was read by a Svix client.',
     target: 'endpointId',
   }),
   'webhook_endpoint.disabled': event<{

@@ -1,6 +1,7 @@
 import { createTestPortico, HttpClient, type Answer, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { entriesOf } from '../../../test/audit-entries.ts'
 import { asOwner, signUpOwner } from '../../../test/owner.ts'
 import { acme, asPartner, neon, otherNeon, partnerSettings, type TestPartner } from '../../../test/partners.ts'
 
@@ -137,17 +138,19 @@ describe('a transfer', () => {
 
     const checked = await check(by, projectId)
     const started = await start(by, projectId)
-    const initiated = await start(by, projectId, `${transferPath(by)}/initiate`)
+    const entries = await entriesOf(portico, projectId, async () => {
+      expect(await start(by, projectId, `${transferPath(by)}/initiate`)).toMatchObject({ status: 200 })
+    })
     const link = new URL(String(started.body['confirmation_url']))
     const code = link.searchParams.get('code') ?? ''
     const described = await checkCode(by, code)
     const confirmed = await confirm(by, code, http)
 
     expect(checked).toMatchObject({ status: 200, body: { message: expect.any(String) } })
-    expect([initiated.status, link.origin + link.pathname]).toEqual([
-      200,
-      `${portico.baseUrl}/integrations/${by.partner}/projects/transfer/confirm`,
+    expect(entries).toMatchObject([
+      { action: 'project.transfer_started', actorType: 'system', targetId: projectId, outcome: 'ok' },
     ])
+    expect(link.origin + link.pathname).toBe(`${portico.baseUrl}/integrations/${by.partner}/projects/transfer/confirm`)
     expect(described.body).toEqual({ is_code_valid: true, project_display_name: 'Shop' })
     expect(confirmed).toMatchObject({ status: 200, body: { project_id: projectId } })
     const owned = asOwner(portico, projectId, accessToken)

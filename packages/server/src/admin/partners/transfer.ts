@@ -3,6 +3,7 @@ import type { PartnerName } from '@portico/contract'
 import type { PartnerClients } from '../../api/partner-clients.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
+import { asSystem, emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { endTransferRight, type Provisioner } from '../../records/partner-projects/store.ts'
@@ -64,9 +65,11 @@ export async function startTransfer(
   const { clientId, partner } = call.partner
   await requireTransferable(dependencies, projectId, call.partner)
   const target: TransferTarget = { projectId, partner, clientId }
-  const code = await dependencies.db.run(
-    createVerificationCode(dependencies, 'internal', { kind: KIND, target }, call.now()),
-  )
+  const ofProject = asSystem({ ...call, projectId, origin: { ...call.origin, projectId } })
+  const { code } = await dependencies.db.batch({
+    code: createVerificationCode(dependencies, 'internal', { kind: KIND, target }, call.now()),
+    event: emit(ofProject, 'project.transfer_started', { projectId }),
+  })
   const page = new URL(`/integrations/${partner}/projects/transfer/confirm`, dependencies.settings.dashboardUrl)
   return linkWithCode(page.href, code)
 }

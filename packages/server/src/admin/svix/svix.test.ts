@@ -281,7 +281,10 @@ describe('the calls of Svix clients', () => {
     expect(await call('POST', `${endpoint}/secret/rotate`, { key: wanted })).toMatchObject({ status: 204 })
     expect((await call('GET', `${endpoint}/secret`)).body).toEqual({ key: wanted })
     const own = await add({ secret: wanted })
-    expect((await call('GET', `${path}/endpoint/${own.id}/secret`)).body).toEqual({ key: wanted })
+    const entries = await entriesOf(portico, project.id, async () => {
+      expect((await call('GET', `${path}/endpoint/${own.id}/secret`)).body).toEqual({ key: wanted })
+    })
+    expect(entries).toMatchObject([{ action: 'webhook_endpoint.secret_read', actorType: 'admin', targetId: own.id }])
   })
 
   test('read messages, attempts and figures, page by page and with filters', async () => {

@@ -213,6 +213,7 @@ export async function rotateSecret(
 /** @throws PlainError 404 */
 export async function readSecret({ secret }: WebhookDependencies, call: WebhookCall, id: string): Promise<string> {
   const { secretSealed } = await readEndpoint(call, id)
+  await call.db.run(emit(call, 'webhook_endpoint.secret_read', { endpointId: id }))
   return secret.open(secretSealed, secretIdentity(call.projectId, id))
 }
 
