@@ -26,7 +26,7 @@ import {
 } from './admin/internal-api-keys.ts'
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
-import { CachedReads, type CachedReadInternals } from './resources/cached-reads.ts'
+import { CachedReads } from './resources/cached-reads.ts'
 import {
   type AdminProject,
   AdminProjects,
@@ -44,7 +44,8 @@ import {
 import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
-import { PorticoServerApp } from './server-app.ts'
+import { PorticoServerApp, type ServerAppInternals } from './server-app.ts'
+import type { RecordExtensions } from './server/server-context.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
 import { CachedResource, type Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
@@ -103,7 +104,7 @@ import {
 } from './admin/webhooks.ts'
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
-export interface AdminAppInternals<ProjectExtras = unknown> extends CachedReadInternals {
+export interface AdminAppInternals<ProjectExtras = unknown> extends ServerAppInternals {
   /** Returns the object of a project that the service has sent. */
   presentProject(read: ProjectAdminRead): AdminProject & ProjectExtras
   projectResource(): Resource<AdminProject & ProjectExtras>
@@ -121,6 +122,11 @@ export interface AdminAppInternals<ProjectExtras = unknown> extends CachedReadIn
   updateUser(id: string, options: ServerUserUpdateOptions): Promise<ServerUser>
   /** Returns the object of figures that the service has sent; the same object for the same answer. */
   presentMetrics(read: MetricsRead): ProjectMetrics
+}
+
+/** Return further members of the objects of an admin app. */
+export interface AdminExtensions<ProjectExtras> extends RecordExtensions {
+  readonly project?: ExtendProject<ProjectExtras>
 }
 
 /**
@@ -142,7 +148,7 @@ export class PorticoAdminApp<
   ProjectId extends string = string,
   ProjectExtras = unknown,
 > extends PorticoServerApp<HasTokenStore, ProjectId> {
-  readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
+  declare readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
   readonly #request: SendRequest
   readonly #createSvixToken: () => Promise<string>
   readonly #project: AdminProjects<ProjectExtras>
@@ -153,21 +159,18 @@ export class PorticoAdminApp<
 
   /**
    * @param ports environment of the SDK; only tests pass their own
-   * @param extendProject returns further members of the project; only the app of `@portico/react` passes it
+   * @param extensions return further members of objects; only the app of `@portico/react` passes them
    */
   constructor(
     options: PorticoAdminAppOptions<HasTokenStore, ProjectId>,
     ports: Ports = defaultPorts,
-    extendProject?: ExtendProject<ProjectExtras>,
+    { project: extendProject, ...extendRecords }: AdminExtensions<ProjectExtras> = {},
   ) {
     const access = resolveAdminAccess(options, ports)
     const reads = new CachedReads(ports)
     const requestAsAdmin = reads.renewedBy(access.requestAsAdmin)
-    super(serverOptionsOf(options, ports), ports, {
-      ...access,
-      requestAsServer: reads.renewedBy(access.requestAsServer),
-      requestSessions: requestAsAdmin,
-    })
+    const serverAccess = { ...access, reads, requestSessions: requestAsAdmin }
+    super(serverOptionsOf(options, ports), ports, serverAccess, extendRecords)
     this.#request = requestAsAdmin
     // It changes nothing that a hook shows.
     this.#createSvixToken = () => getSvixToken(access.requestAsAdmin)
@@ -180,12 +183,11 @@ export class PorticoAdminApp<
       team: new PermissionDefinitions('team', requestAsAdmin, ports),
       project: new PermissionDefinitions('project', requestAsAdmin, ports),
     }
-    this[porticoAppInternalsSymbol] = {
+    const internals: Omit<AdminAppInternals<ProjectExtras>, keyof ServerAppInternals> = {
       presentProject: (read) => this.#project.present(read),
       projectResource: () => this.#project.resource,
       internalApiKeysResource: () => this.#internalApiKeys.resource,
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
-      readResource: (key, read) => reads.of(key, read),
       svixTokenResource: () => svixToken,
       metricsResource: () => this.#metrics.resource,
       updateProject: (options) => this.#project.update(options),
@@ -193,6 +195,7 @@ export class PorticoAdminApp<
       updateUser: (id, options) => this.updateUser(id, options),
       presentMetrics: (read) => this.#metrics.present(read),
     }
+    Object.assign(this[porticoAppInternalsSymbol], internals)
   }
 
   /** Reads the project with all its settings. */

@@ -26,7 +26,8 @@ import {
   type SendEmailOptions,
   type SendEmailResult,
 } from './server/emails.ts'
-import type { ServerContext } from './server/server-context.ts'
+import type { RecordExtensions, ServerContext } from './server/server-context.ts'
+import { type CachedReadInternals, CachedReads } from './resources/cached-reads.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import type { Session } from './session/session.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
@@ -57,6 +58,18 @@ export type ServerGetUserOptions<HasTokenStore extends boolean = boolean> = {
   /** What to do if no user is signed in. Default: `return-null`. */
   or?: GetUserOr
 } & (HasTokenStore extends false ? { tokenStore: NonNullable<ServerTokenStore> } : { tokenStore?: ServerTokenStore })
+
+/** The members of a server app for `@portico/react`. */
+export interface ServerAppInternals extends CachedReadInternals {
+  /** The request that the app was created with as its token store. */
+  readonly incomingRequest: IncomingRequest | null
+}
+
+/** Return further members of the objects of an app. */
+export interface ServerExtensions<UserExtras> extends RecordExtensions {
+  /** Only for the user of a session. */
+  readonly currentUser?: (session: Session, context: Pick<ServerContext, 'ports' | 'request'>) => UserExtras & object
+}
 
 /** The methods of the client app that the server app declares itself. */
 const ownMembers = ['constructor', 'getProject', 'getUser'] as const
@@ -115,6 +128,7 @@ export class PorticoServerApp<
   readonly version = CLIENT_VERSION
   /** Verifies the access token of a request without a call to the service. Returns null if it is not valid. */
   readonly verifyAccessToken: VerifyAccessToken
+  readonly [porticoAppInternalsSymbol]: ServerAppInternals
   readonly #client: PorticoClientApp<HasTokenStore, ProjectId>
   readonly #context: ServerContext
   readonly #readUnprefixedCookies: boolean
@@ -124,17 +138,17 @@ export class PorticoServerApp<
   /**
    * @param ports environment of the SDK; only tests pass their own
    * @param access only the admin app passes its own
-   * @param extendUser returns further members of the user of a session
    */
   constructor(
     options: PorticoServerAppOptions<HasTokenStore, ProjectId>,
     ports: Ports = defaultPorts,
     access: ServerAccess = resolveServerAccess(options, ports),
-    extendUser?: (session: Session, context: Pick<ServerContext, 'ports' | 'request'>) => UserExtras & object,
+    { currentUser: extendCurrentUser, ...extendRecords }: ServerExtensions<UserExtras> = {},
   ) {
     super()
     const { secretServerKey: _serverOnly, issuerBaseUrl, ...givenForClient } = options
-    const { options: resolved, clientPorts, requestAsServer, requestSessions = requestAsServer } = access
+    const { options: resolved, clientPorts, reads = new CachedReads(ports) } = access
+    const requestAsServer = reads.renewedBy(access.requestAsServer)
     const { projectId, publishableClientKey, readUnprefixedCookies, extraRequestHeaders } = resolved
     this.#client = new PorticoClientApp(
       { ...withRequestLike(givenForClient), publishableClientKey, extraRequestHeaders },
@@ -156,13 +170,19 @@ export class PorticoServerApp<
     const requestAsUser = createRequest({ ...resolved, ports: clientPorts })
     this.#context = {
       request: requestAsServer,
-      requestSessions,
+      requestSessions: access.requestSessions ?? requestAsServer,
       requestAsUser,
-      extendUser: (session) => extendUser?.(session, { ports: clientPorts, request: requestAsUser }) ?? {},
+      reads,
+      extendRecords,
+      extendUser: (session) => extendCurrentUser?.(session, { ports: clientPorts, request: requestAsUser }) ?? {},
       ports,
       pageUrl: (page) => requireAbsolute(page, resolved.urls[page]),
       createUser: createServerUser,
       cache: null,
+    }
+    this[porticoAppInternalsSymbol] = {
+      readResource: (key, read) => reads.of(key, read),
+      incomingRequest: incomingRequestOf(options.tokenStore),
     }
   }
 
@@ -364,7 +384,11 @@ function withRequestLike<Given>(
 ): Given extends { tokenStore?: unknown } ? Given & { tokenStore?: TokenStoreInit } : Given
 function withRequestLike(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || !('tokenStore' in given)) return given
-  const { tokenStore } = given
-  if (typeof tokenStore !== 'object' || tokenStore === null || !('headers' in tokenStore)) return given
-  return { ...given, tokenStore: toRequestLike(tokenStore as IncomingRequest) }
+  const request = incomingRequestOf(given.tokenStore)
+  return request ? { ...given, tokenStore: toRequestLike(request) } : given
+}
+
+function incomingRequestOf(tokenStore: unknown): IncomingRequest | null {
+  const isRequest = typeof tokenStore === 'object' && tokenStore !== null && 'headers' in tokenStore
+  return isRequest ? (tokenStore as IncomingRequest) : null
 }

@@ -1,6 +1,7 @@
 import { readFirst } from './environment.ts'
 import { createSecretRequest } from './server/secret-request.ts'
 import { type PorticoClientAppOptions, type ResolvedOptions, resolveOptions } from './options.ts'
+import type { CachedReads } from './resources/cached-reads.ts'
 import type { Ports } from './transport/ports.ts'
 import type { SendRequest } from './transport/request.ts'
 
@@ -55,6 +56,8 @@ export interface ServerAccess {
   /** The environment of the calls as a client. */
   readonly clientPorts: Ports
   readonly requestAsServer: SendRequest
+  /** What hooks show. Default: reads of its own, which changes through `requestAsServer` renew. */
+  readonly reads?: CachedReads
   /** Lists sessions. Default: `requestAsServer`. */
   readonly requestSessions?: SendRequest
 }

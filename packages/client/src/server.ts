@@ -9,7 +9,9 @@ export type {
   AuthenticateRequestOptions,
   AuthenticationRefusal,
 } from './server/authenticate-request.ts'
-export type { ServerGetUserOptions, ServerTokenStore } from './server-app.ts'
+export type { ServerAppInternals, ServerGetUserOptions, ServerTokenStore } from './server-app.ts'
+export type { RecordExtensions } from './server/server-context.ts'
+export type { ReadOfRecord } from './resources/cached-reads.ts'
 export type { IncomingRequest } from './server/incoming-request.ts'
 export type {
   ServerContactChannel,

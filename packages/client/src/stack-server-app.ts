@@ -1,10 +1,9 @@
-import { CachedReads, type CachedReadInternals } from './resources/cached-reads.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
 import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
-import { PorticoServerApp } from './server-app.ts'
-import { type PorticoServerAppOptions, resolveServerAccess } from './server-options.ts'
+import { PorticoServerApp, type ServerAppInternals, type ServerExtensions } from './server-app.ts'
+import type { PorticoServerAppOptions } from './server-options.ts'
 import { ownerExtrasOf, type OwnerExtras } from './stack-owner.ts'
 
 /**
@@ -15,22 +14,21 @@ export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoServerApp<HasTokenStore, ProjectId, OwnerExtras<ProjectId>> {
-  readonly [porticoAppInternalsSymbol]: ClientJsonInternals<HasTokenStore, ProjectId> & CachedReadInternals
+  declare readonly [porticoAppInternalsSymbol]: ServerAppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
 
   constructor(
     given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>,
     ports: Ports = defaultPorts,
+    extensions?: ServerExtensions<OwnerExtras<ProjectId>>,
   ) {
     const options = inheritOptions<PorticoServerAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
-    const access = resolveServerAccess(withCookies, ports)
-    const reads = new CachedReads(ports)
-    const requestAsServer = reads.renewedBy(access.requestAsServer)
-    super(withCookies, ports, { ...access, requestAsServer }, (session, context) =>
-      ownerExtrasOf(session, context, { projectId: this.projectId, options, ports }),
-    )
+    super(withCookies, ports, undefined, {
+      currentUser: (session, context) => ownerExtrasOf(session, context, { projectId: this.projectId, options, ports }),
+      ...extensions,
+    })
     keepOptions(this, withCookies, true)
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
-    this[porticoAppInternalsSymbol] = { toClientJson, readResource: (key, read) => reads.of(key, read) }
+    Object.assign(this[porticoAppInternalsSymbol], { toClientJson })
   }
 }

@@ -9,28 +9,25 @@ import {
   type AdminProject,
   type AdminProjectPermissionDefinition,
   type AdminTeamPermissionDefinition,
-  type IncomingRequest,
   type AdminEmailTemplate,
   type AdminEmailTemplateListOptions,
+  type IncomingRequest,
   type InternalApiKey,
   type PorticoAdminAppOptions,
   type ProductionModeError,
   type ProjectMetrics,
-  type ServerListTeamsOptions,
-  type ServerListUsersOptions,
-  type ServerTeam,
-  type ServerTeamList,
-  type ServerUser,
-  type ServerUserList,
   type WebhookEndpoint,
 } from '@portico/client/admin'
+import { recordHooks } from './app/record-hooks.ts'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
-import { createServerHookReads, type ServerHookReads } from './app/server-hooks.ts'
+import { addServerHooks, type ServerAppWithHooks } from './app/server-hooks.ts'
 import { useShared } from './app/shared-resource.ts'
 
 export { createAccessTokenVerifier, KnownError, KnownErrors, verifyWebhook } from '@portico/client/admin'
 export type * from '@portico/client/admin'
 export type { RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
+export type { ServerHookUserOptions } from './app/server-hooks.ts'
+export type * from './app/server-records.ts'
 
 // An alias without the `use` prefix: lint rules report hooks that are called inside a class.
 const show = useShared
@@ -43,6 +40,15 @@ interface ProjectHooks {
 /** A project with a hook for its read method. */
 export type AdminProjectWithHooks = AdminProject & ProjectHooks
 
+function projectHooksOf(project: AdminProject): ProjectHooks {
+  return { useProductionModeErrors: () => findProductionModeErrors(project) }
+}
+
+// The static block of the class adds the hooks of this type.
+const AdminAppWithHooks = AdminApp as unknown as new <HasTokenStore extends boolean, ProjectId extends string>(
+  ...given: ConstructorParameters<typeof AdminApp<HasTokenStore, ProjectId, ProjectHooks>>
+) => ServerAppWithHooks<HasTokenStore> & AdminApp<HasTokenStore, ProjectId, ProjectHooks>
+
 /**
  * The admin app with hooks. They suspend until their value is loaded. What they show belongs to the project, so all
  * requests share it: for five seconds, or until a change through this object. In a page, components render again after a
@@ -51,12 +57,13 @@ export type AdminProjectWithHooks = AdminProject & ProjectHooks
 export class PorticoAdminApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
-> extends AdminApp<HasTokenStore, ProjectId, ProjectHooks> {
-  readonly #reads: ServerHookReads
+> extends AdminAppWithHooks<HasTokenStore, ProjectId> {
+  static {
+    addServerHooks(this.prototype)
+  }
 
   constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>) {
-    super(options, undefined, (project) => ({ useProductionModeErrors: () => findProductionModeErrors(project) }))
-    this.#reads = createServerHookReads(this, this[porticoAppInternalsSymbol])
+    super(options, undefined, { ...recordHooks, project: projectHooksOf })
   }
 
   /** Returns the reads of one incoming request, with a hook for each. The same request returns the same object. */
@@ -103,31 +110,6 @@ export class PorticoAdminApp<
   /** Lists the permissions that users can have in the project. Do not change the array: every component shows the same one. */
   useProjectPermissionDefinitions(): AdminProjectPermissionDefinition[] {
     return show(this[porticoAppInternalsSymbol].permissionDefinitionsResource('project'))
-  }
-
-  /** Returns any user by id, or null for an unknown id. */
-  useUser(id: string): ServerUser | null {
-    return this.#reads.user(id)
-  }
-
-  /** @deprecated Use `useUser`. */
-  useUserById(id: string): ServerUser | null {
-    return this.#reads.user(id)
-  }
-
-  /** Lists users like `listUsers`. Do not change the array: every component shows the same one. */
-  useUsers(options?: ServerListUsersOptions): ServerUserList {
-    return this.#reads.users(options)
-  }
-
-  /** Returns any team by id, or null for an unknown id. */
-  useTeam(id: string): ServerTeam | null {
-    return this.#reads.team(id)
-  }
-
-  /** Lists teams like `listTeams`. Do not change the array: every component shows the same one. */
-  useTeams(options?: ServerListTeamsOptions): ServerTeamList {
-    return this.#reads.teams(options)
   }
 
   #show<Value>(key: readonly unknown[], read: () => Promise<Value>): Value {

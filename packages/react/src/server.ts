@@ -1,16 +1,37 @@
 /** The SDK for servers with hooks, for components that only the server renders. It must not be imported by a page. */
-import { PorticoServerApp as ServerApp, type IncomingRequest } from '@portico/client/server'
+import {
+  PorticoServerApp as ServerApp,
+  type IncomingRequest,
+  type PorticoServerAppOptions,
+} from '@portico/client/server'
+import { recordHooks } from './app/record-hooks.ts'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
+import { addServerHooks, type ServerAppWithHooks } from './app/server-hooks.ts'
 
 export { createAccessTokenVerifier, KnownError, KnownErrors, verifyWebhook } from '@portico/client/server'
 export type * from '@portico/client/server'
 export type { RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
+export type { ServerHookUserOptions } from './app/server-hooks.ts'
+export type * from './app/server-records.ts'
 
-/** The server app with hooks: those of the client app are in `@portico/react`, those of servers on `forRequest`. */
+// The static block of the class adds the hooks of this type.
+const ServerAppBase = ServerApp as unknown as new <HasTokenStore extends boolean, ProjectId extends string>(
+  ...given: ConstructorParameters<typeof ServerApp<HasTokenStore, ProjectId>>
+) => ServerAppWithHooks<HasTokenStore> & ServerApp<HasTokenStore, ProjectId>
+
+/** The server app with hooks, as `ServerAppHooks` describes them. Those of the client app are in `@portico/react`. */
 export class PorticoServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
-> extends ServerApp<HasTokenStore, ProjectId> {
+> extends ServerAppBase<HasTokenStore, ProjectId> {
+  static {
+    addServerHooks(this.prototype)
+  }
+
+  constructor(options: PorticoServerAppOptions<HasTokenStore, ProjectId>) {
+    super(options, undefined, undefined, recordHooks)
+  }
+
   /** Returns the reads of one incoming request, with a hook for each. The same request returns the same object. */
   override forRequest(request: IncomingRequest): RequestScopeWithHooks {
     return withHooks(super.forRequest(request))

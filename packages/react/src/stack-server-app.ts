@@ -1,60 +1,63 @@
-import { StackServerApp as ServerApp, stackAppInternalsSymbol, type OptionsOrInherited } from '@portico/client/stack'
-import type {
-  IncomingRequest,
-  PorticoServerAppOptions,
-  ServerListTeamsOptions,
-  ServerListUsersOptions,
-  ServerTeam,
-  ServerTeamList,
-  ServerUser,
-  ServerUserList,
-} from '@portico/client/server'
+import {
+  inheritOptions,
+  projectOwnerOf,
+  StackServerApp as ServerApp,
+  type CreateOwnedApp,
+  type OptionsOrInherited,
+} from '@portico/client/stack'
+import type { IncomingRequest, PorticoServerAppOptions } from '@portico/client/server'
+import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
+import { recordHooks } from './app/record-hooks.ts'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
-import { createServerHookReads, type ServerHookReads } from './app/server-hooks.ts'
+import { addServerHooks, type ServerAppWithHooks } from './app/server-hooks.ts'
+import { useShared } from './app/shared-resource.ts'
+import type { StackAdminApp } from './stack-admin-app.ts'
+
+// An alias without the `use` prefix: lint rules report hooks that are called inside a class.
+const show = useShared
+
+/** The users of the project "internal" own projects. */
+type UserExtras<ProjectId extends string> = ProjectId extends 'internal'
+  ? OwnerActionsWithHooks<StackAdminApp<false>>
+  : unknown
+
+// The static block of the class adds the hooks of this type.
+const ServerAppBase = ServerApp as unknown as new <HasTokenStore extends boolean, ProjectId extends string>(
+  ...given: ConstructorParameters<typeof ServerApp<HasTokenStore, ProjectId>>
+) => ServerAppWithHooks<HasTokenStore, UserExtras<ProjectId>> & ServerApp<HasTokenStore, ProjectId>
 
 /**
- * The `StackServerApp` of `@portico/client/stack` with hooks, for components that only the server renders. They suspend until their
- * value is loaded. All requests share the values: for five seconds, or until a change through this object. The user of a
- * request is on `forRequest`. It is a module of its own, so that bundlers leave it out of pages.
+ * The `StackServerApp` of `@portico/client/stack` with hooks, as `ServerAppHooks` describes them, for components that only the server
+ * renders. It is a module of its own, so that bundlers leave it out of pages.
  */
 export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
-> extends ServerApp<HasTokenStore, ProjectId> {
-  readonly #reads: ServerHookReads
+> extends ServerAppBase<HasTokenStore, ProjectId> {
+  static {
+    addServerHooks(this.prototype)
+  }
 
-  constructor(options: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>) {
-    super(options)
-    this.#reads = createServerHookReads(this, this[stackAppInternalsSymbol])
+  constructor(given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>) {
+    const options = inheritOptions<PorticoServerAppOptions<HasTokenStore, ProjectId>>(given)
+    super(options, undefined, {
+      ...recordHooks,
+      currentUser: (session, context) => {
+        const owner = this.projectId === 'internal' ? projectOwnerOf(session, context, options, loadCreateApp) : null
+        const extras = owner && { ...owner.actions, useOwnedProjects: () => show(owner.projects) }
+        // Unchecked cast: the type depends on the id of the project.
+        return (extras ?? {}) as UserExtras<ProjectId> & object
+      },
+    })
   }
 
   /** Returns the reads of one incoming request, with a hook for each. The same request returns the same object. */
   override forRequest(request: IncomingRequest): RequestScopeWithHooks {
     return withHooks(super.forRequest(request))
   }
+}
 
-  /** Returns any user by id, or null for an unknown id. */
-  useUser(id: string): ServerUser | null {
-    return this.#reads.user(id)
-  }
-
-  /** @deprecated Use `useUser`. */
-  useUserById(id: string): ServerUser | null {
-    return this.#reads.user(id)
-  }
-
-  /** Lists users like `listUsers`. Do not change the array: every component shows the same one. */
-  useUsers(options?: ServerListUsersOptions): ServerUserList {
-    return this.#reads.users(options)
-  }
-
-  /** Returns any team by id, or null for an unknown id. */
-  useTeam(id: string): ServerTeam | null {
-    return this.#reads.team(id)
-  }
-
-  /** Lists teams like `listTeams`. Do not change the array: every component shows the same one. */
-  useTeams(options?: ServerListTeamsOptions): ServerTeamList {
-    return this.#reads.teams(options)
-  }
+async function loadCreateApp(): Promise<CreateOwnedApp<StackAdminApp<false>>> {
+  const module = await import('./stack-admin-app.ts')
+  return (owned) => new module.StackAdminApp(owned)
 }

@@ -2,6 +2,9 @@ import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { CachedResource, type Resource } from './resource.ts'
 
+/** Calls that change nothing, although they are no GET: the answer or the question is a secret. */
+const readingPost = /\/(?:access-token|check)$/
+
 /** A page shows far fewer reads at a time. An evicted read is fetched again. */
 const READS_MAX = 200
 
@@ -14,6 +17,9 @@ export interface CachedReadInternals {
    */
   readResource<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value>
 }
+
+/** Returns a read of one record, for a hook. The same key requires the same `read`. */
+export type ReadOfRecord = <Value>(key: readonly unknown[], read: () => Promise<Value>) => Resource<Value>
 
 /** The reads that hooks show: one resource for each method with its arguments. */
 export class CachedReads {
@@ -37,11 +43,16 @@ export class CachedReads {
     return resource as unknown as Resource<Value>
   }
 
+  /** @param kind of the record, whose reads the id and the key name */
+  ofRecord(kind: string, id: string): ReadOfRecord {
+    return (key, read) => this.of([kind, id, ...key], read)
+  }
+
   /** Returns a request function after whose changes the reads with subscribers are fetched again, and the others dropped. */
   renewedBy(request: SendRequest): SendRequest {
     return async (path, options) => {
       const answer = await request(path, options)
-      const isChange = options?.method !== undefined && options.method !== 'GET'
+      const isChange = options?.method !== undefined && options.method !== 'GET' && !readingPost.test(path)
       if (isChange) for (const resource of this.#resources.values()) void resource.renew()
       // Unchecked cast: TypeScript does not infer the type parameter of the returned function.
       return answer as never

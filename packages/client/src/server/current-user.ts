@@ -1,7 +1,7 @@
 import type { UserServerRead } from '@portico/contract'
 
 import type { CurrentServerUser } from './server-user.ts'
-import type { ServerContext } from './server-context.ts'
+import { extendCurrentUser, type ServerContext, withOwnReads } from './server-context.ts'
 import type { Session } from '../session/session.ts'
 import { createServerBaseUser } from './present-user.ts'
 import { createServerTeam } from './teams.ts'
@@ -21,8 +21,10 @@ export function readCurrentServerUser(
   session: Session,
   signOut: CurrentServerUser['signOut'],
 ): Promise<CurrentServerUser | null> {
+  // All requests share the reads of the app, and a request has only one session.
+  const ofSession = context.cache ? context : withOwnReads(context)
   return getCurrentUser(session, context.request, (read: UserServerRead) =>
-    createCurrentServerUser(read, session, context, signOut),
+    createCurrentServerUser(read, session, ofSession, signOut),
   )
 }
 
@@ -38,7 +40,7 @@ function createCurrentServerUser(
     selectedTeam: read.selected_team && createServerTeam(read.selected_team, context),
     ...createServerUserActions(read.id, context, session),
   }
-  return Object.freeze({
+  const currentUser = {
     ...user,
     // With its session, so that the list marks the current one and the service refuses to end it.
     ...sessionActions({ request: context.request, session, userId: 'me' }),
@@ -55,5 +57,6 @@ function createCurrentServerUser(
       context.cache?.afterSignOut()
     },
     ...context.extendUser(session),
-  } satisfies CurrentServerUser)
+  } satisfies CurrentServerUser
+  return Object.freeze(extendCurrentUser(context, currentUser))
 }

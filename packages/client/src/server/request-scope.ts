@@ -16,7 +16,7 @@ import {
   userOfKey,
 } from './api-keys.ts'
 import type { AuthenticatedRequest, AuthenticateRequestOptions } from './authenticate-request.ts'
-import type { ServerContext } from './server-context.ts'
+import { type ServerContext, withOwnReads } from './server-context.ts'
 import { createTeam, readTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './teams.ts'
 import { type CacheableRead, RequestCache } from './request-cache.ts'
 import { createUser, readUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './users.ts'
@@ -91,7 +91,7 @@ export class CachedRequestScope implements RequestScope {
 
   constructor(parts: RequestScopeParts) {
     const cache = new RequestCache()
-    const context = { ...parts.context, cache }
+    const context = { ...withOwnReads(parts.context), cache }
     const currentUser: CacheableRead<CurrentServerUser | null> = {
       key: { kind: 'current-user', id: '' },
       fetch: () => parts.readCurrentUser(context),

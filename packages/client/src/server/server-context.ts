@@ -3,8 +3,15 @@ import type { UserServerRead } from '@portico/contract'
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
-import type { ServerUser } from './server-user.ts'
+import type { CurrentServerUser, ServerTeam, ServerUser } from './server-user.ts'
 import type { RequestCache } from './request-cache.ts'
+import { CachedReads, type ReadOfRecord } from '../resources/cached-reads.ts'
+
+/** Return further members of users and teams, such as hooks. Their reads belong to the record. */
+export interface RecordExtensions {
+  readonly user?: (user: ServerUser, read: ReadOfRecord) => object
+  readonly team?: (team: ServerTeam, read: ReadOfRecord) => object
+}
 
 /** The parts of the app that the objects of a server use. */
 export interface ServerContext {
@@ -19,8 +26,32 @@ export interface ServerContext {
   readonly requestAsUser: SendRequest
   /** The reads of one incoming request, which share their answers. Null: every read asks the service. */
   readonly cache: RequestCache | null
+  /** The reads of hooks, which share their answers until a change through `request`. */
+  readonly reads: CachedReads
+  readonly extendRecords: RecordExtensions
   /** Returns further members of the user of a session. */
   readonly extendUser: (session: Session) => object
   /** Creates the object of a user. Here, because teams have users and users have teams. */
   readonly createUser: (read: UserServerRead, context: ServerContext) => ServerUser
+}
+
+/** Returns a context whose hooks share no read with other requests and sessions. */
+export function withOwnReads(context: ServerContext): ServerContext {
+  const reads = new CachedReads(context.ports)
+  return { ...context, reads, request: reads.renewedBy(context.request) }
+}
+
+/** Adds the further members to a new object of a user. */
+export function extendUser(context: ServerContext, user: ServerUser): ServerUser {
+  return Object.assign(user, context.extendRecords.user?.(user, context.reads.ofRecord('user', user.id)))
+}
+
+/** Adds the further members to a new object of the user of a session. Its changes carry the session, so its reads are its own. */
+export function extendCurrentUser(context: ServerContext, user: CurrentServerUser): CurrentServerUser {
+  return Object.assign(user, context.extendRecords.user?.(user, context.reads.ofRecord('current-user', user.id)))
+}
+
+/** Adds the further members to a new object of a team. */
+export function extendTeam(context: ServerContext, team: ServerTeam): ServerTeam {
+  return Object.assign(team, context.extendRecords.team?.(team, context.reads.ofRecord('team', team.id)))
 }

@@ -7,7 +7,7 @@ import type {
   TeamServerUpdate,
 } from '@portico/contract'
 
-import type { ServerContext } from './server-context.ts'
+import { extendTeam, type ServerContext } from './server-context.ts'
 import type {
   ServerTeam,
   ServerTeamCreateOptions,
@@ -134,7 +134,7 @@ export function createServerTeam(read: ListedTeam, context: ServerContext): Serv
   const { request, cache } = context
   const { id } = read
   const path = `/teams/${encodeURIComponent(id)}`
-  return Object.freeze({
+  const team: ServerTeam = {
     ...teamFieldsOf(read),
     createdAt: new Date(read.created_at_millis),
     serverMetadata: read.server_metadata,
@@ -165,7 +165,8 @@ export function createServerTeam(read: ListedTeam, context: ServerContext): Serv
       return found.map(({ id: permissionId, user_id: userId }) => ({ id: permissionId, userId }))
     },
     ...teamApiKeyActions(id, apiKeyContextOf(context)),
-  } satisfies ServerTeam)
+  }
+  return Object.freeze(extendTeam(context, team))
 }
 
 async function listTeamUsers(teamId: string, context: ServerContext): Promise<ServerTeamUser[]> {

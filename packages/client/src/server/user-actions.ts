@@ -21,7 +21,7 @@ import { apiKeyContextOf } from './api-key-context.ts'
 import { contactChannelActions } from '../resources/contact-channels.ts'
 import { listPasskeys } from '../resources/passkeys.ts'
 import type { Owner } from '../resources/owner.ts'
-import type { ServerContext } from './server-context.ts'
+import { extendUser, type ServerContext } from './server-context.ts'
 import { createServerBaseUser } from './present-user.ts'
 import { createServerTeam } from './teams.ts'
 import { createServerTeamActions } from './team-actions.ts'
@@ -30,11 +30,12 @@ import { sessionActions } from '../resources/sessions.ts'
 import type { RequestSession, SendRequest } from '../transport/request.ts'
 
 export function createServerUser(read: UserServerRead, context: ServerContext): ServerUser {
-  return Object.freeze({
+  const user = {
     ...createServerBaseUser(read),
     selectedTeam: read.selected_team && createServerTeam(read.selected_team, context),
     ...createServerUserActions(read.id, context),
-  })
+  }
+  return Object.freeze(extendUser(context, user))
 }
 
 /**

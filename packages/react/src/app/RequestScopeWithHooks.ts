@@ -2,17 +2,20 @@ import {
   requestUserOr,
   scopeInternalsSymbol,
   type ApiKeyOption,
-  type CurrentServerUser,
   type RequestScope,
   type RequestScopeInternals,
   type RequestUserOptions,
   type ServerListTeamsOptions,
   type ServerListUsersOptions,
-  type ServerTeam,
-  type ServerTeamList,
-  type ServerUser,
-  type ServerUserList,
 } from '@portico/client/server'
+import type { ScopeMethodsWithHooks } from './server-methods.ts'
+import type {
+  CurrentServerUserWithHooks,
+  ServerTeamListWithHooks,
+  ServerTeamWithHooks,
+  ServerUserListWithHooks,
+  ServerUserWithHooks,
+} from './server-records.ts'
 
 /**
  * The reads of one incoming request with a hook for each, for components that only the server renders. The hooks return
@@ -20,16 +23,18 @@ import {
  */
 export class RequestScopeWithHooks implements RequestScope {
   readonly [scopeInternalsSymbol]: RequestScopeInternals
-  readonly getUser: RequestScope['getUser']
-  readonly listUsers: RequestScope['listUsers']
-  readonly createUser: RequestScope['createUser']
-  readonly getTeam: RequestScope['getTeam']
-  readonly listTeams: RequestScope['listTeams']
-  readonly createTeam: RequestScope['createTeam']
-  readonly verifyAccessToken: RequestScope['verifyAccessToken']
-  readonly authenticateRequest: RequestScope['authenticateRequest']
+  readonly getUser: ScopeMethodsWithHooks['getUser']
+  readonly listUsers: ScopeMethodsWithHooks['listUsers']
+  readonly createUser: ScopeMethodsWithHooks['createUser']
+  readonly getTeam: ScopeMethodsWithHooks['getTeam']
+  readonly listTeams: ScopeMethodsWithHooks['listTeams']
+  readonly createTeam: ScopeMethodsWithHooks['createTeam']
+  readonly verifyAccessToken: ScopeMethodsWithHooks['verifyAccessToken']
+  readonly authenticateRequest: ScopeMethodsWithHooks['authenticateRequest']
 
-  constructor(scope: RequestScope) {
+  constructor(given: RequestScope) {
+    // Unchecked cast: the objects of an app with hooks have hooks.
+    const scope = given as RequestScope & ScopeMethodsWithHooks
     this[scopeInternalsSymbol] = scope[scopeInternalsSymbol]
     this.getUser = scope.getUser.bind(scope)
     this.listUsers = scope.listUsers.bind(scope)
@@ -42,36 +47,41 @@ export class RequestScopeWithHooks implements RequestScope {
   }
 
   /** Returns any user by id, or null for an unknown id. */
-  useUser(id: string): ServerUser | null
+  useUser(id: string): ServerUserWithHooks | null
   /** Checks an API key and returns its user, or null if the key is not valid. */
-  useUser(options: ApiKeyOption): ServerUser | null
+  useUser(options: ApiKeyOption): ServerUserWithHooks | null
   /** Returns the user who sent the request. */
-  useUser(options: RequestUserOptions & { or: 'throw' }): CurrentServerUser
-  useUser(options?: RequestUserOptions): CurrentServerUser | null
-  useUser(idOrOptions: string | ApiKeyOption | RequestUserOptions = {}): ServerUser | CurrentServerUser | null {
+  useUser(options: RequestUserOptions & { or: 'throw' }): CurrentServerUserWithHooks
+  useUser(options?: RequestUserOptions): CurrentServerUserWithHooks | null
+  useUser(
+    idOrOptions: string | ApiKeyOption | RequestUserOptions = {},
+  ): ServerUserWithHooks | CurrentServerUserWithHooks | null {
     const internals = this[scopeInternalsSymbol]
-    if (typeof idOrOptions === 'string') return internals.readUser(idOrOptions)
-    if ('apiKey' in idOrOptions) return internals.readUserOfKey(idOrOptions.apiKey)
-    return requestUserOr(internals.readCurrentUser(), idOrOptions, 'useUser')
+    // Unchecked casts, here and below: the objects of an app with hooks have hooks.
+    if (typeof idOrOptions === 'string') return internals.readUser(idOrOptions) as ServerUserWithHooks | null
+    if ('apiKey' in idOrOptions) return internals.readUserOfKey(idOrOptions.apiKey) as ServerUserWithHooks | null
+    const user = requestUserOr(internals.readCurrentUser(), idOrOptions, 'useUser')
+    return user as CurrentServerUserWithHooks | null
   }
 
   /** Lists users like `listUsers`. */
-  useUsers(options?: ServerListUsersOptions): ServerUserList {
-    return this[scopeInternalsSymbol].readUserList(options)
+  useUsers(options?: ServerListUsersOptions): ServerUserListWithHooks {
+    return this[scopeInternalsSymbol].readUserList(options) as ServerUserListWithHooks
   }
 
   /** Returns any team by id, or null for an unknown id. */
-  useTeam(id: string): ServerTeam | null
+  useTeam(id: string): ServerTeamWithHooks | null
   /** Checks an API key and returns its team, or null if the key is not valid. */
-  useTeam(options: ApiKeyOption): ServerTeam | null
-  useTeam(idOrKey: string | ApiKeyOption): ServerTeam | null {
+  useTeam(options: ApiKeyOption): ServerTeamWithHooks | null
+  useTeam(idOrKey: string | ApiKeyOption): ServerTeamWithHooks | null {
     const internals = this[scopeInternalsSymbol]
-    return typeof idOrKey === 'string' ? internals.readTeam(idOrKey) : internals.readTeamOfKey(idOrKey.apiKey)
+    const team = typeof idOrKey === 'string' ? internals.readTeam(idOrKey) : internals.readTeamOfKey(idOrKey.apiKey)
+    return team as ServerTeamWithHooks | null
   }
 
   /** Lists teams like `listTeams`. */
-  useTeams(options?: ServerListTeamsOptions): ServerTeamList {
-    return this[scopeInternalsSymbol].readTeamList(options)
+  useTeams(options?: ServerListTeamsOptions): ServerTeamListWithHooks {
+    return this[scopeInternalsSymbol].readTeamList(options) as ServerTeamListWithHooks
   }
 }
 

@@ -3,7 +3,6 @@ import {
   type AccountName,
   type ConnectedAccountOptions,
   type CurrentUser,
-  type OAuthConnection,
   type OAuthProvider,
   type PorticoClientApp,
   type TokenStoreOption,
@@ -13,6 +12,7 @@ import type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app-with-
 import { Attempts } from './attempts.ts'
 import { useResource } from './resource-hooks.ts'
 import { teamHooksOf } from './team-hooks.ts'
+import { withTokenHook, withTokenHooks } from './token-hook.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
 import { useTokensOf } from './useTokens.ts'
 
@@ -66,8 +66,6 @@ function useConnectedAccountOf(
 
 const departures = new Attempts()
 const usersWithHooks = new WeakMap<CurrentUser, CurrentUserWithHooks>()
-const connectionsWithHooks = new WeakMap<OAuthConnection, OAuthConnectionWithHooks>()
-const listsWithHooks = new WeakMap<OAuthConnection[], OAuthConnectionWithHooks[]>()
 
 /** Adds the hooks to the user. Returns the same object for the same user, so that React sees a stable value. */
 export function withUserHooks(
@@ -97,35 +95,4 @@ export function withUserHooks(
   })
   usersWithHooks.set(user, withHooks)
   return withHooks
-}
-
-function withTokenHook(connection: OAuthConnection): OAuthConnectionWithHooks {
-  const known = connectionsWithHooks.get(connection)
-  if (known) return known
-  const token = suspended(() => connection.getAccessToken())
-  const withHook = { ...connection, useAccessToken: token }
-  connectionsWithHooks.set(connection, withHook)
-  return withHook
-}
-
-/** Returns the same list for the same list, so that React sees a stable value. */
-function withTokenHooks(connections: OAuthConnection[]): OAuthConnectionWithHooks[] {
-  const known = listsWithHooks.get(connections) ?? connections.map(withTokenHook)
-  listsWithHooks.set(connections, known)
-  return known
-}
-
-/** Returns a reader that loads the value on its first call and suspends until it is loaded. */
-function suspended<Value>(load: () => Promise<Value>): () => Value {
-  let outcome: { readonly value: Value } | { readonly cause: unknown } | null = null
-  let loading: Promise<void> | null = null
-  return () => {
-    loading ??= load().then(
-      (value) => void (outcome = { value }),
-      (cause: unknown) => void (outcome = { cause }),
-    )
-    if (!outcome) throw loading
-    if ('cause' in outcome) throw outcome.cause
-    return outcome.value
-  }
 }

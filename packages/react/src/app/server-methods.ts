@@ -1,0 +1,56 @@
+import type {
+  ApiKeyOption,
+  AuthenticateRequestOptions,
+  IncomingRequest,
+  OptionsArgument,
+  RequestScope,
+  RequestUserOptions,
+  ServerGetUserOptions,
+  ServerListTeamsOptions,
+  ServerListUsersOptions,
+  ServerTeamCreateOptions,
+  ServerUserCreateOptions,
+} from '@portico/client/server'
+import type {
+  AuthenticatedRequestWithHooks,
+  CurrentServerUserWithHooks,
+  ServerTeamListWithHooks,
+  ServerTeamWithHooks,
+  ServerUserListWithHooks,
+  ServerUserWithHooks,
+} from './server-records.ts'
+
+/** The methods of an app and of a request scope whose objects have hooks. */
+interface RecordMethods {
+  listUsers(options?: ServerListUsersOptions): Promise<ServerUserListWithHooks>
+  createUser(options: ServerUserCreateOptions): Promise<ServerUserWithHooks>
+  getTeam(id: string): Promise<ServerTeamWithHooks | null>
+  getTeam(options: ApiKeyOption): Promise<ServerTeamWithHooks | null>
+  listTeams(options?: ServerListTeamsOptions): Promise<ServerTeamListWithHooks>
+  createTeam(options: ServerTeamCreateOptions): Promise<ServerTeamWithHooks>
+}
+
+/** The methods of a server or admin app with these objects. `PorticoServerApp` of `@portico/client` describes them. */
+export interface AppMethodsWithHooks<HasTokenStore extends boolean, UserExtras> extends RecordMethods {
+  getUser(id: string): Promise<ServerUserWithHooks | null>
+  getUser(options: ApiKeyOption): Promise<ServerUserWithHooks | null>
+  getUser(
+    options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
+  ): Promise<CurrentServerUserWithHooks & UserExtras>
+  getUser(
+    ...options: OptionsArgument<HasTokenStore, ServerGetUserOptions<HasTokenStore>>
+  ): Promise<(CurrentServerUserWithHooks & UserExtras) | null>
+  authenticateRequest(
+    request: IncomingRequest,
+    options?: AuthenticateRequestOptions,
+  ): Promise<AuthenticatedRequestWithHooks | null>
+}
+
+/** The methods of a request scope with these objects. `RequestScope` of `@portico/client` describes them. */
+export interface ScopeMethodsWithHooks extends RecordMethods, Pick<RequestScope, 'verifyAccessToken'> {
+  getUser(id: string): Promise<ServerUserWithHooks | null>
+  getUser(options: ApiKeyOption): Promise<ServerUserWithHooks | null>
+  getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUserWithHooks>
+  getUser(options?: RequestUserOptions): Promise<CurrentServerUserWithHooks | null>
+  authenticateRequest(options?: AuthenticateRequestOptions): Promise<AuthenticatedRequestWithHooks | null>
+}
