@@ -47,9 +47,10 @@ import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp, type ServerAppInternals } from './server-app.ts'
 import type { RecordExtensions } from './server/server-context.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
-import { CachedResource, type Resource } from './resources/resource.ts'
+import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
 import { checkSenderDomain, type SenderDomainCheck } from './admin/sender-domain.ts'
+import { SvixTokenResource } from './admin/svix-token.ts'
 import {
   checkMailServer,
   type MailServerCheck,
@@ -174,7 +175,7 @@ export class PorticoAdminApp<
     this.#request = requestAsAdmin
     // It changes nothing that a hook shows.
     this.#createSvixToken = () => getSvixToken(access.requestAsAdmin)
-    const svixToken = new CachedResource(ports, this.#createSvixToken)
+    const svixToken = new SvixTokenResource(ports, this.#createSvixToken)
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
     this.#jobs = new Jobs(requestAsAdmin, ports)
@@ -188,7 +189,7 @@ export class PorticoAdminApp<
       projectResource: () => this.#project.resource,
       internalApiKeysResource: () => this.#internalApiKeys.resource,
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
-      svixTokenResource: () => svixToken,
+      svixTokenResource: () => svixToken.resource,
       metricsResource: () => this.#metrics.resource,
       updateProject: (options) => this.#project.update(options),
       updateTeam: (id, options) => this.updateTeam(id, options),

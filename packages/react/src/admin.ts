@@ -91,7 +91,7 @@ export class PorticoAdminApp<
     return this.#show(['listWebhookEndpoints'], () => this.listWebhookEndpoints())
   }
 
-  /** Returns a token for the clients of Svix, like `getSvixToken`. */
+  /** Returns a token for the clients of Svix, like `getSvixToken`, and another one before it ends. */
   useSvixToken(): string {
     return show(this[porticoAppInternalsSymbol].svixTokenResource())
   }
