@@ -171,6 +171,22 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select sha256(('uid' || n)::bytea), 'neon', '', '', '', '', sha256(('browser' || n)::bytea),
         sha256(('code' || n)::bytea), ${now}, ${soon}
       from generate_series(1, ${ROWS}) n`)
+    // Each message has deliveries to the endpoints of the project, and to one that was removed.
+    await tx.run(statement`
+      insert into webhook_messages (project_id, id, type, endpoint_ids, user_id, body, created_at)
+      select ${projectId}, md5('message' || n)::uuid, 'user.updated', '{}', ${userId}, '{}', ${now}::timestamptz - n * interval '1 second'
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into webhook_deliveries (project_id, id, endpoint_id, message_id, event_type, state, attempts, last_status, created_at)
+      select ${projectId}, md5(endpoint.id::text || n)::uuid, endpoint.id, md5('message' || n)::uuid, 'user.updated', 'delivered', 1, 204,
+        ${now}::timestamptz - n * interval '1 second'
+      from generate_series(1, ${ROWS}) n, (
+        select id from webhook_endpoints where project_id = ${projectId} union all select md5('endpoint')::uuid
+      ) endpoint`)
+    await tx.run(statement`
+      insert into webhook_attempts (project_id, delivery_id, number, endpoint_id, started_at, duration_millis, status)
+      select project_id, id, 1, endpoint_id, created_at, 5, 204 from webhook_deliveries
+      where project_id = ${projectId} and last_status = 204`)
     await tx.run(statement`
       insert into cli_logins (project_id, polling_hash, login_hash, requester, created_at, expires_at, session_id)
       select ${projectId}, sha256(('polling' || n)::bytea), sha256(('login' || n)::bytea), '{}', ${now}, ${soon},

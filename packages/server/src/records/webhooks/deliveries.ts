@@ -6,6 +6,7 @@ import {
   fragment,
   noResult,
   sequence,
+  SqlText,
   statement,
   type SqlFragment,
   type Statement,
@@ -189,9 +190,7 @@ export function examineDeliveries(
   { start, examined }: ExaminedWindow<DeliveryPosition>,
 ): Statement<Examined<WebhookDelivery, DeliveryPosition>> {
   const range =
-    filter.endpointId === null
-      ? fragment`project_id = ${projectId}`
-      : fragment`endpoint_id = ${filter.endpointId} and project_id = ${projectId}`
+    filter.endpointId === null ? fragment`project_id = ${projectId}` : fragment`endpoint_id = ${filter.endpointId}`
   const rows = statement<WebhookDelivery & { createdAtMicros: number; isFound: boolean }>`
     select ${listed}, (extract(epoch from d.created_at) * 1000000)::bigint as "createdAtMicros",
       (${filter.state}::text is null or d.state = ${filter.state})
@@ -202,7 +201,7 @@ export function examineDeliveries(
         and (created_at, id) <= ('epoch'::timestamptz + ${start.createdAtMicros}::float8 * interval '1 microsecond', ${start.id}::uuid)
         and created_at > '-infinity'
       order by created_at desc, id desc limit ${examined + 1}
-    ) d order by d.created_at desc, d.id desc`
+    ) d where d.project_id = ${projectId} order by d.created_at desc, d.id desc`
   return sequence({ planning: preferOrderedIndexes(projectId), rows }).map((read) =>
     examinedOf(read.rows.rows, examined, ({ createdAtMicros, isFound, ...item }) => ({
       isFound,
@@ -246,6 +245,9 @@ export function requeueDelivery(projectId: string, id: string, now: Date): State
     returning ${deliveryColumns}`.map(firstRow)
 }
 
+/** Constants, because the condition of the index names them. */
+const repeatedStates = { failed: new SqlText(`'failed'`), skipped: new SqlText(`'skipped'`) } as const
+
 /**
  * Queues the oldest failed or skipped deliveries of an endpoint again.
  *
@@ -268,16 +270,16 @@ export function requeueDeliveries(
     readonly limit: number
   },
 ): Statement<number> {
-  return statement<{ id: string }>`
-    with chosen as materialized (
-      select id from webhook_deliveries
-      where endpoint_id = ${endpointId} and state = ${state} and project_id = ${projectId} and created_at >= ${since}
-        and created_at < coalesce(${until}::timestamptz, 'infinity')
-      order by created_at limit ${limit} for update skip locked
-    )
-    update webhook_deliveries d set state = 'pending', failures = 0, next_attempt_at = ${now}
-    from chosen where d.project_id = ${projectId} and d.id = chosen.id
-    returning d.id`.map(({ count }) => count)
+  const requeued = statement`
+    update webhook_deliveries set state = 'pending', failures = 0, next_attempt_at = ${now}
+    where ctid = any (array(
+      select oldest.ctid from (
+        select ctid, project_id from webhook_deliveries
+        where endpoint_id = ${endpointId} and state = ${repeatedStates[state]} and created_at >= ${since}
+          and created_at < coalesce(${until}::timestamptz, 'infinity')
+        order by created_at, id limit ${limit} for update skip locked
+      ) oldest where project_id = ${projectId}))`.map(({ count }) => count)
+  return sequence({ planning: preferOrderedIndexes(projectId), requeued }).map((results) => results.requeued)
 }
 
 /** How the last attempts of an endpoint ended. */
@@ -294,15 +296,16 @@ export function readFigures(
   since: Date,
   limit: number,
 ): Statement<WebhookFigures> {
-  return statement<WebhookFigures>`
+  const figures = statement<WebhookFigures>`
     select count(*)::integer as attempts, count(*) filter (where error is null)::integer as succeeded,
       count(*) filter (where error is not null)::integer as failed,
       round(percentile_cont(0.5) within group (order by duration_millis))::integer as "medianDurationMillis"
     from (
-      select error, duration_millis from webhook_attempts
-      where endpoint_id = ${endpointId} and started_at >= ${since} and project_id = ${projectId} and duration_millis is not null
-      order by started_at desc limit ${limit}
-    ) last`.map(
-    ({ rows: [figures] }) => figures ?? { attempts: 0, succeeded: 0, failed: 0, medianDurationMillis: null },
+      select project_id, error, duration_millis from webhook_attempts
+      where endpoint_id = ${endpointId} and started_at >= ${since} and duration_millis is not null
+      order by started_at desc, delivery_id desc, number desc limit ${limit}
+    ) last where project_id = ${projectId}`.map(firstRow)
+  return sequence({ planning: preferOrderedIndexes(projectId), figures }).map(
+    (read) => read.figures ?? { attempts: 0, succeeded: 0, failed: 0, medianDurationMillis: null },
   )
 }

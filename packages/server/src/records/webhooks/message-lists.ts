@@ -42,7 +42,7 @@ export function examineMessages(
             select from webhook_deliveries other
             where other.message_id = d.message_id and other.project_id = ${projectId} and other.id > d.id offset 0)`,
         ]
-      : [fragment`endpoint_id = ${endpointId} and project_id = ${projectId}`, fragment`true`]
+      : [fragment`endpoint_id = ${endpointId}`, fragment`true`]
   const rows = statement<WebhookDelivery & { createdAtMicros: number; isFound: boolean }>`
     select ${listed}, (extract(epoch from d.created_at) * 1000000)::bigint as "createdAtMicros",
       (${states}::text[] is null or d.state = any (${states}::text[]))
@@ -52,7 +52,7 @@ export function examineMessages(
       where ${range} and ${isWithin('created_at', { after, before })}
         and (created_at, id) <= ('epoch'::timestamptz + ${start.createdAtMicros}::float8 * interval '1 microsecond', ${start.id}::uuid)
       order by created_at desc, id desc limit ${examined + 1}
-    ) d order by d.created_at desc, d.id desc`.map(allRows)
+    ) d where d.project_id = ${projectId} order by d.created_at desc, d.id desc`.map(allRows)
   return sequence({ planning: preferOrderedIndexes(projectId), rows }).map((read) =>
     examinedOf(read.rows, examined, ({ createdAtMicros, isFound, ...item }) => ({
       isFound,
@@ -129,7 +129,7 @@ export function examineAttempts(
       'epoch'::timestamptz + ${start.startedAtMicros}::float8 * interval '1 microsecond', ${start.deliveryId}::uuid, ${start.number}::integer)`
   const attempts =
     'endpointId' in of
-      ? fragment`select * from webhook_attempts where endpoint_id = ${of.endpointId} and project_id = ${projectId} and ${range}`
+      ? fragment`select * from webhook_attempts where endpoint_id = ${of.endpointId} and ${range}`
       : fragment`select latest.* from (
           select id from webhook_deliveries
           where message_id = ${of.messageId} and project_id = ${projectId}
@@ -142,9 +142,11 @@ export function examineAttempts(
     select a.*, (${outcomes}::text[] is null or a.outcome = any (${outcomes}::text[]))
         and (${eventTypes}::text[] is null or a."eventType" = any (${eventTypes}::text[]))
         and (${statusClass}::integer is null or coalesce(a.status, 0) / 100 * 100 = ${statusClass}) as "isFound"
-    from (${withDelivery(fragment`${attempts} order by started_at desc, delivery_id desc, number desc limit ${examined + 1}`)}) a
+    from (${withDelivery(projectId, fragment`${attempts} order by started_at desc, delivery_id desc, number desc limit ${examined + 1}`)}) a
     order by a."startedAt" desc, a."deliveryId" desc, a.number desc`.map(allRows)
-  return sequence({ planning: preferIndexesFor(projectId), rows }).map((read) =>
+  // The attempts of a message have to be sorted.
+  const planning = 'endpointId' in of ? preferOrderedIndexes(projectId) : preferIndexesFor(projectId)
+  return sequence({ planning, rows }).map((read) =>
     examinedOf(read.rows, examined, ({ isFound, startedAtMicros, ...item }) => ({
       isFound,
       item,
@@ -155,12 +157,12 @@ export function examineAttempts(
 
 export function findAttempt(projectId: string, deliveryId: string, number: number): Statement<ListedAttempt | null> {
   const attempt = fragment`select * from webhook_attempts where project_id = ${projectId} and delivery_id = ${deliveryId} and number = ${number}`
-  return statement<ListedAttempt>`${withDelivery(attempt)}`.map(({ rows }) => rows[0] ?? null)
+  return statement<ListedAttempt>`${withDelivery(projectId, attempt)}`.map(({ rows }) => rows[0] ?? null)
 }
 
 const attemptOfList = attemptColumns.of('a')
 
-function withDelivery(attempts: SqlFragment): SqlFragment {
+function withDelivery(projectId: string, attempts: SqlFragment): SqlFragment {
   return fragment`
     select ${attemptOfList}, a.delivery_id as "deliveryId", a.endpoint_id as "endpointId", d.message_id as "messageId",
       d.event_type as "eventType", (extract(epoch from a.started_at) * 1000000)::bigint as "startedAtMicros",
@@ -169,7 +171,7 @@ function withDelivery(attempts: SqlFragment): SqlFragment {
     from (${attempts}) a, lateral (
       select message_id, event_type, state, attempts from webhook_deliveries
       where project_id = a.project_id and id = a.delivery_id offset 0
-    ) d`
+    ) d where a.project_id = ${projectId}`
 }
 
 /** The number of the latest deliveries of an endpoint by their state. */
@@ -178,13 +180,14 @@ export function countStates(
   endpointId: string,
   range: { readonly since: Date; readonly until: Date | null },
 ): Statement<{ readonly state: WebhookDeliveryState; readonly number: number }[]> {
-  return statement<{ state: WebhookDeliveryState; number: number }>`
+  const counted = statement<{ state: WebhookDeliveryState; number: number }>`
     select state, count(*)::integer as number from (
-      select state from webhook_deliveries
-      where endpoint_id = ${endpointId} and project_id = ${projectId} and created_at >= ${range.since}
+      select project_id, state from webhook_deliveries
+      where endpoint_id = ${endpointId} and created_at >= ${range.since}
         and created_at < coalesce(${range.until}::timestamptz, 'infinity')
-      order by created_at desc limit ${COUNTED_MAX}
-    ) latest group by state`.map(allRows)
+      order by created_at desc, id desc limit ${COUNTED_MAX}
+    ) latest where project_id = ${projectId} group by state`.map(allRows)
+  return sequence({ planning: preferOrderedIndexes(projectId), counted }).map((read) => read.counted)
 }
 
 function isWithin(column: 'created_at' | 'started_at', { after, before }: TimeRange): SqlFragment {

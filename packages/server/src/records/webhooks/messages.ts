@@ -12,6 +12,7 @@ import {
   type SqlFragment,
   type Statement,
 } from '../../kernel/statement.ts'
+import { preferIndexes } from '../../platform/db/sweep.ts'
 import type { MessageKey, WebhookMessage } from './message.ts'
 
 /** For how long a disabled endpoint gets events that can be replayed. */
@@ -157,12 +158,17 @@ function erase(projectId: string, isOfUser: SqlFragment): Statement<void> {
 export function storeBodies(
   bodies: readonly (MessageKey & { readonly body: string })[],
 ): Statement<(MessageKey & { readonly body: string })[]> {
-  return statement<MessageKey & { readonly body: string }>`
-    update webhook_messages m set body = coalesce(m.body, made.body), source = null
-    from unnest(${bodies.map(({ projectId }) => projectId)}::text[], ${bodies.map(({ messageId }) => messageId)}::text[],
-      ${bodies.map(({ body }) => body)}::text[]) made (project_id, id, body)
-    where m.project_id = made.project_id and m.id = made.id::uuid and (m.body is not null or m.source is not null)
-    returning m.project_id as "projectId", m.id as "messageId", m.body`.map(allRows)
+  const ids = bodies.map(({ messageId }) => messageId)
+  const stored = statement<MessageKey & { readonly body: string }>`
+    update webhook_messages m
+    set body = coalesce(m.body, (${bodies.map(({ body }) => body)}::text[])[array_position(${ids}::text[], m.id::text)]), source = null
+    where (m.body is not null or m.source is not null) and m.ctid = any (array(
+      select message.ctid
+      from unnest(${bodies.map(({ projectId }) => projectId)}::text[], ${ids}::text[]) made (project_id, id), lateral (
+        select ctid from webhook_messages where project_id = made.project_id and id = made.id::uuid offset 0
+      ) message))
+    returning m.project_id as "projectId", m.id as "messageId", m.body`
+  return sequence({ planning: preferIndexes, stored }).map((results) => allRows(results.stored))
 }
 
 /** Reads the bodies of messages, without those that have none. */

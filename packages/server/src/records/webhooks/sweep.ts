@@ -78,14 +78,15 @@ export const sweepDeletedWebhookEndpoints: Sweep = async (db, _now, limit) => {
         select delivery.ctid from (
           select project_id, id from webhook_endpoints where deleted_at is not null order by deleted_at limit 100
         ) endpoint, lateral (
-          select ctid from webhook_deliveries
-          where endpoint_id = endpoint.id and project_id = endpoint.project_id limit ${limit}
-        ) delivery limit ${limit}))`.map(({ count }) => count),
+          select ctid, project_id from webhook_deliveries where endpoint_id = endpoint.id limit ${limit}
+        ) delivery
+        where delivery.project_id = endpoint.project_id limit ${limit}))`.map(({ count }) => count),
     gone: statement`
       delete from webhook_endpoints where ctid = any (array(
         select ctid from webhook_endpoints e
         where deleted_at is not null and not exists (
-          select from webhook_deliveries where endpoint_id = e.id and project_id = e.project_id offset 0)
+          select from (select project_id from webhook_deliveries where endpoint_id = e.id limit 1) remaining
+          where remaining.project_id = e.project_id)
         limit 100 for update skip locked))`,
   })
   return deleted
