@@ -3,7 +3,18 @@ import type { BenchPostgres } from './postgres.ts'
 /** The measurements of one contender, one per round. */
 export interface Series {
   readonly name: string
-  readonly unit: 'requests/s' | 'hashes/s' | 'tokens/s' | 'mails/s' | 'users/s' | 'ms' | 'µs' | 'MB' | 'kB' | '%'
+  readonly unit:
+    | 'requests/s'
+    | 'hashes/s'
+    | 'tokens/s'
+    | 'mails/s'
+    | 'users/s'
+    | 'events/s'
+    | 'ms'
+    | 'µs'
+    | 'MB'
+    | 'kB'
+    | '%'
   readonly values: readonly number[]
 }
 

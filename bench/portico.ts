@@ -17,7 +17,7 @@ export interface BenchProject {
   readonly adminKey: string
 }
 
-const measuredProject: BenchProject = {
+export const measuredProject: BenchProject = {
   id: 'internal',
   clientKey: 'pck_bench_5f0c1f6e8a3b4d7296c0e1d2',
   serverKey: 'ssk_bench_7d2e4b9a1c6f4e8390b5a7c3',
@@ -207,14 +207,58 @@ export function readAsServer(path: string, project: BenchProject): Lane {
 
 /** A read by an admin. */
 export function readAsAdmin(path: string, project: BenchProject): Lane {
+  return { method: 'GET', path: `${API}${path}`, headers: adminHeaders(project) }
+}
+
+function changeAsAdmin(method: 'POST' | 'PATCH', path: string, body: object, project: BenchProject): Lane {
   return {
-    method: 'GET',
+    method,
     path: `${API}${path}`,
-    headers: {
-      'x-stack-project-id': project.id,
-      'x-stack-access-type': 'admin',
-      'x-stack-super-secret-admin-key': project.adminKey,
-    },
+    headers: { ...jsonType, ...adminHeaders(project) },
+    body: JSON.stringify(body),
+  }
+}
+
+function adminHeaders(project: BenchProject): Record<string, string> {
+  return {
+    'x-stack-project-id': project.id,
+    'x-stack-access-type': 'admin',
+    'x-stack-super-secret-admin-key': project.adminKey,
+  }
+}
+
+/** Adds a webhook endpoint that gets the standard events. */
+export function addEndpoint(url: string, project: BenchProject): Lane {
+  return changeAsAdmin('POST', '/internal/webhook-endpoints', { url }, project)
+}
+
+export function setEndpointEnabled(id: string, isEnabled: boolean, project: BenchProject): Lane {
+  return changeAsAdmin('PATCH', `/internal/webhook-endpoints/${id}`, { is_enabled: isEnabled }, project)
+}
+
+/** Delivers what an endpoint has missed. */
+export function replaySkipped(id: string, since: number, project: BenchProject): Lane {
+  const body = { states: ['skipped'], since_millis: since }
+  return changeAsAdmin('POST', `/internal/webhook-endpoints/${id}/replay`, body, project)
+}
+
+/** The creation of a user by a backend. */
+export function createUser(project: BenchProject): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/users`,
+    headers: { ...jsonType, ...serverHeaders(project) },
+    body: JSON.stringify({ display_name: 'User [<id>]' }),
+  }
+}
+
+/** A change of a user by a backend. */
+export function renameUser(id: string, project: BenchProject): Lane {
+  return {
+    method: 'PATCH',
+    path: `${API}/users/${id}`,
+    headers: { ...jsonType, ...serverHeaders(project) },
+    body: JSON.stringify({ display_name: 'User [<id>]' }),
   }
 }
 

@@ -17,6 +17,7 @@ import { startUp } from './comparisons/start-up.ts'
 import { testkit } from './comparisons/testkit.ts'
 import { mails } from './comparisons/mails.ts'
 import { verifyAccessToken } from './comparisons/verify-access-token.ts'
+import { webhooks } from './comparisons/webhooks.ts'
 import { startBenchPostgres } from './postgres.ts'
 import { describeRun, toText, writeResults, type Run } from './report.ts'
 
@@ -33,6 +34,7 @@ const comparisonsOfAnyCheckout: readonly Comparison[] = [
   burst,
   flood,
   memory,
+  webhooks,
   dashboard,
   scale,
 ]

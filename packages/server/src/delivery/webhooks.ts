@@ -9,18 +9,18 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { WebhookAnswer, WebhookSender } from '../platform/webhooks/webhook-sender.ts'
 import {
   claimDeliveries,
-  endAttempt,
+  endAttempts,
   releaseClaims,
   releaseDelivery,
   type AfterAttempt,
 } from '../records/webhooks/deliveries.ts'
-import type { ClaimedDelivery } from '../records/webhooks/delivery.ts'
+import type { ClaimedDelivery, EndedAttempt } from '../records/webhooks/delivery.ts'
 import { headersIdentity, secretIdentity } from '../records/webhooks/endpoint.ts'
 import { disableEndpoint, noteFailing, noteWorking } from '../records/webhooks/endpoints.ts'
 import type { ProjectCache } from '../records/projects/project-cache.ts'
 import { listProjectOwners } from '../records/queries/project-owners.ts'
 import { storeMissingBodies } from './webhook-body.ts'
-import { EndpointRates } from './endpoint-rates.ts'
+import { WebhookLanes } from './webhook-lanes.ts'
 import { WorkLoop } from './work-loop.ts'
 
 interface WebhookDependencies {
@@ -34,14 +34,11 @@ interface WebhookDependencies {
   readonly webhookSender: Pick<WebhookSender, 'send'>
 }
 
-/** Deliveries of this process at the same time, and the shares of one endpoint and of one project. */
-const LANES = 64
-const LANES_PER_ENDPOINT = 4
-const LANES_PER_PROJECT = 8
 /** Endpoints with waiting deliveries that one round looks at. The next round continues after them. */
 const ENDPOINTS_AT_ONCE = 200
-/** Exceeds the time limit of an attempt, or a second worker would make it too. */
+/** The rest of a lease exceeds the time limit of an attempt, or a second worker would make it too. */
 const LEASE_MILLIS = 60_000
+const WAIT_FOR_LANE_MILLIS = 40_000
 const FIRST_LOOK_MILLIS = 700
 const FAILURE = 'webhooks failed and are tried again'
 
@@ -55,24 +52,39 @@ const SECOND_MILLIS = 1_000
 
 const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000'
 
+const erased: WebhookAnswer = { status: null, error: 'The payload was erased.', retryAfter: null, answer: null }
+
+/** An attempt that has ended, and what follows. */
+interface Ended {
+  readonly delivery: ClaimedDelivery
+  readonly attempt: EndedAttempt
+  readonly after: AfterAttempt
+}
+
 /**
- * Delivers webhooks, each at least once, in lanes of their own.
+ * Delivers webhooks, each at least once.
  *
- * A round claims due deliveries of many endpoints, a few of each, so that a slow or dead endpoint delays no other one. Endpoints take turns by
- * their ids.
+ * A round records the attempts that have ended and claims due deliveries of many endpoints, a few of each, so that a slow or dead endpoint
+ * delays no other one. Endpoints take turns by their ids.
  */
 export class Webhooks {
   readonly #dependencies: WebhookDependencies
   readonly #loop: WorkLoop
-  /** Attempts in progress. */
-  readonly #lanes = new Map<Promise<void>, ClaimedDelivery>()
-  readonly #rates = new EndpointRates()
+  readonly #lanes: WebhookLanes
+  /** Attempts that are not recorded yet. */
+  #ended: Ended[] = []
   #after = FIRST_ENDPOINT
+  #nextStart: NodeJS.Timeout | undefined
 
   constructor(dependencies: WebhookDependencies) {
     this.#dependencies = dependencies
     const { log } = dependencies
-    this.#loop = new WorkLoop({ log, firstLookMillis: FIRST_LOOK_MILLIS, failure: FAILURE }, () => this.#claim())
+    this.#loop = new WorkLoop({ log, firstLookMillis: FIRST_LOOK_MILLIS, failure: FAILURE }, () => this.#round())
+    this.#lanes = new WebhookLanes({
+      deliver: (delivery) => this.#deliver(delivery),
+      ended: () => this.#loop.wake(),
+      waitMillis: WAIT_FOR_LANE_MILLIS,
+    })
   }
 
   /** Starts to deliver, including what an earlier process left. */
@@ -92,48 +104,48 @@ export class Webhooks {
   /** Resolves when no delivery is due and no attempt is in progress. */
   async idle(): Promise<void> {
     this.#loop.wake()
-    while (this.#loop.working || this.#lanes.size > 0) await Promise.all([this.#loop.working, ...this.#lanes.keys()])
+    while (this.#loop.working || this.#lanes.isBusy) await Promise.all([this.#loop.working, this.#lanes.settled()])
   }
 
-  /** Starts no further attempt and waits for those in progress. */
+  /** Starts no further attempt, waits for those in progress and gives the other claims back. */
   async stop(): Promise<void> {
     await this.#loop.stop()
-    await Promise.all(this.#lanes.keys())
+    clearTimeout(this.#nextStart)
+    const waiting = this.#lanes.takePostponed({ all: true })
+    await this.#lanes.settled()
+    await this.#record()
+    await this.#giveBack(waiting)
   }
 
-  /** Claims due deliveries for the free lanes. Returns whether more may be due. */
+  /** Returns whether more may be due. */
+  async #round(): Promise<boolean> {
+    await this.#record()
+    const hasMore = await this.#claim()
+    await this.#giveBack(this.#lanes.takePostponed())
+    const millis = this.#lanes.millisToNextStart
+    clearTimeout(this.#nextStart)
+    if (millis !== null) this.#nextStart = setTimeout(() => this.#loop.wake(), millis).unref()
+    return hasMore
+  }
+
   async #claim(): Promise<boolean> {
     const { clock, db } = this.#dependencies
-    const busy = [...this.#lanes.values()]
-    const busyEndpoints = countBy(busy, ({ endpointId }) => endpointId)
-    for (const [endpointId, starts] of this.#rates.listFree()) {
-      const taken = Math.max(busyEndpoints.get(endpointId) ?? 0, LANES_PER_ENDPOINT - starts)
-      busyEndpoints.set(endpointId, taken)
-    }
-    const limit = LANES - busy.length
-    if (limit === 0) return false
+    const room = this.#lanes.takeRoom()
+    if (room.limit === 0) return false
     const now = clock.now()
     const after = this.#after
     const claimed = await db.run(
       claimDeliveries(
-        {
-          limit,
-          perEndpoint: LANES_PER_ENDPOINT,
-          perProject: LANES_PER_PROJECT,
-          busyEndpoints,
-          busyProjects: countBy(busy, ({ projectId }) => projectId),
-          after,
-          endpoints: ENDPOINTS_AT_ONCE,
-        },
+        { ...room, after, endpointsAtOnce: ENDPOINTS_AT_ONCE },
         { now, leaseEndsAt: later(now, LEASE_MILLIS) },
       ),
     )
     const isEnd = claimed.endpoints < ENDPOINTS_AT_ONCE
     this.#after = isEnd ? FIRST_ENDPOINT : (claimed.last ?? FIRST_ENDPOINT)
     const deliveries = await this.#withBodies(claimed.deliveries)
-    for (const delivery of deliveries) this.#openLane(delivery)
-    // A lane that ends looks for more. Without one, look on until all endpoints were seen.
-    return deliveries.length > 0 ? deliveries.length === limit : !isEnd || after !== FIRST_ENDPOINT
+    this.#lanes.add(deliveries)
+    // An attempt that ends looks for more. Without one, look on until all endpoints were seen.
+    return deliveries.length > 0 ? deliveries.length === room.limit : !isEnd || after !== FIRST_ENDPOINT
   }
 
   /** Makes the bodies that the first attempt of a message sends, and stores them. */
@@ -147,38 +159,33 @@ export class Webhooks {
     }))
   }
 
-  #openLane(delivery: ClaimedDelivery): void {
-    const lane = this.#deliver(delivery)
-      .catch((error: unknown) => this.#dependencies.log.error({ err: error }, FAILURE))
-      .finally(() => {
-        this.#lanes.delete(lane)
-        this.#loop.wake()
-      })
-    this.#lanes.set(lane, delivery)
+  /** Gives claims back whose deliveries were not attempted. */
+  async #giveBack(postponed: readonly { delivery: ClaimedDelivery; millis: number }[]): Promise<void> {
+    const { clock, db } = this.#dependencies
+    const now = clock.now()
+    await Promise.all(
+      postponed.map(({ delivery, millis }) =>
+        forProject(db, delivery.projectId).run(releaseDelivery(delivery, later(now, millis))),
+      ),
+    )
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { clock, db } = this.#dependencies
-    const { body, projectId } = delivery
-    const project = forProject(db, projectId)
-    if (body === null) {
-      const erased = { durationMillis: 0, status: null, error: 'The payload was erased.', answer: null }
-      await project.run(endAttempt(delivery, erased, { state: 'erased' }))
-      return
+    const { clock, log } = this.#dependencies
+    const startedAt = clock.now()
+    const begun = performance.now()
+    const end = ({ error, status, answer }: WebhookAnswer, after: AfterAttempt): void => {
+      const durationMillis = Math.round(performance.now() - begun)
+      this.#ended.push({ delivery, attempt: { startedAt, durationMillis, status, error, answer }, after })
     }
-    const waitMillis = this.#rates.start(delivery)
-    if (waitMillis > 0) {
-      await project.run(releaseDelivery(delivery, later(clock.now(), waitMillis)))
-      setTimeout(() => this.#loop.wake(), waitMillis).unref()
-      return
+    try {
+      if (delivery.body === null) return end(erased, { state: 'erased' })
+      const answer = await this.#send(delivery, delivery.body)
+      end(answer, this.#afterAttempt(delivery, answer))
+    } catch (error) {
+      // Another attempt follows when the lease has ended.
+      log.error({ err: error }, FAILURE)
     }
-    const startedAt = performance.now()
-    const answer = await this.#send(delivery, body)
-    const ended = { ...answer, durationMillis: Math.round(performance.now() - startedAt) }
-    const after = this.#afterAttempt(delivery, answer)
-    await project.batch([endAttempt(delivery, ended, after), this.#noteHealth(delivery, answer)])
-    this.#observe(delivery, answer, after)
-    if (answer.error !== null) await this.#disableIfDead(delivery, answer)
   }
 
   #send(delivery: ClaimedDelivery, body: string): Promise<WebhookAnswer> {
@@ -209,17 +216,34 @@ export class Webhooks {
     return { state: 'pending', failures: failures + 1, nextAttemptAt: later(now, jittered(delay)) }
   }
 
-  /** Success and failure of the endpoint, if they differ from what is stored. */
-  #noteHealth({ endpointId, failingSince, projectId }: ClaimedDelivery, { error }: WebhookAnswer): Statement<void> {
+  /** Records the attempts that have ended, those of a project together. If this fails, they are repeated when their leases have ended. */
+  async #record(): Promise<void> {
+    const { db } = this.#dependencies
+    const ended = Map.groupBy(this.#ended, ({ delivery }) => delivery.projectId)
+    this.#ended = []
+    for (const [projectId, ofProject] of ended) {
+      await forProject(db, projectId).batch([
+        endAttempts(projectId, ofProject),
+        ...ofProject.map((one) => this.#noteHealth(one)),
+      ])
+      for (const one of ofProject) {
+        this.#observe(one)
+        if (one.attempt.error !== null) await this.#disableIfDead(one)
+      }
+    }
+  }
+
+  /** Success and failure of the endpoint, if they differ from what the claim read. */
+  #noteHealth({ attempt: { error }, delivery: { endpointId, failingSince, projectId } }: Ended): Statement<void> {
     if (error === null) return failingSince === null ? nothing : noteWorking(projectId, endpointId)
     return failingSince === null ? noteFailing(projectId, endpointId, this.#dependencies.clock.now()) : nothing
   }
 
   /** Disables an endpoint that is gone, or that has only failed for days. */
-  async #disableIfDead(
-    { endpointId, failingSince, projectId, url }: ClaimedDelivery,
-    { status }: WebhookAnswer,
-  ): Promise<void> {
+  async #disableIfDead({
+    attempt: { status },
+    delivery: { endpointId, failingSince, projectId, url },
+  }: Ended): Promise<void> {
     const { clock, db, projects } = this.#dependencies
     const now = clock.now()
     const failingUntil = later(now, -FAILING_MAX_MILLIS)
@@ -237,12 +261,9 @@ export class Webhooks {
     })
   }
 
-  #observe(
-    { endpointId, eventType, id, projectId, attempts }: ClaimedDelivery,
-    { error, status }: WebhookAnswer,
-    { state }: AfterAttempt,
-  ): void {
+  #observe({ after: { state }, attempt: { error, status }, delivery }: Ended): void {
     const { log, metrics } = this.#dependencies
+    const { attempts, endpointId, eventType, id, projectId } = delivery
     metrics.webhooks.inc({ outcome: state })
     log[error === null ? 'debug' : 'info'](
       {
@@ -273,10 +294,4 @@ function readRetryAfter(header: string | null, now: Date): number | null {
 
 function jittered(millis: number): number {
   return millis * (0.8 + Math.random() * 0.4)
-}
-
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
-  return counts
 }

@@ -78,7 +78,7 @@ export class WebhookSender {
       }
     } catch (error) {
       if (!(error instanceof OutboundProblem)) throw error
-      return { status: null, error: failureOf(error, reached, url), retryAfter: null, answer: null }
+      return { status: null, error: printable(failureOf(error, reached, url)), retryAfter: null, answer: null }
     }
   }
 }

@@ -25,19 +25,23 @@ import { examinedOf, HIGHEST_UUID, NEWEST_MICROS, type Examined, type ExaminedWi
 /** Attempts that a delivery shows. */
 const ATTEMPTS_SHOWN = 50
 
-/** What a worker can do now. */
-export interface WebhookRoom {
+/** What a worker can claim now. */
+export interface ClaimRoom {
   /** The largest number of deliveries. */
   readonly limit: number
+  /** For endpoints that `endpoints` does not contain. */
   readonly perEndpoint: number
+  readonly endpoints: ReadonlyMap<string, number>
+  /** For projects that `projects` does not contain. */
   readonly perProject: number
-  /** The number of deliveries in progress, by endpoint and by project. */
-  readonly busyEndpoints: ReadonlyMap<string, number>
-  readonly busyProjects: ReadonlyMap<string, number>
-  /** Look at endpoints after this one. */
+  readonly projects: ReadonlyMap<string, number>
+}
+
+/** Which endpoints a claim looks at. */
+interface Turn {
+  /** The last endpoint of the claim before. */
   readonly after: string
-  /** The number of endpoints to look at. */
-  readonly endpoints: number
+  readonly endpointsAtOnce: number
 }
 
 interface Claimed {
@@ -53,11 +57,11 @@ interface Claimed {
  * of their ids, so that the waiting deliveries of one endpoint do not matter to the others.
  */
 export function claimDeliveries(
-  room: WebhookRoom,
+  room: ClaimRoom & Turn,
   { now, leaseEndsAt }: { readonly now: Date; readonly leaseEndsAt: Date },
 ): Statement<Claimed> {
-  const endpoints = counted(room.busyEndpoints)
-  const projects = counted(room.busyProjects)
+  const endpoints = numbered(room.endpoints)
+  const projects = numbered(room.projects)
   const looked = statement<{ last: string | null; endpoints: number }>`
     select last, endpoints from (${waitingEndpoints(room)} select count(*)::integer as endpoints, max(id::text) as last from waiting) seen`.map(
     firstRow,
@@ -66,7 +70,7 @@ export function claimDeliveries(
     ${waitingEndpoints(room)}, due as materialized (
       select found.project_id, found.id from (
         select d.*, row_number() over (partition by d.project_id order by d.next_attempt_at, d.id) as place,
-          ${room.perProject}::integer - coalesce(busy.number, 0) as places
+          coalesce(project.number, ${room.perProject}::integer) as places
         from waiting, lateral (
           select * from webhook_endpoints e
           where e.project_id = waiting.project_id and e.id = waiting.id and e.disabled_at is null and e.deleted_at is null offset 0
@@ -74,10 +78,11 @@ export function claimDeliveries(
           select project_id, id, next_attempt_at from webhook_deliveries
           where endpoint_id = endpoint.id and state = 'pending' and next_attempt_at <= ${now}
           order by next_attempt_at
-          limit greatest(0, ${room.perEndpoint}::integer - coalesce((select number from ${endpoints} b where b.id = endpoint.id::text), 0))
+          limit coalesce((select number from ${endpoints} known where known.id = endpoint.id::text),
+            least(${room.perEndpoint}::integer, endpoint.rate_limit))
           for update skip locked
         ) d
-        left join ${projects} busy on busy.id = d.project_id
+        left join ${projects} project on project.id = d.project_id
       ) found
       where found.place <= found.places
       order by found.place limit ${room.limit}
@@ -106,7 +111,7 @@ export function claimDeliveries(
 }
 
 /** Finds endpoints with waiting deliveries by jumping in the index from one to the next, whatever the number of their deliveries. */
-function waitingEndpoints({ after, endpoints }: WebhookRoom): SqlFragment {
+function waitingEndpoints({ after, endpointsAtOnce }: Turn): SqlFragment {
   return fragment`with recursive waiting as (
       (select project_id, endpoint_id as id, 1 as place from webhook_deliveries
        where state = 'pending' and endpoint_id > ${after}::uuid order by endpoint_id limit 1)
@@ -114,12 +119,12 @@ function waitingEndpoints({ after, endpoints }: WebhookRoom): SqlFragment {
       select next.project_id, next.endpoint_id, waiting.place + 1 from waiting, lateral (
         select project_id, endpoint_id from webhook_deliveries
         where state = 'pending' and endpoint_id > waiting.id order by endpoint_id limit 1
-      ) next where waiting.place < ${endpoints}::integer
+      ) next where waiting.place < ${endpointsAtOnce}::integer
     )`
 }
 
-function counted(busy: ReadonlyMap<string, number>): SqlFragment {
-  return fragment`(select * from unnest(${[...busy.keys()]}::text[], ${[...busy.values()]}::integer[]) counted (id, number))`
+function numbered(numbers: ReadonlyMap<string, number>): SqlFragment {
+  return fragment`(select * from unnest(${[...numbers.keys()]}::text[], ${[...numbers.values()]}::integer[]) numbered (id, number))`
 }
 
 type Key = Pick<ClaimedDelivery, 'projectId' | 'id' | 'attempts'>
@@ -129,22 +134,38 @@ export type AfterAttempt =
   | { readonly state: 'delivered' | 'failed' | 'erased' }
   | { readonly state: 'pending'; readonly failures: number; readonly nextAttemptAt: Date }
 
-/** Records the end of an attempt and what follows. Changes nothing if the lease of the worker has ended and another one has begun an attempt. */
-export function endAttempt(
-  { attempts, id, projectId }: Key,
-  ended: EndedAttempt,
-  after: AfterAttempt,
-): Statement<void> {
-  const next = after.state === 'pending' ? after : null
+interface Ended {
+  readonly delivery: Key
+  readonly attempt: EndedAttempt
+  readonly after: AfterAttempt
+}
+
+/**
+ * Records the ends of attempts and what follows. Changes nothing of a delivery if the lease of the worker has ended and another one has begun
+ * an attempt.
+ */
+export function endAttempts(projectId: string, ended: readonly Ended[]): Statement<void> {
+  const next = ended.map(({ after }) => (after.state === 'pending' ? after : null))
   return statement`
-    with attempt as (
-      update webhook_attempts set duration_millis = ${ended.durationMillis}, status = ${ended.status}, error = ${ended.error},
-        answer = ${ended.answer}
-      where project_id = ${projectId} and delivery_id = ${id} and number = ${attempts}
+    with ended as materialized (
+      select * from unnest(
+        ${ended.map(({ delivery }) => delivery.id)}::uuid[], ${ended.map(({ delivery }) => delivery.attempts)}::integer[],
+        ${ended.map(({ attempt }) => attempt.startedAt)}::timestamptz[],
+        ${ended.map(({ attempt }) => attempt.durationMillis)}::integer[],
+        ${ended.map(({ attempt }) => attempt.status)}::integer[], ${ended.map(({ attempt }) => attempt.error)}::text[],
+        ${ended.map(({ attempt }) => attempt.answer)}::text[], ${ended.map(({ after }) => after.state)}::text[],
+        ${next.map((after) => after?.nextAttemptAt ?? null)}::timestamptz[], ${next.map((after) => after?.failures ?? 0)}::integer[]
+      ) given (id, number, started_at, duration_millis, status, error, answer, state, next_attempt_at, failures)
+    ), attempt as (
+      update webhook_attempts a set started_at = ended.started_at, duration_millis = ended.duration_millis, status = ended.status,
+        error = ended.error, answer = ended.answer
+      from ended where a.project_id = ${projectId} and a.delivery_id = ended.id and a.number = ended.number
     )
-    update webhook_deliveries set state = ${after.state}, next_attempt_at = ${next?.nextAttemptAt ?? null}, failures = ${next?.failures ?? 0},
-      last_status = ${ended.status}, last_error = ${ended.error}
-    where project_id = ${projectId} and id = ${id} and attempts = ${attempts} and state = 'pending'`.map(noResult)
+    update webhook_deliveries d set state = ended.state, next_attempt_at = ended.next_attempt_at, failures = ended.failures,
+      last_status = ended.status, last_error = ended.error
+    from ended where d.project_id = ${projectId} and d.id = ended.id and d.attempts = ended.number and d.state = 'pending'`.map(
+    noResult,
+  )
 }
 
 /** Gives a claimed delivery back that was not attempted, with its attempt. */

@@ -55,6 +55,7 @@ export interface ClaimedDelivery {
 
 /** How an attempt ended. */
 export interface EndedAttempt {
+  readonly startedAt: Date
   readonly durationMillis: number
   readonly status: number | null
   /** A sentence; null for a success. */
