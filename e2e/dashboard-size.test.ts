@@ -19,13 +19,14 @@ interface Chunk {
 const folder = fileURLToPath(new URL('../packages/server/dashboard/', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${folder}.vite/manifest.json`, 'utf8')) as Readonly<Record<string, Chunk>>
 
-/** The files that a chunk needs, with the chunks that it imports. */
-function filesOf(name: string, seen: Set<string> = new Set()): Set<string> {
+/** The files that a chunk needs, with the chunks that it imports, also those on demand if wanted. */
+function filesOf(name: string, seen: Set<string> = new Set(), isOnDemand = false): Set<string> {
   const chunk = manifest[name]
   if (!chunk || seen.has(chunk.file)) return seen
   seen.add(chunk.file)
   for (const style of chunk.css ?? []) seen.add(style)
-  for (const imported of chunk.imports ?? []) filesOf(imported, seen)
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen, isOnDemand)
+  if (isOnDemand) for (const imported of chunk.dynamicImports ?? []) filesOf(imported, seen, isOnDemand)
   return seen
 }
 
@@ -44,4 +45,14 @@ test('the dashboard loads at most 200 kB until Projects is usable, and everythin
   process.stdout.write(`${rows.map(({ name, bytes }) => `${String(bytes).padStart(8)} B  ${name}`).join('\n')}\n`)
   expect(sizeOf(first)).toBeLessThanOrEqual(FIRST_ROOM_MAX_BYTES)
   expect(onDemand.filter(({ bytes }) => bytes > CHUNK_MAX_BYTES)).toEqual([])
+})
+
+test('the webhook portal can load no code of the session of the dashboard', () => {
+  const withSession = (page: string): string[] =>
+    [...filesOf(page, new Set(), true)].filter((file) =>
+      readFileSync(folder + file, 'utf8').includes('portico-dashboard-sign-out'),
+    )
+
+  expect(withSession('index.html')).toHaveLength(1)
+  expect(withSession('embed.html')).toEqual([])
 })

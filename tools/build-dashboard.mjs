@@ -10,6 +10,7 @@ const output = join(root, 'packages/server/dashboard')
 const sources = [
   'package-lock.json',
   'apps/dashboard/index.html',
+  'apps/dashboard/embed.html',
   'apps/dashboard/vite.config.ts',
   'apps/dashboard/src',
   'tools/compress-assets.ts',

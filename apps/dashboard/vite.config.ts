@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import react from '@vitejs/plugin-react'
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
 
 import { compressAssets, FAST_QUALITY } from '../../tools/compress-assets.ts'
 
@@ -24,8 +24,20 @@ export default defineConfig({
     // A data URL would need a wider policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the first page needs is one file instead of one for each set of chunks that share a module.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      // The dashboard, and the webhook portal that hosts embed.
+      input: ['index.html', 'embed.html'].map((page) => join(import.meta.dirname, page)),
+      // What the first page needs is one file instead of one for each set of chunks that share a module. What the portal can load is another one, so that
+      // it never runs the code of the dashboard's session.
+      output: {
+        codeSplitting: {
+          groups: [
+            { tags: ['$initial'], name: (id, graph) => (isOfPortal(id, graph) ? 'shared' : null), priority: 1 },
+            { tags: ['$initial'], name: 'first', test: (id) => !portalModules.test(id) },
+          ],
+        },
+      },
+    },
     manifest: true,
   },
   server: {
@@ -39,6 +51,20 @@ export default defineConfig({
   },
 })
 
+/** The modules of the webhook portal. In a chunk of the dashboard, they would run there. */
+const portalModules = /\/embed\.html$|\/src\/embed\//
+
+/** Whether the portal imports a module of the dashboard, at once or on demand. */
+function isOfPortal(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>): boolean {
+  const seen = new Set([id])
+  for (const one of seen) {
+    if (portalModules.test(one)) return one !== id
+    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(one) ?? {}
+    for (const importer of [...importers, ...dynamicImporters]) seen.add(importer)
+  }
+  return false
+}
+
 /** Declares the order of the cascade layers in each style sheet: chunks load in any order, and the first one decides. */
 function layerOrder(): Plugin {
   return {
@@ -49,7 +75,10 @@ function layerOrder(): Plugin {
   }
 }
 
-/** Adds the script that applies the stored theme, as a file of its own: the policy of the page refuses inline scripts. */
+/**
+ * Adds the script that applies the stored theme, as a file of its own: the policy of the page refuses inline scripts. The webhook portal reads nothing
+ * that the browser keeps.
+ */
 function storedTheme(): Plugin {
   const path = 'src/stored-theme.js'
   const source = readFileSync(join(import.meta.dirname, path), 'utf8')
@@ -65,9 +94,10 @@ function storedTheme(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (): HtmlTagDescriptor[] => [
-        { tag: 'script', attrs: { src: isBuild ? `/${fileName}` : `/${path}` }, injectTo: 'head-prepend' },
-      ],
+      handler: (_html, { filename }): HtmlTagDescriptor[] =>
+        filename.endsWith('embed.html')
+          ? []
+          : [{ tag: 'script', attrs: { src: isBuild ? `/${fileName}` : `/${path}` }, injectTo: 'head-prepend' }],
     },
   }
 }

@@ -18,7 +18,17 @@ const houses: Readonly<Record<string, House>> = {
     neighbours: { admin: ['server'] },
   },
   dashboard: {
-    floors: [['.'], ['parts'], ['rooms'], ['records'], ['page'], ['shell'], ['data', 'kit'], ['texts'], ['language']],
+    floors: [
+      ['.'],
+      ['embed', 'parts'],
+      ['rooms'],
+      ['records'],
+      ['page'],
+      ['shell'],
+      ['data', 'kit'],
+      ['texts'],
+      ['language'],
+    ],
     neighbours: { 'texts/*': ['texts', 'texts/en'] },
   },
   ui: { floors: [['form', 'list', 'parts'], ['language']], neighbours: {} },

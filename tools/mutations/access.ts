@@ -92,6 +92,12 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['admin/svix/svix.test'],
   },
   {
+    check: 'the token of the webhook portal is of the project of the header',
+    file: authenticate,
+    text: "    if (caller.project?.id !== headers.get('x-stack-project-id')) throw invalidSvixToken()\n",
+    tests: ['admin/svix/svix.test'],
+  },
+  {
     check: 'an admin access token belongs to the project "internal"',
     file: authenticate,
     text: "  if (claims.projectId !== 'internal') throw notAdmin(claims.userId)\n",

@@ -42,6 +42,7 @@ import {
   type ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
 import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
+import { resolveBaseUrl } from './options.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp, type ServerAppInternals } from './server-app.ts'
@@ -91,6 +92,7 @@ import {
   rotateWebhookSecret,
   sendTestWebhook,
   updateWebhookEndpoint,
+  webhookPortalUrl,
   type CreatedWebhookEndpoint,
   type WebhookDelivery,
   type WebhookDeliveryList,
@@ -101,6 +103,7 @@ import {
   type WebhookEndpointUpdateOptions,
   type WebhookFigures,
   type SendTestWebhookOptions,
+  type WebhookPortalOptions,
   type WebhookReplayOptions,
 } from './admin/webhooks.ts'
 
@@ -152,6 +155,7 @@ export class PorticoAdminApp<
   declare readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
   readonly #request: SendRequest
   readonly #createSvixToken: () => Promise<string>
+  readonly #portalUrl: (token: string, options: WebhookPortalOptions) => string
   readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
   readonly #jobs: Jobs
@@ -175,6 +179,9 @@ export class PorticoAdminApp<
     this.#request = requestAsAdmin
     // It changes nothing that a hook shows.
     this.#createSvixToken = () => getSvixToken(access.requestAsAdmin)
+    // Also on a server, the address is for a browser.
+    this.#portalUrl = (token, portal) =>
+      webhookPortalUrl(resolveBaseUrl(options.baseUrl, true), access.options.projectId, token, portal)
     const svixToken = new SvixTokenResource(ports, this.#createSvixToken)
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
@@ -369,6 +376,18 @@ export class PorticoAdminApp<
    */
   getSvixToken(): Promise<string> {
     return this.#createSvixToken()
+  }
+
+  /**
+   * Creates an address of the webhook portal: a page that shows and changes the webhooks of the project, for people who are no owners. Show it in a frame
+   * of your page or open it in a tab. The address contains a token like that of `getSvixToken`, so create it for each visit, and give it only to people who may
+   * manage the webhooks.
+   *
+   * @example
+   * const url = await app.getWebhookPortalUrl({ origin: 'https://app.example' })
+   */
+  async getWebhookPortalUrl(options: WebhookPortalOptions = {}): Promise<string> {
+    return this.#portalUrl(await this.#createSvixToken(), options)
   }
 
   /** Sends an example of an event, about records that do not exist, to one endpoint. Returns its delivery before the first attempt. */

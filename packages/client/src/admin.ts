@@ -136,6 +136,7 @@ export type {
   WebhookEndpointCreateOptions,
   WebhookEndpointUpdateOptions,
   WebhookFigures,
+  WebhookPortalOptions,
   WebhookReplayOptions,
 } from './admin/webhooks.ts'
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'

@@ -79,6 +79,11 @@ export interface EndpointSpec {
    */
   readonly acceptsSvixToken?: true
   /**
+   * The webhook portal calls it with such a token as bearer too, in place of the headers of the access type and its keys. Callers with another
+   * `Authorization` are authenticated by these headers.
+   */
+  readonly isOfWebhookPortal?: true
+  /**
    * What an impersonating session may change with this call: `itself` or these fields of the body. Without a declaration
    * the call is refused (`security.md` 10.6). Calls that require no user ignore an impersonating session instead.
    */

@@ -156,7 +156,8 @@ function ofPartner({ partner }: EndpointSpec): JsonSchema[] {
   return partner === undefined ? [] : [{ partner: [] }]
 }
 
-function bySvixToken({ acceptsSvixToken }: EndpointSpec): JsonSchema[] {
+function bySvixToken({ acceptsSvixToken, isOfWebhookPortal }: EndpointSpec): JsonSchema[] {
+  if (isOfWebhookPortal) return [{ projectId: [], svixToken: [] }]
   return acceptsSvixToken ? [{ svixToken: [] }] : []
 }
 

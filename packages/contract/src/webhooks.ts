@@ -137,6 +137,7 @@ export const listWebhookEndpoints = endpoint({
   method: 'GET',
   path: '/internal/webhook-endpoints',
   tag,
+  isOfWebhookPortal: true,
   summary: 'Lists the endpoints of the project, newest first.',
   access: adminAccess({ query: noQuery, response: listOf(webhookEndpointRead) }),
   errors: [],
@@ -146,6 +147,7 @@ export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/internal/webhook-endpoints',
   tag,
+  isOfWebhookPortal: true,
   summary: `Adds an endpoint. Only this answer contains its secret. At most ${WEBHOOK_ENDPOINTS_MAX} per project; a plain 400 answers more. An owner needs a recent sign-in if the project "internal" requires one, and the other owners get a mail.`,
   status: 201,
   access: adminAccess({
@@ -168,6 +170,7 @@ export const readWebhookEndpoint = endpoint({
   method: 'GET',
   path: '/internal/webhook-endpoints/{id}',
   tag,
+  isOfWebhookPortal: true,
   summary: 'Reads an endpoint. A plain 404 answers an unknown one, here and below.',
   params,
   access: adminAccess({ query: noQuery, response: webhookEndpointRead }),
@@ -178,6 +181,7 @@ export const updateWebhookEndpoint = endpoint({
   method: 'PATCH',
   path: '/internal/webhook-endpoints/{id}',
   tag,
+  isOfWebhookPortal: true,
   summary:
     'Changes an endpoint. `headers` replaces all of them. While an endpoint is disabled, its deliveries wait and new events are skipped.',
   params,
@@ -201,6 +205,7 @@ export const deleteWebhookEndpoint = endpoint({
   method: 'DELETE',
   path: '/internal/webhook-endpoints/{id}',
   tag,
+  isOfWebhookPortal: true,
   summary: 'Deletes an endpoint with its deliveries.',
   params,
   access: adminAccess({ query: noQuery, response: success }),
@@ -212,6 +217,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/internal/webhook-endpoints/{id}/rotate-secret',
   tag,
+  isOfWebhookPortal: true,
   summary:
     'Replaces the secret of an endpoint. Only this answer contains the new one. For 24 hours, deliveries are also signed with the old one.',
   params,
@@ -235,6 +241,7 @@ export const readWebhookFigures = endpoint({
   method: 'GET',
   path: '/internal/webhook-endpoints/{id}/figures',
   tag,
+  isOfWebhookPortal: true,
   summary: 'Reads how the last attempts of an endpoint ended.',
   params,
   access: adminAccess({ query: noQuery, response: webhookFigures }),
@@ -288,6 +295,7 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/internal/webhook-deliveries',
   tag,
+  isOfWebhookPortal: true,
   summary: 'Lists deliveries, newest first, page by page: one for each event and endpoint.',
   access: adminAccess({
     query: z.strictObject({
@@ -318,6 +326,7 @@ export const readWebhookDelivery = endpoint({
   method: 'GET',
   path: '/internal/webhook-deliveries/{id}',
   tag,
+  isOfWebhookPortal: true,
   summary: 'Reads a delivery with its payload and attempts.',
   params,
   access: adminAccess({ query: noQuery, response: webhookDeliveryDetail }),
@@ -328,6 +337,7 @@ export const replayWebhookDelivery = endpoint({
   method: 'POST',
   path: '/internal/webhook-deliveries/{id}/replay',
   tag,
+  isOfWebhookPortal: true,
   summary:
     'Delivers an event again, with the same id and bytes. A plain 400 answers a delivery whose payload was erased or whose endpoint is disabled.',
   params,
@@ -340,6 +350,7 @@ export const replayWebhookDeliveries = endpoint({
   method: 'POST',
   path: '/internal/webhook-endpoints/{id}/replay',
   tag,
+  isOfWebhookPortal: true,
   summary: `Delivers the failed or skipped events of an endpoint again, oldest first, at most ${WEBHOOK_REPLAY_MAX} per call. Call again while \`has_more\` is true.`,
   params,
   access: adminAccess({
@@ -361,6 +372,7 @@ export const sendTestWebhook = endpoint({
   method: 'POST',
   path: '/internal/webhook-endpoints/{id}/test',
   tag,
+  isOfWebhookPortal: true,
   summary: 'Queues an example of an event for one endpoint, whatever events it gets.',
   params,
   access: adminAccess({

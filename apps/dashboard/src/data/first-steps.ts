@@ -3,7 +3,8 @@ import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
 import { expiresSoon, neverExpires } from './key-expiry.ts'
 import { keepNewKeys, ownerDataOf, type NewKeys } from './owner-data.ts'
-import { projectAppOf, useSignedInOwner, type ProjectApp } from './projects.ts'
+import { projectAppOf } from './project-apps.ts'
+import { useSignedInOwner, type ProjectApp } from './projects.ts'
 import { resource } from './resource.ts'
 
 export type RecentRequest = Awaited<ReturnType<ProjectApp['getRecentRequests']>>['requests'][number]

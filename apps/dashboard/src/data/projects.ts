@@ -1,9 +1,9 @@
-import { PorticoAdminApp, type AdminProjectWithHooks } from '@portico/react/internal'
+import type { AdminProjectWithHooks, PorticoAdminApp } from '@portico/react/internal'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { createContext, use, useMemo } from 'react'
+import { createContext, use } from 'react'
 
-import { ownerDataOf } from './owner-data.ts'
-import { readOwnerToken, type Owner } from './session.ts'
+import { isEmbedded } from '../language/embedded.ts'
+import type { Owner } from './session.ts'
 
 export type ProjectApp = PorticoAdminApp<false>
 type OwnedProject = Awaited<ReturnType<Owner['listOwnedProjects']>>[number]
@@ -50,34 +50,17 @@ export function useCurrentProject(): CurrentProject {
   return project
 }
 
-/** A project of the owner, also outside of its rooms. Undefined without an id. */
-export function useProjectOf(projectId: string | undefined): CurrentProject | undefined {
-  const owner = useSignedInOwner()
-  return useMemo(
-    () => (projectId === undefined ? undefined : { id: projectId, app: projectAppOf(owner, projectId) }),
-    [owner, projectId],
-  )
-}
-
-/** Returns the admin app of a project. The same owner and project return the same app. */
-export function projectAppOf(owner: Owner, projectId: string): ProjectApp {
-  const { apps } = ownerDataOf(owner.id)
-  const known = apps.get(projectId)
-  if (known) return known
-  const app = new PorticoAdminApp<false>({
-    projectId,
-    projectOwnerSession: readOwnerToken,
-    tokenStore: null,
-    baseUrl: window.location.origin,
-  })
-  apps.set(projectId, app)
-  return app
-}
-
 /** The settings of the project of the URL. */
 export function useProject(): UseQueryResult<AdminProjectWithHooks> {
   const { id, app } = useCurrentProject()
   return useQuery({ queryKey: [id, 'project'], queryFn: () => app.getProject() })
+}
+
+/** The name of the project of the URL. Undefined until it is read, and in an embedded room, which may not read it. */
+export function useProjectName(): string | undefined {
+  const { id, app } = useCurrentProject()
+  const { data } = useQuery({ queryKey: [id, 'project'], queryFn: () => app.getProject(), enabled: !isEmbedded() })
+  return data?.displayName
 }
 
 export interface NewProject {

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /** Whether the service failed. Errors of the caller are not retried, and the SDK itself retries failed connections. */
 function isWorthARetry(failures: number, error: unknown): boolean {
@@ -6,8 +6,11 @@ function isWorthARetry(failures: number, error: unknown): boolean {
   return failures < 1 && typeof statusCode === 'number' && statusCode >= 500
 }
 
-export function createQueryClient(): QueryClient {
+/** @param onError called for each read and change that fails */
+export function createQueryClient(onError: (error: unknown) => void = () => {}): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // In the default mode, an offline query or mutation waits without an error. The SDK reports that the browser is offline.
       queries: { networkMode: 'always', staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },

@@ -2,6 +2,7 @@ import { modalEvents } from '@portico/ui/parts/modal'
 import { Check, ChevronLeft, ChevronRight, Link2, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 
+import { isEmbedded } from '../language/embedded.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 import { announce } from './announce.ts'
@@ -155,9 +156,11 @@ function DrawerBar({
             </IconButton>
           </>
         )}
-        <IconButton size="small" label={t.copyLink} onClick={() => void copy(window.location.href)}>
-          {isCopied ? <Check className="ok-text" /> : <Link2 />}
-        </IconButton>
+        {!isEmbedded() && (
+          <IconButton size="small" label={t.copyLink} onClick={() => void copy(window.location.href)}>
+            {isCopied ? <Check className="ok-text" /> : <Link2 />}
+          </IconButton>
+        )}
         <IconButton size="small" label={t.close} onClick={onClose}>
           <X />
         </IconButton>

@@ -52,6 +52,6 @@ function initialLanguage(): Language {
   return wanted.find(isLanguage) ?? 'en'
 }
 
-function isLanguage(tag: string): tag is Language {
+export function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(languages, tag)
 }

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 
-import { useProject } from '../data/projects.ts'
+import { useProjectName } from '../data/projects.ts'
 import type { Column } from '../kit/columns.ts'
 import { pageState, selectAll, selectedCount } from '../kit/selection.ts'
 import { SearchInput } from '../kit/SearchInput.tsx'
@@ -75,7 +75,7 @@ export function ListPage<Row extends object, Search extends ListSearch, Table>(
 }
 
 function ProjectHead(head: Omit<PageHeadProps, 'of'>): ReactNode {
-  return <PageHead {...head} of={useProject().data?.displayName} />
+  return <PageHead {...head} of={useProjectName()} />
 }
 
 function ListTools<Row extends object, Search extends ListSearch, Table>(

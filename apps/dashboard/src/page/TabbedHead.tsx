@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { useCurrentProject, useProject } from '../data/projects.ts'
+import { useCurrentProject, useProjectName } from '../data/projects.ts'
 import { TabCount, TabLinks } from '../kit/Tabs.tsx'
 import { PageHead, type PageHeadProps } from '../shell/PageHead.tsx'
 
@@ -17,7 +17,7 @@ export function TabbedHead({ label, tabs, ...head }: TabbedHeadProps): ReactNode
   const base = `/projects/${useCurrentProject().id}/`
   return (
     <>
-      <PageHead {...head} of={useProject().data?.displayName} />
+      <PageHead {...head} of={useProjectName()} />
       <div className="head-tabs">
         <TabLinks label={label}>
           {tabs.map((tab) => (

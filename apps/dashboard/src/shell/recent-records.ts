@@ -1,17 +1,17 @@
-import { useEffect } from 'react'
+import { use, useEffect } from 'react'
 
-import { useCurrentProject, useSignedInOwner } from '../data/projects.ts'
+import { OwnerContext, useCurrentProject } from '../data/projects.ts'
 import type { RecordRef } from '../data/records.ts'
 import { readStored, writeStored } from '../language/storage.ts'
 
 const RECENT_MAX = 5
 
-/** Stores the id of the shown record, so that the palette offers the record. Null: no record is shown. */
+/** Stores the id of the shown record, so that the palette offers the record. Null: no record is shown. An embedded room has no palette. */
 export function useRememberRecord(kind: RecordRef['kind'] | null, id: string): void {
-  const { id: ownerId } = useSignedInOwner()
+  const ownerId = use(OwnerContext)?.id
   const { id: projectId } = useCurrentProject()
   useEffect(() => {
-    if (kind === null) return
+    if (kind === null || ownerId === undefined) return
     const others = recentRecords(ownerId, projectId).filter((other) => other.kind !== kind || other.id !== id)
     writeStored(keyOf(ownerId, projectId), JSON.stringify([{ kind, id }, ...others].slice(0, RECENT_MAX)))
   }, [ownerId, projectId, kind, id])

@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 
-import { useProjectOf, useSignedInOwner } from '../data/projects.ts'
+import { useProjectOf } from '../data/project-apps.ts'
+import { useSignedInOwner } from '../data/projects.ts'
 import { useFoundTeams, useFoundUsers, useRecords } from '../data/records.ts'
 import type { ListedTeam } from '../data/teams.ts'
 import { titleOfUser } from '../data/user-title.ts'

@@ -40,6 +40,17 @@ describe('webhooks of the admin app', () => {
     endpoint = await app.createWebhookEndpoint({ url, eventTypes: ['user.created'], headers: { 'X-Key': 'secret' } })
   })
 
+  test('are managed in the portal, whose address has its token in the fragment', async () => {
+    const options = { origin: 'https://app.example', language: 'de', theme: 'dark' } as const
+    const url = new URL(await app.getWebhookPortalUrl(options))
+    const plain = await app.getWebhookPortalUrl()
+
+    expect([url.origin, url.pathname]).toEqual([portico.baseUrl, `/embed/webhooks/${project.id}`])
+    expect(Object.fromEntries(url.searchParams)).toEqual(options)
+    expect(url.hash).toMatch(/^#svt_[\w-]+$/)
+    expect(plain).toContain(`/embed/webhooks/${project.id}#svt_`)
+  })
+
   test('show an endpoint, change it and delete it', async () => {
     const { secret: _secret, ...shown } = endpoint
     const listed = await app.listWebhookEndpoints()

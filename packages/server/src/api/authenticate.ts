@@ -22,7 +22,7 @@ import {
   type KeyChecking,
 } from './project-key.ts'
 import { KnownError, PlainError, type RefusalFacts } from '../kernel/errors.ts'
-import { readSvixToken } from './svix-token.ts'
+import { offersSvixToken, readSvixToken } from './svix-token.ts'
 import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
 
 const keys = {
@@ -59,10 +59,15 @@ export async function authenticate(
   spec: EndpointSpec | null,
   headers: Headers,
 ): Promise<Caller> {
-  const authorization = spec?.acceptsSvixToken ? headers.get('authorization') : null
-  return authorization === null
-    ? authenticateByHeaders(dependencies, headers)
-    : authenticateSvixClient(dependencies, authorization)
+  const authorization = headers.get('authorization')
+  if (authorization !== null && spec?.acceptsSvixToken) return authenticateSvixClient(dependencies, authorization)
+  if (authorization !== null && spec?.isOfWebhookPortal && offersSvixToken(authorization)) {
+    const caller = await authenticateSvixClient(dependencies, authorization)
+    // The path names no project.
+    if (caller.project?.id !== headers.get('x-stack-project-id')) throw invalidSvixToken()
+    return caller
+  }
+  return authenticateByHeaders(dependencies, headers)
 }
 
 /** In the order of contract 01 section 2, steps 2 to 13; the numbers below are its steps. */
@@ -118,7 +123,7 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
 }
 
 /**
- * Authenticates a Svix client by its token, as the admin that created it. Checks the same as for a call of that admin, so the token ends with the
+ * Authenticates a Svix client or the webhook portal by its token, as the admin that created it. Checks the same as for a call of that admin, so the token ends with the
  * project, with the key or the session, and with the ownership of the project.
  */
 async function authenticateSvixClient(dependencies: Authentication, authorization: string): Promise<Caller> {

@@ -39,6 +39,11 @@ export function issueSvixToken(secret: MasterSecret, { by, projectId }: SvixToke
   return PREFIX + Buffer.concat([secret.mac(PURPOSE, text), Buffer.from(text)]).toString('base64url')
 }
 
+/** Whether an `Authorization` offers a token of this kind, valid or not. */
+export function offersSvixToken(authorization: string): boolean {
+  return /^Bearer +svt_/i.test(authorization)
+}
+
 /** Returns null for anything but an unexpired token of this service. */
 export function readSvixToken(secret: MasterSecret, token: string, now: Date): SvixTokenClaims | null {
   const encoded = token.slice(PREFIX.length)

@@ -12,6 +12,8 @@ import { dashboardRoutes } from './routes.ts'
 
 const secret = new MasterSecret(['current secret of the service', 'older secret of the service'])
 const providers = { isShared: (id: string): boolean => id === 'google' }
+/** The service of the test has no project. */
+const projects = { get: () => Promise.resolve(null) }
 const settings = { baseUrl: 'https://auth.example/"><script>', mode: 'production' } as const
 
 let folder: string
@@ -21,6 +23,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'secret.js'), 'secret')
   writeFileSync(join(folder, 'index.html'), '<html><head><title>Portico</title></head></html>')
+  writeFileSync(join(folder, 'embed.html'), '<html></html>')
   writeFileSync(join(folder, 'assets/index-1.js'), 'plain')
   writeFileSync(join(folder, 'assets/index-1.js.br'), 'compressed')
 })
@@ -30,10 +33,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function request(path: string, headers: Record<string, string> = { accept: 'text/html' }): Promise<Response> {
   const files = findDashboard(folder)
   if (!files) throw new Error('The folder of the test has no dashboard.')
-  return dashboardRoutes({ packagesUrl: 'https://auth.example/packages', providers, secret, settings }, files).request(
-    path,
-    { headers },
-  )
+  const dependencies = { packagesUrl: 'https://auth.example/packages', projects, providers, secret, settings }
+  return dashboardRoutes(dependencies, files).request(path, { headers })
 }
 
 describe('the files of the dashboard', () => {

@@ -21,6 +21,8 @@ export interface DashboardFile {
 /** The files of a built dashboard. */
 export interface DashboardFiles {
   readonly index: string
+  /** The page of the webhook portal. */
+  readonly webhookPortal: string
   /** Reads a file of `assets/`; null if there is none of this name. */
   asset(name: string, acceptsBrotli: boolean): Promise<DashboardFile | null>
 }
@@ -33,6 +35,7 @@ export function findDashboard(folder: string): DashboardFiles | null {
   const names = new Set(readdirSync(assets))
   return {
     index: readFileSync(indexPath, 'utf8'),
+    webhookPortal: readFileSync(join(folder, 'embed.html'), 'utf8'),
     asset: async (name, acceptsBrotli) => {
       const type = types[extname(name)]
       if (type === undefined || !names.has(name)) return null

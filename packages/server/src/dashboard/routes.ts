@@ -6,38 +6,48 @@ import type { Mode } from '../kernel/mode.ts'
 import { strictTransport } from '../platform/http/security-headers.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { dashboardKey } from '../records/projects/dashboard-keys.ts'
+import type { ProjectCache } from '../records/projects/project-cache.ts'
 import type { DashboardFiles } from './files.ts'
 import { mailPreview, mailPreviewPolicy } from './mail-preview.ts'
+import { frameAncestorOf } from './webhook-portal.ts'
 
 export interface DashboardDependencies {
   /** Where apps install our packages from; null: from the npm registry. */
   readonly packagesUrl: string | null
+  readonly projects: Pick<ProjectCache, 'get'>
   readonly providers: { isShared(providerId: string): boolean }
   readonly secret: MasterSecret
   readonly settings: { readonly baseUrl: string; readonly mode: Mode }
 }
 
-/** Only code, styles and calls of this origin. Pictures of users may be at a provider. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data: https:",
-  // The preview of mails.
-  "frame-src 'self'",
-  "form-action 'self'",
-  "object-src 'none'",
-  // No code can write markup or scripts as text.
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * Only code, styles and calls of this origin.
+ *
+ * @param allowed directives of one page
+ */
+function policyOf(...allowed: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    ...allowed,
+    "form-action 'self'",
+    "object-src 'none'",
+    // No code can write markup or scripts as text.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** Pictures of users may be at a provider. The frame is the preview of mails. */
+const policy = `${policyOf("img-src 'self' data: https:", "frame-src 'self'")}; frame-ancestors 'none'`
+const portalPolicy = policyOf("img-src 'self'")
 
 /** The pages and files of the dashboard. They come last: every page that no other route has is one of the dashboard. */
 export function dashboardRoutes(
-  { packagesUrl, providers, secret, settings }: DashboardDependencies,
+  { packagesUrl, projects, providers, secret, settings }: DashboardDependencies,
   files: DashboardFiles,
 ): Hono {
   const app = new Hono()
@@ -82,6 +92,14 @@ export function dashboardRoutes(
       'content-security-policy': mailPreviewPolicy,
     }),
   )
+  app.get('/embed/webhooks/:projectId', async (context) => {
+    const cached = await projects.get(context.req.param('projectId'))
+    const ancestor = frameAncestorOf(cached?.project ?? null, context.req.query('origin'))
+    return context.html(files.webhookPortal, 200, {
+      ...pageHeaders,
+      'content-security-policy': `${portalPolicy}; frame-ancestors ${ancestor}`,
+    })
+  })
   // Clients that are no browsers accept anything. They see the dashboard at its address, and 404 where an API call is mistyped.
   app.get('/', (context) => context.html(document, 200, pageHeaders))
   app.get('*', (context, next) => {

@@ -71,7 +71,7 @@ describe('a token for Svix clients', () => {
   test('is accepted by no other call, in no header', async () => {
     const token = await createToken(project.admin())
     const others = [...endpoints.values()].filter(
-      ({ access, acceptsSvixToken }) => !acceptsSvixToken && 'admin' in access,
+      ({ access, acceptsSvixToken, isOfWebhookPortal }) => !acceptsSvixToken && !isOfWebhookPortal && 'admin' in access,
     )
     const accepted: string[] = []
     for (const { method, path } of others) {
@@ -184,6 +184,56 @@ describe('a token for Svix clients', () => {
     expect(await impersonator.post('/webhooks/svix-token', {})).toMatchObject({ status: 403 })
     expect(await impersonator.get(`${list}/${endpoint.id}`)).toMatchObject({ status: 200 })
     expect(await impersonator.get(`${list}/${endpoint.id}/secret`)).toMatchObject({ status: 403 })
+  })
+})
+
+describe('the calls of the webhook portal', () => {
+  const calls = [...endpoints.values()].filter(({ isOfWebhookPortal }) => isOfWebhookPortal)
+  let project: TestProject
+  let token: string
+
+  beforeEach(async () => {
+    project = await portico.createProject()
+    token = await createToken(project.admin())
+  })
+
+  function callAsPortal(method: string, path: string, projectId: string, authorization = `Bearer ${token}`) {
+    const http = portico.internal({ projectId, accessType: 'admin', key: '' })
+    return http.send(method, path, method === 'POST' ? {} : undefined, { headers: { authorization } })
+  }
+
+  test('are all calls about endpoints and deliveries, and no other ones', () => {
+    const paths = [...endpoints.values()]
+      .filter(({ path }) => /^\/internal\/webhook-(?:endpoints|deliveries)/.test(path))
+      .map(({ path }) => path)
+
+    expect(calls.map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('accept the token of their project, and of no other one', async () => {
+    const other = await portico.createProject()
+    const { body: foreign } = await other.admin().post<{ id: string }>('/internal/webhook-endpoints', { url })
+    const ofPortal = { status: 401, text: expect.stringContaining('The token is invalid or has ended') }
+
+    expect(await callAsPortal('GET', '/internal/webhook-endpoints', project.id)).toMatchObject({
+      status: 200,
+      body: { items: [] },
+    })
+    expect(await callAsPortal('DELETE', `/internal/webhook-endpoints/${foreign.id}`, project.id)).toMatchObject({
+      status: 404,
+    })
+    for (const { method, path } of calls) {
+      expect(await callAsPortal(method, examplePath(path, foreign.id), other.id)).toMatchObject(ofPortal)
+      expect(await callAsPortal(method, examplePath(path, foreign.id), project.id, 'Bearer svt_A')).toMatchObject(
+        ofPortal,
+      )
+    }
+  })
+
+  test('ignore the Authorization of a proxy', async () => {
+    const headers = { authorization: 'Basic c3RhZ2luZzpzdGFnaW5n' }
+
+    expect(await project.admin().get('/internal/webhook-endpoints', { headers })).toMatchObject({ status: 200 })
   })
 })
 
