@@ -4,12 +4,13 @@ import { createSurroundings } from '../../test/surroundings.ts'
 import { CachedReads } from './cached-reads.ts'
 
 function create() {
-  const reads = new CachedReads(createSurroundings(() => ({})).ports)
+  const { ports, clock } = createSurroundings(() => ({}))
+  const reads = new CachedReads(ports)
   let serial = 0
   const number = async (): Promise<number> => ++serial
   // The service answers every call.
   const request = reads.renewedBy((async () => ({})) as never)
-  return { reads, number, request }
+  return { reads, number, request, clock }
 }
 
 describe('cached reads', () => {
@@ -26,12 +27,32 @@ describe('cached reads', () => {
     expect(await reads.of(['list', { limit: 2 }], number).load()).toBe(3)
   })
 
-  test('that are many replace the one that was used least recently', () => {
-    const { reads, number } = create()
-    const [first, second] = [reads.of(['first'], number), reads.of(['second'], number)]
-    reads.of(['first'], number)
-    for (let each = 0; each < 199; each += 1) reads.of(['other', each], number)
+  test('that change nothing are no changes, whatever their method', async () => {
+    const { reads, number, request } = create()
+    const read = reads.of(['account'], number)
+    await read.load()
 
+    await request('/connected-accounts/me/github/access-token', { method: 'POST' })
+    await request('/user-api-keys/check', { method: 'POST' })
+
+    expect(await read.load()).toBe(1)
+  })
+
+  test('of which there are many replace those that were not used for a while', async () => {
+    const { reads, number, clock } = create()
+    const [first, second] = [reads.of(['first'], number), reads.of(['second'], number)]
+    const useOthers = (): void => {
+      for (let each = 0; each < 300; each += 1) reads.of(['other', each], number)
+    }
+
+    useOthers()
+    const ofAllInUse = [reads.of(['first'], number), reads.of(['second'], number)]
+    await clock.advance(4_000)
+    reads.of(['first'], number)
+    await clock.advance(1_000)
+    useOthers()
+
+    expect(ofAllInUse).toEqual([first, second])
     expect(reads.of(['first'], number)).toBe(first)
     expect(reads.of(['second'], number)).not.toBe(second)
   })

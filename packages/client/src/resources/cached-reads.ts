@@ -1,3 +1,5 @@
+import { CACHE_DROP_MILLIS } from '@portico/contract/limits'
+
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { CachedResource, type Resource } from './resource.ts'
@@ -5,7 +7,7 @@ import { CachedResource, type Resource } from './resource.ts'
 /** Calls that change nothing, although they are no GET: the answer or the question is a secret. */
 const readingPost = /\/(?:access-token|check)$/
 
-/** A page shows far fewer reads at a time. An evicted read is fetched again. */
+/** Above it, reads are evicted that no hook has read for a while. An evicted read is fetched again. */
 const READS_MAX = 200
 
 /** The reads of an app, for the hooks of `@portico/react`. */
@@ -25,7 +27,7 @@ export type ReadOfRecord = <Value>(key: readonly unknown[], read: () => Promise<
 export class CachedReads {
   readonly #ports: Ports
   /** By the text of the key, the most recently used last. */
-  readonly #resources = new Map<string, CachedResource<unknown>>()
+  readonly #entries = new Map<string, { readonly resource: CachedResource<unknown>; readonly usedAtMillis: number }>()
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -34,11 +36,15 @@ export class CachedReads {
   /** @param key names the method and its arguments; the same key requires the same `read` */
   of<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value> {
     const text = JSON.stringify(key)
-    const resource = this.#resources.get(text) ?? new CachedResource<unknown>(this.#ports, read)
-    this.#resources.delete(text)
-    this.#resources.set(text, resource)
-    const [oldest] = this.#resources.keys()
-    if (this.#resources.size > READS_MAX && oldest !== undefined) this.#resources.delete(oldest)
+    const now = this.#ports.now()
+    const resource = this.#entries.get(text)?.resource ?? new CachedResource<unknown>(this.#ports, read)
+    this.#entries.delete(text)
+    this.#entries.set(text, { resource, usedAtMillis: now })
+    for (const [name, { usedAtMillis }] of this.#entries) {
+      // A list may have a hook in each of its rows. Evicted while they load, they would never finish.
+      if (this.#entries.size <= READS_MAX || now - usedAtMillis < CACHE_DROP_MILLIS) break
+      this.#entries.delete(name)
+    }
     // Unchecked cast: the key names the method that returns the value.
     return resource as unknown as Resource<Value>
   }
@@ -53,7 +59,7 @@ export class CachedReads {
     return async (path, options) => {
       const answer = await request(path, options)
       const isChange = options?.method !== undefined && options.method !== 'GET' && !readingPost.test(path)
-      if (isChange) for (const resource of this.#resources.values()) void resource.renew()
+      if (isChange) for (const { resource } of this.#entries.values()) void resource.renew()
       // Unchecked cast: TypeScript does not infer the type parameter of the returned function.
       return answer as never
     }
