@@ -15,7 +15,13 @@ type Twins = Readonly<Record<string, string>>
 /** Hook by read method, from appendix B of the contract of the SDK. */
 const twins = {
   'client app': { getUser: 'useUser', getProject: 'useProject' },
-  'server app': { getUser: 'useUser', getTeam: 'useTeam', listTeams: 'useTeams', listUsers: 'useUsers' },
+  'server app': {
+    getProject: 'useProject',
+    getUser: 'useUser',
+    getTeam: 'useTeam',
+    listTeams: 'useTeams',
+    listUsers: 'useUsers',
+  },
   'admin app': {
     getProject: 'useProject',
     listInternalApiKeys: 'useInternalApiKeys',

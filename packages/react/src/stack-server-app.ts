@@ -5,7 +5,12 @@ import {
   type CreateOwnedApp,
   type OptionsOrInherited,
 } from '@portico/client/stack'
-import type { IncomingRequest, PorticoServerAppOptions } from '@portico/client/server'
+import {
+  porticoAppInternalsSymbol,
+  type IncomingRequest,
+  type PorticoServerAppOptions,
+  type Project,
+} from '@portico/client/server'
 import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
 import { recordHooks } from './app/record-hooks.ts'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
@@ -54,6 +59,11 @@ export class StackServerApp<
   /** Returns the reads of one incoming request, with a hook for each. The same request returns the same object. */
   override forRequest(request: IncomingRequest): RequestScopeWithHooks {
     return withHooks(super.forRequest(request))
+  }
+
+  /** Returns the public data of the project. */
+  useProject(): Project {
+    return show(this[porticoAppInternalsSymbol].readResource(['getProject'], () => this.getProject()))
   }
 }
 

@@ -6,6 +6,7 @@ import type { SessionMethods } from '@portico/client'
 import type { AdminOwnedProject as OwnedProject } from '@portico/client/stack'
 import type { CurrentUserWithHooks } from './app/app-with-hooks.ts'
 import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
+import type { CurrentServerUserWithHooks } from './app/server-records.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
 import type { StackClientApp } from './stack-client-app.ts'
 import type { StackServerApp } from './stack-server-app.ts'
@@ -33,7 +34,6 @@ export type {
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,
   AdminOAuthProviderConfig,
-  AdminProject,
   AdminProjectConfig,
   AdminProjectConfigUpdateOptions,
   AdminProjectCreateOptions,
@@ -47,8 +47,6 @@ export type {
   AdminTeamPermissionDefinition,
   AdminTeamPermissionDefinitionCreateOptions,
   AdminTeamPermissionDefinitionUpdateOptions,
-  CurrentInternalServerUser,
-  CurrentServerUser,
   InternalApiKey,
   InternalApiKeyBase,
   InternalApiKeyBaseCrudRead,
@@ -57,18 +55,22 @@ export type {
   OAuthProviderConfig,
   ServerContactChannel,
   ServerListUsersOptions,
-  ServerTeam,
   ServerTeamCreateOptions,
   ServerTeamMemberProfile,
   ServerTeamUpdateOptions,
-  ServerTeamUser,
-  ServerUser,
   StackClientAppJson,
   StackAdminAppConstructorOptions,
   StackClientAppConstructorOptions,
   StackServerAppConstructorOptions,
 } from '@portico/client/stack'
 export type { OAuthScopesOnSignIn } from '@portico/client'
+export type { AdminProjectWithHooks as AdminProject } from './admin.ts'
+export type {
+  CurrentServerUserWithHooks as CurrentServerUser,
+  ServerTeamUserWithHooks as ServerTeamUser,
+  ServerTeamWithHooks as ServerTeam,
+  ServerUserWithHooks as ServerUser,
+} from './app/server-records.ts'
 export type {
   CurrentUserWithHooks as CurrentUser,
   OAuthConnectionWithHooks as OAuthConnection,
@@ -87,6 +89,9 @@ export type Session = CurrentUserWithHooks['currentSession']
 
 /** A signed-in user of the project "internal". */
 export type CurrentInternalUser = CurrentUserWithHooks & OwnerActionsWithHooks<StackAdminApp<false>>
+
+/** A signed-in user of the project "internal", as a server reads it. */
+export type CurrentInternalServerUser = CurrentServerUserWithHooks & OwnerActionsWithHooks<StackAdminApp<false>>
 
 /** A project of the signed-in owner. Its app has hooks, which suspend until their value is loaded. */
 export type AdminOwnedProject = OwnedProject<StackAdminApp<false>>
