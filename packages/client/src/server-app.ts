@@ -45,7 +45,7 @@ import { fetchPermissions, type ListPermissionsOptions } from './resources/permi
 import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { createRequest } from './transport/request.ts'
 import { CLIENT_VERSION } from './transport/version.ts'
-import { porticoAppInternalsSymbol } from './internals.ts'
+import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { readCurrentServerUser } from './server/current-user.ts'
 import { CachedRequestScope, type RequestScope } from './server/request-scope.ts'
@@ -60,7 +60,7 @@ export type ServerGetUserOptions<HasTokenStore extends boolean = boolean> = {
 } & (HasTokenStore extends false ? { tokenStore: NonNullable<ServerTokenStore> } : { tokenStore?: ServerTokenStore })
 
 /** The members of a server app for `@portico/react`. */
-export interface ServerAppInternals extends CachedReadInternals {
+export interface ServerAppInternals extends CachedReadInternals, Pick<AppInternals, 'getUserOr'> {
   /** The request that the app was created with as its token store. */
   readonly incomingRequest: IncomingRequest | null
 }
@@ -183,6 +183,7 @@ export class PorticoServerApp<
     this[porticoAppInternalsSymbol] = {
       readResource: (key, read) => reads.of(key, read),
       incomingRequest: incomingRequestOf(options.tokenStore),
+      getUserOr: (...given) => this.#client[porticoAppInternalsSymbol].getUserOr(...given),
     }
   }
 

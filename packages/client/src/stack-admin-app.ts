@@ -4,6 +4,8 @@ import type { PorticoAdminAppOptions } from './admin-options.ts'
 import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
 import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
+import type { RawCallInternals } from './stack-internals.ts'
+import { adminCallsOf } from './stack-server-internals.ts'
 
 /**
  * A `PorticoAdminApp` that also reads the cookies of the original SDK, and can be serialized for the browser. A module of
@@ -13,7 +15,9 @@ export class StackAdminApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoAdminApp<HasTokenStore, ProjectId> {
-  declare readonly [porticoAppInternalsSymbol]: AdminAppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+  declare readonly [porticoAppInternalsSymbol]: AdminAppInternals &
+    RawCallInternals &
+    ClientJsonInternals<HasTokenStore, ProjectId>
 
   constructor(given: OptionsOrInherited<PorticoAdminAppOptions<HasTokenStore, ProjectId>>, ports?: Ports) {
     const options = inheritOptions<PorticoAdminAppOptions<HasTokenStore, ProjectId>>(given)
@@ -21,6 +25,7 @@ export class StackAdminApp<
     super(withCookies, ports)
     keepOptions(this, withCookies, true)
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
-    Object.assign(this[porticoAppInternalsSymbol], { toClientJson })
+    const internals = this[porticoAppInternalsSymbol]
+    Object.assign(internals, { toClientJson, ...adminCallsOf(internals, withCookies, ports) })
   }
 }

@@ -5,6 +5,7 @@ import { inheritClientOptions, keepOptions, type OptionsOrInherited } from './in
 import type { PorticoClientAppOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 import { PorticoClientApp } from './client-app.ts'
+import { type StackClientInternals, stackInternalsOf } from './stack-internals.ts'
 import { ownerExtrasOf, type OwnerExtras } from './stack-owner.ts'
 
 /**
@@ -22,7 +23,9 @@ export class StackClientApp<
     ): StackClientApp<HasTokenStore, ProjectId> => rebuildApp(json, () => new StackClientApp(json)),
   }
 
-  declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+  declare readonly [porticoAppInternalsSymbol]: AppInternals &
+    StackClientInternals &
+    ClientJsonInternals<HasTokenStore, ProjectId>
 
   constructor(
     given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs, PorticoClientApp>,
@@ -34,6 +37,8 @@ export class StackClientApp<
       ownerExtrasOf(session, context, { projectId: context.options.projectId, options, ports }),
     )
     keepOptions(this, withCookies)
-    Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls, ports) })
+    const internals = this[porticoAppInternalsSymbol]
+    const toClientJson = clientJsonOf(withCookies, this.urls, ports)
+    Object.assign(internals, { toClientJson, ...stackInternalsOf(internals, withCookies, ports) })
   }
 }

@@ -4,6 +4,8 @@ import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherite
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp, type ServerAppInternals, type ServerExtensions } from './server-app.ts'
 import type { PorticoServerAppOptions } from './server-options.ts'
+import type { RawCallInternals } from './stack-internals.ts'
+import { serverCallsOf } from './stack-server-internals.ts'
 import { ownerExtrasOf, type OwnerExtras } from './stack-owner.ts'
 
 /**
@@ -14,7 +16,9 @@ export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoServerApp<HasTokenStore, ProjectId, OwnerExtras<ProjectId>> {
-  declare readonly [porticoAppInternalsSymbol]: ServerAppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+  declare readonly [porticoAppInternalsSymbol]: ServerAppInternals &
+    RawCallInternals &
+    ClientJsonInternals<HasTokenStore, ProjectId>
 
   constructor(
     given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>,
@@ -29,6 +33,7 @@ export class StackServerApp<
     })
     keepOptions(this, withCookies, true)
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
-    Object.assign(this[porticoAppInternalsSymbol], { toClientJson })
+    const internals = this[porticoAppInternalsSymbol]
+    Object.assign(internals, { toClientJson, ...serverCallsOf(internals, withCookies, ports) })
   }
 }

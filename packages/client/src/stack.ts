@@ -31,6 +31,8 @@ export {
   rebuildApp,
   type StackClientAppJson,
 } from './client-json.ts'
+export { type RawCallInternals, type StackClientInternals, stackInternalsOf } from './stack-internals.ts'
+export { adminCallsOf } from './stack-server-internals.ts'
 /** `inheritsFrom` takes the options of another app. */
 export type StackClientAppConstructorOptions<
   HasTokenStore extends boolean = boolean,

@@ -2,11 +2,13 @@ import type { MetricsRead } from '@portico/contract'
 
 import { porticoAppInternalsSymbol } from '@portico/client/admin'
 import {
+  adminCallsOf,
   clientJsonOfServer,
   inheritOptions,
   keepOptions,
   type ClientJsonInternals,
   type OptionsOrInherited,
+  type RawCallInternals,
 } from '@portico/client/stack'
 import { useShared } from './app/shared-resource.ts'
 import { PorticoAdminApp, type PorticoAdminAppOptions } from './admin.ts'
@@ -26,7 +28,8 @@ export class StackAdminApp<
     HasTokenStore,
     ProjectId
   >[typeof porticoAppInternalsSymbol] &
-    ClientJsonInternals<HasTokenStore, ProjectId> & {
+    ClientJsonInternals<HasTokenStore, ProjectId> &
+    RawCallInternals & {
       /** Returns the figures of the project as the service sends them. */
       useMetrics(): MetricsRead
     }
@@ -38,6 +41,7 @@ export class StackAdminApp<
     keepOptions(this, withCookies, true)
     const toClientJson = clientJsonOfServer(withCookies, this.urls)
     const internals = this[porticoAppInternalsSymbol]
-    Object.assign(internals, { toClientJson, useMetrics: () => show(internals.metricsResource()) })
+    const useMetrics = () => show(internals.metricsResource())
+    Object.assign(internals, { toClientJson, useMetrics, ...adminCallsOf(internals, withCookies) })
   }
 }

@@ -5,12 +5,14 @@ import {
   keepOptions,
   projectOwnerOf,
   rebuildApp,
+  stackInternalsOf,
   withBrowserDialogs,
   type BrowserDialogs,
   type ClientJsonInternals,
   type CreateOwnedApp,
   type OptionsOrInherited,
   type StackClientAppJson,
+  type StackClientInternals,
 } from '@portico/client/stack'
 import { withOwnerHooks, type OwnerActionsWithHooks } from './app/owner-hooks.ts'
 import { PorticoClientApp, type PorticoClientAppOptions } from './react.ts'
@@ -36,7 +38,9 @@ export class StackClientApp<
     ): StackClientApp<HasTokenStore, ProjectId> => rebuildApp(json, () => new StackClientApp(json)),
   }
 
-  declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+  declare readonly [porticoAppInternalsSymbol]: AppInternals &
+    StackClientInternals &
+    ClientJsonInternals<HasTokenStore, ProjectId>
 
   constructor(
     given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs, PorticoClientApp>,
@@ -50,7 +54,9 @@ export class StackClientApp<
       return extras as UserExtras<ProjectId> & object
     })
     keepOptions(this, withCookies)
-    Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls) })
+    const internals = this[porticoAppInternalsSymbol]
+    const toClientJson = clientJsonOf(withCookies, this.urls)
+    Object.assign(internals, { toClientJson, ...stackInternalsOf(internals, withCookies) })
   }
 }
 
