@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifyWebhook } from '@portico/client/server'
 import { expect, test } from 'vitest'
-import { hostileName, startDashboard } from './dashboard.ts'
+import { hostileName, startDashboard, type OpenProject } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 
 const dashboard = startDashboard()
 
-test('an endpoint is added, tested, disabled, enabled with what it has missed, and deleted by its URL', async () => {
+test('an endpoint is added, edited, tested, disabled and enabled, its deliveries are replayed, and it is deleted by its URL', async () => {
   const { page, admin } = await dashboard.openProject('webhooks')
   await using receiver = await startReceiver()
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
@@ -19,6 +19,13 @@ test('an endpoint is added, tested, disabled, enabled with what it has missed, a
   await page.getByLabel('Events', { exact: true }).selectOption('chosen')
   await expectGoodLooks(page, 'dashboard add endpoint')
   await page.getByRole('checkbox', { name: 'session.created' }).check()
+  await page.getByLabel('Headers').fill('X-Gateway-Key: first\nsecond')
+  await page.getByLabel('Deliveries per second').fill('0')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByText('Line 2 must be a name, a colon and a value.').waitFor()
+  await page.getByText('must be a whole number from 1 to 10,000').waitFor()
+  await page.getByLabel('Headers').fill('X-Gateway-Key: first')
+  await page.getByLabel('Deliveries per second').fill('100')
   await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click()
   const secret = await page
     .getByRole('dialog')
@@ -40,12 +47,23 @@ test('an endpoint is added, tested, disabled, enabled with what it has missed, a
     now: dashboard.portico.clock.now(),
   })
   expect(event?.type).toBe('team.created')
+  expect(receiver.requests[0]?.headers.get('x-gateway-key')).toBe('first')
+
+  await choose('Edit endpoint')
+  await page.getByLabel('Stored headers').selectOption('Replace all')
+  await page.getByLabel(/^Headers/).fill('X-Other: second')
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit endpoint' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await choose('Rotate secret')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByText(/^It is shown only once. Until .*, deliveries are signed with the old secret too/).waitFor()
+  await page.getByRole('checkbox', { name: 'I have stored it' }).check()
+  await page.getByRole('button', { name: 'Done' }).click()
 
   await choose('Disable endpoint')
   await page.getByRole('dialog').getByRole('button', { name: 'Disable endpoint' }).click()
-  await page.getByText(/^Disabled /).waitFor()
+  await page.getByText('Disabled', { exact: true }).waitFor()
   await admin.post('/users', { display_name: 'Ada Okafor' })
-  await expectGoodLooks(page, 'dashboard webhooks')
   await choose('Enable endpoint')
   await page.getByRole('dialog').getByRole('button', { name: 'Enable endpoint' }).click()
   await page.getByText('Enabled', { exact: true }).waitFor()
@@ -62,9 +80,32 @@ test('an endpoint is added, tested, disabled, enabled with what it has missed, a
   await drawer.getByRole('button', { name: 'Replay now' }).click()
   await drawer.getByText('200, delivered').waitFor()
   expect(receiver.requests.at(-1)?.headers.get('webhook-id')).toBe(receiver.requests.at(-2)?.headers.get('webhook-id'))
+  expect(receiver.requests.at(-1)?.headers.get('x-other')).toBe('second')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
   await expectGoodLooks(page, 'dashboard webhook deliveries')
+
+  receiver.status = 410
+  await admin.post('/users', { display_name: 'Ada Okafor' })
+  await expect.poll(async () => (await readEndpoint(admin)).is_enabled).toBe(false)
+  await admin.post('/users', { display_name: 'Grace Hopper' })
+  await page.reload()
+  await page.getByText('Endpoint is disabled').waitFor()
+  await page.getByRole('link', { name: 'Endpoints' }).click()
+  await page.getByText(/answered 410 and was disabled on/).waitFor()
+  await page.getByRole('link', { name: 'Webhooks 1' }).waitFor()
+  await expectGoodLooks(page, 'dashboard disabled endpoint')
+  receiver.status = 200
+  await page.getByRole('button', { name: 'Enable endpoint' }).click()
+  await page.getByRole('checkbox', { name: 'Deliver missed events' }).uncheck()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable endpoint' }).click()
+  await page.getByText('Enabled', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page.getByRole('button', { name: 'Replay deliveries' }).click()
+  await expectGoodLooks(page, 'dashboard replay deliveries')
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay deliveries' }).click()
+  await page.getByText('1 delivery replayed').waitFor()
+  await page.getByText('Skipped').waitFor({ state: 'detached' })
 
   await page.getByRole('link', { name: 'Endpoints' }).click()
   await choose('Delete endpoint')
@@ -72,6 +113,11 @@ test('an endpoint is added, tested, disabled, enabled with what it has missed, a
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
 })
+
+async function readEndpoint(admin: OpenProject['admin']): Promise<{ is_enabled: boolean }> {
+  const { items } = (await admin.get<{ items: { is_enabled: boolean }[] }>('/internal/webhook-endpoints')).body
+  return items[0] ?? expect.unreachable()
+}
 
 interface Receiver extends AsyncDisposable {
   readonly url: string

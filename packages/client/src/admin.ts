@@ -66,9 +66,6 @@ export {
   RECENT_SIGN_IN_MILLIS,
   SESSION_REASON_MAX_CODE_POINTS,
   TOTP_DIGITS,
-  WEBHOOK_HEADER_NAME_MAX_CHARACTERS,
-  WEBHOOK_HEADER_VALUE_MAX_CHARACTERS,
-  WEBHOOK_HEADERS_MAX,
   WEBHOOK_RATE_LIMIT_MAX,
 } from '@portico/contract/limits'
 export { optionalWebhookEventTypes, standardWebhookEventTypes } from '@portico/contract/webhook-event-types'

@@ -54,6 +54,11 @@ export function useWebhookEndpoints(): UseQueryResult<PageOf<WebhookEndpoint>> {
   return webhookEndpoints.useRead('page', [])
 }
 
+/** Whether an endpoint fails, or was disabled without anyone who wanted that. */
+export function needsAttention({ disabled, failingSince }: WebhookEndpoint): boolean {
+  return disabled ? disabled.reason !== 'requested' : failingSince !== null
+}
+
 /** The deliveries to the endpoints of the project of the URL, newest first. */
 export const webhookDeliveries = resource(deliveries, {
   reads: {

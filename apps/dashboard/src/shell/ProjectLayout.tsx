@@ -8,6 +8,7 @@ import { useProductionModeErrors } from '../data/project-config.ts'
 import { useProjectOf } from '../data/project-apps.ts'
 import { ProjectContext, useCurrentProject, useProject } from '../data/projects.ts'
 import { useIsServiceSilent } from '../data/service.ts'
+import { needsAttention, useWebhookEndpoints } from '../data/webhooks.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { isOffline } from '../kit/failure.ts'
 import { hidePageScrollBar } from '../kit/page-scroll.ts'
@@ -67,6 +68,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   useHashTarget()
   useRememberProject(id)
   useKeysNote()
+  useWebhooksNote()
   const isSilent = useIsServiceSilent()
   const isUnreachable = project.isError && (!project.data || hasLostAccess(project.error))
   return (
@@ -169,6 +171,15 @@ function useKeysNote(): void {
   const count = useFirstSteps({ isWatched: false }).data?.expiringKeySets ?? 0
   const shown = format.number(count)
   useSetRailNote('keys', count === 0 ? {} : { text: shown, title: t.expiringKeySets(count, shown), isWarning: true })
+}
+
+/** Warns of webhook endpoints that miss events. */
+function useWebhooksNote(): void {
+  const t = useTexts(shellTexts)
+  const format = useFormat()
+  const count = useWebhookEndpoints().data?.rows.filter(needsAttention).length ?? 0
+  const shown = format.number(count)
+  useSetRailNote('webhooks', count === 0 ? {} : { text: shown, title: t.failingWebhooks(shown), isWarning: true })
 }
 
 /** `G` and a letter open a room. */

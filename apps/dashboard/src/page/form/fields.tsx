@@ -76,15 +76,19 @@ export function lines({
   initial = '',
   rows = 2,
   max,
+  isCode,
+  problemOf,
   ...look
-}: FieldLook & { initial?: string; rows?: number; max?: number }): Field<string> {
+}: FieldLook &
+  Pick<TextOptions, 'isCode' | 'problemOf'> & { initial?: string; rows?: number; max?: number }): Field<string> {
   return framed({
     ...look,
     initial,
+    problemOf: (value) => problemOf?.(value) ?? null,
     render: (binding, hasFocus) => (
       <TextArea
         rows={rows}
-        dir="auto"
+        {...(isCode ? { className: 'mono', dir: 'ltr', spellCheck: false } : { dir: 'auto' })}
         {...(max !== undefined && { maxLength: max })}
         {...controlOf(binding, hasFocus)}
       />

@@ -1,15 +1,17 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { Webhook } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { RotateCcw, Webhook } from 'lucide-react'
+import { lazy, useMemo, type ReactNode } from 'react'
 
 import { useWebhookEndpoints } from '../../data/webhooks.ts'
-import { buttonLook } from '../../kit/Button.tsx'
+import { Button, buttonLook } from '../../kit/Button.tsx'
 import { Empty } from '../../kit/States.tsx'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { deliveryList } from './delivery-list.ts'
 import { WebhooksHead } from './WebhooksHead.tsx'
+
+const ReplayDialog = lazy(async () => ({ default: (await import('./ReplayDialog.tsx')).ReplayDialog }))
 
 /** What the endpoints of the project got, with what they answered. */
 export function Deliveries(): ReactNode {
@@ -29,6 +31,12 @@ export function Deliveries(): ReactNode {
         label={texts.tabs.deliveries}
         columns={columns}
         failed={t.loadFailed}
+        tools={
+          <Button size="small" onClick={() => shown.show({ replay: true })}>
+            <RotateCcw />
+            {t.replayAll.title}
+          </Button>
+        }
         foot={t.count(shown.rows?.length ?? 0)}
         empty={
           <Empty
@@ -44,6 +52,14 @@ export function Deliveries(): ReactNode {
         }
       >
         <Outlet />
+        {shown.search.replay && endpoints && (
+          <ReplayDialog
+            endpoints={endpoints}
+            search={shown.search}
+            t={texts}
+            onClose={() => shown.show({ replay: undefined })}
+          />
+        )}
       </ListPage>
     </>
   )

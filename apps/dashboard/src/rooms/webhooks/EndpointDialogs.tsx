@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { webhookEndpoints, type WebhookEndpoint } from '../../data/webhooks.ts'
 import { CopyLine } from '../../kit/CopyLine.tsx'
 import { showToast } from '../../kit/toast.ts'
+import { useFormat } from '../../language/format.ts'
 import type { SearchOf } from '../../page/address.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { flag } from '../../page/form/fields.tsx'
@@ -11,7 +12,7 @@ import { FormDialog } from '../../page/form/FormDialog.tsx'
 import { OnceDialog } from '../../page/OnceDialog.tsx'
 import type { WebhooksTexts } from '../../texts/en/webhooks.ts'
 import type { webhooksAddress } from './address.ts'
-import { endpointFields, endpointOf, eventTypeField } from './forms.ts'
+import { endpointFields, endpointOf, eventTypeField, hiddenFields } from './forms.ts'
 
 type Search = SearchOf<typeof webhooksAddress>
 type Dialog = Exclude<keyof Search, 'cursor'>
@@ -64,6 +65,7 @@ const dialogs = {
 /** Adds an endpoint, then shows its secret once. */
 function AddEndpoint({ t, onClose }: DialogProps): ReactNode {
   const add = webhookEndpoints.useChange('add')
+  const format = useFormat()
   const [secret, setSecret] = useState<string | null>(null)
   if (secret !== null) return <ShownSecret secret={secret} lead={t.once.lead} t={t} onDone={onClose} />
   return (
@@ -72,8 +74,8 @@ function AddEndpoint({ t, onClose }: DialogProps): ReactNode {
       lead={t.form.lead}
       pending="adding"
       isAnswerOnce
-      fields={endpointFields(t)}
-      isHidden={({ events }) => (events === 'chosen' ? [] : ['eventTypes'])}
+      fields={endpointFields(t, format)}
+      isHidden={hiddenFields}
       onSubmit={(values) => add(endpointOf(values))}
       onDone={(created) => setSecret(created.secret)}
       onClose={onClose}
@@ -104,13 +106,14 @@ function ShownSecret({
 
 function EditEndpoint({ endpoint, t, onClose }: EndpointDialogProps): ReactNode {
   const update = webhookEndpoints.useChange('update')
+  const format = useFormat()
   return (
     <FormDialog
       title={t.edit}
       pending="saving"
-      fields={endpointFields(t, endpoint)}
-      isHidden={({ events }) => (events === 'chosen' ? [] : ['eventTypes'])}
-      onSubmit={(values) => update(endpoint.id, endpointOf(values))}
+      fields={endpointFields(t, format, endpoint)}
+      isHidden={(values) => hiddenFields(values, endpoint)}
+      onSubmit={(values) => update(endpoint.id, endpointOf(values, endpoint))}
       onClose={onClose}
     />
   )
@@ -147,8 +150,13 @@ function EnableEndpoint({ endpoint, t, onClose }: EndpointDialogProps): ReactNod
 
 function RotateSecret({ endpoint, t, onClose }: EndpointDialogProps): ReactNode {
   const rotate = webhookEndpoints.useChange('rotateSecret')
+  const format = useFormat()
   const [secret, setSecret] = useState<string | null>(null)
-  if (secret !== null) return <ShownSecret secret={secret} lead={t.once.rotatedLead} t={t} onDone={onClose} />
+  if (secret !== null) {
+    const { oldSecretEndsAt } = endpoint
+    const lead = oldSecretEndsAt ? t.once.rotatedLead(format.dateTime(oldSecretEndsAt)) : t.once.lead
+    return <ShownSecret secret={secret} lead={lead} t={t} onDone={onClose} />
+  }
   return (
     <ConfirmAction
       title={t.rotate}

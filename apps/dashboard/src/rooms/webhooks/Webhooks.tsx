@@ -1,13 +1,17 @@
-import { Ban, CircleCheck, KeyRound, Pencil, Send, Trash2, Webhook } from 'lucide-react'
+import { Ban, CircleCheck, KeyRound, ListChecks, Pencil, Send, Trash2, Webhook } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
 
 import type { WebhookEndpoint } from '../../data/webhooks.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Empty } from '../../kit/States.tsx'
 import type { Act } from '../../page/acts.ts'
+import { Loaded } from '../../page/Loaded.tsx'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
+import { EndpointNotices } from './EndpointNotices.tsx'
 import { webhooksList } from './list.ts'
 import { WebhooksHead } from './WebhooksHead.tsx'
 
@@ -21,10 +25,17 @@ const event = await verifyWebhook(request, process.env.WEBHOOK_SECRET)`
 export function Webhooks(): ReactNode {
   const shown = useListPage(webhooksList)
   const { rows = [], show, search, context } = shown
-  const { t } = context
+  const { t, projectId } = context
+  const navigate = useNavigate()
   const add = (): void => show({ add: true })
   const actsOf = ({ id, isEnabled }: WebhookEndpoint): Act[] => [
     { label: t.edit, icon: <Pencil />, onSelect: () => show({ edit: id }) },
+    {
+      label: t.showDeliveries,
+      icon: <ListChecks />,
+      onSelect: () =>
+        navigate({ to: '/projects/$projectId/webhooks/deliveries', params: { projectId }, search: { endpoint: id } }),
+    },
     { label: t.test, icon: <Send />, onSelect: () => show({ test: id }) },
     { label: t.rotate, icon: <KeyRound />, onSelect: () => show({ rotate: id }) },
     isEnabled
@@ -35,27 +46,33 @@ export function Webhooks(): ReactNode {
   return (
     <>
       <WebhooksHead primary={{ label: t.add, onClick: add }} />
-      <ListPage
-        shown={shown}
-        label={t.columns.endpoint}
-        failed={t.loadFailed}
-        isTall
-        acts={actsOf}
-        onOpen={({ id }) => show({ edit: id })}
-        foot={t.count(rows.length)}
-        empty={
-          <Empty
-            icon={<Webhook />}
-            title={t.empty.title}
-            text={t.empty.text}
-            action={<Button onClick={add}>{t.add}</Button>}
+      {/* The notices are first, and nothing below them moves. */}
+      <Loaded query={shown.query} failed={t.loadFailed} skeleton={<RowsSkeleton kind="list" />}>
+        {() => (
+          <ListPage
+            shown={shown}
+            label={t.columns.endpoint}
+            failed={t.loadFailed}
+            isTall
+            notice={<EndpointNotices endpoints={rows} context={context} onEnable={({ id }) => show({ enable: id })} />}
+            acts={actsOf}
+            onOpen={({ id }) => show({ edit: id })}
+            foot={t.count(rows.length)}
+            empty={
+              <Empty
+                icon={<Webhook />}
+                title={t.empty.title}
+                text={t.empty.text}
+                action={<Button onClick={add}>{t.add}</Button>}
+              >
+                <CodeBlock title="hooks.ts" code={verification} />
+              </Empty>
+            }
           >
-            <CodeBlock title="hooks.ts" code={verification} />
-          </Empty>
-        }
-      >
-        <EndpointDialogs search={search} show={show} rows={rows} t={t} />
-      </ListPage>
+            <EndpointDialogs search={search} show={show} rows={rows} t={t} />
+          </ListPage>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -71,24 +71,36 @@ function Figures({ endpoint, t, format }: CellProps): ReactNode {
   )
 }
 
-function EndpointState({ endpoint: { disabled, failingSince }, t, format }: CellProps): ReactNode {
+/** The state, since when, and how long the old secret of a rotation is in use. */
+function EndpointState({ endpoint, t, format }: CellProps): ReactNode {
+  const { disabled, failingSince, oldSecretEndsAt } = endpoint
+  const since = disabled?.at ?? failingSince
+  return (
+    <>
+      <EndpointStateWord endpoint={endpoint} t={t} />
+      {since && <span className={`${css['description']} soft`}>{t.states.since(format.date(since))}</span>}
+      {oldSecretEndsAt && (
+        <span className={`${css['description']} soft`}>{t.states.oldSecret(format.dateTime(oldSecretEndsAt))}</span>
+      )}
+    </>
+  )
+}
+
+function EndpointStateWord({ endpoint: { disabled, failingSince }, t }: Omit<CellProps, 'format'>): ReactNode {
   if (disabled) {
     return disabled.reason === 'requested' ? (
-      <State icon={<Ban />}>{t.states.requested(format.date(disabled.at))}</State>
+      <State icon={<Ban />}>{t.states.requested}</State>
     ) : (
       <State tone="danger" icon={<TriangleAlert />}>
-        {t.states[disabled.reason](format.date(disabled.at))}
+        {t.states[disabled.reason]}
       </State>
     )
   }
-  if (failingSince) {
-    return (
-      <State tone="warn" icon={<TriangleAlert />}>
-        {t.states.fails(format.date(failingSince))}
-      </State>
-    )
-  }
-  return (
+  return failingSince ? (
+    <State tone="warn" icon={<TriangleAlert />}>
+      {t.states.fails}
+    </State>
+  ) : (
     <State tone="ok" icon={<CircleCheck />}>
       {t.states.enabled}
     </State>

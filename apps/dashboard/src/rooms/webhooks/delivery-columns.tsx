@@ -18,7 +18,7 @@ export function deliveryColumns(
     {
       id: 'event',
       head: t.columns.event,
-      width: '240px',
+      width: '224px',
       onPhone: 'title',
       cell: ({ eventType }) => <CutText className="mono strong">{eventType}</CutText>,
     },
@@ -35,7 +35,7 @@ export function deliveryColumns(
     {
       id: 'response',
       head: t.columns.response,
-      width: '256px',
+      width: '312px',
       onPhone: 'line',
       cell: (delivery) => (
         <Response delivery={delivery} endpoint={endpoints.get(delivery.endpointId)} t={t} format={format} />

@@ -1,10 +1,12 @@
-import { optionalWebhookEventTypes, standardWebhookEventTypes } from '@portico/client/admin'
+import type { Format } from '@portico/ui/language/format'
+import { optionalWebhookEventTypes, standardWebhookEventTypes, WEBHOOK_RATE_LIMIT_MAX } from '@portico/client/admin'
 
 import type { WebhookEndpoint, WebhookEventType } from '../../data/webhooks.ts'
 import { completeUrl } from '../../kit/typed-url.ts'
-import { checks, choice, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
+import { checks, choice, lines, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import type { WebhooksTexts } from '../../texts/en/webhooks.ts'
 import { eventTypes } from './address.ts'
+import { parseHeaders } from './typed-headers.ts'
 
 const optionalTypes: readonly WebhookEventType[] = optionalWebhookEventTypes
 
@@ -14,9 +16,28 @@ interface EndpointForm {
   readonly events: 'standard' | 'chosen'
   /** For the choice `chosen`. */
   readonly eventTypes: readonly WebhookEventType[]
+  /** For an endpoint with headers. */
+  readonly storedHeaders: 'keep' | 'replace'
+  /** One per line. */
+  readonly headers: string
+  /** Empty: no limit. */
+  readonly rateLimit: string
 }
 
-export function endpointFields({ columns, form }: WebhooksTexts, endpoint?: WebhookEndpoint): FieldsOf<EndpointForm> {
+interface EndpointSettings {
+  readonly url: string
+  readonly description: string
+  readonly eventTypes: readonly WebhookEventType[] | null
+  readonly rateLimit: number | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function endpointFields(
+  { columns, form }: WebhooksTexts,
+  format: Format,
+  endpoint?: WebhookEndpoint,
+): FieldsOf<EndpointForm> {
+  const headerNames = endpoint?.headerNames ?? []
   return {
     url: text({
       label: form.url,
@@ -45,19 +66,61 @@ export function endpointFields({ columns, form }: WebhooksTexts, endpoint?: Webh
         ...(optionalTypes.includes(type) && { note: form.optionalNote }),
       })),
     }),
+    storedHeaders: choice({
+      label: form.keptHeaders,
+      initial: 'keep',
+      options: [
+        { value: 'keep', label: form.keep(headerNames.join(', ')) },
+        { value: 'replace', label: form.replace },
+      ],
+    }),
+    headers: lines({
+      label: form.headers,
+      help: headerNames.length > 0 ? `${form.headersHelp} ${form.replaceHelp}` : form.headersHelp,
+      isOptional: true,
+      isCode: true,
+      problemOf: (typed) => {
+        const parsed = parseHeaders(typed)
+        return 'wrongLine' in parsed ? form.headersWrong(format.number(parsed.wrongLine)) : null
+      },
+    }),
+    rateLimit: text({
+      label: form.rateLimit,
+      help: form.rateLimitHelp,
+      initial: endpoint?.rateLimit?.toString() ?? '',
+      isOptional: true,
+      input: { inputMode: 'numeric' },
+      problemOf: (typed) =>
+        typed === '' || (/^[1-9]\d*$/.test(typed) && Number(typed) <= WEBHOOK_RATE_LIMIT_MAX)
+          ? null
+          : form.rateLimitWrong(format.number(WEBHOOK_RATE_LIMIT_MAX)),
+    }),
   }
 }
 
-/** What the form says of an endpoint. */
-export function endpointOf({ url, description, events, eventTypes: chosen }: EndpointForm): {
-  url: string
-  description: string
-  eventTypes: readonly WebhookEventType[] | null
-} {
+/** The fields that the choices of the form make unnecessary. */
+export function hiddenFields(
+  { events, storedHeaders }: EndpointForm,
+  endpoint?: WebhookEndpoint,
+): readonly (keyof EndpointForm)[] {
+  const hasHeaders = (endpoint?.headerNames.length ?? 0) > 0
+  return [
+    ...(events === 'chosen' ? [] : (['eventTypes'] as const)),
+    ...(hasHeaders ? [] : (['storedHeaders'] as const)),
+    ...(hasHeaders && storedHeaders === 'keep' ? (['headers'] as const) : []),
+  ]
+}
+
+/** What the form says of an endpoint. Headers that are kept are absent. */
+export function endpointOf(form: EndpointForm, endpoint?: WebhookEndpoint): EndpointSettings {
+  const { description, events, eventTypes: chosen, rateLimit, url } = form
+  const parsed = hiddenFields(form, endpoint).includes('headers') ? null : parseHeaders(form.headers)
   return {
     url: completeUrl(url),
     description: description.trim(),
     eventTypes: events === 'standard' ? null : chosen,
+    rateLimit: rateLimit.trim() === '' ? null : Number(rateLimit),
+    ...(parsed && 'headers' in parsed && { headers: parsed.headers }),
   }
 }
 

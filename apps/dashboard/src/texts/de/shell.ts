@@ -40,6 +40,7 @@ export const texts: ShellTexts = {
       other: `${shown} Schlüsselsätze laufen in den nächsten 30 Tagen ab`,
     }),
   findings: (count) => `Befunde, die den Produktionsmodus verhindern: ${count}`,
+  failingWebhooks: (count) => `Webhook-Endpunkte mit Fehlern oder nach Fehlern deaktiviert: ${count}`,
   account: {
     menu: 'Konto und Darstellung',
     settings: 'Kontoeinstellungen',

@@ -6,7 +6,7 @@ const plural = pluralsOf('de')
 
 export const texts: WebhooksTexts = {
   title: 'Webhooks',
-  lead: 'Adressen Ihrer Server, die die Ereignisse dieses Projekts erhalten.',
+  lead: 'Der Dienst ruft Ihre Server auf, wenn sich Benutzer, Teams oder Berechtigungen ändern.',
   tabs: { endpoints: 'Endpunkte', deliveries: 'Zustellungen' },
   add: 'Endpunkt hinzufügen',
   loadFailed: 'Die Endpunkte können nicht geladen werden',
@@ -16,11 +16,21 @@ export const texts: WebhooksTexts = {
   median: (millis) => `Median ${millis} ms`,
   states: {
     enabled: 'Aktiviert',
-    fails: (date) => `Fehler seit ${date}`,
-    requested: (date) => `Deaktiviert ${date}`,
-    failing: (date) => `Nach Fehlern deaktiviert ${date}`,
-    gone: (date) => `Deaktiviert, Antwort 410 ${date}`,
+    fails: 'Fehler',
+    requested: 'Deaktiviert',
+    failing: 'Nach Fehlern deaktiviert',
+    gone: 'Deaktiviert, Antwort 410',
+    since: (date) => `Seit ${date}`,
+    oldSecret: (when) => `Altes Geheimnis bis ${when}`,
   },
+  attention: {
+    failing:
+      '{url} wurde am {date} deaktiviert, weil fünf Tage lang jeder Versuch fehlgeschlagen ist. Die Ereignisse werden übersprungen.',
+    gone: '{url} hat mit 410 geantwortet und wurde am {date} deaktiviert. Die Ereignisse werden übersprungen.',
+    fails:
+      'Seit {date} ist jeder Versuch an {url} fehlgeschlagen. Nach fünf Tagen mit Fehlern wird der Endpunkt deaktiviert.',
+  },
+  showDeliveries: 'Zustellungen anzeigen',
   edit: 'Endpunkt bearbeiten',
   disable: 'Endpunkt deaktivieren',
   disableText: '{url} erhält keine Ereignisse mehr. Neue Ereignisse werden übersprungen, bis Sie ihn aktivieren.',
@@ -53,6 +63,18 @@ export const texts: WebhooksTexts = {
     optionalNote: 'Kein Standardereignis.',
     noEvent: 'Wählen Sie mindestens ein Ereignis.',
     event: 'Ereignis',
+    headers: 'Header',
+    headersHelp:
+      'Sie werden mit jeder Zustellung gesendet, einer pro Zeile: Name, Doppelpunkt und Wert, zum Beispiel der Schlüssel eines Gateways. Die Werte werden verschlüsselt gespeichert und nicht mehr angezeigt.',
+    headersWrong: (line) => `Zeile ${line} muss aus Name, Doppelpunkt und Wert bestehen.`,
+    keptHeaders: 'Gespeicherte Header',
+    keep: (names) => `Behalten: ${names}`,
+    replace: 'Alle ersetzen',
+    replaceHelp:
+      'Sie ersetzen alle gespeicherten Header, deren Werte nicht angezeigt werden können. Ohne Zeile werden alle entfernt.',
+    rateLimit: 'Zustellungen pro Sekunde',
+    rateLimitHelp: 'So viele erhält der Endpunkt höchstens von jedem Knoten des Dienstes. Leer: keine Grenze.',
+    rateLimitWrong: (max) => `Zustellungen pro Sekunde muss eine ganze Zahl von 1 bis ${max} sein`,
   },
   deliveries: {
     loadFailed: 'Die Zustellungen können nicht geladen werden',
@@ -81,6 +103,30 @@ export const texts: WebhooksTexts = {
     },
     replay: 'Jetzt wiederholen',
     replayed: 'Die Zustellung ist wieder in der Warteschlange.',
+    replayAll: {
+      title: 'Zustellungen wiederholen',
+      lead: 'Der Endpunkt erhält die Ereignisse noch einmal, die ältesten zuerst, mit denselben IDs und Inhalten.',
+      endpoint: 'Endpunkt',
+      states: 'Zustellungen',
+      stateOptions: {
+        both: 'Fehlgeschlagene und übersprungene',
+        failed: 'Fehlgeschlagene',
+        skipped: 'Übersprungene',
+      },
+      since: 'Ereignisse seit',
+      sinceOptions: { today: 'Heute', day: 'Letzte 24 Stunden', week: 'Letzte 7 Tage', month: 'Letzte 30 Tage' },
+      noEndpoint: 'Kein Endpunkt ist aktiviert.',
+      disabled: '{url} ist deaktiviert. Wenn Sie den Endpunkt aktivieren, können Sie Verpasstes zustellen.',
+      progress: (count, shown) =>
+        plural(count, {
+          one: 'Bisher 1 Zustellung in der Warteschlange.',
+          other: `Bisher ${shown} Zustellungen in der Warteschlange.`,
+        }),
+      done: (count, shown) =>
+        count === 0
+          ? 'Keine Zustellung zu wiederholen'
+          : plural(count, { one: '1 Zustellung wiederholt', other: `${shown} Zustellungen wiederholt` }),
+    },
     disabled: 'Der Endpunkt ist deaktiviert. Aktivieren Sie ihn, um diese Zustellung zu wiederholen.',
     enable: 'Endpunkt aktivieren',
     notFound: 'Zustellung nicht gefunden',
@@ -112,8 +158,8 @@ export const texts: WebhooksTexts = {
   once: {
     title: 'Geheimnis jetzt speichern',
     lead: 'Es wird nur einmal angezeigt. Ihr Server prüft damit Ereignisse. Wenn Sie es verlieren, ersetzen Sie es.',
-    rotatedLead:
-      'Es wird nur einmal angezeigt. Zustellungen werden 24 Stunden lang auch mit dem alten Geheimnis signiert. Ersetzen Sie es bis dahin auf Ihrem Server.',
+    rotatedLead: (when) =>
+      `Es wird nur einmal angezeigt. Zustellungen werden bis ${when} auch mit dem alten Geheimnis signiert. Ersetzen Sie es bis dahin auf Ihrem Server.`,
     secret: 'Geheimnis',
   },
 }

@@ -39,6 +39,7 @@ export const shellTexts = defineTexts('shell', {
   expiringKeySets: (count: number, shown: string) =>
     plural(count, { one: '1 key set expires within 30 days', other: `${shown} key sets expire within 30 days` }),
   findings: (count: string) => `Findings that prevent production mode: ${count}`,
+  failingWebhooks: (count: string) => `Webhook endpoints that fail or were disabled: ${count}`,
   account: {
     menu: 'Account and preferences',
     settings: 'Account settings',

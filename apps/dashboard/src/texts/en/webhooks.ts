@@ -8,7 +8,7 @@ const plural = pluralsOf('en')
 
 export const webhooksTexts = defineTexts('webhooks', {
   title: 'Webhooks',
-  lead: 'Addresses of your servers that get the events of this project.',
+  lead: 'The service calls your servers when users, teams or permissions change.',
   tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries' },
   add: 'Add endpoint',
   loadFailed: 'The endpoints cannot be loaded',
@@ -18,11 +18,19 @@ export const webhooksTexts = defineTexts('webhooks', {
   median: (millis: string) => `Median ${millis} ms`,
   states: {
     enabled: 'Enabled',
-    fails: (date: string) => `Fails since ${date}`,
-    requested: (date: string) => `Disabled ${date}`,
-    failing: (date: string) => `Disabled after failures ${date}`,
-    gone: (date: string) => `Disabled, answered 410 ${date}`,
+    fails: 'Fails',
+    requested: 'Disabled',
+    failing: 'Disabled after failures',
+    gone: 'Disabled, answered 410',
+    since: (date: string) => `Since ${date}`,
+    oldSecret: (when: string) => `Old secret until ${when}`,
   },
+  attention: {
+    failing: '{url} was disabled on {date}, because every attempt of five days failed. Its events are skipped.',
+    gone: '{url} answered 410 and was disabled on {date}. Its events are skipped.',
+    fails: 'Every attempt at {url} since {date} has failed. After five days of failures it is disabled.',
+  },
+  showDeliveries: 'Show deliveries',
   edit: 'Edit endpoint',
   disable: 'Disable endpoint',
   disableText: '{url} gets no more events. New events are skipped until you enable it.',
@@ -53,6 +61,17 @@ export const webhooksTexts = defineTexts('webhooks', {
     optionalNote: 'Not among the standard events.',
     noEvent: 'Choose at least one event.',
     event: 'Event',
+    headers: 'Headers',
+    headersHelp:
+      'Sent with each delivery, one per line: a name, a colon and a value, such as the key of a gateway. The values are stored encrypted and not shown again.',
+    headersWrong: (line: string) => `Line ${line} must be a name, a colon and a value.`,
+    keptHeaders: 'Stored headers',
+    keep: (names: string) => `Keep: ${names}`,
+    replace: 'Replace all',
+    replaceHelp: 'They replace all stored headers, whose values cannot be shown. Without a line, all are removed.',
+    rateLimit: 'Deliveries per second',
+    rateLimitHelp: 'How many the endpoint gets at most from each node of the service. Empty: no limit.',
+    rateLimitWrong: (max: string) => `Deliveries per second must be a whole number from 1 to ${max}`,
   },
   deliveries: {
     loadFailed: 'The deliveries cannot be loaded',
@@ -80,6 +99,23 @@ export const webhooksTexts = defineTexts('webhooks', {
     },
     replay: 'Replay now',
     replayed: 'The delivery is queued again.',
+    replayAll: {
+      title: 'Replay deliveries',
+      lead: 'The endpoint gets the events again, oldest first, with the same ids and bodies.',
+      endpoint: 'Endpoint',
+      states: 'Deliveries',
+      stateOptions: { both: 'Failed and skipped', failed: 'Failed', skipped: 'Skipped' },
+      since: 'Events since',
+      sinceOptions: { today: 'Today', day: 'The last 24 hours', week: 'The last 7 days', month: 'The last 30 days' },
+      noEndpoint: 'No endpoint is enabled.',
+      disabled: '{url} is disabled. When you enable it, you can deliver what it has missed.',
+      progress: (count: number, shown: string) =>
+        plural(count, { one: '1 delivery queued so far.', other: `${shown} deliveries queued so far.` }),
+      done: (count: number, shown: string) =>
+        count === 0
+          ? 'No delivery to replay'
+          : plural(count, { one: '1 delivery replayed', other: `${shown} deliveries replayed` }),
+    },
     disabled: 'The endpoint is disabled. Enable it to replay this delivery.',
     enable: 'Enable endpoint',
     notFound: 'Delivery not found',
@@ -110,8 +146,8 @@ export const webhooksTexts = defineTexts('webhooks', {
   once: {
     title: 'Store this secret now',
     lead: 'It is shown only once. Your server needs it to verify events. If you lose it, rotate it.',
-    rotatedLead:
-      'It is shown only once. For 24 hours, deliveries are signed with the old secret too. Replace it on your server until then.',
+    rotatedLead: (when: string) =>
+      `It is shown only once. Until ${when}, deliveries are signed with the old secret too. Replace it on your server until then.`,
     secret: 'Secret',
   },
 })
