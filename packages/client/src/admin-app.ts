@@ -116,6 +116,8 @@ export interface AdminAppInternals<ProjectExtras = unknown> extends ServerAppInt
   permissionDefinitionsResource(scope: 'team'): Resource<AdminTeamPermissionDefinition[]>
   permissionDefinitionsResource(scope: 'project'): Resource<AdminProjectPermissionDefinition[]>
   svixTokenResource(): Resource<string>
+  /** Returns an address of the webhook portal with this token. */
+  webhookPortalUrl(token: string, options: WebhookPortalOptions): string
   /** Returns the figures as the service sends them. */
   metricsResource(): Resource<MetricsRead>
   /** Changes the project and returns it as the service has answered. */
@@ -155,7 +157,6 @@ export class PorticoAdminApp<
   declare readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
   readonly #request: SendRequest
   readonly #createSvixToken: () => Promise<string>
-  readonly #portalUrl: (token: string, options: WebhookPortalOptions) => string
   readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
   readonly #jobs: Jobs
@@ -179,9 +180,6 @@ export class PorticoAdminApp<
     this.#request = requestAsAdmin
     // It changes nothing that a hook shows.
     this.#createSvixToken = () => getSvixToken(access.requestAsAdmin)
-    // Also on a server, the address is for a browser.
-    this.#portalUrl = (token, portal) =>
-      webhookPortalUrl(resolveBaseUrl(options.baseUrl, true), access.options.projectId, token, portal)
     const svixToken = new SvixTokenResource(ports, this.#createSvixToken)
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
@@ -197,6 +195,9 @@ export class PorticoAdminApp<
       internalApiKeysResource: () => this.#internalApiKeys.resource,
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
       svixTokenResource: () => svixToken.resource,
+      // Also on a server, the address is for a browser.
+      webhookPortalUrl: (token, portal) =>
+        webhookPortalUrl(resolveBaseUrl(options.baseUrl, true), access.options.projectId, token, portal),
       metricsResource: () => this.#metrics.resource,
       updateProject: (options) => this.#project.update(options),
       updateTeam: (id, options) => this.updateTeam(id, options),
@@ -387,7 +388,7 @@ export class PorticoAdminApp<
    * const url = await app.getWebhookPortalUrl({ origin: 'https://app.example' })
    */
   async getWebhookPortalUrl(options: WebhookPortalOptions = {}): Promise<string> {
-    return this.#portalUrl(await this.#createSvixToken(), options)
+    return this[porticoAppInternalsSymbol].webhookPortalUrl(await this.#createSvixToken(), options)
   }
 
   /** Sends an example of an event, about records that do not exist, to one endpoint. Returns its delivery before the first attempt. */

@@ -82,6 +82,14 @@ test('useSvixToken returns a token, and the same one after a change', async () =
   expect((await fetch(path, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
 })
 
+test('useWebhookPortalUrl returns an address with that token', async () => {
+  const Url = (): ReactNode => <p>{app.useWebhookPortalUrl({ theme: 'dark' })}</p>
+  const Token = (): ReactNode => <p>{app.useSvixToken()}</p>
+  const address = `${portico.baseUrl}/embed/webhooks/${project.id}?theme=dark#`
+
+  expect(await render(<Url />)).toBe((await render(<Token />)).replace('<p>', `<p>${address}`))
+})
+
 test('hooks of an admin render the project, its production-mode errors and its keys, and follow changes', async () => {
   function Settings(): ReactNode {
     const shown = app.useProject()

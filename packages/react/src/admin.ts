@@ -17,6 +17,7 @@ import {
   type ProductionModeError,
   type ProjectMetrics,
   type WebhookEndpoint,
+  type WebhookPortalOptions,
 } from '@portico/client/admin'
 import { recordHooks } from './app/record-hooks.ts'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
@@ -94,6 +95,18 @@ export class PorticoAdminApp<
   /** Returns a token for the clients of Svix, like `getSvixToken`, and another one before it ends. */
   useSvixToken(): string {
     return show(this[porticoAppInternalsSymbol].svixTokenResource())
+  }
+
+  /**
+   * Returns an address of the webhook portal, like `getWebhookPortalUrl`, and another one before its token ends. A frame with it stays, with what was typed,
+   * because only the fragment changes.
+   *
+   * @example
+   * const webhooks = app.useWebhookPortalUrl({ origin: 'https://app.example' })
+   * return <iframe title="Webhooks" src={webhooks} allow="clipboard-write" />
+   */
+  useWebhookPortalUrl(options: WebhookPortalOptions = {}): string {
+    return this[porticoAppInternalsSymbol].webhookPortalUrl(this.useSvixToken(), options)
   }
 
   /** Returns the figures of the project. */
