@@ -7,7 +7,7 @@ import { attemptColumns, deliveryColumns, type WebhookAttempt, type WebhookDeliv
 import { examinedOf, HIGHEST_UUID, NEWEST_MICROS, type Examined, type ExaminedWindow } from './examined.ts'
 
 // Lists of messages and attempts. Each statement examines a bounded number of rows, newest first, so that a filter that few rows pass costs no
-// more than another one.
+// more than another one. Those of an endpoint compare the project of what they have read (README.md).
 
 /** Attempts of one delivery that a list of the attempts of a message contains. */
 const ATTEMPTS_PER_DELIVERY = 250
