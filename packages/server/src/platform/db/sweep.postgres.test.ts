@@ -19,8 +19,8 @@ test.each([
 ])('a statement that reads a table in spite of %s is not compiled', async (_, planning) => {
   const { plan } = await portico.database.db.batch({
     planning,
-    plan: statement<Record<string, string>>`explain select from figure_deltas where figure = 'users' limit 1`.map(
-      (result) => allRows(result).flatMap((row) => Object.values(row)),
+    plan: statement<Record<string, string>>`explain select from figure_deltas where amount = 1 limit 1`.map((result) =>
+      allRows(result).flatMap((row) => Object.values(row)),
     ),
   })
   expect(plan.join('\n')).toContain('Seq Scan on figure_deltas  (cost=10000000000')
