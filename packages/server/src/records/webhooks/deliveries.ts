@@ -11,7 +11,7 @@ import {
   type SqlFragment,
   type Statement,
 } from '../../kernel/statement.ts'
-import { preferIndexes, preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { preferIndexes, preferIndexesFor, preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import {
   attemptColumns,
   deliveryColumns,
@@ -146,7 +146,7 @@ interface Ended {
  */
 export function endAttempts(projectId: string, ended: readonly Ended[]): Statement<void> {
   const next = ended.map(({ after }) => (after.state === 'pending' ? after : null))
-  return statement`
+  const recorded = statement`
     with ended as materialized (
       select * from unnest(
         ${ended.map(({ delivery }) => delivery.id)}::uuid[], ${ended.map(({ delivery }) => delivery.attempts)}::integer[],
@@ -159,13 +159,19 @@ export function endAttempts(projectId: string, ended: readonly Ended[]): Stateme
     ), attempt as (
       update webhook_attempts a set started_at = ended.started_at, duration_millis = ended.duration_millis, status = ended.status,
         error = ended.error, answer = ended.answer
-      from ended where a.project_id = ${projectId} and a.delivery_id = ended.id and a.number = ended.number
+      from ended, lateral (
+        select ctid as place from webhook_attempts
+        where project_id = ${projectId} and delivery_id = ended.id and number = ended.number offset 0
+      ) found where a.ctid = found.place
     )
     update webhook_deliveries d set state = ended.state, next_attempt_at = ended.next_attempt_at, failures = ended.failures,
       last_status = ended.status, last_error = ended.error
-    from ended where d.project_id = ${projectId} and d.id = ended.id and d.attempts = ended.number and d.state = 'pending'`.map(
-    noResult,
-  )
+    from ended, lateral (
+      select ctid as place from webhook_deliveries
+      where project_id = ${projectId} and id = ended.id and attempts = ended.number and state = 'pending' offset 0
+    ) found where d.ctid = found.place`
+  // The rows are found by their keys, one by one: a join may read all rows of the project.
+  return sequence([preferIndexesFor(projectId), recorded]).map(noResult)
 }
 
 /** Gives a claimed delivery back that was not attempted, with its attempt. */
