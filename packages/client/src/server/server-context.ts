@@ -9,7 +9,9 @@ import { CachedReads, type ReadOfRecord } from '../resources/cached-reads.ts'
 
 /** Return further members of users and teams, such as hooks. Their reads belong to the record. */
 export interface RecordExtensions {
+  /** Returns further members of a user. */
   readonly user?: (user: ServerUser, read: ReadOfRecord) => object
+  /** Returns further members of a team. */
   readonly team?: (team: ServerTeam, read: ReadOfRecord) => object
 }
 
