@@ -9,7 +9,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { WebhookAnswer, WebhookSender } from '../platform/webhooks/webhook-sender.ts'
 import {
   claimDeliveries,
-  endAttempts,
+  endAttempt,
   releaseClaims,
   releaseDelivery,
   type AfterAttempt,
@@ -223,7 +223,7 @@ export class Webhooks {
     this.#ended = []
     for (const [projectId, ofProject] of ended) {
       await forProject(db, projectId).batch([
-        endAttempts(projectId, ofProject),
+        ...ofProject.map(({ after, attempt, delivery }) => endAttempt(delivery, attempt, after)),
         ...ofProject.map((one) => this.#noteHealth(one)),
       ])
       for (const one of ofProject) {

@@ -11,7 +11,7 @@ import {
   type SqlFragment,
   type Statement,
 } from '../../kernel/statement.ts'
-import { preferIndexes, preferIndexesFor, preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { preferIndexes, preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import {
   attemptColumns,
   deliveryColumns,
@@ -134,44 +134,22 @@ export type AfterAttempt =
   | { readonly state: 'delivered' | 'failed' | 'erased' }
   | { readonly state: 'pending'; readonly failures: number; readonly nextAttemptAt: Date }
 
-interface Ended {
-  readonly delivery: Key
-  readonly attempt: EndedAttempt
-  readonly after: AfterAttempt
-}
-
-/**
- * Records the ends of attempts and what follows. Changes nothing of a delivery if the lease of the worker has ended and another one has begun
- * an attempt.
- */
-export function endAttempts(projectId: string, ended: readonly Ended[]): Statement<void> {
-  const next = ended.map(({ after }) => (after.state === 'pending' ? after : null))
-  const recorded = statement`
-    with ended as materialized (
-      select * from unnest(
-        ${ended.map(({ delivery }) => delivery.id)}::uuid[], ${ended.map(({ delivery }) => delivery.attempts)}::integer[],
-        ${ended.map(({ attempt }) => attempt.startedAt)}::timestamptz[],
-        ${ended.map(({ attempt }) => attempt.durationMillis)}::integer[],
-        ${ended.map(({ attempt }) => attempt.status)}::integer[], ${ended.map(({ attempt }) => attempt.error)}::text[],
-        ${ended.map(({ attempt }) => attempt.answer)}::text[], ${ended.map(({ after }) => after.state)}::text[],
-        ${next.map((after) => after?.nextAttemptAt ?? null)}::timestamptz[], ${next.map((after) => after?.failures ?? 0)}::integer[]
-      ) given (id, number, started_at, duration_millis, status, error, answer, state, next_attempt_at, failures)
-    ), attempt as (
-      update webhook_attempts a set started_at = ended.started_at, duration_millis = ended.duration_millis, status = ended.status,
-        error = ended.error, answer = ended.answer
-      from ended, lateral (
-        select ctid as place from webhook_attempts
-        where project_id = ${projectId} and delivery_id = ended.id and number = ended.number offset 0
-      ) found where a.ctid = found.place
+/** Records the end of an attempt and what follows. Changes nothing if the lease of the worker has ended and another one has begun an attempt. */
+export function endAttempt(
+  { attempts, id, projectId }: Key,
+  ended: EndedAttempt,
+  after: AfterAttempt,
+): Statement<void> {
+  const next = after.state === 'pending' ? after : null
+  return statement`
+    with attempt as (
+      update webhook_attempts set started_at = ${ended.startedAt}, duration_millis = ${ended.durationMillis}, status = ${ended.status},
+        error = ${ended.error}, answer = ${ended.answer}
+      where project_id = ${projectId} and delivery_id = ${id} and number = ${attempts}
     )
-    update webhook_deliveries d set state = ended.state, next_attempt_at = ended.next_attempt_at, failures = ended.failures,
-      last_status = ended.status, last_error = ended.error
-    from ended, lateral (
-      select ctid as place from webhook_deliveries
-      where project_id = ${projectId} and id = ended.id and attempts = ended.number and state = 'pending' offset 0
-    ) found where d.ctid = found.place`
-  // The rows are found by their keys, one by one: a join may read all rows of the project.
-  return sequence([preferIndexesFor(projectId), recorded]).map(noResult)
+    update webhook_deliveries set state = ${after.state}, next_attempt_at = ${next?.nextAttemptAt ?? null}, failures = ${next?.failures ?? 0},
+      last_status = ${ended.status}, last_error = ${ended.error}
+    where project_id = ${projectId} and id = ${id} and attempts = ${attempts} and state = 'pending'`.map(noResult)
 }
 
 /** Gives a claimed delivery back that was not attempted, with its attempt. */
