@@ -14,9 +14,9 @@ import type { RowOf } from '../../kernel/columns.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 import { ownerInvitationColumns, type OwnerInvitation } from '../owner-invitations/invitation.ts'
 import { ownerColumns, type Owner } from '../project-owners/owner.ts'
-import { userColumns } from '../users/user.ts'
+import { profileColumns } from '../users/user.ts'
 
-const namedColumns = userColumns.only('displayName', 'primaryEmail', 'noticeEmail')
+const namedColumns = profileColumns.only('displayName', 'primaryEmail', 'noticeEmail')
 
 export type ProjectOwner = Owner & RowOf<typeof namedColumns>
 

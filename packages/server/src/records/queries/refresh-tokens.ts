@@ -2,7 +2,7 @@ import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { activityColumns, isActivityDue } from '../users/activity.ts'
-import { userColumns } from '../users/user.ts'
+import { profileColumns } from '../users/user.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
 import { hashRefreshToken } from '../sessions/refresh-token.ts'
@@ -30,7 +30,7 @@ export interface RefreshRequest {
 }
 
 /** The user fields that access tokens contain. */
-const tokenUserColumns = userColumns.only(
+const tokenUserColumns = profileColumns.only(
   'id',
   'displayName',
   'primaryEmail',

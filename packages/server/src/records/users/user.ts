@@ -3,8 +3,8 @@ import type { Json } from '@portico/contract'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import type { Team } from '../teams/team.ts'
 
-/** The columns of the view `user_profiles`. */
-export const userColumns = columns({
+/** The columns of the view `user_profiles`, for statements that read some of them. */
+export const profileColumns = columns({
   id: column<string>('id'),
   displayName: column<string | null>('display_name'),
   /** An http(s) URL or the path of an uploaded image. `presentImage` returns the URL. */
@@ -59,10 +59,14 @@ export const userColumns = columns({
   hasBeenActive: column<boolean>('has_been_active'),
 })
 
+/** The columns of a whole user. The selected team contains its id, which the view would look up a second time. */
+export const userColumns = profileColumns.without('selectedTeamId')
+
 export type UserRow = RowOf<typeof userColumns>
 
 /** A user with all presented fields, read by one statement. */
 export interface User extends Omit<UserRow, 'oauthAccounts' | 'selectedTeam'> {
+  readonly selectedTeamId: string | null
   readonly oauthAccounts: readonly OAuthAccount[]
   readonly selectedTeam: Team | null
 }
@@ -144,6 +148,7 @@ function toTeam(stored: StoredTeam): Team {
 export function toUser(row: UserRow): User {
   return {
     ...row,
+    selectedTeamId: row.selectedTeam?.id ?? null,
     selectedTeam: row.selectedTeam && toTeam(row.selectedTeam),
     oauthAccounts: (row.oauthAccounts ?? []).map((account) => ({
       providerId: account.provider_id,
