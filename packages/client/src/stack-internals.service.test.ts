@@ -8,7 +8,7 @@ import { StackClientApp } from './stack-client-app.ts'
 import type { RequestType } from './stack-internals.ts'
 import { StackServerApp } from './stack-server-app.ts'
 import { KnownErrors } from './transport/known-error.ts'
-import { defaultPorts } from './transport/ports.ts'
+import { defaultPorts, type Ports } from './transport/ports.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-function createApps() {
+function createApps(openBrowser: Ports['browser'] = () => new TestBrowser('https://app.example/')) {
   const options = {
     projectId: project.id,
     publishableClientKey: project.keys.publishable_client_key,
@@ -30,7 +30,7 @@ function createApps() {
     superSecretAdminKey: project.keys.super_secret_admin_key,
     baseUrl: portico.baseUrl,
   }
-  const browser = new TestBrowser('https://app.example/')
+  const browser = openBrowser()
   const page = { ...defaultPorts, browser: () => browser }
   const { secretServerKey: _server, superSecretAdminKey: _admin, ...ofClient } = options
   return {
@@ -101,6 +101,16 @@ describe('setCurrentUser', () => {
     expect(client.userResource().getSnapshot()).toMatchObject(shown)
     expect(client.userResource().getServerSnapshot()).toMatchObject(shown)
     expect(signedOut.userResource().getServerSnapshot()).toEqual({ status: 'ok', data: null })
+  })
+
+  test('does nothing on a server, where all requests share the app', async () => {
+    const { client: onServer } = createApps(() => null)
+    const { client } = createApps()
+    const read: object = await (await client.sendRequest('/users/me')).json()
+
+    await onServer.setCurrentUser(read as never)
+
+    expect(onServer.userResource().getServerSnapshot()).toEqual({ status: 'pending' })
   })
 
   test('leaves it to the hooks to read the user if the promise is rejected', async () => {

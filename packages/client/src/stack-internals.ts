@@ -12,7 +12,7 @@ export type RequestType = 'client' | 'server' | 'admin'
 export interface RawCallInternals {
   /**
    * Calls the service with the current session, if there is one, and returns the successful response with its body unread. Repeats and
-   * throws like each method.
+   * throws like each method. Hooks do not read again after a change that it makes.
    *
    * @param path below the version of the API, such as `/users/me`
    * @param init method, headers and body; the headers of the SDK take precedence
@@ -22,7 +22,10 @@ export interface RawCallInternals {
 
 /** The same for a client app, which also shows a user that a server has read. */
 export interface StackClientInternals extends RawCallInternals {
-  /** Seeds the current user: the wire object, or null for signed out. If the promise is rejected, hooks ask the service. */
+  /**
+   * Seeds the current user of a page: the wire object, or null for signed out. If the promise is rejected, hooks ask the service. On a server
+   * it does nothing, because all requests share the app.
+   */
   setCurrentUser(user: PromiseLike<UserClientRead | null> | UserClientRead | null): Promise<void>
 }
 
@@ -79,14 +82,14 @@ export function rawCallsOf({ tokenStore, internals, ports = defaultPorts, reques
 export function stackInternalsOf(
   internals: Pick<AppInternals, 'getUserOr' | 'seedUser'>,
   options: PorticoClientAppOptions,
-  ports?: Ports,
+  ports: Ports = defaultPorts,
 ): StackClientInternals {
   const client = (given: Ports) => createRequest({ ...resolveOptions(options, given), ports: given })
   return {
     ...rawCallsOf({ tokenStore: options.tokenStore, internals, ports, requests: { client } }),
     setCurrentUser: async (given) => {
       const user = await Promise.resolve(given).catch(() => undefined)
-      if (user !== undefined) internals.seedUser(user)
+      if (user !== undefined && ports.browser()) internals.seedUser(user)
     },
   }
 }

@@ -35,9 +35,11 @@ export const webhookEndpoints = resource(endpoints, {
     add: change(({ app }, endpoint: NewEndpoint) => app.createWebhookEndpoint(endpoint)),
     update: change(({ app }, id: string, edit: EndpointEdit) => app.updateWebhookEndpoint(id, edit)),
     enable: change(
-      async ({ app }, { id, disabled }: WebhookEndpoint, isReplayed: boolean) => {
+      async ({ app }, { id, disabled, failingSince }: WebhookEndpoint, isReplayed: boolean) => {
         await app.updateWebhookEndpoint(id, { isEnabled: true })
-        if (isReplayed && disabled) await app.replayWebhookDeliveries(id, { since: disabled.at })
+        // The service disables an endpoint after days of failures, so deliveries of before can have failed for good.
+        const since = failingSince ?? disabled?.at
+        if (isReplayed && since) await app.replayWebhookDeliveries(id, { since })
       },
       { isPartial: true },
     ),
@@ -54,7 +56,7 @@ export function useWebhookEndpoints(): UseQueryResult<PageOf<WebhookEndpoint>> {
   return webhookEndpoints.useRead('page', [])
 }
 
-/** Whether an endpoint fails, or was disabled without anyone who wanted that. */
+/** Whether an endpoint fails, or was disabled by the service. */
 export function needsAttention({ disabled, failingSince }: WebhookEndpoint): boolean {
   return disabled ? disabled.reason !== 'requested' : failingSince !== null
 }

@@ -1,5 +1,5 @@
 // The page that hosts show in a frame, or open in a tab (decision 065). It uses neither cookies nor storage.
-import { wishes } from './opening.ts'
+import { displayOptions } from './opening.ts'
 import '@portico/ui/tokens.css'
 import '../kit/tokens.css'
 import '../kit/base.css'
@@ -14,8 +14,8 @@ import { applyToDocument, chooseLanguage, isLanguage } from '../language/languag
 // On demand, or the dashboard would load some of its parts at once, because both pages share their first chunk.
 const WebhookPortal = lazy(async () => ({ default: (await import('./WebhookPortal.tsx')).WebhookPortal }))
 
-const language = wishes.get('language') ?? ''
-const theme = wishes.get('theme') ?? ''
+const language = displayOptions.get('language') ?? ''
+const theme = displayOptions.get('theme') ?? ''
 if (isLanguage(language)) chooseLanguage(language)
 applyToDocument()
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme

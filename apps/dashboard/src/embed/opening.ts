@@ -5,7 +5,7 @@ const address = new URL(window.location.href)
 /** The project that the path names. */
 export const projectId = address.pathname.split('/').at(-1) ?? ''
 /** How the page is shown: `language` and `theme` of the host. */
-export const wishes = address.searchParams
+export const displayOptions = address.searchParams
 /** The origin of the page that may show this one in a frame. Browsers enforce it with the policy of this page. */
 const hostOrigin = address.searchParams.get('origin')
 

@@ -23,7 +23,7 @@ const root = createRootRoute({
   errorComponent: ({ error, reset }) => <Failed error={error} onRetry={reset} />,
 })
 
-/** Its pages have the same ids as in the dashboard, because they name them. */
+/** Same route ids as in the dashboard: the pages refer to them. */
 const owner = createRoute({ getParentRoute: () => root, id: 'owner' })
 const project = createRoute({ getParentRoute: () => owner, path: '/projects/$projectId' })
 

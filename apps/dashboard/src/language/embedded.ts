@@ -1,4 +1,4 @@
-/** Whether the page is shown in that of a host (`embed/`). Its document says so. It keeps nothing in the browser, and its address leads to no record. */
+/** Whether a host shows this page in a frame (`embed/`). An embedded page stores nothing in the browser and has no shareable address. */
 export function isEmbedded(): boolean {
   return 'embedded' in document.documentElement.dataset
 }

@@ -4,7 +4,7 @@ import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { CachedResource, type Resource } from './resource.ts'
 
-/** Calls that change nothing, although they are no GET: the answer or the question is a secret. */
+/** POST calls that only read: their request or response contains a secret. */
 const readingPost = /\/(?:access-token|check)$/
 
 /** Above it, reads are evicted that no hook has read for a while. An evicted read is fetched again. */

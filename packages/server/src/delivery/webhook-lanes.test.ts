@@ -65,8 +65,8 @@ describe('attempts in progress', () => {
   test('are at most four of an endpoint and eight of a project, in the order of their claims', async () => {
     const { end, lanes, running } = start()
     const claimed = ['a', 'b', 'c'].flatMap((endpointId) => deliveries(6, { endpointId }))
-    lanes.add(claimed)
-    lanes.add(deliveries(1, { projectId: 'other', endpointId: 'd' }))
+    lanes.add(claimed, performance.now())
+    lanes.add(deliveries(1, { projectId: 'other', endpointId: 'd' }), performance.now())
 
     expect(running.map(({ endpointId }) => endpointId)).toEqual([...'aaaabbbb', 'd'])
     await end(8)
@@ -81,7 +81,7 @@ describe('attempts in progress', () => {
     ['the lower of both', { rateLimit: 100, failingSince: new Date() }, 20],
   ])('start at most as often per second as %s', async (_limit, fields, perSecond) => {
     const { end, lanes, running } = start()
-    lanes.add(deliveries(25, fields))
+    lanes.add(deliveries(25, fields), performance.now())
     let started = 0
     while (running.length > 0) {
       started += running.length
@@ -105,32 +105,42 @@ describe('the room for claims', () => {
       const { endpoints, perEndpoint } = lanes.takeRoom()
       const places = endpoints.get('endpoint') ?? perEndpoint
       rooms.push(places)
-      lanes.add(deliveries(places))
+      lanes.add(deliveries(places), performance.now())
       for (let ended = 0; ended < places; ended += 4) await end(4)
     }
     lanes.takeRoom()
-    lanes.add(deliveries(10))
+    lanes.add(deliveries(10), performance.now())
 
     expect(rooms).toEqual([4, 8, 16, 32, 32])
     expect(lanes.takeRoom().endpoints.get('endpoint')).toBe(0)
   })
 
-  test('leaves places to other projects', () => {
+  test('of a project whose endpoints do not answer is that of its lanes, whatever their number', () => {
     const { lanes } = start()
-    lanes.add(Array.from({ length: 8 }, (_, endpoint) => deliveries(8, { endpointId: `endpoint-${endpoint}` })).flat())
+    const silent = Array.from({ length: 8 }, (_, endpoint) => deliveries(1, { endpointId: `endpoint-${endpoint}` }))
+    lanes.add(silent.flat(), performance.now())
 
     const { limit, perProject, projects } = lanes.takeRoom()
 
-    expect(limit).toBe(256 - 64)
+    expect(limit).toBe(256 - 8)
     expect(projects.get('project')).toBe(0)
-    expect(perProject).toBe(64)
+    expect(perProject).toBe(8)
+  })
+
+  test('of a project grows while it is quick', async () => {
+    const { end, lanes } = start()
+    lanes.add(deliveries(8), performance.now())
+    await end(4)
+    await end(4)
+
+    expect(lanes.takeRoom().projects.get('project')).toBe(16)
   })
 })
 
 describe('deliveries that wait for a lane', () => {
   test('are given back when they have waited too long', async () => {
     const { end, lanes, options, running } = start()
-    lanes.add(deliveries(6))
+    lanes.add(deliveries(6), performance.now())
     options.waitMillis = -1
     await end(4)
 
@@ -141,7 +151,7 @@ describe('deliveries that wait for a lane', () => {
 
   test('are given back when the service stops', () => {
     const { lanes, running } = start()
-    lanes.add(deliveries(6))
+    lanes.add(deliveries(6), performance.now())
 
     expect(lanes.takePostponed({ all: true }).map(({ millis }) => millis)).toEqual([0, 0])
     expect(running).toHaveLength(4)

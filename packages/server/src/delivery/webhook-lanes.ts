@@ -10,7 +10,7 @@ const LANES_PER_PROJECT = 8
 const CLAIMED = 256
 const CLAIMED_PER_PROJECT = 64
 const CLAIMED_PER_ENDPOINT = 32
-/** What an endpoint gets whose last attempt failed, so that a dead one with many due deliveries uses little of the processor. */
+/** Attempts per second for an endpoint whose last attempt failed. Limits the CPU use of a dead endpoint. */
 const FAILING_PER_SECOND = 20
 
 export interface LanesOptions {
@@ -34,8 +34,8 @@ interface Postponed {
 }
 
 /**
- * The deliveries that this process has claimed: those in progress, and those that wait until their endpoint and their project have a free lane. An
- * endpoint that answers quickly gets more of them, so that one claim serves many attempts.
+ * The deliveries that this process has claimed: those in progress, and those that wait until their endpoint and their project have a free lane. Endpoints
+ * and projects that are quick get more of them, so that one claim serves many attempts.
  */
 export class WebhookLanes {
   readonly #options: LanesOptions
@@ -79,21 +79,26 @@ export class WebhookLanes {
       const places = Math.max(LANES_PER_ENDPOINT, quick) - this.#claimedOf.ofEndpoint(id)
       endpoints.set(id, Math.max(0, Math.min(places, free.get(id) ?? places)))
     }
-    const projects = new Map(
-      [...this.#claimedOf.projects].map(([id, claimed]) => [id, Math.max(0, CLAIMED_PER_PROJECT - claimed)]),
-    )
+    const projects = new Map<string, number>()
+    for (const id of new Set([...this.#claimedOf.projects.keys(), ...ended.projects.keys()])) {
+      const quick = Math.min(CLAIMED_PER_PROJECT, 2 * ended.ofProject(id))
+      projects.set(id, Math.max(0, Math.max(LANES_PER_PROJECT, quick) - this.#claimedOf.ofProject(id)))
+    }
     return {
       limit: CLAIMED - this.#waiting.size - this.#running.size,
       perEndpoint: LANES_PER_ENDPOINT,
       endpoints,
-      perProject: CLAIMED_PER_PROJECT,
+      perProject: LANES_PER_PROJECT,
       projects,
     }
   }
 
-  /** Adds claimed deliveries and starts those that have a lane. */
-  add(deliveries: readonly ClaimedDelivery[]): void {
-    const since = performance.now()
+  /**
+   * Adds claimed deliveries and starts those that have a lane.
+   *
+   * @param since when their claim began
+   */
+  add(deliveries: readonly ClaimedDelivery[], since: number): void {
     for (const delivery of deliveries) {
       this.#waiting.add({ delivery, since })
       this.#claimedOf.add(delivery, 1)

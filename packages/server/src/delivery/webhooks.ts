@@ -1,4 +1,5 @@
 import { later, type Clock } from '../kernel/clock.ts'
+import { compareIds } from '../kernel/compare-ids.ts'
 import type { Database } from '../kernel/database.ts'
 import { emit, systemCall } from '../kernel/emit.ts'
 import { nothing, type Statement } from '../kernel/statement.ts'
@@ -36,9 +37,12 @@ interface WebhookDependencies {
 
 /** Endpoints with waiting deliveries that one round looks at. The next round continues after them. */
 const ENDPOINTS_AT_ONCE = 200
-/** The rest of a lease exceeds the time limit of an attempt, or a second worker would make it too. */
+/**
+ * The rest of a lease exceeds the time limit of an attempt, or a second worker would make it too. Clocks of nodes can differ by 30 seconds
+ * (`security.md` 19.7).
+ */
 const LEASE_MILLIS = 60_000
-const WAIT_FOR_LANE_MILLIS = 40_000
+const WAIT_FOR_LANE_MILLIS = 10_000
 const FIRST_LOOK_MILLIS = 700
 const FAILURE = 'webhooks failed and are tried again'
 
@@ -46,7 +50,7 @@ const FAILURE = 'webhooks failed and are tried again'
 const DELAYS_MILLIS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1_000)
 /** An endpoint that only fails for this time is disabled. */
 const FAILING_MAX_MILLIS = 5 * 24 * 60 * 60_000
-/** An endpoint can postpone its deliveries no longer at once. */
+/** The longest delay that one `Retry-After` can set. */
 const RETRY_AFTER_MAX_MILLIS = 24 * 60 * 60_000
 const SECOND_MILLIS = 1_000
 
@@ -59,6 +63,8 @@ interface Ended {
   readonly delivery: ClaimedDelivery
   readonly attempt: EndedAttempt
   readonly after: AfterAttempt
+  /** Whether its first record failed. */
+  readonly isRepeated: boolean
 }
 
 /**
@@ -133,6 +139,7 @@ export class Webhooks {
     const room = this.#lanes.takeRoom()
     if (room.limit === 0) return false
     const now = clock.now()
+    const claimedAt = performance.now()
     const after = this.#after
     const claimed = await db.run(
       claimDeliveries(
@@ -143,7 +150,7 @@ export class Webhooks {
     const isEnd = claimed.endpoints < ENDPOINTS_AT_ONCE
     this.#after = isEnd ? FIRST_ENDPOINT : (claimed.last ?? FIRST_ENDPOINT)
     const deliveries = await this.#withBodies(claimed.deliveries)
-    this.#lanes.add(deliveries)
+    this.#lanes.add(deliveries, claimedAt)
     // An attempt that ends looks for more. Without one, look on until all endpoints were seen.
     return deliveries.length > 0 ? deliveries.length === room.limit : !isEnd || after !== FIRST_ENDPOINT
   }
@@ -176,7 +183,12 @@ export class Webhooks {
     const begun = performance.now()
     const end = ({ error, status, answer }: WebhookAnswer, after: AfterAttempt): void => {
       const durationMillis = Math.round(performance.now() - begun)
-      this.#ended.push({ delivery, attempt: { startedAt, durationMillis, status, error, answer }, after })
+      this.#ended.push({
+        delivery,
+        attempt: { startedAt, durationMillis, status, error, answer },
+        after,
+        isRepeated: false,
+      })
     }
     try {
       if (delivery.body === null) return end(erased, { state: 'erased' })
@@ -216,27 +228,51 @@ export class Webhooks {
     return { state: 'pending', failures: failures + 1, nextAttemptAt: later(now, jittered(delay)) }
   }
 
-  /** Records the attempts that have ended, those of a project together. If this fails, they are repeated when their leases have ended. */
+  /** Records the attempts that have ended, those of a project together. */
   async #record(): Promise<void> {
-    const { db } = this.#dependencies
+    const { log } = this.#dependencies
     const ended = Map.groupBy(this.#ended, ({ delivery }) => delivery.projectId)
     this.#ended = []
     for (const [projectId, ofProject] of ended) {
-      await forProject(db, projectId).batch([
-        ...ofProject.map(({ after, attempt, delivery }) => endAttempt(delivery, attempt, after)),
-        ...ofProject.map((one) => this.#noteHealth(one)),
-      ])
-      for (const one of ofProject) {
-        this.#observe(one)
-        if (one.attempt.error !== null) await this.#disableIfDead(one)
+      try {
+        await this.#recordOf(projectId, ofProject)
+      } catch (error) {
+        log.error({ err: error }, FAILURE)
+        // Once more: another attempt follows when the lease has ended.
+        this.#ended.push(...ofProject.filter((one) => !one.isRepeated).map((one) => ({ ...one, isRepeated: true })))
       }
     }
   }
 
-  /** Success and failure of the endpoint, if they differ from what the claim read. */
-  #noteHealth({ attempt: { error }, delivery: { endpointId, failingSince, projectId } }: Ended): Statement<void> {
-    if (error === null) return failingSince === null ? nothing : noteWorking(projectId, endpointId)
-    return failingSince === null ? noteFailing(projectId, endpointId, this.#dependencies.clock.now()) : nothing
+  async #recordOf(projectId: string, ended: readonly Ended[]): Promise<void> {
+    const { db, log } = this.#dependencies
+    await forProject(db, projectId).batch([
+      ...ended.map(({ after, attempt, delivery }) => endAttempt(delivery, attempt, after)),
+      ...this.#noteHealth(ended),
+    ])
+    for (const one of ended) {
+      this.#observe(one)
+      if (one.attempt.error === null) continue
+      // The next failure of the endpoint repeats it.
+      await this.#disableIfDead(one).catch((error: unknown) => log.error({ err: error }, FAILURE))
+    }
+  }
+
+  /** Success and failure of the endpoints, where they can differ from what is stored. */
+  #noteHealth(ended: readonly Ended[]): Statement<void>[] {
+    const now = this.#dependencies.clock.now()
+    // In the order of the endpoints, as on other nodes, so that no two transactions wait for each other.
+    const sorted = ended.toSorted((a, b) => compareIds(a.delivery.endpointId, b.delivery.endpointId))
+    return sorted.map(({ attempt: { error }, delivery: { endpointId, failingSince, projectId } }, index) => {
+      const previous = index === 0 ? undefined : sorted[index - 1]
+      const before = previous?.delivery.endpointId === endpointId ? previous : undefined
+      // The first success is always noted: its claim may be older than a failure that was recorded since.
+      const isKnown = before
+        ? (before.attempt.error === null) === (error === null)
+        : error !== null && failingSince !== null
+      if (isKnown) return nothing
+      return error === null ? noteWorking(projectId, endpointId) : noteFailing(projectId, endpointId, now)
+    })
   }
 
   /** Disables an endpoint that is gone, or that has only failed for days. */

@@ -1,4 +1,4 @@
-/** The headers of a text with one per line, as `Name: value`; or the number of the first line that is none. Empty lines are ignored. */
+/** Parses headers, one `Name: value` per line. Returns the number of the first malformed line. Ignores empty lines. */
 export function parseHeaders(
   typed: string,
 ): { readonly headers: Readonly<Record<string, string>> } | { readonly wrongLine: number } {

@@ -37,7 +37,8 @@ export const texts: WebhooksTexts = {
   enable: 'Endpunkt aktivieren',
   enableText: '{url} erhält wieder Ereignisse.',
   replay: 'Verpasste Ereignisse zustellen',
-  replayNote: 'Ereignisse, die seit der Deaktivierung fehlgeschlagen sind oder übersprungen wurden.',
+  replayNote:
+    'Ereignisse, die fehlgeschlagen sind oder übersprungen wurden, seit der Endpunkt deaktiviert wurde oder nur noch fehlschlug.',
   rotate: 'Geheimnis ersetzen',
   rotateText:
     '{url} erhält ein neues Geheimnis. Zustellungen werden 24 Stunden lang auch mit dem alten Geheimnis signiert.',

@@ -5,7 +5,7 @@ import { defineTexts } from '../define-texts.ts'
 export const embedTexts = defineTexts('embed', {
   title: 'Your access has ended',
   text: 'Reload the page that you opened the webhooks from.',
-  unsaved: 'What you have not saved is lost then.',
+  unsaved: 'Unsaved changes will be lost.',
   signInAgain: 'Your sign-in is too old for this change. Sign in again, then open the webhooks again.',
 })
 

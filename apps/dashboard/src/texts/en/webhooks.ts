@@ -26,7 +26,7 @@ export const webhooksTexts = defineTexts('webhooks', {
     oldSecret: (when: string) => `Old secret until ${when}`,
   },
   attention: {
-    failing: '{url} was disabled on {date}, because every attempt of five days failed. Its events are skipped.',
+    failing: '{url} was disabled on {date}, because every attempt failed for five days. Its events are skipped.',
     gone: '{url} answered 410 and was disabled on {date}. Its events are skipped.',
     fails: 'Every attempt at {url} since {date} has failed. After five days of failures it is disabled.',
   },
@@ -37,7 +37,7 @@ export const webhooksTexts = defineTexts('webhooks', {
   enable: 'Enable endpoint',
   enableText: '{url} gets events again.',
   replay: 'Deliver missed events',
-  replayNote: 'Events that failed or were skipped since the endpoint was disabled.',
+  replayNote: 'Events that failed or were skipped since the endpoint began to fail or was disabled.',
   rotate: 'Rotate secret',
   rotateText: '{url} gets a new secret. For 24 hours, deliveries are signed with the old secret too.',
   test: 'Send test event',
@@ -48,7 +48,7 @@ export const webhooksTexts = defineTexts('webhooks', {
   count: (count: number) => plural(count, { one: '1 endpoint', other: `${count} endpoints` }),
   empty: {
     title: 'No endpoints yet',
-    text: 'Your server learns of each change of users, teams and permissions. It verifies each event with the secret of its endpoint.',
+    text: 'Your server is notified when users, teams or permissions change. It verifies each event with the secret of its endpoint.',
   },
   form: {
     lead: 'The secret of the endpoint is shown only once, after you add it.',
@@ -120,7 +120,7 @@ export const webhooksTexts = defineTexts('webhooks', {
     enable: 'Enable endpoint',
     notFound: 'Delivery not found',
     notFoundText:
-      'There is no delivery with this ID. Deliveries are deleted after their retention and with their endpoint.',
+      'There is no delivery with this ID. Deliveries are deleted when their retention period ends or with their endpoint.',
     oneFailed: 'The delivery cannot be loaded',
     kind: 'Delivery',
     message: 'Message ID',
@@ -132,14 +132,14 @@ export const webhooksTexts = defineTexts('webhooks', {
     request: 'Request',
     headers: 'Headers',
     payloadLater: 'The payload appears with the first attempt.',
-    noPayload: 'The payload is not kept any more.',
+    noPayload: 'The payload is no longer stored.',
     answer: 'Last answer',
     answerTitle: (status: string, millis: string) => `${status} in ${millis} ms`,
     noAnswerText: 'It has no text, or the address of the endpoint is not public, so that the service keeps none.',
     count: (count: number) => plural(count, { one: '1 delivery', other: `${count} deliveries` }),
     empty: {
       title: 'No deliveries yet',
-      text: 'Each event that an endpoint gets appears here with its attempts. A test event of an endpoint is one too.',
+      text: 'Each event that an endpoint gets appears here with its attempts. Test events appear here too.',
       action: 'Show endpoints',
     },
   },
@@ -147,7 +147,7 @@ export const webhooksTexts = defineTexts('webhooks', {
     title: 'Store this secret now',
     lead: 'It is shown only once. Your server needs it to verify events. If you lose it, rotate it.',
     rotatedLead: (when: string) =>
-      `It is shown only once. Until ${when}, deliveries are signed with the old secret too. Replace it on your server until then.`,
+      `It is shown only once. Until ${when}, deliveries are signed with the old secret too. Replace it on your server before then.`,
     secret: 'Secret',
   },
 })
