@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
-import { build, preview, type PreviewServer } from 'vite'
+import { build, preview, type Plugin, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keptAssets } from './kept-assets.ts'
 import { expectGoodLooks } from './looks.ts'
@@ -11,6 +11,14 @@ import { Profiles } from './profiles.ts'
 import { Visitor } from './visitor.ts'
 
 const dashboard = fileURLToPath(new URL('../apps/dashboard', import.meta.url))
+
+/** Replaces the pages of the dashboard, which would share chunks with this one. */
+const partsOnly: Plugin = {
+  name: 'parts-only',
+  config: ({ build: { rolldownOptions = {} } = {} }) => {
+    rolldownOptions.input = join(dashboard, '_parts/index.html')
+  },
+}
 
 let profiles: Profiles
 let server: PreviewServer
@@ -21,10 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-parts-'))
   const shared = { root: dashboard, configFile: join(dashboard, 'vite.config.ts'), logLevel: 'error' } as const
   const outDir = folder
-  await build({
-    ...shared,
-    build: { outDir, minify: false, rolldownOptions: { input: join(dashboard, '_parts/index.html') } },
-  })
+  await build({ ...shared, plugins: [partsOnly], build: { outDir, minify: false } })
   await writeFile(
     join(folder, '_parts/empty.html'),
     '<!doctype html><link rel="icon" href="data:,"><title>Empty</title>',

@@ -96,6 +96,8 @@ async function signInAsOwner(
   const answer = await context.request.post('/api/v1/internal/dashboard-session', {
     headers: { origin: portico.baseUrl, 'x-portico-own-page': '1' },
     data: { refresh_token: signedUp.body.refresh_token },
+    // The service may close an idle connection in this moment.
+    maxRetries: 2,
   })
   const { access_token: accessToken } = (await answer.json()) as { access_token: string }
   return { owner, accessToken }
