@@ -195,6 +195,8 @@ async function startContender(postgres: BenchPostgres, deadUrl: string | null): 
   const service = await startPortico({ DATABASE_URL: databaseUrl })
   const receiver = await startReceiver()
   const database = new pg.Client({ connectionString: databaseUrl })
+  // The end of the server must not hide the error that ended the run.
+  database.on('error', () => undefined)
   await database.connect()
   const { origin } = service
   const dead = deadUrl === null ? null : await addEndpointTo(service, deadUrl, project)

@@ -27,15 +27,15 @@ export interface DashboardFiles {
   asset(name: string, acceptsBrotli: boolean): Promise<DashboardFile | null>
 }
 
-/** Lists the files of a folder. Null: it contains no dashboard. */
+/** Lists the files of a folder. Null: it contains no dashboard, or that of an earlier version. */
 export function findDashboard(folder: string): DashboardFiles | null {
-  const indexPath = join(folder, 'index.html')
-  if (!existsSync(indexPath)) return null
+  const [indexPath, portalPath] = [join(folder, 'index.html'), join(folder, 'embed.html')]
+  if (!existsSync(indexPath) || !existsSync(portalPath)) return null
   const assets = join(folder, 'assets')
   const names = new Set(readdirSync(assets))
   return {
     index: readFileSync(indexPath, 'utf8'),
-    webhookPortal: readFileSync(join(folder, 'embed.html'), 'utf8'),
+    webhookPortal: readFileSync(portalPath, 'utf8'),
     asset: async (name, acceptsBrotli) => {
       const type = types[extname(name)]
       if (type === undefined || !names.has(name)) return null

@@ -9,17 +9,17 @@ interface Attempts {
   /** The attempts in progress. */
   readonly running: ClaimedDelivery[]
   /** Ends the oldest attempts in progress. */
-  readonly end: (number: number) => Promise<void>
+  readonly end: (number: number, hasSucceeded?: boolean) => Promise<void>
 }
 
 function start(): Attempts {
   const running: ClaimedDelivery[] = []
-  const ends: (() => void)[] = []
+  const ends: ((hasSucceeded: boolean) => void)[] = []
   const options = {
     waitMillis: 40_000,
     deliver: (delivery: ClaimedDelivery) => {
       running.push(delivery)
-      return new Promise<void>((resolve) => ends.push(resolve))
+      return new Promise<boolean>((resolve) => ends.push(resolve))
     },
     ended: () => undefined,
   }
@@ -28,8 +28,8 @@ function start(): Attempts {
     lanes,
     options,
     running,
-    end: async (number) => {
-      for (const resolve of ends.splice(0, number)) resolve()
+    end: async (number, hasSucceeded = true) => {
+      for (const resolve of ends.splice(0, number)) resolve(hasSucceeded)
       running.splice(0, number)
       // The lane continues in later microtasks.
       await new Promise((resolve) => setImmediate(resolve))
@@ -113,6 +113,17 @@ describe('the room for claims', () => {
 
     expect(rooms).toEqual([4, 8, 16, 32, 32])
     expect(lanes.takeRoom().endpoints.get('endpoint')).toBe(0)
+  })
+
+  test('of an endpoint does not grow with failures, and says what the endpoint has', async () => {
+    const { end, lanes } = start()
+    lanes.add(deliveries(4), performance.now())
+    await end(2, false)
+
+    const { claimed, endpoints } = lanes.takeRoom()
+
+    expect(claimed.get('endpoint')).toBe(2)
+    expect(endpoints.get('endpoint')).toBe(2)
   })
 
   test('of a project whose endpoints do not answer is that of its lanes, whatever their number', () => {

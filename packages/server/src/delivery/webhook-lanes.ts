@@ -14,8 +14,8 @@ const CLAIMED_PER_ENDPOINT = 32
 const FAILING_PER_SECOND = 20
 
 export interface LanesOptions {
-  /** Makes an attempt. Does not reject. */
-  readonly deliver: (delivery: ClaimedDelivery) => Promise<void>
+  /** Makes an attempt. Returns whether it succeeded. Does not reject. */
+  readonly deliver: (delivery: ClaimedDelivery) => Promise<boolean>
   /** Called after each attempt. */
   readonly ended: () => void
   /** How long a delivery can wait for a lane. The rest of its lease exceeds the time limit of an attempt. */
@@ -41,11 +41,11 @@ export class WebhookLanes {
   readonly #options: LanesOptions
   readonly #rates = new EndpointRates()
   readonly #waiting = new Set<Waiting>()
-  readonly #running = new Set<Promise<void>>()
+  readonly #running = new Map<Promise<void>, ClaimedDelivery>()
   readonly #runningOf = new Counts()
   readonly #claimedOf = new Counts()
-  /** Attempts that ended since the last claim, by endpoint. */
-  #endedOf = new Counts()
+  /** Attempts that succeeded since the last claim. */
+  #succeededOf = new Counts()
   #postponed: Postponed[] = []
 
   constructor(options: LanesOptions) {
@@ -64,30 +64,32 @@ export class WebhookLanes {
 
   /** Resolves when the attempts in progress have ended. */
   async settled(): Promise<void> {
-    await Promise.all(this.#running)
+    await Promise.all(this.#running.keys())
   }
 
   /** Returns what can be claimed. Call it once per claim. */
   takeRoom(): ClaimRoom {
     const endpoints = new Map<string, number>()
-    const ended = this.#endedOf
-    this.#endedOf = new Counts()
+    const succeeded = this.#succeededOf
+    this.#succeededOf = new Counts()
     const free = new Map(this.#rates.listFree())
-    for (const id of new Set([...this.#claimedOf.endpoints.keys(), ...ended.endpoints.keys(), ...free.keys()])) {
-      // Twice as many as ended since the last claim: the number grows while the endpoint is quick, and falls when it is not.
-      const quick = Math.min(CLAIMED_PER_ENDPOINT, 2 * ended.ofEndpoint(id))
+    for (const id of new Set([...this.#claimedOf.endpoints.keys(), ...succeeded.endpoints.keys(), ...free.keys()])) {
+      // Twice as many as succeeded since the last claim: the number grows while the endpoint is quick, and falls when it is not.
+      const quick = Math.min(CLAIMED_PER_ENDPOINT, 2 * succeeded.ofEndpoint(id))
       const places = Math.max(LANES_PER_ENDPOINT, quick) - this.#claimedOf.ofEndpoint(id)
       endpoints.set(id, Math.max(0, Math.min(places, free.get(id) ?? places)))
     }
     const projects = new Map<string, number>()
-    for (const id of new Set([...this.#claimedOf.projects.keys(), ...ended.projects.keys()])) {
-      const quick = Math.min(CLAIMED_PER_PROJECT, 2 * ended.ofProject(id))
-      projects.set(id, Math.max(0, Math.max(LANES_PER_PROJECT, quick) - this.#claimedOf.ofProject(id)))
+    const taken = this.#lanesOfProjects()
+    for (const id of new Set([...taken.keys(), ...succeeded.projects.keys()])) {
+      const quick = Math.min(CLAIMED_PER_PROJECT, 2 * succeeded.ofProject(id))
+      projects.set(id, Math.max(0, Math.max(LANES_PER_PROJECT, quick) - (taken.get(id) ?? 0)))
     }
     return {
       limit: CLAIMED - this.#waiting.size - this.#running.size,
       perEndpoint: LANES_PER_ENDPOINT,
       endpoints,
+      claimed: new Map(this.#claimedOf.endpoints),
       perProject: LANES_PER_PROJECT,
       projects,
     }
@@ -115,6 +117,17 @@ export class WebhookLanes {
     return postponed
   }
 
+  /** The lanes that claimed deliveries use or wait for. What waits behind them takes no place of another endpoint. */
+  #lanesOfProjects(): ReadonlyMap<string, number> {
+    const lanes = new Map<string, number>()
+    const claimed = [...this.#running.values(), ...[...this.#waiting].map(({ delivery }) => delivery)]
+    for (const ofEndpoint of Map.groupBy(claimed, ({ endpointId }) => endpointId).values()) {
+      const [first] = ofEndpoint
+      if (first) change(lanes, first.projectId, Math.min(LANES_PER_ENDPOINT, ofEndpoint.length))
+    }
+    return lanes
+  }
+
   #start(): void {
     for (const waiting of this.#waiting) {
       if (this.#running.size >= LANES) return
@@ -135,15 +148,15 @@ export class WebhookLanes {
     const { delivery } = waiting
     this.#waiting.delete(waiting)
     this.#runningOf.add(delivery, 1)
-    const lane = this.#options.deliver(delivery).then(() => {
+    const lane = this.#options.deliver(delivery).then((hasSucceeded) => {
       this.#running.delete(lane)
       this.#runningOf.add(delivery, -1)
       this.#claimedOf.add(delivery, -1)
-      this.#endedOf.add(delivery, 1)
+      if (hasSucceeded) this.#succeededOf.add(delivery, 1)
       this.#start()
       this.#options.ended()
     })
-    this.#running.add(lane)
+    this.#running.set(lane, delivery)
   }
 
   #postpone(waiting: Waiting, millis: number): void {

@@ -324,6 +324,29 @@ describe('a delivery', () => {
     await slow.close()
   })
 
+  test('of an endpoint that stops to answer, with more that wait, delays no other one of the project', async () => {
+    const createUsers = (count: number): Promise<unknown> =>
+      Promise.all(Array.from({ length: count }, () => project.server().post('/users', {})))
+    const slow = await startWebhookReceiver()
+    await addEndpoint({ url: slow.url })
+    await createUsers(8)
+    await portico.service.idle()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    slow.gate = promise
+    await createUsers(12)
+    await expect.poll(() => slow.received.length).toBe(12)
+
+    await addEndpoint()
+    await createUsers(1)
+    await expect.poll(() => receiver.received.length).toBe(1)
+
+    expect(slow.received).toHaveLength(12)
+    resolve()
+    await portico.service.idle()
+    expect(slow.received).toHaveLength(21)
+    await slow.close()
+  })
+
   test('in progress right after a start of the service is made once', async () => {
     await addEndpoint()
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -177,11 +177,12 @@ export class Webhooks {
     )
   }
 
-  async #deliver(delivery: ClaimedDelivery): Promise<void> {
+  /** Makes an attempt. Returns whether it succeeded. */
+  async #deliver(delivery: ClaimedDelivery): Promise<boolean> {
     const { clock, log } = this.#dependencies
     const startedAt = clock.now()
     const begun = performance.now()
-    const end = ({ error, status, answer }: WebhookAnswer, after: AfterAttempt): void => {
+    const end = ({ error, status, answer }: WebhookAnswer, after: AfterAttempt): boolean => {
       const durationMillis = Math.round(performance.now() - begun)
       this.#ended.push({
         delivery,
@@ -189,14 +190,16 @@ export class Webhooks {
         after,
         isRepeated: false,
       })
+      return error === null
     }
     try {
       if (delivery.body === null) return end(erased, { state: 'erased' })
       const answer = await this.#send(delivery, delivery.body)
-      end(answer, this.#afterAttempt(delivery, answer))
+      return end(answer, this.#afterAttempt(delivery, answer))
     } catch (error) {
       // Another attempt follows when the lease has ended.
       log.error({ err: error }, FAILURE)
+      return false
     }
   }
 

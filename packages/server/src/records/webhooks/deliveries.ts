@@ -32,6 +32,8 @@ export interface ClaimRoom {
   /** For endpoints that `endpoints` does not contain. */
   readonly perEndpoint: number
   readonly endpoints: ReadonlyMap<string, number>
+  /** What endpoints have already. In a project, those with less come first. */
+  readonly claimed: ReadonlyMap<string, number>
   /** For projects that `projects` does not contain. */
   readonly perProject: number
   readonly projects: ReadonlyMap<string, number>
@@ -62,6 +64,7 @@ export function claimDeliveries(
 ): Statement<Claimed> {
   const endpoints = numbered(room.endpoints)
   const projects = numbered(room.projects)
+  const claims = numbered(room.claimed)
   const looked = statement<{ last: string | null; endpoints: number }>`
     select last, endpoints from (${waitingEndpoints(room)} select count(*)::integer as endpoints, max(id::text) as last from waiting) seen`.map(
     firstRow,
@@ -69,13 +72,14 @@ export function claimDeliveries(
   const deliveries = statement<ClaimedDelivery>`
     ${waitingEndpoints(room)}, due as materialized (
       select found.project_id, found.id from (
-        select d.*, row_number() over (partition by d.project_id order by d.next_attempt_at, d.id) as place,
-          coalesce(project.number, ${room.perProject}::integer) as places
+        select shared.*, row_number() over (partition by project_id order by share, next_attempt_at, id) as place from (
+        select d.*, coalesce(project.number, ${room.perProject}::integer) as places,
+          coalesce(claimed.number, 0) + row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as share
         from waiting, lateral (
           select * from webhook_endpoints e
           where e.project_id = waiting.project_id and e.id = waiting.id and e.disabled_at is null and e.deleted_at is null offset 0
         ) endpoint, lateral (
-          select project_id, id, next_attempt_at from webhook_deliveries
+          select project_id, id, endpoint_id, next_attempt_at from webhook_deliveries
           where endpoint_id = endpoint.id and state = 'pending' and next_attempt_at <= ${now}
           order by next_attempt_at
           limit coalesce((select number from ${endpoints} known where known.id = endpoint.id::text),
@@ -83,6 +87,8 @@ export function claimDeliveries(
           for update skip locked
         ) d
         left join ${projects} project on project.id = d.project_id
+        left join ${claims} claimed on claimed.id = d.endpoint_id::text
+        ) shared
       ) found
       where found.place <= found.places
       order by found.place limit ${room.limit}
