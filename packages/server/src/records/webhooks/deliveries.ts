@@ -71,7 +71,7 @@ export function claimDeliveries(
   )
   const deliveries = statement<ClaimedDelivery>`
     ${waitingEndpoints(room)}, due as materialized (
-      select found.project_id, found.id from (
+      select found.version from (
         select shared.*, row_number() over (partition by project_id order by share, next_attempt_at, id) as place from (
         select d.*, coalesce(project.number, ${room.perProject}::integer) as places,
           coalesce(claimed.number, 0) + row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as share
@@ -79,7 +79,7 @@ export function claimDeliveries(
           select * from webhook_endpoints e
           where e.project_id = waiting.project_id and e.id = waiting.id and e.disabled_at is null and e.deleted_at is null offset 0
         ) endpoint, lateral (
-          select project_id, id, endpoint_id, next_attempt_at from webhook_deliveries
+          select ctid as version, project_id, id, endpoint_id, next_attempt_at from webhook_deliveries
           where endpoint_id = endpoint.id and state = 'pending' and next_attempt_at <= ${now}
           order by next_attempt_at
           limit coalesce((select number from ${endpoints} known where known.id = endpoint.id::text),
@@ -94,7 +94,7 @@ export function claimDeliveries(
       order by found.place limit ${room.limit}
     ), claimed as (
       update webhook_deliveries d set attempts = d.attempts + 1, next_attempt_at = ${leaseEndsAt}
-      from due where d.project_id = due.project_id and d.id = due.id
+      where d.ctid = any (array(select version from due))
       returning d.*
     ), started as (
       insert into webhook_attempts (project_id, delivery_id, number, endpoint_id, started_at)
