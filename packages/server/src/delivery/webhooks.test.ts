@@ -324,7 +324,7 @@ describe('a delivery', () => {
     await slow.close()
   })
 
-  test('of an endpoint that stops to answer, with more that wait, delays no other one of the project', async () => {
+  test('of an endpoint that stops answering, while more deliveries wait, delays no other one of the project', async () => {
     const createUsers = (count: number): Promise<unknown> =>
       Promise.all(Array.from({ length: count }, () => project.server().post('/users', {})))
     const slow = await startWebhookReceiver()
