@@ -8,7 +8,7 @@ import type { Project } from './resources/projects.ts'
 import type { TokenReads } from './resources/tokens-resource.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
 import type { SendRequest } from './transport/request.ts'
-import type { Resource } from './resources/resource.ts'
+import type { ExpectingResource, Resource } from './resources/resource.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
 import type { Session } from './session/session.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
@@ -26,7 +26,7 @@ export interface AppInternals {
    * Returns the current user of a token store (default: that of the app), also an anonymous one. Follows sign-in and
    * sign-out.
    */
-  userResource(tokenStore?: TokenStoreInit): Resource<CurrentUser | null>
+  userResource(tokenStore?: TokenStoreInit): ExpectingResource<CurrentUser | null>
   /**
    * Returns the teams, members, invitations, permissions or API keys that the current user of a token store sees. Follows
    * sign-in and sign-out. Without a user, loading the value fails.

@@ -28,7 +28,10 @@ import {
 } from './server/emails.ts'
 import type { RecordExtensions, ServerContext } from './server/server-context.ts'
 import { type CachedReadInternals, CachedReads } from './resources/cached-reads.ts'
-import { defaultPorts, type Ports } from './transport/ports.ts'
+import { defaultPorts, type Framework, type FrameworkRequest, type Ports } from './transport/ports.ts'
+import type { RedirectMethod } from './pages/redirects.ts'
+import { shareExchanges } from './session/shared-exchange.ts'
+import { renewingToken, RequestClients } from './request-clients.ts'
 import type { Session } from './session/session.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
@@ -63,6 +66,12 @@ export type ServerGetUserOptions<HasTokenStore extends boolean = boolean> = {
 export interface ServerAppInternals extends CachedReadInternals, Pick<AppInternals, 'getUserOr'> {
   /** The request that the app was created with as its token store. */
   readonly incomingRequest: IncomingRequest | null
+  /**
+   * Exchanges the access token of a request of the framework if it ends soon. Returns whether the answer sets a cookie.
+   *
+   * @param request default: the one that the calling code handles
+   */
+  exchangeToken(request?: FrameworkRequest): Promise<boolean>
 }
 
 /** Return further members of the objects of an app. */
@@ -113,8 +122,13 @@ export class PorticoServerApp<
         writable: true,
         value(this: PorticoServerApp, ...given: unknown[]): unknown {
           // The cast is safe: the names are those of the methods.
-          const methods = this.#client as unknown as Record<string, (...given: unknown[]) => unknown>
-          return methods[name]?.(...given.map(withRequestLike))
+          const call = (client: PorticoClientApp): unknown =>
+            (client as unknown as Record<string, (...given: unknown[]) => unknown>)[name]?.(
+              ...given.map(withRequestLike),
+            )
+          return this.#requestClients && !given.some(namesTokenStore)
+            ? this.#requestClients.current().then(({ client }) => call(client))
+            : call(this.#client)
         },
       })
     }
@@ -130,6 +144,8 @@ export class PorticoServerApp<
   readonly verifyAccessToken: VerifyAccessToken
   readonly [porticoAppInternalsSymbol]: ServerAppInternals
   readonly #client: PorticoClientApp<HasTokenStore, ProjectId>
+  /** Null: the calls of the application name the request. */
+  readonly #requestClients: RequestClients | null
   readonly #context: ServerContext
   readonly #readUnprefixedCookies: boolean
   readonly #ports: Ports
@@ -150,10 +166,20 @@ export class PorticoServerApp<
     const { options: resolved, clientPorts, reads = new CachedReads(ports) } = access
     const requestAsServer = reads.renewedBy(access.requestAsServer)
     const { projectId, publishableClientKey, readUnprefixedCookies, extraRequestHeaders } = resolved
-    this.#client = new PorticoClientApp(
-      { ...withRequestLike(givenForClient), publishableClientKey, extraRequestHeaders },
-      clientPorts,
-    )
+    const sharing = { ...clientPorts, shareExchange: shareExchanges(ports, `${resolved.apiUrl()} ${projectId}`) }
+    const clientOptions = { ...withRequestLike(givenForClient), publishableClientKey, extraRequestHeaders }
+    this.#client = new PorticoClientApp(clientOptions, sharing)
+    const { framework } = ports
+    this.#requestClients =
+      framework && (options.tokenStore === 'cookie' || options.tokenStore === 'nextjs-cookie')
+        ? new RequestClients({
+            projectId,
+            readUnprefixedCookies,
+            ports: { ...ports, framework },
+            createClient: (tokenStore) =>
+              new PorticoClientApp({ ...clientOptions, tokenStore, redirectMethod: redirectBy(framework) }, sharing),
+          })
+        : null
     this.projectId = this.#client.projectId
     this.urls = this.#client.urls
     this.verifyAccessToken = createAccessTokenVerifier(
@@ -183,6 +209,7 @@ export class PorticoServerApp<
     this[porticoAppInternalsSymbol] = {
       readResource: (key, read) => reads.of(key, read),
       incomingRequest: incomingRequestOf(options.tokenStore),
+      exchangeToken: async (request) => (await this.#requestClients?.exchangeToken(request)) ?? false,
       getUserOr: (...given) => this.#client[porticoAppInternalsSymbol].getUserOr(...given),
     }
   }
@@ -357,19 +384,39 @@ export class PorticoServerApp<
     return this.#readCurrentUser(context, 'anonymous-if-exists', toRequestLike(request))
   }
 
-  #readCurrentUser(
+  async #readCurrentUser(
     context: ServerContext,
     or: GetUserOr,
     tokenStore: TokenStoreInit | undefined,
   ): Promise<CurrentServerUser | null> {
-    return this.#client[porticoAppInternalsSymbol].getUserOr(or, tokenStore, (session) =>
-      readCurrentServerUser(context, session, async (options) => {
+    const current = tokenStore === undefined ? await this.#requestClients?.current() : undefined
+    if (or === 'anonymous' && current && !current.store.canWrite()) {
+      throw new Error(
+        "`getUser({ or: 'anonymous' })` cannot keep a new user here, because a render sets no cookies. Call it in an action, a route handler or a page.",
+      )
+    }
+    const client: PorticoClientApp = current?.client ?? this.#client
+    return client[porticoAppInternalsSymbol].getUserOr(or, tokenStore, (session) => {
+      const ofSession = current ? { ...context, request: renewingToken(context.request, session) } : context
+      return readCurrentServerUser(ofSession, session, async (options) => {
         // Unchecked cast: an app without a token store was given one with the call.
         const given = { ...options, ...(tokenStore !== undefined && { tokenStore }) } as { tokenStore: TokenStoreInit }
-        await (this.#client as PorticoClientApp).signOut(given)
-      }),
-    )
+        await client.signOut(given)
+      })
+    })
   }
+}
+
+/** Redirects with the framework. The addresses are those of the application, or were checked before. */
+function redirectBy(framework: Framework): RedirectMethod {
+  return {
+    useNavigate: () => (to) => framework.redirect(to, {}),
+    navigate: (to, options = {}) => framework.redirect(to, options),
+  }
+}
+
+function namesTokenStore(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && 'tokenStore' in given && given.tokenStore !== undefined
 }
 
 function requireAbsolute(page: string, url: string): string {

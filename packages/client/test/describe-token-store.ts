@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { TokenStore } from '../src/session/token-store.ts'
+import type { TokenStore } from '../src/session/tokens.ts'
 import { noTokens, type Tokens } from '../src/session/tokens.ts'
 
 /** The tests of every token store. `create` returns a store with the given tokens. */

@@ -6,6 +6,9 @@ import type { RedirectsConfig } from './redirects-config.ts'
 import type { HandlerUrls } from './urls.ts'
 import { loadPart } from '../transport/connection-error.ts'
 
+/** Outside a browser, parsing a path needs some origin. */
+const SOME_ORIGIN = 'http://localhost'
+
 export const RETURN_PARAMETER = 'after_auth_return_to'
 
 /** The pages of an app. */
@@ -91,8 +94,9 @@ export async function navigate(
   const router = typeof method === 'object' ? method.navigate : undefined
   if (!browser && !router) throw new Error(`Redirects need a browser. Redirect to ${target} with your framework.`)
   const url = await requireTrusted(config, target, browser)
-  if (router && (!browser || url.origin === new URL(browser.location.href).origin)) {
-    router(`${url.pathname}${url.search}${url.hash}`, { replace })
+  const isOwn = url.origin === new URL(browser?.location.href ?? SOME_ORIGIN).origin
+  if (router && (isOwn || !browser)) {
+    router(isOwn ? `${url.pathname}${url.search}${url.hash}` : url.href, { replace })
     return 'router'
   }
   if (replace) browser?.location.replace(url.href)
@@ -108,8 +112,7 @@ async function requireTrusted(
   target: string,
   browser: Browser | null,
 ): Promise<URL> {
-  // Outside a browser only paths are valid; parsing them needs some origin.
-  const page = browser?.location.href ?? 'http://localhost'
+  const page = browser?.location.href ?? SOME_ORIGIN
   const url = matchSameOriginUrl(target, page)
   if (url) return url
   const { requireTrustedUrl } = await loadPart(ports, import('./trusted-redirect.ts'))

@@ -1,11 +1,16 @@
 import { CACHE_DROP_MILLIS } from '@portico/contract/limits'
 
 import type { Ports } from '../transport/ports.ts'
-import type { SendRequest } from '../transport/request.ts'
+import type { RequestOptions, SendRequest } from '../transport/request.ts'
 import { CachedResource, type Resource } from './resource.ts'
 
 /** POST calls that only read: their request or response contains a secret. */
 const readingPost = /\/(?:access-token|check)$/
+
+/** Returns whether a call changes something. */
+export function isChange(path: string, options?: RequestOptions): boolean {
+  return options?.method !== undefined && options.method !== 'GET' && !readingPost.test(path)
+}
 
 /** Above it, reads are evicted that no hook has read for a while. An evicted read is fetched again. */
 const READS_MAX = 200
@@ -58,8 +63,7 @@ export class CachedReads {
   renewedBy(request: SendRequest): SendRequest {
     return async (path, options) => {
       const answer = await request(path, options)
-      const isChange = options?.method !== undefined && options.method !== 'GET' && !readingPost.test(path)
-      if (isChange) for (const { resource } of this.#entries.values()) void resource.renew()
+      if (isChange(path, options)) for (const { resource } of this.#entries.values()) void resource.renew()
       // Unchecked cast: TypeScript does not infer the type parameter of the returned function.
       return answer as never
     }

@@ -1,13 +1,14 @@
-import type { Resource, Snapshot } from './resource.ts'
+import type { ExpectingResource, Resource, Snapshot } from './resource.ts'
 
 /**
  * Delegates to a resource that can change, such as the user of the current session.
  *
  * Its identity stays the same when the target changes, so subscribers need not subscribe again.
  */
-export class FollowingResource<Value> implements Resource<Value> {
+export class FollowingResource<Value> implements ExpectingResource<Value> {
   readonly #current: () => Resource<Value>
   readonly #onSwitch: (listener: () => void) => () => void
+  expected: ExpectingResource<Value>['expected'] = null
   #serverSnapshot: Snapshot<Value> = { status: 'pending' }
 
   /** @param onSwitch calls its listener when `current` starts to return another resource */

@@ -33,6 +33,12 @@ export interface Resource<Value> {
   seed(value: Value): void
 }
 
+/** A resource whose first value a server may still send. */
+export interface ExpectingResource<Value> extends Resource<Value> {
+  /** Components wait for this promise before they read. It never rejects. Null: no value is on its way. */
+  expected: Promise<unknown> | null
+}
+
 /** The state of a value that loads: pending, loaded or failed. */
 export type Snapshot<Value> =
   | { readonly status: 'pending' }

@@ -1,9 +1,9 @@
-import { ACCESS_COOKIE_SECONDS, COOKIE_POLL_MILLIS, REFRESH_COOKIE_SECONDS } from '@portico/contract/limits'
+import { COOKIE_POLL_MILLIS } from '@portico/contract/limits'
 
 import type { Browser, Ports } from '../transport/ports.ts'
-import { areSameTokens, type TokenStore } from './token-store.ts'
-import { noTokens, type Tokens } from './tokens.ts'
-import { accessCookieName, outdatedNames, readTokens, refreshCookieName } from './cookies.ts'
+import { areSameTokens } from './token-store.ts'
+import { noTokens, type Tokens, type TokenStore } from './tokens.ts'
+import { changesOf, readTokens } from './cookies.ts'
 
 export interface CookieTokenStoreOptions {
   readonly projectId: string
@@ -15,9 +15,7 @@ export interface CookieTokenStoreOptions {
 export class CookieTokenStore implements TokenStore {
   readonly isShared = true
   readonly keepsWrites = true
-  readonly #projectId: string
-  readonly #readUnprefixedCookies: boolean
-  readonly #ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>
+  readonly #options: CookieTokenStoreOptions
   readonly #listeners = new Set<() => void>()
   /** Refresh tokens to ignore: a cookie that this page cannot delete still contains them. */
   readonly #ignored = new Set<string>()
@@ -27,10 +25,8 @@ export class CookieTokenStore implements TokenStore {
   #isPollDue = false
   #areCookiesRefused = false
 
-  constructor({ projectId, readUnprefixedCookies, ports }: CookieTokenStoreOptions) {
-    this.#projectId = projectId
-    this.#readUnprefixedCookies = readUnprefixedCookies
-    this.#ports = ports
+  constructor(options: CookieTokenStoreOptions) {
+    this.#options = options
   }
 
   read(): Tokens {
@@ -45,21 +41,13 @@ export class CookieTokenStore implements TokenStore {
 
   write(tokens: Tokens): void {
     const { document, isHttps } = this.#page()
-    const { accessToken, refreshToken } = tokens
-    const set = (name: string, value: string | null, maxAgeSeconds: number): void => {
-      const lifetime = value === null ? 0 : maxAgeSeconds
-      const secure = isHttps ? '; Secure' : ''
+    const { refreshToken } = tokens
+    const secure = isHttps ? '; Secure' : ''
+    const { projectId, ports } = this.#options
+    for (const [name, value, maxAge] of changesOf(tokens, { projectId, isHttps, now: ports.now() })) {
+      const lifetime = value === null ? 0 : maxAge
       document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`
     }
-    // Write the access cookie first. Until the second write, readers see a pair that does not match and ignore it.
-    set(
-      accessCookieName(isHttps),
-      refreshToken && accessToken && JSON.stringify([refreshToken, accessToken]),
-      ACCESS_COOKIE_SECONDS,
-    )
-    const dated = { refresh_token: refreshToken, updated_at_millis: this.#ports.now() }
-    set(refreshCookieName(this.#projectId, isHttps), refreshToken && JSON.stringify(dated), REFRESH_COOKIE_SECONDS)
-    for (const name of outdatedNames(this.#projectId, isHttps)) set(name, null, 0)
     if (refreshToken === null && this.#known.refreshToken !== null) this.#ignored.add(this.#known.refreshToken)
     if (refreshToken !== null) this.#verifyWrite(refreshToken)
     // An access token without a refresh token is kept in memory only.
@@ -69,8 +57,8 @@ export class CookieTokenStore implements TokenStore {
 
   #find(): Tokens {
     const { document, isHttps } = this.#page()
-    const readUnprefixedCookies = this.#readUnprefixedCookies
-    return readTokens(document.cookie, this.#projectId, { isHttps, readUnprefixedCookies, ignored: this.#ignored })
+    const { projectId, readUnprefixedCookies } = this.#options
+    return readTokens(document.cookie, projectId, { isHttps, readUnprefixedCookies, ignored: this.#ignored })
   }
 
   /** Ensures that the next read returns the token that was written. */
@@ -83,7 +71,9 @@ export class CookieTokenStore implements TokenStore {
       found = this.#find().refreshToken
     }
     if (found === null && !this.#areCookiesRefused) {
-      this.#ports.warn('This browser blocks the cookies of this page, so the session ends when the page closes.')
+      this.#options.ports.warn(
+        'This browser blocks the cookies of this page, so the session ends when the page closes.',
+      )
     }
     this.#areCookiesRefused = found === null
   }
@@ -96,10 +86,10 @@ export class CookieTokenStore implements TokenStore {
   }
 
   #page(): { document: Browser['document']; isHttps: boolean } {
-    const browser = this.#ports.browser()
+    const browser = this.#options.ports.browser()
     if (!browser) {
       throw new Error(
-        'The token store "cookie" needs a browser. Pass a `tokenStore` to the call, such as the incoming request.',
+        'The token store "cookie" needs a browser or @portico/nextjs/server. Pass a `tokenStore` to the call, such as the incoming request.',
       )
     }
     return { document: browser.document, isHttps: browser.location.href.startsWith('https:') }
@@ -123,7 +113,7 @@ export class CookieTokenStore implements TokenStore {
    * Checks after each change event of the browser. Without that event, checks every 100 ms while the tab is visible.
    */
   #watch(): void {
-    const browser = this.#ports.browser()
+    const browser = this.#options.ports.browser()
     if (!browser) return
     if (!this.#isWatching) {
       this.#isWatching = true
@@ -136,7 +126,7 @@ export class CookieTokenStore implements TokenStore {
   #poll(browser: Browser): void {
     if (this.#isPollDue || this.#listeners.size === 0 || browser.document.hidden) return
     this.#isPollDue = true
-    this.#ports.after(COOKIE_POLL_MILLIS, () => {
+    this.#options.ports.after(COOKIE_POLL_MILLIS, () => {
       this.#isPollDue = false
       this.#checkForChange()
     })

@@ -1,3 +1,5 @@
+import { ACCESS_COOKIE_SECONDS, REFRESH_COOKIE_SECONDS } from '@portico/contract/limits'
+
 import type { Tokens } from './tokens.ts'
 import { parseObject } from '../transport/parse-object.ts'
 
@@ -37,12 +39,38 @@ export function readTokens(
   return { refreshToken, accessToken }
 }
 
-export function accessCookieName(isHttps: boolean): string {
+function accessCookieName(isHttps: boolean): string {
   return `${prefix(isHttps)}stack-access`
 }
 
 export function refreshCookieName(projectId: string, isHttps: boolean): string {
   return `${prefix(isHttps)}stack-refresh-${projectId}--default`
+}
+
+/** Name, value and lifetime of a cookie to set. Without a value, the cookie is deleted. */
+export type CookieChange = readonly [name: string, value: string | null, maxAgeSeconds: number]
+
+/**
+ * Returns the cookies to set for new tokens, in this order. The access cookie comes first: until the other is set, readers see a pair
+ * that does not match and ignore it.
+ */
+export function changesOf(
+  { accessToken, refreshToken }: Tokens,
+  { projectId, isHttps, now }: { readonly projectId: string; readonly isHttps: boolean; readonly now: number },
+): CookieChange[] {
+  return [
+    [
+      accessCookieName(isHttps),
+      refreshToken && accessToken && JSON.stringify([refreshToken, accessToken]),
+      ACCESS_COOKIE_SECONDS,
+    ],
+    [
+      refreshCookieName(projectId, isHttps),
+      refreshToken && JSON.stringify({ refresh_token: refreshToken, updated_at_millis: now }),
+      REFRESH_COOKIE_SECONDS,
+    ],
+    ...outdatedNames(projectId, isHttps).map((name): CookieChange => [name, null, 0]),
+  ]
 }
 
 /** Returns a cookie name and the name that the newest official clients use for it. */
@@ -51,7 +79,7 @@ export function bothNames(name: string): string[] {
 }
 
 /** Cookies to delete when the current ones are written. */
-export function outdatedNames(projectId: string, isHttps: boolean): string[] {
+function outdatedNames(projectId: string, isHttps: boolean): string[] {
   const named = [isHttps, false].map((https) => [accessCookieName(https), refreshCookieName(projectId, https)])
   return [...named.flat().flatMap(bothNames), ...undatedNames(projectId)].filter((name) => !named[0]?.includes(name))
 }

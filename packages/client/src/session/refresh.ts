@@ -1,8 +1,7 @@
 import type { Ports } from '../transport/ports.ts'
 import type { ServiceClock } from './service-clock.ts'
 import { areOfSameSession, type Session } from './session.ts'
-import type { TokenStore } from './token-store.ts'
-import type { Tokens } from './tokens.ts'
+import type { Tokens, TokenStore } from './tokens.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 import { send } from '../transport/send.ts'
@@ -48,7 +47,9 @@ async function refreshOnce(session: Session, store: TokenStore, context: Refresh
     if (session.isFreshFor()) return stored
   }
   const refreshToken = session.tokens.refreshToken
-  const answer = refreshToken && (await requestTokens(refreshToken, store.keepsWrites, context))
+  const request = (token: string): Promise<Tokens | null> => requestTokens(token, store.keepsWrites, context)
+  const { shareExchange = request } = store.keepsWrites ? {} : context.ports
+  const answer = refreshToken && (await shareExchange(refreshToken, session, request))
   if (answer) context.clock.synchronize(answer.accessToken)
   // A sign-out during the request, here or in another tab, takes precedence over the new tokens.
   const stored = store.read()

@@ -21,9 +21,14 @@ export function tokensOfRequest(
   const header = request.headers.get('x-stack-auth')
   if (header !== null) return parseAuthHeader(header)
   const cookieText = request.headers.get('cookie') ?? ''
+  return readTokens(cookieText, projectId, { isHttps: isHttpsRequest(request, projectId), readUnprefixedCookies })
+}
+
+/** Returns whether the browser of this request keeps the session in cookies for HTTPS, or would keep it there. */
+export function isHttpsRequest(request: RequestLike, projectId: string): boolean {
+  const cookieText = request.headers.get('cookie') ?? ''
   const hasPrefixedCookie = bothNames(refreshCookieName(projectId, true)).some((name) => cookieText.includes(name))
-  const isHttps = hasPrefixedCookie || !isPlainLocalhost(request)
-  return readTokens(cookieText, projectId, { isHttps, readUnprefixedCookies })
+  return hasPrefixedCookie || !isPlainLocalhost(request)
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ServiceClock } from './service-clock.ts'
-import type { TokenStore } from './token-store.ts'
-import { noTokens, type Tokens } from './tokens.ts'
+import { noTokens, type Tokens, type TokenStore } from './tokens.ts'
 import { areOfSameSession, Session } from './session.ts'
 
 /** Holds the current session of one token store and keeps session and store in sync. */

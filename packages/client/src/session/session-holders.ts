@@ -1,7 +1,7 @@
 import { type RefreshOptions, refreshTokens } from './refresh.ts'
 import type { Session } from './session.ts'
-import { MemoryTokenStore, type TokenStore } from './token-store.ts'
-import { noTokens, type RequestLike, type Tokens, type TokenStoreInit } from './tokens.ts'
+import { MemoryTokenStore } from './token-store.ts'
+import { noTokens, type RequestLike, type Tokens, type TokenStore, type TokenStoreInit } from './tokens.ts'
 import { CookieTokenStore } from './cookie-token-store.ts'
 import { tokensOfRequest } from './request-tokens.ts'
 import { ServiceClock } from './service-clock.ts'
@@ -15,9 +15,9 @@ interface SessionHoldersOptions extends RefreshOptions {
 export class SessionHolders {
   readonly #options: SessionHoldersOptions
   readonly #clock: ServiceClock
-  readonly #named = new Map<string, SessionHolder>()
-  // Weak, so that a server does not keep requests and token pairs in memory.
-  readonly #byRequest = new WeakMap<RequestLike, SessionHolder>()
+  readonly #byName = new Map<string, SessionHolder>()
+  // Weak, so that a server does not keep requests, stores and token pairs in memory.
+  readonly #byObject = new WeakMap<RequestLike | TokenStore, SessionHolder>()
   readonly #byToken = new Map<string, WeakRef<SessionHolder>>()
   readonly #collected = new FinalizationRegistry<string>((token) => {
     if (!this.#byToken.get(token)?.deref()) this.#byToken.delete(token)
@@ -32,17 +32,19 @@ export class SessionHolders {
    * Returns the same holder for the same store. Throws for null, because an app without a store has no current user.
    */
   of(init: TokenStoreInit): SessionHolder {
-    if (init === 'cookie' || init === 'memory') return this.#ofName(init)
-    if (init === 'nextjs-cookie') {
-      if (this.#options.ports.browser()) return this.#ofName('cookie')
-      throw new Error('The token store "nextjs-cookie" needs a browser, or the app of @portico/nextjs.')
+    if (init === 'cookie' || init === 'nextjs-cookie') {
+      return this.#keep(this.#byName, 'cookie', () => new CookieTokenStore(this.#options))
     }
+    if (init === 'memory') return this.#keep(this.#byName, init, () => new MemoryTokenStore(noTokens, true))
     if (init === null) {
       throw new Error('This app has no token store. Pass a `tokenStore` to the call, such as the incoming request.')
     }
-    if (typeof init === 'object' && 'headers' in init) return this.#ofRequest(init)
-    if (typeof init === 'object' && 'refreshToken' in init && 'accessToken' in init) return this.#ofTokens(init)
-    throw new Error('`tokenStore` must be "cookie", "nextjs-cookie", "memory", a request, a token pair, or null.')
+    if (typeof init === 'object') {
+      if ('headers' in init) return this.#keep(this.#byObject, init, () => this.#storeOfRequest(init))
+      if ('read' in init) return this.#keep(this.#byObject, init, () => init)
+      if ('refreshToken' in init && 'accessToken' in init) return this.#ofTokens(init)
+    }
+    throw new Error('`tokenStore` must be "cookie", "nextjs-cookie", "memory", a request, tokens, a store, or null.')
   }
 
   /** Creates an independent session of these tokens, which does not rotate the refresh token. */
@@ -50,19 +52,19 @@ export class SessionHolders {
     return this.#createHolder(new MemoryTokenStore(tokens, false)).current()
   }
 
-  #ofName(name: 'cookie' | 'memory'): SessionHolder {
-    const holder =
-      this.#named.get(name) ??
-      this.#createHolder(name === 'cookie' ? new CookieTokenStore(this.#options) : new MemoryTokenStore(noTokens, true))
-    this.#named.set(name, holder)
-    return holder
+  #storeOfRequest(request: RequestLike): TokenStore {
+    const { projectId, readUnprefixedCookies } = this.#options
+    return new MemoryTokenStore(tokensOfRequest(request, projectId, readUnprefixedCookies) ?? noTokens, false)
   }
 
-  #ofRequest(request: RequestLike): SessionHolder {
-    const { projectId, readUnprefixedCookies } = this.#options
-    const read = (): Tokens => tokensOfRequest(request, projectId, readUnprefixedCookies) ?? noTokens
-    const holder = this.#byRequest.get(request) ?? this.#createHolder(new MemoryTokenStore(read(), false))
-    this.#byRequest.set(request, holder)
+  /** Returns the holder of a key, or creates it. */
+  #keep<Key>(
+    holders: { get(key: Key): SessionHolder | undefined; set(key: Key, holder: SessionHolder): unknown },
+    key: Key,
+    createStore: () => TokenStore,
+  ): SessionHolder {
+    const holder = holders.get(key) ?? this.#createHolder(createStore())
+    holders.set(key, holder)
     return holder
   }
 

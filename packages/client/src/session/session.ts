@@ -14,7 +14,8 @@ export class Session {
   readonly #refresh: (session: Session) => Promise<Tokens | null>
   readonly #endListeners = new Set<(lastTokens: Tokens) => void>()
   #tokens: Tokens
-  #refusedAccessToken: string | null = null
+  /** The access token that the service has refused last. */
+  refusedAccessToken: string | null = null
   #ended: boolean
   #refreshing: Promise<void> | null = null
 
@@ -56,13 +57,13 @@ export class Session {
 
   /** Marks an access token that the service has refused. The next call gets another one. */
   refuseAccessToken(accessToken: string): void {
-    this.#refusedAccessToken = accessToken
+    this.refusedAccessToken = accessToken
     if (this.#tokens.accessToken === accessToken) this.#tokens = { ...this.#tokens, accessToken: null }
   }
 
   /** Takes over tokens of this session that were refreshed elsewhere. */
   adopt({ accessToken, refreshToken }: Tokens): void {
-    const isUsable = accessToken !== null && accessToken !== this.#refusedAccessToken
+    const isUsable = accessToken !== null && accessToken !== this.refusedAccessToken
     this.#tokens = { accessToken: isUsable ? accessToken : this.#tokens.accessToken, refreshToken }
   }
 

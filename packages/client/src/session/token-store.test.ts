@@ -364,10 +364,20 @@ describe('other stores', () => {
     expect(() => createHolders().of(value as never)).toThrow(/"cookie", "nextjs-cookie", "memory"/)
   })
 
-  test('nextjs-cookie is the cookie store in a browser and throws with the name of its package on a server', () => {
-    expect(createHolders(new TestBrowser('https://app.example/')).of('nextjs-cookie').store).toBeInstanceOf(
-      CookieTokenStore,
-    )
-    expect(() => createHolders().of('nextjs-cookie')).toThrow(/@portico\/nextjs/)
+  test.each(['cookie', 'nextjs-cookie'] as const)(
+    '%s is the cookie store in a browser and throws with the name of the package for servers elsewhere',
+    (name) => {
+      expect(createHolders(new TestBrowser('https://app.example/')).of(name).store).toBeInstanceOf(CookieTokenStore)
+      expect(() => createHolders().of(name).current()).toThrow(/@portico\/nextjs\/server/)
+    },
+  )
+
+  test('a token store of the application is used itself, and the same one has the same session', () => {
+    const holders = createHolders()
+    const store = new MemoryTokenStore({ accessToken: null, refreshToken: 'r' }, true)
+
+    expect(holders.of(store).store).toBe(store)
+    expect(holders.of(store)).toBe(holders.of(store))
+    expect(holders.of(store).current().tokens.refreshToken).toBe('r')
   })
 })

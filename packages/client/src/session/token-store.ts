@@ -1,20 +1,4 @@
-import type { Tokens } from './tokens.ts'
-
-/** Stores one token pair. */
-export interface TokenStore {
-  /** Returns the current tokens: the same object until they change. */
-  read(): Tokens
-  write(tokens: Tokens): void
-  /** Calls the listener after each change, also after changes by other tabs. Returns the function that unsubscribes. */
-  subscribe(listener: () => void): () => void
-  /** True if other tabs read and write the same store. */
-  readonly isShared: boolean
-  /**
-   * True if written tokens are kept. Only then may a refresh rotate the refresh token. Otherwise the owner of the
-   * original pair (of a request, for example) keeps a used refresh token, and its reuse ends the session.
-   */
-  readonly keepsWrites: boolean
-}
+import type { Tokens, TokenStore } from './tokens.ts'
 
 /** Keeps tokens in memory. Also used for the tokens of a request and for a given token pair. */
 export class MemoryTokenStore implements TokenStore {

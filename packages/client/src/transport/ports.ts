@@ -20,8 +20,43 @@ export interface Ports {
   readonly prompt?: ((message: string) => string | null) | undefined
   /** Shows a message that the visitor must close. Absent: the pages of the application show failures. */
   readonly alert?: ((message: string) => void) | undefined
+  /** Shares the requests of one second for the same refresh token. Absent: each session sends its own. */
+  readonly shareExchange?: ShareExchange
+  /** The framework that renders and answers requests on this server. Absent: the application passes its requests itself. */
+  readonly framework?: Framework
   /** Called before a sign-out, whatever the service answers to it. */
   readonly onSignOut?: () => void
+}
+
+/** @param session may have refused an access token of the last second; it then gets another one */
+export type ShareExchange = <Answer extends { readonly accessToken: string | null } | null>(
+  refreshToken: string,
+  session: { readonly refusedAccessToken: string | null },
+  exchange: (refreshToken: string) => Promise<Answer>,
+) => Promise<Answer>
+
+/** What a framework for servers offers while it handles a request. */
+export interface Framework {
+  /** Returns the request that the calling code handles. One request has one object of cookies. */
+  request(): Promise<FrameworkRequest>
+  /** Answers the request with a redirect. It throws, so that the calling code ends. */
+  redirect(to: string, options: { replace?: boolean }): never
+}
+
+export interface FrameworkRequest {
+  readonly headers: { get(name: string): string | null }
+  readonly cookies: {
+    getAll(): readonly { readonly name: string; readonly value: string }[]
+    /** Sets a cookie of the answer. Throws where no answer can be changed, such as in a render. */
+    set(name: string, value: string, options: FrameworkCookieOptions): unknown
+  }
+}
+
+export interface FrameworkCookieOptions {
+  readonly path: '/'
+  readonly maxAge: number
+  readonly sameSite: 'lax'
+  readonly secure: boolean
 }
 
 /** The parts of `window` that the SDK uses. */

@@ -1,11 +1,16 @@
-import type { Resource } from '@portico/client'
+import type { ExpectingResource, Resource } from '@portico/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** Returns the value of a resource. Suspends until it is loaded. */
-export function useResource<Value>(resource: Resource<Value>): Value {
+export function useResource<Value>(resource: Resource<Value> & Partial<ExpectingResource<Value>>): Value {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
   if (snapshot.status === 'ok') return snapshot.data
   if (snapshot.status === 'error') throw snapshot.error
+  if (resource.expected) {
+    // Suspense requires that we throw the promise.
+    const reason: unknown = resource.expected
+    throw reason
+  }
   if (typeof document === 'undefined') throw new RendersInBrowser()
   return resource.read()
 }
@@ -38,7 +43,7 @@ class RendersInBrowser extends Error {
 
   constructor() {
     super(
-      'The current user or project is not known on the server, so this part renders in the browser. Put a `<Suspense>` boundary around it, or give `<PorticoProvider>` a `seed`.',
+      'The user or project is not known on the server. Put a `<Suspense>` around it, or give `<PorticoProvider>` a `seed`.',
     )
   }
 }

@@ -10,10 +10,6 @@ interface PageOptions<Props> {
   readonly props?: (query: Query) => Partial<Props>
   /** The one-time codes in links to the page. */
   readonly codes?: readonly CodeParameter[]
-  /** Alternative paths, without dashes. */
-  readonly aliases?: readonly string[]
-  /** The handler shows the page even if `urls` contains another address for it. */
-  readonly staysHere?: true
   /** The page has its own skeleton with columns instead of a card. */
   readonly hasColumns?: true
 }
@@ -40,11 +36,9 @@ const redirectingSignedIn = (): { automaticRedirect: true } => ({ automaticRedir
 export const handlerPages = {
   signIn: page('SignIn', async () => (await import('../auth/SignIn.tsx')).SignIn, {
     props: redirectingSignedIn,
-    aliases: ['login'],
   }),
   signUp: page('SignUp', async () => (await import('../auth/SignUp.tsx')).SignUp, {
     props: redirectingSignedIn,
-    aliases: ['register'],
   }),
   signOut: page('SignOut', async () => (await import('../pages/SignOut.tsx')).SignOut),
   emailVerification: page(
@@ -74,7 +68,7 @@ export const handlerPages = {
   accountSettings: page(
     'AccountSettings',
     async () => (await import('../settings/AccountSettings.tsx')).AccountSettings,
-    { staysHere: true, hasColumns: true },
+    { hasColumns: true },
   ),
   teamInvitation: page('TeamInvitation', async () => (await import('../pages/TeamInvitation.tsx')).TeamInvitation, {
     props: withQuery,
@@ -82,7 +76,6 @@ export const handlerPages = {
   }),
   error: page('ErrorPage', async () => (await import('../pages/ErrorPage.tsx')).ErrorPage, {
     props: withQuery,
-    staysHere: true,
   }),
 } as const satisfies { readonly [Name in PageName]: HandlerPageRow }
 

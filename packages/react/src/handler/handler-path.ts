@@ -1,6 +1,12 @@
 import { type HandlerUrls, type PageName, pageNames, pagePath } from '@portico/client'
-import { handlerPages, type HandlerPageRow } from './handler-pages.ts'
 
+/** Further paths of pages, without dashes. */
+const aliases: Partial<Record<PageName, string>> = { signIn: 'login', signUp: 'register' }
+
+/** The handler shows these pages even if `urls` contains another address for them. */
+const stayingHere: readonly PageName[] = ['accountSettings', 'error']
+
+/** What the handler shows at an address. */
 export type Destination =
   /** `canonicalUrl` is null if the address is already canonical. */
   | { readonly kind: 'page'; readonly name: PageName; readonly canonicalUrl: string | null }
@@ -42,16 +48,12 @@ function pathOfHandler(urls: Readonly<HandlerUrls>): string {
 
 /** Returns the host's address of a page, or undefined if the handler always shows the page itself. */
 function movedAddress(name: PageName, urls: Readonly<Partial<Record<PageName, string>>>): string | undefined {
-  const { staysHere }: HandlerPageRow = handlerPages[name]
-  return staysHere ? undefined : urls[name]
+  return stayingHere.includes(name) ? undefined : urls[name]
 }
 
 function findPage(wanted: string): PageName | undefined {
   const plain = plainForm(wanted)
-  return pageNames.find((name) => {
-    const { aliases }: HandlerPageRow = handlerPages[name]
-    return plainForm(name) === plain || aliases?.includes(plain)
-  })
+  return pageNames.find((name) => plainForm(name) === plain || aliases[name] === plain)
 }
 
 function plainForm(path: string): string {

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+
+import { accessToken, createSurroundings, knownError, projectId, TestClock } from '../../test/surroundings.ts'
+import type { SessionHolder } from './session-holder.ts'
+import { SessionHolders } from './session-holders.ts'
+import { shareExchanges } from './shared-exchange.ts'
+
+/** Renders on one server: each request has tokens of its own. */
+function createServer() {
+  const clock = new TestClock()
+  let serial = 0
+  const endpoint = { isAlive: true, isReachable: true }
+  const surroundings = createSurroundings(
+    async () => {
+      if (!endpoint.isReachable) return new TypeError('fetch failed')
+      if (!endpoint.isAlive) return knownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 401)
+      serial += 1
+      return { body: { access_token: accessToken({ expiresAt: clock.now + 600_000, sessionId: 's', serial }) } }
+    },
+    { clock },
+  )
+  const createHolders = () =>
+    new SessionHolders({
+      projectId,
+      publishableClientKey: 'k',
+      readUnprefixedCookies: false,
+      extraRequestHeaders: {},
+      apiUrl: () => 'https://api.example',
+      ports: { ...surroundings.ports, shareExchange: shareExchanges(surroundings.ports, 'https://api.example p') },
+    })
+  let holders = createHolders()
+  /** The session of another request, and of another app on this server. */
+  const render = (refreshToken = 'r1'): SessionHolder => {
+    holders = createHolders()
+    const pair = JSON.stringify({ accessToken: null, refreshToken })
+    return holders.of(new Request('https://app.example/', { headers: { 'x-stack-auth': pair } }))
+  }
+  return { ...surroundings, clock, endpoint, render }
+}
+
+test('concurrent renders of one session share an exchange, and another session has its own', async () => {
+  const { render, sent } = createServer()
+
+  const tokens = await Promise.all([render(), render(), render('r2'), render()].map((it) => it.current().getTokens()))
+
+  expect(sent).toHaveLength(2)
+  expect(new Set(tokens.map(({ accessToken: token }) => token)).size).toBe(2)
+})
+
+test('the renders of one second share an exchange, and later ones do not', async () => {
+  const { render, sent, clock } = createServer()
+  await render().current().getTokens()
+
+  await clock.advance(900)
+  await render().current().getTokens()
+  expect(sent).toHaveLength(1)
+
+  await clock.advance(101)
+  await render().current().getTokens()
+  expect(sent).toHaveLength(2)
+})
+
+test('a session that has refused the shared token gets another one', async () => {
+  const { render, sent } = createServer()
+  const session = render().current()
+  const { accessToken: first } = await session.getTokens()
+
+  session.refuseAccessToken(first ?? '')
+  const { accessToken: second } = await session.getTokens()
+
+  expect(second).not.toBe(first)
+  expect(sent).toHaveLength(2)
+})
+
+test('the end of a session is shared, and a failure is not', async () => {
+  const { render, sent, endpoint } = createServer()
+  endpoint.isReachable = false
+  await expect(render().current().getTokens()).rejects.toThrow(/could not be reached|did not answer/)
+
+  endpoint.isReachable = true
+  endpoint.isAlive = false
+  const before = sent.length
+  const sessions = [render().current(), render().current()]
+  await Promise.all(sessions.map((session) => session.getTokens()))
+
+  expect(sessions.map(({ hasEnded }) => hasEnded)).toEqual([true, true])
+  expect(sent).toHaveLength(before + 1)
+})
