@@ -45,10 +45,7 @@ describe('useUser', () => {
   test.each([
     ['greeting', 'Hello stranger'],
     ['greeting-signed-in', 'Hello Ada Lovelace'],
-    [
-      'no-provider',
-      '`usePorticoApp` was called outside `<PorticoProvider>`, so no app is available. Wrap your root component in it.',
-    ],
+    ['no-provider', '`usePorticoApp` was called outside `<PorticoProvider>`. Wrap your root component in it.'],
     ['greeting-throw', "User is not signed in but useUser was called with { or: 'throw' }"],
   ])('%s renders "%s"', async (scenario, text) => {
     const page = await pages.open(scenario)

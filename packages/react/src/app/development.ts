@@ -3,7 +3,7 @@ import type * as Notices from './set-up-notice.ts'
 /** True in the page of a development build. Bundlers replace the variable; without a bundler there is no `process`. */
 export function isDevelopment(): boolean {
   try {
-    return process.env.NODE_ENV === 'development' && typeof window === 'object'
+    return process.env.NODE_ENV === 'development' && typeof document === 'object'
   } catch {
     return false
   }

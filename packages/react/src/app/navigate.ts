@@ -13,7 +13,9 @@ export function navigate(app: PorticoClientApp, to: string, options: { readonly 
 
 /** Returns whether the address is on another origin, which the host's router cannot reach. */
 export function isElsewhere(to: string): boolean {
-  return new URL(to, window.location.href).origin !== window.location.origin
+  // Absent in React Native, where the router of the host reaches every address.
+  const { location } = window as Partial<Window>
+  return location !== undefined && new URL(to, location.href).origin !== location.origin
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ExpectingResource, Resource } from '@portico/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isServer } from './is-server.ts'
 
 /** Returns the value of a resource. Suspends until it is loaded. */
 export function useResource<Value>(resource: Resource<Value> & Partial<ExpectingResource<Value>>): Value {
@@ -11,7 +12,7 @@ export function useResource<Value>(resource: Resource<Value> & Partial<Expecting
     const reason: unknown = resource.expected
     throw reason
   }
-  if (typeof document === 'undefined') throw new RendersInBrowser()
+  if (isServer()) throw new RendersInBrowser()
   return resource.read()
 }
 

@@ -26,6 +26,6 @@ export function usePorticoApp(options: UsePorticoAppOptions = {}): AppWithHooks 
 /** Thrown when a hook or component is used outside the provider. */
 export class NoProviderError extends Error {
   constructor(what = '`usePorticoApp` was called') {
-    super(`${what} outside \`<PorticoProvider>\`, so no app is available. Wrap your root component in it.`)
+    super(`${what} outside \`<PorticoProvider>\`. Wrap your root component in it.`)
   }
 }
