@@ -16,6 +16,7 @@ import {
   neededPackages,
   packageFolders,
   readManifest,
+  type ExportTarget,
   type PackageManifest,
 } from './built-packages.mjs'
 
@@ -77,9 +78,9 @@ async function buildPackage(
   folder: string,
   { name, exports = {}, bin = {}, dependencies = {} }: PackageManifest,
 ): Promise<void> {
-  const exported = Object.values(exports).flatMap((target) =>
-    typeof target === 'string' ? [] : globSync(target[sourceCondition] ?? [], { cwd: folder, exclude: notPublished }),
-  )
+  const exported = Object.values(exports)
+    .flatMap(sourcesOf)
+    .flatMap((source) => globSync(source, { cwd: folder, exclude: notPublished }))
   const programs = Object.values(bin).map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
   const sources = [...exported, ...programs]
   const bundled = ['@portico/contract', '@portico/protocols', '@portico/ui']
@@ -114,6 +115,14 @@ async function buildPackage(
   })) {
     cpSync(join(folder, asset), join(folder, asset.replace(/^src/, 'dist')))
   }
+}
+
+/** Returns the sources of an entry of `exports`, also those of its further conditions. */
+function sourcesOf(target: ExportTarget): string[] {
+  if (typeof target === 'string') return []
+  return Object.entries(target).flatMap(([condition, value]) =>
+    typeof value !== 'string' ? sourcesOf(value) : condition === sourceCondition ? [value] : [],
+  )
 }
 
 /** Finds the TypeScript project that checks the package. */

@@ -14,5 +14,8 @@ export interface PackageManifest {
   readonly files: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
-  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly exports?: Readonly<Record<string, ExportTarget>>
 }
+
+/** A file, or the targets of further conditions. */
+export type ExportTarget = string | { readonly [condition: string]: ExportTarget }

@@ -73,7 +73,7 @@ export function clientJsonOf<HasTokenStore extends boolean, ProjectId extends st
  * the service may be internal, so the JSON contains no headers, and only the address for browsers.
  */
 export function clientJsonOfServer<HasTokenStore extends boolean, ProjectId extends string>(
-  options: PorticoClientAppOptions<HasTokenStore, ProjectId>,
+  options: PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier?: string },
   urls: Readonly<HandlerUrls>,
   ports?: Ports,
 ): ClientJsonInternals<HasTokenStore, ProjectId>['toClientJson'] {

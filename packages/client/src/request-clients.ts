@@ -58,7 +58,7 @@ export class RequestClients {
       if (!session.isFreshFor(EXCHANGE_BELOW_MILLIS)) await session.getTokens(EXCHANGE_BELOW_MILLIS - 1)
       return null
     })
-    return store.read() !== before
+    return store.read() !== before && store.read().accessToken !== null
   }
 }
 

@@ -71,7 +71,7 @@ export interface ServerAppInternals extends CachedReadInternals, Pick<AppInterna
    *
    * @param request default: the one that the calling code handles
    */
-  exchangeToken(request?: FrameworkRequest): Promise<boolean>
+  readonly exchangeToken: (request?: FrameworkRequest) => Promise<boolean>
 }
 
 /** Return further members of the objects of an app. */

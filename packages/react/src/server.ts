@@ -11,6 +11,7 @@ import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHoo
 import { addServerHooks, type ServerAppWithHooks } from './app/server-hooks.ts'
 import { useShared } from './app/shared-resource.ts'
 
+export { resolveDestination, type Destination } from './handler/handler-path.ts'
 export { createAccessTokenVerifier, KnownError, KnownErrors, verifyWebhook } from '@portico/client/server'
 export type * from '@portico/client/server'
 export type { RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'

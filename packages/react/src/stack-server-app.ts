@@ -9,6 +9,7 @@ import {
   porticoAppInternalsSymbol,
   type IncomingRequest,
   type PorticoServerAppOptions,
+  type Ports,
   type Project,
 } from '@portico/client/server'
 import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
@@ -43,9 +44,10 @@ export class StackServerApp<
     addServerHooks(this.prototype)
   }
 
-  constructor(given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>) {
+  /** @param ports environment of the SDK; only frameworks pass their own */
+  constructor(given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>, ports?: Ports) {
     const options = inheritOptions<PorticoServerAppOptions<HasTokenStore, ProjectId>>(given)
-    super(options, undefined, {
+    super(options, ports, {
       ...recordHooks,
       currentUser: (session, context) => {
         const owner = this.projectId === 'internal' ? projectOwnerOf(session, context, options, loadCreateApp) : null

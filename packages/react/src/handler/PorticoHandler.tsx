@@ -7,10 +7,10 @@ import { useOneTimeCodes, withoutCodes, type CodeParameter } from '../app/one-ti
 import { AppContext, NoProviderError } from '../app/usePorticoApp.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
 import { CardRoot, Page } from '../cards/CardRoot.tsx'
-import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
 import { Root } from '../parts/Root.tsx'
+import { HandlerOutline, type HandlerOutlineProps } from './HandlerOutline.tsx'
 import { HandlerPage } from './HandlerPage.tsx'
 import { handlerPages, type HandlerComponentProps, type HandlerPageRow } from './handler-pages.ts'
 import { resolveDestination } from './handler-path.ts'
@@ -53,7 +53,7 @@ export function PorticoHandler(props: PorticoHandlerProps): ReactNode {
   if (location === null) {
     return (
       <AppContext.Provider value={app}>
-        <CardOutline fullPage={fullPage} />
+        <HandlerOutline fullPage={fullPage} />
       </AppContext.Provider>
     )
   }
@@ -63,7 +63,7 @@ export function PorticoHandler(props: PorticoHandlerProps): ReactNode {
   // uses up a code.
   return (
     <AppContext.Provider value={app}>
-      <OnDemand fullPage={fullPage} skeleton={<CardOutline fullPage={fullPage} />}>
+      <OnDemand fullPage={fullPage} skeleton={<HandlerOutline fullPage={fullPage} />}>
         <FrameGuard allowedAncestors={allowedFrameAncestors} fullPage={fullPage}>
           {handler}
         </FrameGuard>
@@ -108,7 +108,7 @@ function Handler({ app, location, fullPage, componentProps = {} }: HandlerProps)
     // This page has its own skeleton. A card skeleton would flash before it.
     <Root>{fullPage && <Page wide>{null}</Page>}</Root>
   ) : (
-    <CardOutline fullPage={fullPage} />
+    <HandlerOutline fullPage={fullPage} />
   )
   return (
     <AppContext.Provider value={app}>
@@ -128,24 +128,12 @@ function Handler({ app, location, fullPage, componentProps = {} }: HandlerProps)
   )
 }
 
-interface CardPlace {
-  readonly fullPage: boolean | undefined
-}
-
-function CardOutline({ fullPage }: CardPlace): ReactNode {
-  return (
-    <CardRoot fullPage={fullPage}>
-      <CardSkeleton />
-    </CardRoot>
-  )
-}
-
 /** Renders content that is loaded on demand: its skeleton, its failure, then the content. */
 function OnDemand({
   fullPage,
   skeleton,
   children,
-}: CardPlace & { readonly skeleton: ReactNode; readonly children: ReactNode }): ReactNode {
+}: HandlerOutlineProps & { readonly skeleton: ReactNode; readonly children: ReactNode }): ReactNode {
   return (
     <FailureBoundary
       // The usual cause is a new deployment with other file names. A reload fetches it.

@@ -10,6 +10,7 @@ import { readPackage, type PackageFiles } from './package-files.ts'
 export const packageNames = {
   client: '@portico/client',
   react: '@portico/react',
+  nextjs: '@portico/nextjs',
   testkit: '@portico/testkit',
   server: '@portico/server',
   contract: '@portico/contract',

@@ -1,0 +1,249 @@
+import { createTestPortico, TEST_PASSWORD, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { PorticoServerApp } from './server-app.ts'
+import type { PorticoServerAppOptions } from './server-options.ts'
+import { porticoAppInternalsSymbol } from './internals.ts'
+import { defaultPorts, type FrameworkCookieOptions, type FrameworkRequest, type Ports } from './transport/ports.ts'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({
+    config: { domains: [{ domain: 'https://accounts.example.com', handler_path: '/handler' }] },
+  })
+})
+
+afterAll(() => portico.close())
+
+interface SetCookie extends FrameworkCookieOptions {
+  readonly value: string
+}
+
+/** One browser whose requests a framework renders or handles as actions. */
+class Visitor {
+  readonly cookies = new Map<string, string>()
+  /** The cookies of the answers, by name. */
+  readonly set = new Map<string, SetCookie>()
+  readonly headers: Record<string, string>
+
+  constructor(headers: Record<string, string> = { host: 'localhost:3000' }) {
+    this.headers = headers
+  }
+
+  /** A request whose answer can have cookies, or a render, which throws for each attempt. */
+  request(kind: 'action' | 'render'): FrameworkRequest {
+    return {
+      headers: new Headers(this.headers),
+      cookies: {
+        getAll: () => [...this.cookies].map(([name, value]) => ({ name, value })),
+        set: (name, value, options) => {
+          if (kind === 'render') throw new Error('Cookies can only be modified in a Server Action or Route Handler.')
+          this.set.set(name, { value, ...options })
+          if (options.maxAge === 0) this.cookies.delete(name)
+          else this.cookies.set(name, value)
+        },
+      },
+    }
+  }
+
+  /** Sets the refresh token of a session on plain localhost. */
+  signIn(refreshToken: string): void {
+    const dated = JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 })
+    this.cookies.set(`stack-refresh-${project.id}--default`, dated)
+  }
+
+  /** The claims in the access token that the browser has. */
+  claims(): Record<string, unknown> {
+    const [, token = ''] = JSON.parse(this.cookies.get('stack-access') ?? '["",""]') as string[]
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as Record<string, unknown>
+  }
+}
+
+class Redirected extends Error {}
+
+function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
+  const calls: string[] = []
+  const server = { current: new Visitor().request('render') }
+  const ports: Ports = {
+    ...defaultPorts,
+    fetch: (url, init) => {
+      calls.push(`${init.method} ${new URL(url).pathname.replace('/api/v1', '')}`)
+      return fetch(url, init)
+    },
+    framework: {
+      request: async () => server.current,
+      redirect: (to) => {
+        throw new Redirected(to)
+      },
+    },
+  }
+  const app = new PorticoServerApp(
+    { ...project.keys, baseUrl: portico.baseUrl, tokenStore: 'nextjs-cookie', ...options },
+    ports,
+  )
+  /** Runs code while a request of the visitor is handled. */
+  const handle = async <Answer>(visitor: Visitor, kind: 'action' | 'render', run: () => Promise<Answer>) => {
+    visitor.set.clear()
+    server.current = visitor.request(kind)
+    return run()
+  }
+  return { app, calls, handle }
+}
+
+const exchanges = (calls: readonly string[]): number => calls.filter((call) => call.endsWith('/oauth/token')).length
+
+/** @returns a visitor whose access token has ended */
+async function signedInVisitor(): Promise<Visitor> {
+  const visitor = new Visitor()
+  const { refreshToken } = await project.signUp(someEmail())
+  visitor.signIn(refreshToken)
+  return visitor
+}
+
+describe('a render', () => {
+  test('reads the user of the cookies, rotates nothing and sets no cookie', async () => {
+    const { app, handle } = createServer()
+    const visitor = await signedInVisitor()
+    const before = new Map(visitor.cookies)
+
+    const user = await handle(visitor, 'render', () => app.getUser({ or: 'throw' }))
+
+    expect(user.primaryEmail).toContain('@example.com')
+    expect(visitor.set.size).toBe(0)
+    expect(visitor.cookies).toEqual(before)
+  })
+
+  test('with an expired access token shares its exchange with all renders of that second', async () => {
+    const { app, calls, handle } = createServer()
+    const visitor = await signedInVisitor()
+
+    const renders = Array.from({ length: 50 }, () => handle(visitor, 'render', () => app.getUser()))
+    const users = await Promise.all(renders)
+
+    expect(users.every((user) => user !== null)).toBe(true)
+    expect(exchanges(calls)).toBe(1)
+  })
+
+  test('of two visitors shows each their own user', async () => {
+    const { app, handle } = createServer()
+    const visitors = [await signedInVisitor(), await signedInVisitor(), new Visitor()]
+
+    const users = await Promise.all(visitors.map((visitor) => handle(visitor, 'render', () => app.getUser())))
+
+    expect(new Set(users.map((user) => user?.id)).size).toBe(3)
+    expect(users[2]).toBeNull()
+  })
+
+  test('redirects to the sign-in page, also to one of another origin', async () => {
+    const { app, handle } = createServer()
+    const signIn = 'https://accounts.example.com/sign-in'
+    const other = createServer({ urls: { signIn } })
+
+    const here = handle(new Visitor(), 'render', () => app.getUser({ or: 'redirect' }))
+    await expect(here).rejects.toThrow(new Redirected('/handler/sign-in'))
+    const there = other.handle(new Visitor(), 'render', () => other.app.getUser({ or: 'redirect' }))
+    await expect(there).rejects.toThrow(new Redirected(signIn))
+  })
+
+  test('refuses to sign up an anonymous user, whom the browser would not know', async () => {
+    const { app, calls, handle } = createServer()
+
+    const signUp = handle(new Visitor(), 'render', () => app.getUser({ or: 'anonymous' }))
+
+    await expect(signUp).rejects.toThrow(/a render sets no cookies/)
+    expect(calls).toEqual([])
+  })
+})
+
+describe('an action', () => {
+  test('that signs in sets the cookies that the page reads, and a sign-out removes them', async () => {
+    const { app, handle } = createServer({ redirectMethod: 'none' })
+    const visitor = new Visitor()
+    const email = someEmail()
+
+    await handle(visitor, 'action', () =>
+      app.signUpWithCredential({ email, password: TEST_PASSWORD, noRedirect: true, noVerificationCallback: true }),
+    )
+    const names = [...visitor.cookies.keys()]
+    const user = await handle(visitor, 'render', () => app.getUser())
+    await handle(visitor, 'action', () => app.signOut()).catch((error: unknown) =>
+      expect(error).toBeInstanceOf(Redirected),
+    )
+
+    expect(names.toSorted()).toEqual(['stack-access', `stack-refresh-${project.id}--default`])
+    expect(user?.primaryEmail).toBe(email)
+    expect(visitor.cookies.size).toBe(0)
+  })
+
+  test('sets cookies for HTTPS behind a proxy, or if the page has said so', async () => {
+    const { app, handle } = createServer()
+    const told = new Visitor()
+    told.cookies.set('stack-is-https', 'true')
+    const visitors = [new Visitor({ host: 'localhost:3000', 'x-forwarded-proto': 'https' }), told]
+
+    for (const visitor of visitors) {
+      await handle(visitor, 'action', () =>
+        app.signUpWithCredential({
+          email: someEmail(),
+          password: TEST_PASSWORD,
+          noRedirect: true,
+          noVerificationCallback: true,
+        }),
+      )
+      expect([...visitor.set.keys()].toSorted()).toEqual([
+        '__Host-stack-access',
+        `__Host-stack-refresh-${project.id}--default`,
+      ])
+      expect([...visitor.set.values()].every(({ secure }) => secure)).toBe(true)
+    }
+  })
+
+  test('that changes the user sends an access token with the new claims, and nothing else', async () => {
+    const { app, handle } = createServer()
+    const visitor = await signedInVisitor()
+
+    await handle(visitor, 'action', async () => {
+      const user = await app.getUser({ or: 'throw' })
+      await user.update({ displayName: 'Ada Action' })
+      expect((await app.getUser())?.displayName).toBe('Ada Action')
+    })
+
+    expect([...visitor.set.keys()]).toEqual(['stack-access'])
+    expect(visitor.claims()).toMatchObject({ name: 'Ada Action' })
+  })
+
+  test('ignores tokens in other headers, whose sender wants no cookies', async () => {
+    const { app, handle } = createServer()
+    const { accessToken, refreshToken } = await project.signUp(someEmail())
+    const visitor = new Visitor({ host: 'localhost', 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) })
+
+    expect(await handle(visitor, 'action', () => app.getUser())).toBeNull()
+  })
+})
+
+describe('the exchange before a page', () => {
+  test('happens only if the access token ends within a minute, and tells whether the answer sets a cookie', async () => {
+    const { app, calls, handle } = createServer()
+    const exchange = () => app[porticoAppInternalsSymbol].exchangeToken()
+    const visitor = await signedInVisitor()
+
+    expect(await handle(visitor, 'action', exchange)).toBe(true)
+    expect([...visitor.set.keys()]).toEqual(['stack-access'])
+    expect(await handle(visitor, 'action', exchange)).toBe(false)
+    expect(await handle(new Visitor(), 'action', exchange)).toBe(false)
+    expect(exchanges(calls)).toBe(1)
+  })
+
+  test('does not remove the cookies of a session that has ended, because the page decides', async () => {
+    const { app, handle } = createServer()
+    const visitor = new Visitor()
+    visitor.signIn('ended')
+
+    const hasCookie = await handle(visitor, 'action', () => app[porticoAppInternalsSymbol].exchangeToken())
+
+    expect(hasCookie).toBe(false)
+  })
+})

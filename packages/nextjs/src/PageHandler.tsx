@@ -1,0 +1,22 @@
+'use client'
+import { porticoAppInternalsSymbol, type Project } from '@portico/client'
+import { PorticoHandler, usePorticoApp, type PorticoHandlerProps } from '@portico/react'
+import { useState, type ReactNode } from 'react'
+import type { UserSnapshot } from './page-app.ts'
+
+export interface PageHandlerProps extends Omit<PorticoHandlerProps, 'app'> {
+  /** Undefined: the server could not tell. */
+  readonly user: UserSnapshot | undefined
+  readonly project: Project | undefined
+}
+
+/** The part of the handler that runs in pages. What the server knows makes its HTML complete. */
+export function PageHandler({ user, project, ...props }: PageHandlerProps): ReactNode {
+  const internals = usePorticoApp()[porticoAppInternalsSymbol]
+  // A state initializer runs before the first render of the page.
+  useState(() => {
+    if (user !== undefined) internals.seedUser(user)
+    if (project) internals.projectResource().seed(project)
+  })
+  return <PorticoHandler {...props} />
+}

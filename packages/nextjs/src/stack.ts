@@ -1,0 +1,9 @@
+/** The exports of this package under the names of `@stackframe/stack`. */
+export * from '@portico/react/stack'
+export { PorticoHandler as HexclaveHandler, PorticoHandler as StackHandler } from './page-components.tsx'
+export {
+  StackProvider,
+  StackProvider as HexclaveProvider,
+  type StackNextProviderProps,
+} from './stack-page-components.tsx'
+export type { PorticoNextHandlerProps, RouteProps } from './props.ts'
