@@ -1,3 +1,5 @@
+'use client'
+
 import type { CurrentUserWithHooks } from './app/app-with-hooks.ts'
 import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
 import { usePorticoApp, useUser as usePorticoUser, type UsePorticoAppOptions, type UseUserOptions } from './react.ts'

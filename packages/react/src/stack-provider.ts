@@ -1,3 +1,5 @@
+'use client'
+
 import { createElement, useMemo, type ReactNode } from 'react'
 import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
 import { fromOfficialTexts } from './i18n/official-texts.ts'

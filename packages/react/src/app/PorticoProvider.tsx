@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol, type CurrentUser, type Project } from '@portico/client'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { LanguageContext } from '../i18n/language.ts'

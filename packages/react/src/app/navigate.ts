@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol, type PorticoClientApp } from '@portico/client'
 
 /** Navigates to an address with the app's `redirectMethod`. Call it in a browser only. */

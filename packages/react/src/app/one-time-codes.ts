@@ -1,3 +1,5 @@
+'use client'
+
 import { useInsertionEffect, useSyncExternalStore } from 'react'
 
 /** Query parameters of links that contain one-time codes. */

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ExpectingResource, Resource } from '@portico/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isServer } from './is-server.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol, type PorticoClientApp, type Project } from '@portico/client'
 import { useLatest, useResource } from './resource-hooks.ts'
 import { usePorticoApp } from './usePorticoApp.ts'

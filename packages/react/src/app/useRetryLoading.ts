@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol } from '@portico/client'
 import { useContext } from 'react'
 import { AppContext } from './usePorticoApp.ts'

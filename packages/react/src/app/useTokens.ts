@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol, type PorticoClientApp, type Tokens, type TokenStoreOption } from '@portico/client'
 import { useResource } from './resource-hooks.ts'
 import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { BaseAuthPage, type AuthPageProps } from './BaseAuthPage.tsx'

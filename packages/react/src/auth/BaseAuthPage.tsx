@@ -1,3 +1,5 @@
+'use client'
+
 import type { PorticoClientApp } from '@portico/client'
 import { useContext, useEffect, useState, type ReactNode } from 'react'
 import { useLatestUser } from '../app/useUser.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useContext, useState, type ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'
 import type { ActionPhase } from '../hooks/useAction.ts'

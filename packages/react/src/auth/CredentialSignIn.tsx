@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { currentPasswordError, emailError } from '../form/rules.ts'

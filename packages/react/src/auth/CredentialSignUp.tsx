@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors } from '@portico/client'
 import { useContext, type ReactNode } from 'react'
 import { emailError, newPasswordError, repeatedPasswordError } from '../form/rules.ts'

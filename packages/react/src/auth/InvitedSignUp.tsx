@@ -1,3 +1,5 @@
+'use client'
+
 import { useMemo, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { dataOf } from '../hooks/code-problem.ts'

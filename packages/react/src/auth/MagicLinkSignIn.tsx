@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useContext, type ReactNode } from 'react'
 import { emailError } from '../form/rules.ts'

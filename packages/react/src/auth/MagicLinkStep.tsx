@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors, type KnownError } from '@portico/client'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { providerName } from '@portico/contract/providers'
 import { useId, type ReactNode } from 'react'
 import { useOAuthSignIn } from './useOAuthSignIn.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 
 import { providerMarks, type ProviderMark } from './provider-marks.ts'

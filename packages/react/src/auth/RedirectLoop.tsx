@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'

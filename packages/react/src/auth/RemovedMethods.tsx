@@ -1,3 +1,5 @@
+'use client'
+
 import { providerName } from '@portico/contract/providers'
 import type { RemovedSignInMethod } from '@portico/client'
 import { useEffect, useRef, type ReactNode } from 'react'

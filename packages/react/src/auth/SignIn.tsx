@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { BaseAuthPage, type AuthPageProps } from './BaseAuthPage.tsx'
 import { CredentialSignInForm } from './CredentialSignIn.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useMemo, useState, type ReactNode } from 'react'
 import { Card } from '../parts/Card.tsx'
 import { AuthStepContext, type AuthStep } from './auth-step.ts'

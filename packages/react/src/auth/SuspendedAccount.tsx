@@ -1,3 +1,5 @@
+'use client'
+
 import { useContext, useEffect, useRef, type ReactNode } from 'react'
 import type { SuspensionStep } from '../hooks/suspension.ts'
 import { useTranslate } from '../i18n/language.ts'

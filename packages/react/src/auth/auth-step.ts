@@ -1,3 +1,5 @@
+'use client'
+
 import { createContext, useContext, useLayoutEffect } from 'react'
 
 /** The step that a card shows while one of its sign-in methods requires more input. */

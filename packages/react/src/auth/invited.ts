@@ -1,3 +1,5 @@
+'use client'
+
 import { createContext } from 'react'
 import { keptInvitation } from '../app/kept-invitation.ts'
 import { useInBrowser } from '../hooks/useInBrowser.ts'

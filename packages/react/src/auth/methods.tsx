@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode, SyntheticEvent } from 'react'
 import type { Tab } from '../parts/Tabs.tsx'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { createContext, useContext } from 'react'
 
 /** Whether the suggestions of the e-mail field include passkeys (WebAuthn Level 3, conditional mediation). */

@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useRef, useState } from 'react'
 import type { SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import type { SuspensionStep } from '../hooks/suspension.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { KnownError } from '@portico/client'
 import { useEffect, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { isPasskeyCeremonyAborted, type KnownError, type Result } from '@portico/client'
 import { useEffect, useRef } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

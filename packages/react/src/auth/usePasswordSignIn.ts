@@ -1,3 +1,5 @@
+'use client'
+
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useSignIn, type SignInAction } from './useSignIn.ts'
 

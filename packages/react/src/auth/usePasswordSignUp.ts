@@ -1,3 +1,5 @@
+'use client'
+
 import type { KnownError } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leaveAfterSuccess } from '../hooks/leave-after-success.ts'

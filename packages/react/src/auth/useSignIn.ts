@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useContext, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { Suspense, type ReactNode } from 'react'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
 import { FailureCard } from './FailureCard.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { useAction, type Action } from '../hooks/useAction.ts'
 import { useTranslate } from '../i18n/language.ts'

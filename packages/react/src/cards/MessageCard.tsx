@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { CardRoot } from './CardRoot.tsx'
 import { Message, type MessageProps } from './Message.tsx'

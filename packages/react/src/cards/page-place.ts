@@ -1,3 +1,5 @@
+'use client'
+
 import { useCallback, useEffect, useState, type RefCallback } from 'react'
 import { useBrowserLayoutEffect, useCssVariables } from '../theme/useCssVariables.ts'
 import type { CssVariables } from '../theme/theme-variables.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { PageName } from '@portico/client'
 import type { ComponentType, ReactNode } from 'react'
 import { handlerPages, type HandlerComponentProps } from './handler-pages.ts'

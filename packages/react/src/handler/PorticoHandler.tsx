@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol } from '@portico/client'
 import { Suspense, useContext, useEffect, type ReactNode } from 'react'
 import type { AppWithHooks } from '../app/app-with-hooks.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { PageName } from '@portico/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { handlerPages } from './handler-pages.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { HandlerUrls } from '@portico/client'
 import { useState, useSyncExternalStore } from 'react'
 import { isHandlerPath } from './handler-path.ts'

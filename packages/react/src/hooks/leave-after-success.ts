@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol, type PorticoClientApp, type RemovedSignInMethod } from '@portico/client'
 import { createContext } from 'react'
 import { continueAfterSuccess } from './continue-after-success.ts'

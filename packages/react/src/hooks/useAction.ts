@@ -1,3 +1,5 @@
+'use client'
+
 import { useRef, useState } from 'react'
 
 /** `done` follows a success and lasts while a subsequent step, such as a redirect, runs. */

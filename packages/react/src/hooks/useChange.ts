@@ -1,3 +1,5 @@
+'use client'
+
 import { useAction, type Action } from './useAction.ts'
 import { readyAfter } from './ready-after.ts'
 

@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useRef, useState } from 'react'
 import { knownGoodCode, rememberGoodCode } from './checked-code.ts'
 import { codeProblemOf, type CodeProblem } from './code-problem.ts'

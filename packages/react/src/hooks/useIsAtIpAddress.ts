@@ -1,3 +1,5 @@
+'use client'
+
 import { isIpAddress } from '@portico/contract/ip-address'
 import { useInBrowser } from './useInBrowser.ts'
 

@@ -1,3 +1,5 @@
+'use client'
+
 import { useLatestUser } from '../app/useUser.ts'
 import { useAction, type Action } from './useAction.ts'
 

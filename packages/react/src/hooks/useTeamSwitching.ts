@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team } from '@portico/client'
 import { useState } from 'react'
 import { useLatestUser } from '../app/useUser.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team } from '@portico/client'
 import { useUserRead } from './useUserRead.ts'
 import type { Loading } from './loading.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useAction, type Action } from './useAction.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { createContext, useContext, useMemo } from 'react'
 import { peekLocale, readLocale, resolveLocale } from './locales.ts'
 import { createTranslate, type Translate, type TranslationOverrides } from './translate.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { createFormat, type Format } from '@portico/ui/language/format'
 import { useShownLanguage } from './language.ts'
 

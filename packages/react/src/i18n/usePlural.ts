@@ -1,3 +1,5 @@
+'use client'
+
 import { useContext } from 'react'
 import { LanguageContext, useTranslate } from './language.ts'
 import { readLocale } from './locales.ts'

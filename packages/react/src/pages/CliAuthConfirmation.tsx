@@ -1,3 +1,5 @@
+'use client'
+
 import {
   porticoAppInternalsSymbol,
   type CliLoginRequest,

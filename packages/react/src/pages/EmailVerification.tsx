@@ -1,3 +1,5 @@
+'use client'
+
 import { useState, type ReactNode } from 'react'
 import { useOneTimeCode } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

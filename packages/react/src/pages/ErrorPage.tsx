@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors } from '@portico/client'
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

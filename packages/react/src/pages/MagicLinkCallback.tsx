@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors } from '@portico/client'
 import { useState, type ReactNode } from 'react'
 import { useOneTimeCode } from '../app/one-time-codes.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol } from '@portico/client'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLatestUser } from '../app/useUser.ts'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'

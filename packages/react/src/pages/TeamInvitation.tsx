@@ -1,3 +1,5 @@
+'use client'
+
 import type { TeamInvitation as OpenInvitation, TeamInvitationState } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useOneTimeCode } from '../app/one-time-codes.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol } from '@portico/client'
 import type { AccountOfAddress } from '@portico/contract'
 import { useState } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useAction, type Action } from '../hooks/useAction.ts'
 

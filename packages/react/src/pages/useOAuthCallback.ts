@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownError, KnownErrors, porticoAppInternalsSymbol, type PorticoClientApp } from '@portico/client'
 import { useIsLate } from '@portico/ui/parts/useIsLate'
 import { useEffect, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors, porticoAppInternalsSymbol, type KnownError } from '@portico/client'
 import { useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { CurrentUser, TeamInvitationState } from '@portico/client'
 import { canonicalEmail } from '@portico/contract/email-address'
 import { useEffect, useState, useSyncExternalStore } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 
 /** Tells password managers which account a form for a new password belongs to. Not visible. */

@@ -1,3 +1,5 @@
+'use client'
+
 import type { PopoverTrigger } from '@portico/ui/parts/usePopover'
 import type { MouseEvent, ReactNode } from 'react'
 import type { ActionPhase } from '../hooks/useAction.ts'

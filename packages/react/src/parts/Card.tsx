@@ -1,3 +1,5 @@
+'use client'
+
 import { useContext, useEffect, useId, useRef, type ReactNode } from 'react'
 import { ActionFailureNotice } from './ActionFailure.tsx'
 import { FullPageContext, UnderTitleContext } from './full-page.ts'

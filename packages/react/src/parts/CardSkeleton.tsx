@@ -1,3 +1,5 @@
+'use client'
+
 import { useIsLate } from '@portico/ui/parts/useIsLate'
 import type { ReactNode } from 'react'
 import { useTranslateNow } from '../i18n/language.ts'

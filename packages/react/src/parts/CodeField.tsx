@@ -1,3 +1,5 @@
+'use client'
+
 import { MAGIC_LINK_CODE_CHARACTERS, TOTP_DIGITS } from '@portico/contract/limits'
 import { readTypedCode } from '@portico/contract/typed-code'
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import { DELAYED_INPUT_MILLIS } from '@portico/contract/limits'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { Field } from './Field.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 
 /** An e-mail address, always complete: it breaks before its domain first, and the domain is never cut off. */

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'
 import { useTranslate } from '../i18n/language.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { HTMLInputAutoCompleteAttribute, KeyboardEvent, ReactNode } from 'react'
 import type { FieldBinding } from '@portico/ui/form/useForm'
 import { Icon } from './Icon.tsx'

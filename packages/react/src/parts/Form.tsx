@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 import { describeFailure } from '../form/describe-error.ts'

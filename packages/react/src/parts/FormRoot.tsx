@@ -1,3 +1,5 @@
+'use client'
+
 import { Suspense, type ReactNode } from 'react'
 import { ActionFailure, ActionFailureNotice } from './ActionFailure.tsx'
 import { FormSkeleton } from './CardSkeleton.tsx'

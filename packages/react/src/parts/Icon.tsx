@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 
 // Outlines from Lucide (ISC licence), 24 × 24, with one line weight.

@@ -1,3 +1,5 @@
+'use client'
+
 import { useMenu, type Menu } from '@portico/ui/parts/useMenu'
 import type { ReactNode } from 'react'
 

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { countPasswordCodePoints } from '@portico/contract/code-points'
 import { PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { CodeField } from './CodeField.tsx'
 import { Root } from './Root.tsx'

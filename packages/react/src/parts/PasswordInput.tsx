@@ -1,3 +1,5 @@
+'use client'
+
 import { Suspense, type ReactNode } from 'react'
 import { FormSkeleton } from './CardSkeleton.tsx'
 import { PasswordField } from './PasswordField.tsx'

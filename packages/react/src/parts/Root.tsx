@@ -1,3 +1,5 @@
+'use client'
+
 import { useContext, type ReactNode } from 'react'
 import { useShownLanguage } from '../i18n/language.ts'
 import { directionOf } from '../i18n/translate.ts'

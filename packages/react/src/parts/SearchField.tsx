@@ -1,3 +1,5 @@
+'use client'
+
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 import { Outline } from './Icon.tsx'

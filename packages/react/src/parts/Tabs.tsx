@@ -1,3 +1,5 @@
+'use client'
+
 import { useTabs } from '@portico/ui/parts/useTabs'
 import { useState, type ReactNode } from 'react'
 

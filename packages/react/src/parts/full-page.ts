@@ -1,3 +1,5 @@
+'use client'
+
 import { createContext } from 'react'
 
 /** Whether a card fills the page, so that its title is the title of the page. */

@@ -1,3 +1,5 @@
+'use client'
+
 import { createElement, lazy, useState, type ComponentType, type ReactNode } from 'react'
 
 /** A component whose code loads on first use. */

@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useId, useRef } from 'react'
 import type { Control, FieldBinding } from '@portico/ui/form/useForm'
 

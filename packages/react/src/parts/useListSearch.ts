@@ -1,3 +1,5 @@
+'use client'
+
 import { containsTyped } from '@portico/ui/list/search-text'
 import { useState } from 'react'
 

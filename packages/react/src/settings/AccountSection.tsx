@@ -1,3 +1,5 @@
+'use client'
+
 import { useRef, type ReactNode } from 'react'
 import { useAccountDeletion } from './useAccountDeletion.ts'
 import { useSignOut } from '../hooks/useSignOut.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { CurrentUser } from '@portico/client'
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { Action } from '../hooks/useAction.ts'
 import { useChange } from '../hooks/useChange.ts'
 import { useSignedInUser } from '../hooks/useSignedInUser.ts'

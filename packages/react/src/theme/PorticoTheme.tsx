@@ -1,3 +1,5 @@
+'use client'
+
 import { createContext, useMemo, type ReactNode } from 'react'
 import type { ColourMode } from './colour-mode.ts'
 import { themeVariables, type CssVariables, type Theme } from './theme-variables.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import type { ColourMode } from './colour-mode.ts'
 import { PorticoTheme } from './PorticoTheme.tsx'

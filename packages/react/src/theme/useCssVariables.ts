@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useLayoutEffect, useState, type RefCallback } from 'react'
 import type { CssVariables } from './theme-variables.ts'
 

@@ -1,3 +1,5 @@
+'use client'
+
 import type { CurrentUser } from '@portico/client'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'

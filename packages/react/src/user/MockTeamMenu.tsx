@@ -1,3 +1,5 @@
+'use client'
+
 import { useState, type ReactNode } from 'react'
 import { TeamMenu, type ShownTeam, type TeamMenuLook } from './TeamMenu.tsx'
 

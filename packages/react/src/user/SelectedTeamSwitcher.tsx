@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team } from '@portico/client'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { navigate } from '../app/navigate.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { usePicture } from '@portico/ui/parts/usePicture'
 import { useMemo, type ReactNode } from 'react'
 import { Icon } from '../parts/Icon.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { CurrentUser } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'

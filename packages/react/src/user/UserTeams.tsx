@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team } from '@portico/client'
 import { Suspense, type ReactNode } from 'react'
 import { useRetryLoading } from '../app/useRetryLoading.ts'

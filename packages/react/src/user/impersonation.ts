@@ -1,3 +1,5 @@
+'use client'
+
 import type { CurrentUser } from '@portico/client'
 import { useEffect, useState } from 'react'
 

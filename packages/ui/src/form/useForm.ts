@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useId, useRef, useState } from 'react'
 
 /** Error texts by field. A field without an entry is valid. */

@@ -1,3 +1,5 @@
+'use client'
+
 import { useLayoutEffect, useRef, type DialogHTMLAttributes, type RefObject } from 'react'
 
 import { isPopoverOpen } from './placement.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 
 import { keepBeside, type Placement } from './placement.ts'

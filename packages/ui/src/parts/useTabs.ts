@@ -1,3 +1,5 @@
+'use client'
+
 import { useId, type HTMLAttributes, type KeyboardEvent } from 'react'
 
 type Attributes = Pick<

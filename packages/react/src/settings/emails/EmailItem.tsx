@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors, type ContactChannel, type KnownError } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'

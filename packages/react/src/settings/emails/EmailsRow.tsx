@@ -1,3 +1,5 @@
+'use client'
+
 import type { ContactChannel } from '@portico/client'
 import { canonicalEmail } from '@portico/contract/email-address'
 import { useForm } from '@portico/ui/form/useForm'

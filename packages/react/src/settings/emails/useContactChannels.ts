@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors, type ContactChannel, type CurrentUser, type KnownError } from '@portico/client'
 import { readyAfter } from '../../hooks/ready-after.ts'
 import { useAction, type Action } from '../../hooks/useAction.ts'

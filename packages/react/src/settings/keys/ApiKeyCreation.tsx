@@ -1,3 +1,5 @@
+'use client'
+
 import { StatusError, type TeamApiKeyFirstView, type UserApiKeyFirstView } from '@portico/client'
 import { API_KEYS_PER_OWNER } from '@portico/contract/limits'
 import { useForm } from '@portico/ui/form/useForm'

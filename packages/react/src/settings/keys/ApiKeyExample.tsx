@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
 import { CopyButton } from '../page/CopyButton.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import { countCodePoints } from '@portico/contract/code-points'
 import { LABEL_MAX_CODE_POINTS } from '@portico/contract/limits'
 import { useState, type ReactNode } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useState, type ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'

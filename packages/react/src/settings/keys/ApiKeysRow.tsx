@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team, TeamApiKeyFirstView, UserApiKeyFirstView } from '@portico/client'
 import { useState, type ReactNode } from 'react'
 import { useApiKeys, useTeamApiKeys, type ApiKeys, type ApiKeysOptions } from './useApiKeys.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { Suspense, type ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
 import { FailureBoundary } from '../../parts/FailureBoundary.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownError, KnownErrors, StatusError } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useSignInAgain } from './useSignInAgain.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useState, type ReactNode } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 

@@ -1,3 +1,5 @@
+'use client'
+
 import type { KnownError } from '@portico/client'
 import { TOTP_DIGITS } from '@portico/contract/limits'
 import { useForm, type FieldBinding } from '@portico/ui/form/useForm'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useCopying } from '@portico/ui/parts/copy'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'

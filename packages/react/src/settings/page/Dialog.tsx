@@ -1,3 +1,5 @@
+'use client'
+
 import { modalEvents, useModal } from '@portico/ui/parts/modal'
 import { useId, type ReactNode } from 'react'
 

@@ -1,3 +1,5 @@
+'use client'
+
 import { useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { KeptUserContext } from '../../app/useUser.ts'
 import { submitting } from '../../form/submitting.ts'

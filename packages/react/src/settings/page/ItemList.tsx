@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import type { Loading } from '../../hooks/loading.ts'
 import { useTranslate } from '../../i18n/language.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { useChange } from '../../hooks/useChange.ts'
 import { useTranslate } from '../../i18n/language.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { modalEvents, useModal } from '@portico/ui/parts/modal'
 import { useMemo, type ReactNode } from 'react'
 import { CardRoot } from '../../cards/CardRoot.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { Outline } from '../../parts/Icon.tsx'
 import { settingsOutline } from '../../user/settings-outline.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { CurrentUser } from '@portico/client'
 import { useContext, useEffect, useId, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslate } from '../../i18n/language.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { useTranslateNow } from '../../i18n/language.ts'
 

@@ -1,3 +1,5 @@
+'use client'
+
 import { useForm } from '@portico/ui/form/useForm'
 import type { ReactNode } from 'react'
 import { Field, type FieldProps } from '../../parts/Field.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { CurrentUser, Project } from '@portico/client'
 import { createContext, useContext } from 'react'
 

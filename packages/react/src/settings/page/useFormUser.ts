@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
 import { useEffect, useState } from 'react'
 import { usePorticoApp } from '../../app/usePorticoApp.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useSyncExternalStore } from 'react'
 
 /** The hash of the page without `#`; empty on a server. Follows links, the back button and `location.hash`. */

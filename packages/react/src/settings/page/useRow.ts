@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
 /** What is open in a row: an act of the row itself, or of the item with this id. */

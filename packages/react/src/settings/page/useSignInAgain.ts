@@ -1,3 +1,5 @@
+'use client'
+
 import { returningTo } from '../../app/return-location.ts'
 import { usePorticoApp } from '../../app/usePorticoApp.ts'
 import type { Action } from '../../hooks/useAction.ts'

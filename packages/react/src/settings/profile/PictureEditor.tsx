@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useId, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { useChange } from '../../hooks/useChange.ts'
 import { useTranslate } from '../../i18n/language.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
 import { useAction, type Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'

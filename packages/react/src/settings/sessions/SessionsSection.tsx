@@ -1,3 +1,5 @@
+'use client'
+
 import type { ActiveSession } from '@portico/client'
 import { readDevice } from '@portico/contract/device-name'
 import type { ReactNode } from 'react'

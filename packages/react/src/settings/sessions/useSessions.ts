@@ -1,3 +1,5 @@
+'use client'
+
 import type { ActiveSession, CurrentUser } from '@portico/client'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 import type { Action } from '../../hooks/useAction.ts'

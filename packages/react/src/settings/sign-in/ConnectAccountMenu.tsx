@@ -1,3 +1,5 @@
+'use client'
+
 import { providerName } from '@portico/contract/providers'
 import type { ReactNode } from 'react'
 import { ProviderMark } from '../../auth/ProviderMark.tsx'

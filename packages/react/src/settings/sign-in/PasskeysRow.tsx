@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors, type KnownError, type Passkey } from '@portico/client'
 import { PASSKEY_NAME_MAX_CODE_POINTS } from '@portico/contract/limits'
 import type { ReactNode } from 'react'

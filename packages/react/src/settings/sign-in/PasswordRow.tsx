@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors } from '@portico/client'
 import { useForm } from '@portico/ui/form/useForm'
 import { useState, type ReactNode } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
 

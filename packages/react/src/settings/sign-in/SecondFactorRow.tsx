@@ -1,3 +1,5 @@
+'use client'
+
 import type { ContactChannel } from '@portico/client'
 import { useForm } from '@portico/ui/form/useForm'
 import type { ReactNode } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { useContactChannelList } from '../emails/useContactChannels.ts'
 import { ConnectedAccountsRow } from './ConnectedAccountsRow.tsx'

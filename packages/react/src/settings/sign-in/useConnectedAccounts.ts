@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useState } from 'react'
 import { useLatestProject } from '../../app/useProject.ts'
 import { useLatestUser } from '../../app/useUser.ts'

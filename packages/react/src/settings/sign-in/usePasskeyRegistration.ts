@@ -1,3 +1,5 @@
+'use client'
+
 import { isPasskeyCeremonyAborted, type KnownError } from '@portico/client'
 import { refusalOf } from '../../hooks/refusal.ts'
 import { useAction, type Action } from '../../hooks/useAction.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { CurrentUser, KnownError, Passkey } from '@portico/client'
 import { useLatestProject } from '../../app/useProject.ts'
 import { useLatestUser } from '../../app/useUser.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { KnownError } from '@portico/client'
 import { refusalOf } from '../../hooks/refusal.ts'
 import { readyAfter } from '../../hooks/ready-after.ts'

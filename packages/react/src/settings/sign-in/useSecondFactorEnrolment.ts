@@ -1,3 +1,5 @@
+'use client'
+
 import { KnownErrors, porticoAppInternalsSymbol, type TotpEnrolment } from '@portico/client'
 import { useEffect, useState } from 'react'
 import { useLatestProject } from '../../app/useProject.ts'

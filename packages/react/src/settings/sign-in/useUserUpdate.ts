@@ -1,3 +1,5 @@
+'use client'
+
 import type { UserUpdateOptions } from '@portico/client'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 import type { Action } from '../../hooks/useAction.ts'

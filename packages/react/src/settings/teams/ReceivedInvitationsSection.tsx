@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReceivedTeamInvitation } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useInvitationAcceptance, useReceivedInvitations } from './useReceivedInvitations.ts'

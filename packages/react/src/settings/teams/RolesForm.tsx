@@ -1,3 +1,5 @@
+'use client'
+
 import { useId, useState, type ReactNode } from 'react'
 import type { TeamMember, TeamMembers } from './useTeamMembers.ts'
 import { useTranslate } from '../../i18n/language.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useTeamDeparture } from './useTeamDeparture.ts'

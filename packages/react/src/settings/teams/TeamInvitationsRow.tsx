@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team, TeamInvitation } from '@portico/client'
 import type { ReactNode } from 'react'
 import { emailError } from '../../form/rules.ts'

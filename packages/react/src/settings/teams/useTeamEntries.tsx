@@ -1,3 +1,5 @@
+'use client'
+
 import type { Project, Team } from '@portico/client'
 import { useState } from 'react'
 import { useReceivedInvitations } from './useReceivedInvitations.ts'

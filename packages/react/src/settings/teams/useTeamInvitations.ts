@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team, TeamInvitation } from '@portico/client'
 import type { Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'

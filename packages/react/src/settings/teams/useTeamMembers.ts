@@ -1,3 +1,5 @@
+'use client'
+
 import type { Team, TeamMemberPermission, TeamUser } from '@portico/client'
 import { useMemo } from 'react'
 import type { Action } from '../../hooks/useAction.ts'

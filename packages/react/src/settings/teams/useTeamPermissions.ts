@@ -1,3 +1,5 @@
+'use client'
+
 import type { TeamReference } from '@portico/client'
 import { useMemo } from 'react'
 import { useUserRead } from '../../hooks/useUserRead.ts'

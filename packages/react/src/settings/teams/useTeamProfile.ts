@@ -1,3 +1,5 @@
+'use client'
+
 import type { EditableTeamMemberProfile, TeamReference } from '@portico/client'
 import { useUserRead } from '../../hooks/useUserRead.ts'
 import type { Loading } from '../../hooks/loading.ts'
