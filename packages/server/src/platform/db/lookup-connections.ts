@@ -1,8 +1,8 @@
+import type { Query, Rows } from '../../kernel/statement.ts'
 import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
 import { ConnectionFailed, LostBeforeCommit } from './database-errors.ts'
-import { sendBatch } from './prepared-batch.ts'
-import { limitWait } from './store-waits.ts'
-import type { Query, Rows } from '../../kernel/statement.ts'
+import { submitBatch, type Done } from './prepared-batch.ts'
+import { beginWait, endWait, limitWait } from './store-waits.ts'
 
 /**
  * One connection is idle while its answer travels, so a second one keeps the server busy. More connections would only
@@ -10,25 +10,35 @@ import type { Query, Rows } from '../../kernel/statement.ts'
  */
 const CONNECTIONS = 2
 
+/** Bounds what runs again after a failure, and how long the first of a batch waits for the last. */
+const LOOKUPS_AT_ONCE = 32
+
+/** A lookup that is sent at the end of the turn of the event loop. */
+interface Held {
+  readonly queries: readonly Query[]
+  readonly done: Done
+}
+
 interface Lane {
   readonly connection: Connection
   /** Null once the connection is open. */
   opening: Promise<unknown> | null
+  held: Held[]
 }
 
 /**
- * A few connections that pipeline lookups.
+ * A few connections that share lookups.
  *
- * Most of the cost of a small read is the system call that sends it. These connections send all lookups of one turn of
- * the event loop in one write, and the server answers in order (PostgreSQL's pipelining). Each statement has its own
- * transaction. A slow statement delays all statements behind it, so only reads by key belong here.
+ * Most of the cost of a small read is in the system calls for it and its answer, and in the begin and end of its transaction. Therefore
+ * these connections send all lookups of one turn of the event loop as one batch, which the server answers at once. Lookups only read,
+ * so they can share a transaction; if one fails, each runs again alone. A slow statement delays the others of its batch
+ * and all behind it, so only reads by key belong here.
  */
 export class LookupConnections {
   readonly #config: ConnectionConfig
   readonly #limits: DatabaseLimits
   readonly #lanes: (Lane | undefined)[] = []
-  readonly #corked = new WeakSet<Connection>()
-  #turn = 0
+  #current = 0
 
   constructor(config: ConnectionConfig, limits: DatabaseLimits) {
     this.#config = { ...config, pipeline: true }
@@ -37,39 +47,56 @@ export class LookupConnections {
 
   /** @throws LostBeforeCommit if the connection fails: a lookup only reads, so it may be sent again */
   async send(queries: readonly Query[]): Promise<Rows[]> {
-    const { connection, opening } = this.#nextLane()
+    const lane = this.#currentLane()
+    const { connection, opening } = lane
     const { connectMillis, statementMillis } = this.#limits
     if (opening) {
+      this.#turn()
       await limitWait(
         connectMillis,
         () => opening,
         () => connection.giveUp(false),
       )
     }
-    this.#holdUntilEndOfTurn(connection)
-    try {
-      return await sendBatch(connection, queries, statementMillis)
-    } catch (error) {
-      if (!(error instanceof ConnectionFailed)) throw error
-      throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
-    }
+    return new Promise((resolve, reject) => {
+      const wait = beginWait(statementMillis, (isSilent) => reject(connection.giveUp(isSilent)))
+      this.#hold(lane, {
+        queries,
+        done: (error, results) => {
+          endWait(wait)
+          if (error) reject(lostIfFailed(error))
+          else resolve(results)
+        },
+      })
+    })
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#lanes.map(async (lane) => lane?.connection.end()))
+    await Promise.allSettled(this.#lanes.map(async (lane) => lane && endAfterLookups(lane)))
   }
 
   abandon(reason: Error): void {
     for (const lane of this.#lanes) lane?.connection.abandon(reason)
   }
 
-  #nextLane(): Lane {
-    this.#turn = (this.#turn + 1) % CONNECTIONS
-    const lane = this.#lanes[this.#turn]
+  #currentLane(): Lane {
+    const lane = this.#lanes[this.#current]
     if (lane && !lane.connection.failure && !lane.connection.isOutdated) return lane
-    // The lookups in progress still get their answers.
-    if (lane && !lane.connection.failure) void lane.connection.end()
-    return (this.#lanes[this.#turn] = this.#openLane())
+    if (lane && !lane.connection.failure) void endAfterLookups(lane)
+    return (this.#lanes[this.#current] = this.#openLane())
+  }
+
+  /** Lets the next lookups use the other connection. */
+  #turn(): void {
+    this.#current = (this.#current + 1) % CONNECTIONS
+  }
+
+  #hold(lane: Lane, lookup: Held): void {
+    if (lane.held.push(lookup) > 1) return
+    setImmediate(() => {
+      this.#turn()
+      sendHeld(lane)
+    })
   }
 
   #openLane(): Lane {
@@ -84,18 +111,38 @@ export class LookupConnections {
     )
     // Every lookup that waits for it reports the failure.
     opening.catch(() => {})
-    const lane: Lane = { connection, opening }
+    const lane: Lane = { connection, opening, held: [] }
     return lane
   }
+}
 
-  #holdUntilEndOfTurn(connection: Connection): void {
-    if (this.#corked.has(connection)) return
-    const { stream } = connection.connection
-    this.#corked.add(connection)
-    stream.cork()
-    setImmediate(() => {
-      this.#corked.delete(connection)
-      stream.uncork()
-    })
+/** The lookups that are held or in progress still get their answers. */
+function endAfterLookups(lane: Lane): Promise<void> {
+  sendHeld(lane)
+  return lane.connection.end()
+}
+
+function sendHeld(lane: Lane): void {
+  const { connection, held } = lane
+  lane.held = []
+  for (let from = 0; from < held.length; from += LOOKUPS_AT_ONCE) {
+    sendTogether(connection, held.slice(from, from + LOOKUPS_AT_ONCE))
   }
+}
+
+function sendTogether(connection: Connection, lookups: readonly Held[]): void {
+  const queries = lookups.flatMap((lookup) => lookup.queries)
+  submitBatch(connection, queries, (error, results) => {
+    if (error && lookups.length > 1) {
+      for (const lookup of lookups) submitBatch(connection, lookup.queries, lookup.done)
+      return
+    }
+    let from = 0
+    for (const lookup of lookups) lookup.done(error, results.slice(from, (from += lookup.queries.length)))
+  })
+}
+
+function lostIfFailed(error: unknown): Error {
+  if (!(error instanceof ConnectionFailed)) return error as Error
+  return new LostBeforeCommit('The connection to the database was lost.', { cause: error })
 }

@@ -29,9 +29,29 @@ describe('a lookup', () => {
   })
 
   test('does not affect others if it fails', async () => {
-    const answers = await Promise.allSettled([echo(1), db.run(lookup`select 1 / ${0}::integer`), echo(2), echo(3)])
+    const quotient = async (divisor: number): Promise<number | undefined> => {
+      const { rows } = await db.run(lookup<{ value: number }>`select 6 / ${divisor}::integer as value`)
+      return rows[0]?.value
+    }
 
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    const answers = await Promise.allSettled([quotient(1), quotient(0), echo(2), quotient(3)])
+
+    expect(answers).toEqual([
+      { status: 'fulfilled', value: 6 },
+      { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) },
+      { status: 'fulfilled', value: 2 },
+      { status: 'fulfilled', value: 2 },
+    ])
+  })
+
+  test('shares a transaction with others of the same turn', async () => {
+    // The embedded engine has no round trips to save.
+    if (db.engine === 'embedded') return
+    const began = await Promise.all(
+      Array.from({ length: 10 }, () => db.run(lookup<{ at: string }>`select now()::text as at`)),
+    )
+
+    expect(new Set(began.map(({ rows }) => rows[0]?.at)).size).toBe(1)
   })
 
   test('is refused in a project scope without the project id', () => {

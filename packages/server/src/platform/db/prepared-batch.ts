@@ -26,7 +26,8 @@ interface DriverConnection {
   readonly submittedNamedStatements: Record<string, string | undefined>
 }
 
-type Done = (error: unknown, results: Rows[]) => void
+/** Receives the error of the first query that failed, or null and the results. */
+export type Done = (error: unknown, results: Rows[]) => void
 
 /**
  * Columns of the statements that are prepared on a connection. They cannot change, because PostgreSQL would refuse the
@@ -173,12 +174,15 @@ class PreparedBatch extends pg.Query {
 export function sendBatch(connection: Connection, queries: readonly Query[], maxMillis: number): Promise<Rows[]> {
   return new Promise((resolve, reject) => {
     const wait = beginWait(maxMillis, (isSilent) => reject(connection.giveUp(isSilent)))
-    connection.query(
-      new PreparedBatch(connection, queries, (error, results) => {
-        endWait(wait)
-        if (error) reject(error as Error)
-        else resolve(results)
-      }),
-    )
+    submitBatch(connection, queries, (error, results) => {
+      endWait(wait)
+      if (error) reject(error as Error)
+      else resolve(results)
+    })
   })
+}
+
+/** Like `sendBatch`, for a caller that limits the wait itself. */
+export function submitBatch(connection: Connection, queries: readonly Query[], done: Done): void {
+  connection.query(new PreparedBatch(connection, queries, done))
 }
