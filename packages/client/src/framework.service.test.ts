@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import { createTestPortico, TEST_PASSWORD, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -66,7 +68,7 @@ class Redirected extends Error {}
 
 function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
   const calls: string[] = []
-  const server = { current: new Visitor().request('render') }
+  const requests = new AsyncLocalStorage<FrameworkRequest>()
   const ports: Ports = {
     ...defaultPorts,
     fetch: (url, init) => {
@@ -74,7 +76,11 @@ function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
       return fetch(url, init)
     },
     framework: {
-      request: async () => server.current,
+      request: async () => {
+        const request = requests.getStore()
+        if (!request) throw new Error('No request is handled here.')
+        return request
+      },
       redirect: (to) => {
         throw new Redirected(to)
       },
@@ -85,10 +91,9 @@ function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
     ports,
   )
   /** Runs code while a request of the visitor is handled. */
-  const handle = async <Answer>(visitor: Visitor, kind: 'action' | 'render', run: () => Promise<Answer>) => {
+  const handle = <Answer>(visitor: Visitor, kind: 'action' | 'render', run: () => Promise<Answer>): Promise<Answer> => {
     visitor.set.clear()
-    server.current = visitor.request(kind)
-    return run()
+    return requests.run(visitor.request(kind), run)
   }
   return { app, calls, handle }
 }

@@ -146,6 +146,8 @@ export class PorticoServerApp<
   readonly #client: PorticoClientApp<HasTokenStore, ProjectId>
   /** Null: the calls of the application name the request. */
   readonly #requestClients: RequestClients | null
+  /** Reads the user of the request of the framework, anonymous or not. The parts of one render share the read. */
+  readonly #readInRender: (() => Promise<CurrentServerUser | null>) | undefined
   readonly #context: ServerContext
   readonly #readUnprefixedCookies: boolean
   readonly #ports: Ports
@@ -180,6 +182,11 @@ export class PorticoServerApp<
               new PorticoClientApp({ ...clientOptions, tokenStore, redirectMethod: redirectBy(framework) }, sharing),
           })
         : null
+    if (this.#requestClients) {
+      this.#readInRender = framework?.share?.(() =>
+        this.#readCurrentUser(this.#context, 'anonymous-if-exists', undefined),
+      )
+    }
     this.projectId = this.#client.projectId
     this.urls = this.#client.urls
     this.verifyAccessToken = createAccessTokenVerifier(
@@ -233,6 +240,10 @@ export class PorticoServerApp<
   ): Promise<ServerUser | CurrentServerUser | null> {
     if (isIdOrKey(idOrOptions)) return getUserByIdOrKey(this.#context, idOrOptions)
     const { or = 'return-null', tokenStore } = withRequestLike(idOrOptions)
+    if (tokenStore === undefined && or !== 'anonymous') {
+      const user = await this.#readInRender?.()
+      if (user && (!user.isAnonymous || or === 'anonymous-if-exists')) return user
+    }
     return this.#readCurrentUser(this.#context, or, tokenStore)
   }
 

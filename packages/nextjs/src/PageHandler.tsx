@@ -1,8 +1,7 @@
 'use client'
 import { porticoAppInternalsSymbol, type Project } from '@portico/client'
-import { PorticoHandler, usePorticoApp, type PorticoHandlerProps } from '@portico/react'
+import { PorticoHandler, usePorticoApp, type PorticoHandlerProps, type UserSnapshot } from '@portico/react'
 import { useState, type ReactNode } from 'react'
-import type { UserSnapshot } from './page-app.ts'
 
 export interface PageHandlerProps extends Omit<PorticoHandlerProps, 'app'> {
   /** Undefined: the server could not tell. */

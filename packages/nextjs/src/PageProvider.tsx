@@ -1,8 +1,8 @@
 'use client'
 import type { StackClientAppJson } from '@portico/client/stack'
-import { PorticoClientApp, PorticoProvider, type PorticoProviderProps } from '@portico/react'
+import { PorticoClientApp, PorticoProvider, type PorticoProviderProps, type PromisedUser } from '@portico/react'
 import type { ReactNode } from 'react'
-import { usePageApp, type PromisedUser } from './page-app.ts'
+import { usePageApp } from './page-app.ts'
 
 export interface PageProviderProps extends Omit<PorticoProviderProps, 'app' | 'seed'> {
   readonly json: StackClientAppJson

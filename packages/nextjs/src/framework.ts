@@ -1,6 +1,7 @@
 import { defaultPorts, type Ports } from '@portico/client/server'
 import { cookies, headers } from 'next/headers'
 import * as navigation from 'next/navigation'
+import { cache } from 'react'
 
 if (!('unstable_rethrow' in navigation)) {
   throw new Error('@portico/nextjs needs Next.js 15 or newer. Run `npm install next@latest`.')
@@ -17,6 +18,8 @@ export const nextPorts: Ports = {
   random: () => (performance.now() * 1_000) % 1,
   framework: {
     request: async () => ({ headers: await headers(), cookies: await cookies() }),
+    // Outside a render, each call reads.
+    share: cache,
     redirect: (to, { replace = false }) => navigation.redirect(to, replace ? 'replace' : 'push'),
   },
 }

@@ -1,12 +1,5 @@
-import type {
-  CurrentServerUser,
-  FrameworkRequest,
-  PorticoServerApp,
-  ServerGetUserOptions,
-} from '@portico/client/server'
-import { porticoAppInternalsSymbol } from '@portico/client/server'
+import { porticoAppInternalsSymbol, type FrameworkRequest, type PorticoServerApp } from '@portico/client/server'
 import { NextResponse, type NextRequest } from 'next/server'
-import { cache } from 'react'
 
 /** A route handler of Next.js, with its further arguments. */
 type RouteHandler<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>
@@ -14,7 +7,7 @@ type RouteHandler<Rest extends unknown[]> = (request: Request, ...rest: Rest) =>
 /** What an app of Next.js has besides the members of a server app. */
 export interface NextMembers {
   /**
-   * For `export const { proxy } = portico` in `proxy.ts` (`middleware` in Next.js 15). Exchanges an access token that ends within a minute,
+   * For `export const proxy = portico.proxy` in `proxy.ts` (`middleware` in `middleware.ts` of Next.js 15). Exchanges an access token that ends within a minute,
    * so that the page need not do it. It does nothing else: pages check the user where they read data.
    */
   readonly proxy: (request: NextRequest) => Promise<Response>
@@ -26,22 +19,9 @@ export interface NextMembers {
 
 const PRIVATE = 'private, no-store'
 
-/** Adds the members, and lets the parts of one render share the read of their user. */
+/** Adds the members to an app. */
 export function addNextMembers<App extends PorticoServerApp>(app: App): App & NextMembers {
   const { exchangeToken } = app[porticoAppInternalsSymbol]
-  const read: App['getUser'] = app.getUser.bind(app)
-  const readInRender = cache(() => read({ or: 'anonymous-if-exists' }))
-
-  async function getUser(given: unknown = {}): Promise<unknown> {
-    const options = given as ServerGetUserOptions & { readonly apiKey?: string }
-    const isOfRender = typeof given === 'object' && options.apiKey === undefined && options.tokenStore === undefined
-    if (isOfRender && options.or !== 'anonymous') {
-      const user: CurrentServerUser | null = await readInRender()
-      if (user && (!user.isAnonymous || options.or === 'anonymous-if-exists')) return user
-    }
-    return read(given as ServerGetUserOptions)
-  }
-
   const members: NextMembers = {
     proxy: async (request) => {
       const changes: Parameters<FrameworkRequest['cookies']['set']>[] = []
@@ -71,5 +51,5 @@ export function addNextMembers<App extends PorticoServerApp>(app: App): App & Ne
         return answer
       },
   }
-  return Object.assign(app, members, { getUser })
+  return Object.assign(app, members)
 }

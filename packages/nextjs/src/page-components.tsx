@@ -2,7 +2,7 @@
 import {
   PorticoHandler as Handler,
   PorticoProvider as Provider,
-  type PorticoClientApp,
+  type PorticoHandlerProps,
   type PorticoProviderProps,
 } from '@portico/react'
 import { usePathname } from 'next/navigation'
@@ -16,13 +16,7 @@ export function PorticoProvider(props: PorticoNextProviderProps): ReactNode {
 }
 
 /** The handler for client components. Its path is that of the router. */
-export function PorticoHandler({
-  fullPage,
-  componentProps,
-  allowedFrameAncestors,
-  ...props
-}: PorticoNextHandlerProps): ReactNode {
+export function PorticoHandler(props: PorticoNextHandlerProps): ReactNode {
   const pathname = usePathname()
-  const shown = { fullPage, componentProps, allowedFrameAncestors, location: props.location ?? pathname }
-  return <Handler {...shown} app={props.app as PorticoClientApp | undefined} />
+  return <Handler {...(props as PorticoHandlerProps)} location={props.location ?? pathname} />
 }

@@ -1,9 +1,9 @@
 import { porticoAppInternalsSymbol, type PorticoServerApp } from '@portico/client/server'
 import type { ClientJsonInternals } from '@portico/client/stack'
+import type { PromisedUser } from '@portico/react'
 import type { ComponentType, ReactNode } from 'react'
 import { orUndefined } from './framework.ts'
 import type { PageProviderProps } from './PageProvider.tsx'
-import type { PromisedUser } from './page-app.ts'
 import type { AnyApp, PorticoNextProviderProps } from './props.ts'
 
 type NextApp = PorticoServerApp<true> & { readonly [porticoAppInternalsSymbol]: ClientJsonInternals }

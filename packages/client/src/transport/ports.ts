@@ -39,6 +39,8 @@ export type ShareExchange = <Answer extends { readonly accessToken: string | nul
 export interface Framework {
   /** Returns the request that the calling code handles. One request has one object of cookies. */
   request(): Promise<FrameworkRequest>
+  /** Returns a function whose calls in one render share their result. Absent: each call reads. */
+  share?<Result>(read: () => Result): () => Result
   /** Answers the request with a redirect. It throws, so that the calling code ends. */
   redirect(to: string, options: { replace?: boolean }): never
 }
