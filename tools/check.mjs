@@ -3,4 +3,5 @@ import { ensureInstalled, runPinned } from './install.mjs'
 
 await ensureInstalled()
 await ensureInstalled('interop')
+await ensureInstalled('examples/backends')
 process.exitCode = await runPinned('tools/run-checks.ts')

@@ -1,9 +1,10 @@
 // `npm run generate`: writes the generated files.
 // - From the contract: the wire types as plain interfaces, so that the SDK's types do not use Zod; the families of the
 //   error codes without their sentences; the tables of rate limits, audit entries and events of webhooks in the documentation.
+// - From the regions of tested files: the code in the pages of the frameworks.
 // - From the palette and the colours of the sign-in providers: rules of the style sheets.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import * as contract from '@portico/contract'
@@ -14,6 +15,7 @@ import { wireTypes } from '../packages/contract/wire-types.ts'
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
 import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
+import { withRegions } from './regions.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))
@@ -26,6 +28,10 @@ writeFileSync(securityDocument, withContractTables(readFileSync(securityDocument
 
 const webhookDocument = new URL('../docs/webhooks.md', import.meta.url)
 writeFileSync(webhookDocument, withEventTable(readFileSync(webhookDocument, 'utf8')))
+
+for (const document of globSync(fileURLToPath(new URL('../docs/frameworks/*.md', import.meta.url)))) {
+  writeFileSync(document, withRegions(readFileSync(document, 'utf8')))
+}
 
 const components = new URL('../packages/react/src/', import.meta.url)
 const styleSheet = new URL('styles.css', components)

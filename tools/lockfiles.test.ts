@@ -10,9 +10,12 @@ interface Entry {
 }
 
 const root = join(import.meta.dirname, '..')
-const lockfiles = globSync('{.,bench,interop,interop/{email-builder,nextjs},tools/stryker}/package-lock.json', {
-  cwd: root,
-})
+const lockfiles = globSync(
+  '{.,bench,examples/backends,interop,interop/{email-builder,nextjs},tools/stryker}/package-lock.json',
+  {
+    cwd: root,
+  },
+)
 
 test.each(lockfiles)('%s has a checksum for every package, also for other platforms, and names no registry', (file) => {
   const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { packages: Record<string, Entry> }

@@ -5,4 +5,5 @@ import { ensureInstalled, runPinned } from './install.mjs'
 await ensureInstalled()
 await ensureInstalled('interop')
 await ensureInstalled('interop/email-builder')
+await ensureInstalled('examples/backends')
 process.exitCode = (await buildStartImage()) || (await runPinned('tools/run-tests.ts', process.argv.slice(2)))

@@ -1,0 +1,7 @@
+import { index, route, type RouteConfig } from '@react-router/dev/routes'
+
+export default [
+  index('routes/account.tsx'),
+  route('me', 'routes/me.ts'),
+  route('upgrade', 'routes/upgrade.ts'),
+] satisfies RouteConfig
