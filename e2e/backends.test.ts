@@ -38,10 +38,17 @@ beforeAll(async () => {
   project = await portico.createProject({
     config: { allow_user_api_keys: true, allow_team_api_keys: true, client_team_creation_enabled: true },
   })
-  vi.stubEnv('PORTICO_PROJECT_ID', project.id)
-  vi.stubEnv('PORTICO_PUBLISHABLE_CLIENT_KEY', project.keys.publishable_client_key)
+  const variables = {
+    PROJECT_ID: project.id,
+    PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
+    API_URL: portico.baseUrl,
+  }
+  for (const [name, value] of Object.entries(variables)) {
+    vi.stubEnv(`PORTICO_${name}`, value)
+    // Vite copies these into the pages.
+    vi.stubEnv(`VITE_PORTICO_${name}`, value)
+  }
   vi.stubEnv('PORTICO_SECRET_SERVER_KEY', project.keys.secret_server_key)
-  vi.stubEnv('PORTICO_API_URL', portico.baseUrl)
   for (const [name, load] of Object.entries(backends)) servers[name] = await (await load()).start(0)
   callers = await createCallers()
 })
@@ -96,6 +103,7 @@ function cookiesOf({ refreshToken, accessToken }: Record<'refreshToken' | 'acces
 async function build(path: string, command: string): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(command, folder)), 'build'], {
     cwd: fileURLToPath(new URL(path, folder)),
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -166,6 +174,12 @@ test('a page of React Router reads, renames and redirects', async () => {
   ])
   expect([byKey.status, empty.status, renamed.status]).toEqual([302, 400, 200])
   expect(renamed.text).toContain('Ada')
+})
+
+test('the server of React Router sends the outline of a card for the pages of Portico', async () => {
+  const { status, text } = await call('React Router 8', '/handler/sign-in')
+
+  expect([status, text]).toEqual([200, expect.stringContaining('portico-card')])
 })
 
 test('all answer 503 while the service cannot be reached', async () => {

@@ -1,10 +1,16 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { createRequestListener } from '@react-router/node'
+import express from 'express'
 import type { ServerBuild } from 'react-router'
+
+const folder = new URL('dist/', import.meta.url)
 
 /** Serves what `react-router build` has written. */
 export async function start(port: number): Promise<Server> {
-  const file = new URL('dist/server/index.js', import.meta.url).href
-  const build = (await import(/* @vite-ignore */ file)) as ServerBuild
-  return createServer(createRequestListener({ build })).listen(port)
+  const build = (await import(/* @vite-ignore */ new URL('server/index.js', folder).href)) as ServerBuild
+  return express()
+    .use(express.static(fileURLToPath(new URL('client', folder))))
+    .use(createRequestListener({ build }))
+    .listen(port)
 }

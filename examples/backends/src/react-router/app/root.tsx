@@ -1,5 +1,9 @@
+// #region root
+import { PorticoProvider, PorticoTheme } from '@portico/react'
+import '@portico/react/styles.css'
 import type { ReactNode } from 'react'
-import { Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { app } from './portico.ts'
 
 export default function Root(): ReactNode {
   return (
@@ -8,12 +12,19 @@ export default function Root(): ReactNode {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>Portico with React Router</title>
+        <link rel="icon" href="data:," />
+        <Links />
       </head>
       <body>
-        <Outlet />
+        <PorticoProvider app={app}>
+          <PorticoTheme>
+            <Outlet />
+          </PorticoTheme>
+        </PorticoProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
   )
 }
+// #endregion

@@ -1,0 +1,2 @@
+// Your app has this by the types of Vite.
+declare module '*.css'
