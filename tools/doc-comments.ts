@@ -9,7 +9,9 @@ const entries = [
   'packages/client/src/client.ts',
   'packages/client/src/server.ts',
   'packages/client/src/admin.ts',
+  'packages/client/src/expo.ts',
   'packages/react/src/react.ts',
+  'packages/react/src/expo.ts',
 ]
 
 /** A node of the syntax tree. Only the properties that are read here. */

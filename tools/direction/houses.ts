@@ -14,7 +14,7 @@ const oneFloor: House = { floors: [['.']], neighbours: {} }
 /** By folder below `packages/` and `apps/`. A package without an entry has one floor and no folders. */
 const houses: Readonly<Record<string, House>> = {
   client: {
-    floors: [['.'], ['admin', 'server'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']],
+    floors: [['.'], ['admin', 'expo', 'server'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']],
     neighbours: { admin: ['server'] },
   },
   dashboard: {

@@ -9,10 +9,17 @@ export function codeVerifierOf(randomBytes: Uint8Array): string {
   return encodeBase64Url(randomBytes)
 }
 
-/** Derives the S256 challenge of a verifier (RFC 7636 section 4.2). */
-export async function codeChallengeOf(verifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  return encodeBase64Url(new Uint8Array(digest))
+/**
+ * Derives the S256 challenge of a verifier (RFC 7636 section 4.2).
+ *
+ * @param sha256 default: that of Web Crypto, which React Native lacks
+ */
+export async function codeChallengeOf(verifier: string, sha256 = webSha256): Promise<string> {
+  return encodeBase64Url(new Uint8Array(await sha256(new TextEncoder().encode(verifier))))
+}
+
+function webSha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', bytes)
 }
 
 /** Checks the length and alphabet of RFC 7636 section 4.1. */

@@ -1,5 +1,6 @@
 import { type Result, resultOf } from '../transport/result.ts'
 import type { CodeRefused } from '../sign-in/sign-in.ts'
+import { servesOnePerson } from '../transport/serves-one-person.ts'
 import type { UserContext } from './user-context.ts'
 
 export interface VerifyEmailOptions {
@@ -14,8 +15,8 @@ export async function verifyEmail(
   { account }: VerifyEmailOptions = {},
 ): Promise<Result<undefined, CodeRefused>> {
   const { request, ports, options } = context
-  const isPage = options.tokenStore !== null && ports.browser()
-  const session = isPage ? context.holder.current() : undefined
+  const hasSession = options.tokenStore !== null && servesOnePerson(ports)
+  const session = hasSession ? context.holder.current() : undefined
   const result = await resultOf(async () => {
     await request('/contact-channels/verify', {
       method: 'POST',

@@ -12,6 +12,7 @@ export const noTokens: Tokens = { accessToken: null, refreshToken: null }
 export interface TokenStore {
   /** Returns the current tokens: the same object until they change. */
   read(): Tokens
+  /** Replaces the tokens. Two nulls are a sign-out. */
   write(tokens: Tokens): void
   /** Calls the listener after each change, also after changes by other tabs. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void

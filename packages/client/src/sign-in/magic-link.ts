@@ -1,6 +1,7 @@
 import type { CodeWithin } from '@portico/contract/errors'
 import { type KnownError, KnownErrors } from '../transport/known-error.ts'
 import type { Ports } from '../transport/ports.ts'
+import { servesOnePerson } from '../transport/serves-one-person.ts'
 import { pageUrl } from '../pages/navigation.ts'
 import { type Result, resultOf } from '../transport/result.ts'
 import {
@@ -23,7 +24,7 @@ export type MagicLinkRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'> | Sha
  */
 const NONCE_KEY = 'portico-magic-link'
 
-/** Holds the nonce if the browser blocks `localStorage`. Always null on a server, which serves many visitors. */
+/** Holds the nonce if the browser blocks `localStorage`, and in apps, which have none. Always null on a server, which serves many visitors. */
 let unstoredNonce: string | null = null
 
 export async function sendMagicLinkEmail(
@@ -82,7 +83,7 @@ async function withLoggedFailure<Answer>(ports: Ports, call: () => Promise<Answe
 
 function storeNonce(ports: Ports, nonce: string | null): void {
   const isStored = writeStored(ports, 'localStorage', NONCE_KEY, nonce)
-  unstoredNonce = isStored || !ports.browser() ? null : nonce
+  unstoredNonce = isStored || !servesOnePerson(ports) ? null : nonce
 }
 
 function isRequestedHere(ports: Ports, code: string): boolean {

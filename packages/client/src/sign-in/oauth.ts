@@ -6,15 +6,13 @@ import { BrowserError } from '../transport/browser-error.ts'
 import { type Browser, untilOpened } from '../transport/ports.ts'
 import type { Redirects } from '../pages/redirects.ts'
 import { pageUrl, RETURN_PARAMETER } from '../pages/navigation.ts'
-import type { Result } from '../transport/result.ts'
-import type { Session } from '../session/session.ts'
-import { afterSignIn, isSecondFactorRequired, type SignIn, type SignInContext } from './sign-in.ts'
-import { readClaims } from '../session/access-token.ts'
-import { KnownError, KnownErrors, StatusError } from '../transport/known-error.ts'
+import { afterSignIn, isSecondFactorRequired, type SignInContext } from './sign-in.ts'
+import type { AppSignIn } from './app-oauth.ts'
+import { type KnownError, KnownErrors } from '../transport/known-error.ts'
+import { authorizationUrl, type Callback, exchangeCode, type OAuthStart } from './oauth-request.ts'
 import { readMfaAttempt } from './mfa-attempt.ts'
 import { writeStored } from './page-storage.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
-import { requestGrant } from '../session/refresh.ts'
 
 /**
  * The result of an OAuth callback.
@@ -28,25 +26,6 @@ import { requestGrant } from '../session/refresh.ts'
  */
 export type OAuthOutcome = 'signed-in' | 'methods-removed' | 'second-factor' | 'refused' | 'nothing-to-do'
 
-export interface OAuthStart {
-  readonly provider: string
-  /** Scopes in addition to those of the service and of `oauthScopesOnSignIn`. */
-  readonly scopes: readonly string[]
-  /** Adds the provider's account to the user of this session. */
-  readonly linkTo?: Session
-  /** The current session. The sign-in upgrades its user if that user is anonymous. */
-  readonly current?: Session
-  /** Address to go to after the sign-in. Default: the return location of this page. */
-  readonly returnTo?: string | undefined
-}
-
-/** The parameters of the callback page. */
-interface Callback {
-  readonly code: string
-  readonly verifier: string
-  readonly redirectUri: string
-}
-
 export function signInWithOAuth(
   context: SignInContext,
   provider: string,
@@ -55,10 +34,15 @@ export function signInWithOAuth(
   return startOAuth(context, { provider, scopes: [], current: context.holder.current(), returnTo })
 }
 
-/** Redirects to the provider (RFC 6749 section 4.1.1 with RFC 7636). Never resolves, because the page unloads. */
+/**
+ * Redirects to the provider (RFC 6749 section 4.1.1 with RFC 7636). Never resolves, because the page unloads. An app on a
+ * device opens a browser instead, and this resolves when its user is back and signed in.
+ */
 export async function startOAuth(context: SignInContext, start: OAuthStart): Promise<never> {
+  // Unchecked cast: only a page unloads. An app continues, and its own types say so.
+  if (context.ports.appSignIn) return appSignInOf(context.ports.appSignIn).signIn(context, start) as Promise<never>
   const browser = pageOf(context)
-  const { options, ports, redirects } = context
+  const { ports, redirects } = context
   if (!('subtle' in crypto)) {
     throw new BrowserError(
       'INSECURE_CONTEXT',
@@ -70,26 +54,13 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   const redirectUri = redirectUriOf(redirects)
   const returnTo = start.returnTo ?? (start.linkTo && returnAddressOf(browser))
   if (returnTo !== undefined) redirectUri.searchParams.set(RETURN_PARAMETER, returnTo)
-  const type = start.linkTo ? 'link' : 'authenticate'
-  const credential = await credentialFor(context, start, type)
-  const url = new URL(`${options.apiUrl()}/auth/oauth/authorize/${encodeURIComponent(start.provider.toLowerCase())}`)
-  const parameters = {
-    client_id: options.projectId,
-    client_secret: options.publishableClientKey,
+  const url = await authorizationUrl(context, start, {
     redirect_uri: redirectUri.href,
-    scope: 'legacy',
-    state,
-    grant_type: 'authorization_code',
-    code_challenge: await codeChallengeOf(verifier),
-    code_challenge_method: 'S256',
-    response_type: 'code',
-    type,
     error_redirect_url: pageUrl(redirects, 'error'),
-    provider_scope: [...new Set([...(options.oauthScopesOnSignIn[start.provider] ?? []), ...start.scopes])].join(' '),
-    ...credential,
+    state,
+    code_challenge: await codeChallengeOf(verifier),
     after_callback_redirect_url: start.linkTo && returnTo,
-  }
-  for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
+  })
   const cookieName = stateCookieName(browser, state)
   writeCookie(browser, cookieName, verifier, OAUTH_STATE_COOKIE_SECONDS)
   if (readCookie(browser, cookieName) === null) {
@@ -128,6 +99,10 @@ const running = new WeakMap<SignInContext, Promise<OAuthOutcome>>()
 
 async function finishOnce(context: SignInContext, address: string | undefined): Promise<OAuthOutcome> {
   const { options, ports, redirects } = context
+  if (ports.appSignIn) {
+    await appSignInOf(ports.appSignIn).finish(context, address)
+    return 'signed-in'
+  }
   const opening = untilOpened(ports)
   if (opening) await opening
   const callback = takeCallback(context, address)
@@ -150,27 +125,6 @@ async function finishOnce(context: SignInContext, address: string | undefined): 
   }
   await redirects.toUrl(errorPageOf(context, error), true)
   return 'refused'
-}
-
-/** The grant of RFC 6749 section 4.1.3. */
-async function exchangeCode(
-  { options, ports }: SignInContext,
-  { code, verifier, redirectUri }: Callback,
-): Promise<Result<SignIn, KnownError>> {
-  const grant = {
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: verifier,
-    redirect_uri: redirectUri,
-  }
-  try {
-    // Not repeatable: the second use of a code ends the session that the first use created.
-    return { status: 'ok', data: signInOf(await requestGrant({ ...options, ports }, grant, false)) }
-  } catch (error) {
-    if (KnownErrors.RateLimited.isInstance(error)) throw error
-    if (KnownError.isKnownError(error)) return { status: 'error', error }
-    throw new Error('Error signing in during OAuth callback. Please try again.', { cause: error })
-  }
 }
 
 /** Returns the address of the error page, with the same parameters that the service uses for errors of its callback. */
@@ -206,57 +160,6 @@ function takeCallback(context: SignInContext, address?: string): Callback | null
   return { code, verifier, redirectUri: redirectUriOf(context.redirects).href }
 }
 
-function signInOf(answer: Record<string, unknown>): SignIn {
-  const { access_token: accessToken, refresh_token: refreshToken } = answer
-  if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') {
-    throw new Error('The token endpoint answered without tokens.')
-  }
-  const destination = answer['after_callback_redirect_url']
-  return {
-    tokens: { accessToken, refreshToken },
-    isNewUser: answer['is_new_user'] === true,
-    destination: typeof destination === 'string' ? destination : null,
-    // Unchecked cast: the contract of the token endpoint defines the type.
-    removed: answer['removed_sign_in_methods'] as SignIn['removed'],
-  }
-}
-
-/**
- * Returns the parameter that identifies the user in the address: a single-use handle. Browsers, proxies and servers log
- * addresses, so the access token itself is the fallback only for services that issue no handles.
- */
-async function credentialFor(
-  { request }: SignInContext,
-  { provider, linkTo, current }: OAuthStart,
-  type: 'authenticate' | 'link',
-): Promise<{ flow_handle: string } | { token: string } | null> {
-  const session = linkTo ?? current
-  const { accessToken } = (await session?.getTokens()) ?? { accessToken: null }
-  if (accessToken === null) {
-    if (!linkTo) return null
-    throw new Error('The session has ended, so no account can be connected. Sign in first.')
-  }
-  const isNeeded = linkTo || readClaims(accessToken)?.['is_anonymous'] === true
-  if (!isNeeded) return null
-  try {
-    const body = { provider_id: provider.toLowerCase(), type }
-    const { flow_handle } = await request<{ flow_handle: string }>('/auth/oauth/flow-handles', {
-      method: 'POST',
-      body,
-      session,
-    })
-    return { flow_handle }
-  } catch (error) {
-    const status = error instanceof StatusError ? error.statusCode : null
-    if (status === 404) return { token: accessToken }
-    // A sign-in needs no session. Omit one that has ended or that impersonates its user. After too many attempts the session
-    // is still valid, and an anonymous user would lose it.
-    const isRefused = status === 403 || (KnownError.isKnownError(error) && status !== 429)
-    if (!linkTo && isRefused) return null
-    throw error
-  }
-}
-
 /** Returns the same redirect URI at the start and at the code exchange, as RFC 6749 section 4.1.3 requires. */
 function redirectUriOf(redirects: Redirects): URL {
   const url = new URL(pageUrl(redirects, 'oauthCallback'))
@@ -282,6 +185,11 @@ function readCookie({ document }: Browser, name: string): string | null {
 function writeCookie(browser: Browser, name: string, value: string, maxAgeSeconds: number): void {
   const secure = isHttps(browser) ? '; Secure' : ''
   browser.document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+}
+
+/** Unchecked cast: only `AppSignIn` is passed, whose types belong to this floor and not to that of the environment. */
+function appSignInOf(given: object): AppSignIn {
+  return given as AppSignIn
 }
 
 function pageOf({ ports }: SignInContext): Browser {

@@ -24,6 +24,8 @@ export interface Ports {
   readonly shareExchange?: ShareExchange
   /** The framework that renders and answers requests on this server. Absent: the application passes its requests itself. */
   readonly framework?: Framework
+  /** The `AppSignIn` of an app on a device without a page, such as a phone. Absent: in browsers and on servers. */
+  readonly appSignIn?: object
   /** Called before a sign-out, whatever the service answers to it. */
   readonly onSignOut?: () => void
 }

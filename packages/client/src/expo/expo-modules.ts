@@ -1,0 +1,42 @@
+// What the SDK uses of the packages of Expo. The application imports them and passes them, so that Metro needs to find them
+// only in apps that use Expo, and tests run without a device.
+
+/** `import * as SecureStore from 'expo-secure-store'` */
+export interface SecureStoreModule {
+  /** Reads an entry. */
+  getItem(key: string, options?: SecureStoreOptions): string | null
+  /** Writes an entry. */
+  setItem(key: string, value: string, options?: SecureStoreOptions): void
+  /** Removes an entry. */
+  deleteItemAsync(key: string, options?: SecureStoreOptions): Promise<void>
+  /** The class of keychain entries that are readable from the first unlock on, and that no other device gets. */
+  readonly AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
+}
+
+interface SecureStoreOptions {
+  keychainAccessible?: number
+}
+
+/** `import * as WebBrowser from 'expo-web-browser'` */
+export interface WebBrowserModule {
+  /** Opens the system browser until it is sent to `redirectUrl` or closed. */
+  openAuthSessionAsync(url: string, redirectUrl: string): Promise<{ readonly type: string; readonly url?: string }>
+}
+
+/** `import * as Crypto from 'expo-crypto'` */
+export interface CryptoModule {
+  /** Returns cryptographically secure random bytes. */
+  getRandomBytes(byteCount: number): Uint8Array
+  /** Returns the hash of bytes. */
+  digest(algorithm: string, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>
+}
+
+/** The packages of Expo that the SDK uses. */
+export interface ExpoModules {
+  /** The keychain of iOS and the keystore of Android. */
+  readonly SecureStore: SecureStoreModule
+  /** The system browser. */
+  readonly WebBrowser: WebBrowserModule
+  /** Random numbers and hashes, which the engine of React Native lacks. */
+  readonly Crypto: CryptoModule
+}
