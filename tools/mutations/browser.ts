@@ -52,6 +52,33 @@ export const browserMutations: readonly Mutation[] = [
     tests: ['client/src/server/teams.test'],
   },
   {
+    check: 'a link signs an app in only with the state of its own sign-in',
+    file: 'packages/client/src/expo/expo-device.ts',
+    text: "if (state === '' || kept['state'] !== state) return null",
+    becomes: "if (kept['state'] === undefined) return null",
+    tests: ['client/src/expo/secure-storage.test'],
+  },
+  {
+    check: 'a link signs an app in once',
+    file: 'packages/client/src/expo/expo-device.ts',
+    text: '    this.#entry.remove()\n',
+    tests: ['client/src/expo/secure-storage.test'],
+  },
+  {
+    check: 'the session of an app stays on its device',
+    file: 'packages/client/src/expo/secure-entry.ts',
+    text: '{ keychainAccessible: this.#store.AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY }',
+    becomes: '{ keychainAccessible: 0 }',
+    tests: ['client/src/expo/secure-storage.test'],
+  },
+  {
+    check: 'the requests of an app send no cookies',
+    file: 'packages/client/src/expo-app-options.ts',
+    text: ", credentials: 'omit' }",
+    becomes: ' }',
+    tests: ['client/src/expo/secure-storage.test'],
+  },
+  {
     check: 'the cookie of a code verifier belongs to one host',
     file: 'packages/client/src/sign-in/oauth.ts',
     text: "${isHttps(browser) ? '__Host-' : ''}stack-oauth-outer-",
