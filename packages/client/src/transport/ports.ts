@@ -1,10 +1,12 @@
 /** Everything the SDK uses from its environment. Tests pass their own clock, network and browser. */
 export interface Ports {
+  /** Sends a request. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number
+  /** Resolves after this time. */
   readonly sleep: (millis: number) => Promise<void>
   /** Runs a function later without keeping a Node process alive. Returns the function that cancels it. */
   readonly after: (millis: number, run: () => void) => () => void
@@ -47,8 +49,11 @@ export interface Framework {
   redirect(to: string, options: { replace?: boolean }): never
 }
 
+/** The request that a framework handles. */
 export interface FrameworkRequest {
+  /** The headers of the request. */
   readonly headers: { get(name: string): string | null }
+  /** The cookies of the request and of its answer. */
   readonly cookies: {
     getAll(): readonly { readonly name: string; readonly value: string }[]
     /** Sets a cookie of the answer. Throws where no answer can be changed, such as in a render. */
@@ -99,6 +104,7 @@ export function untilOpened({ browser }: Pick<Ports, 'browser'>): Promise<unknow
   return new Promise((resolve) => document.addEventListener('prerenderingchange', resolve))
 }
 
+/** The environment of browsers and servers. */
 export const defaultPorts: Ports = {
   // Reads the global at each call, because other tools may replace `fetch` later.
   fetch: (url, init) => globalThis.fetch(url, init),
