@@ -277,7 +277,7 @@ describe('a sign-in in the browser', () => {
   })
 })
 
-test.each([
+test.each<[string, { readonly modules?: object; readonly [option: string]: unknown }]>([
   ['`modules.Crypto` has no `getRandomBytes`. Install expo-crypto', { modules: { Crypto: {} } }],
   ['`redirectUrl` is "myapp://sign-in". The service redirects to https', { redirectUrl: 'myapp://sign-in' }],
   ['`projectId` (PORTICO_PROJECT_ID) is missing', { projectId: undefined }],
@@ -303,7 +303,7 @@ test('a mailed code keeps the anonymous user of the app', async () => {
 test('requests need nothing that React Native lacks, and send no cookies', async () => {
   const device = createDevice()
   requests.length = 0
-  const [timeout, registry] = [AbortSignal.timeout, FinalizationRegistry]
+  const [timeout, registry]: unknown[] = [Reflect.get(AbortSignal, 'timeout'), FinalizationRegistry]
   try {
     Reflect.set(AbortSignal, 'timeout', undefined)
     Reflect.set(globalThis, 'FinalizationRegistry', undefined)
