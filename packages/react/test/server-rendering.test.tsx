@@ -3,6 +3,7 @@ import {
   PorticoHandler,
   PorticoProvider,
   PorticoTheme,
+  porticoAppInternalsSymbol,
   SelectedTeamSwitcher,
   SignIn,
   TeamSwitcher,
@@ -11,7 +12,7 @@ import {
 } from '@portico/react'
 import type { Project, ProviderSeed } from '@portico/react'
 import { Suspense, type ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 
 const project: Project = {
@@ -56,18 +57,22 @@ const ada: NonNullable<ProviderSeed['user']> = {
   restricted_reason: null,
 }
 
-/** Renders as a server does: without a window and without requests. */
-function render(
-  content: (app: PorticoClientApp) => ReactNode,
-  seed?: ProviderSeed,
-  tokenStore: 'cookie' | { headers: Headers } = { headers: new Headers() },
-): string {
-  const app = new PorticoClientApp({
+function createApp(tokenStore: 'cookie' | { headers: Headers } = { headers: new Headers() }): PorticoClientApp {
+  return new PorticoClientApp({
     projectId: project.id,
     publishableClientKey: 'pck_test',
     baseUrl: 'http://service.invalid',
     tokenStore,
   })
+}
+
+/** Renders as a server does: without a window and without requests. */
+function render(
+  content: (app: PorticoClientApp) => ReactNode,
+  seed?: ProviderSeed,
+  tokenStore?: 'cookie' | { headers: Headers },
+): string {
+  const app = createApp(tokenStore)
   return renderToString(
     <PorticoProvider app={app} {...(seed ? { seed } : {})}>
       <PorticoTheme theme={{ light: { accent: 'navy' } }}>{content(app)}</PorticoTheme>
@@ -107,6 +112,27 @@ describe('server rendering', () => {
     const html = render(() => <SignIn />, { user: null, project }, 'cookie')
 
     expect(html).toContain('Sign in to your account')
+  })
+
+  test('waits with the menu of the user for a user that the server still reads', async () => {
+    const app = createApp()
+    const internals = app[porticoAppInternalsSymbol]
+    const resource = internals.userResource()
+    const reading = Promise.withResolvers<void>()
+    resource.expected = reading.promise.then(() => {
+      resource.expected = null
+      internals.seedUser(ada)
+    })
+
+    const stream = await renderToReadableStream(
+      <PorticoProvider app={app}>
+        <UserButton />
+      </PorticoProvider>,
+    )
+    reading.resolve()
+    await stream.allReady
+
+    expect(await new Response(stream).text()).toContain('class="portico-user"')
   })
 
   test('renders skeletons and fallbacks without a seed', () => {

@@ -4,37 +4,43 @@ import type { ExpectingResource, Resource } from '@portico/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isServer } from './is-server.ts'
 
+type ReadResource<Value> = Resource<Value> & Partial<ExpectingResource<Value>>
+
 /** Returns the value of a resource. Suspends until it is loaded. */
-export function useResource<Value>(resource: Resource<Value> & Partial<ExpectingResource<Value>>): Value {
-  const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
+export function useResource<Value>(resource: ReadResource<Value>): Value {
+  const snapshot = useSnapshot(resource)
   if (snapshot.status === 'ok') return snapshot.data
-  if (snapshot.status === 'error') throw snapshot.error
-  if (resource.expected) {
-    // Suspense requires that we throw the promise.
-    const reason: unknown = resource.expected
-    throw reason
-  }
   if (isServer()) throw new RendersInBrowser()
   return resource.read()
 }
 
 /**
- * Returns the latest value of a resource, or undefined until the first one is loaded. Never suspends.
+ * Returns the latest value of a resource, or undefined until the first one is loaded. Suspends only while the server that sends the page
+ * reads the first one, so that its HTML and the first render of the page are the same.
  *
  * For content that must stay visible while a new value loads. A submitted form that changes the user would otherwise
  * suspend and disappear.
  */
-export function useLatest<Value>(resource: Resource<Value>): Value | undefined {
-  const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
+export function useLatest<Value>(resource: ReadResource<Value>): Value | undefined {
+  const snapshot = useSnapshot(resource)
   const [latest, setLatest] = useState(snapshot)
   if (snapshot.status !== 'pending' && snapshot !== latest) setLatest(snapshot)
   useEffect(() => {
-    // The snapshot delivers the outcome. A failed snapshot throws below.
+    // The snapshot delivers the outcome. A failed snapshot throws above.
     if (snapshot.status === 'pending') resource.load().catch(() => {})
   }, [resource, snapshot])
-  if (snapshot.status === 'error') throw snapshot.error
   if (snapshot.status === 'ok') return snapshot.data
   return latest.status === 'ok' ? latest.data : undefined
+}
+
+/** Returns the state of a resource that has not failed. Throws what the server that sends the page still reads. */
+function useSnapshot<Value>(resource: ReadResource<Value>) {
+  const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
+  // Suspense requires that we throw the promise.
+  const reason: unknown =
+    snapshot.status === 'error' ? snapshot.error : snapshot.status === 'pending' && resource.expected
+  if (reason) throw reason as unknown
+  return snapshot
 }
 
 /**

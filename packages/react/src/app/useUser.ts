@@ -52,7 +52,7 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
 
 /**
  * Returns the signed-in user, null if no user or an anonymous one is signed in, or undefined until that is loaded.
- * Never suspends.
+ * Suspends only while the server reads the user.
  */
 export function useLatestUser(): CurrentUser | null | undefined {
   const user = useLatest(usePorticoApp()[porticoAppInternalsSymbol].userResource())
