@@ -14,6 +14,8 @@ const now = (): number => Math.round(performance.timeOrigin + performance.now())
 export const nextPorts: Ports = {
   ...defaultPorts,
   now,
+  // Next.js ends the calls of a prerender with it. Other renders share an exchange of a token, so that one is not of a render.
+  fetch: (url, init) => (init.method === 'POST' ? fetchOutsideRender() : fetch)(url, init),
   // For pauses before retries and for nonces, which are no secrets.
   random: () => (performance.now() * 1_000) % 1,
   framework: {
@@ -22,6 +24,11 @@ export const nextPorts: Ports = {
     share: cache,
     redirect: (to, { replace = false }) => navigation.redirect(to, replace ? 'replace' : 'push'),
   },
+}
+
+/** Next.js replaces `fetch` with one of the render, and keeps the original one in it. */
+function fetchOutsideRender(): typeof fetch {
+  return (fetch as typeof fetch & { readonly _nextOriginalFetch?: typeof fetch })._nextOriginalFetch ?? fetch
 }
 
 /** Of the app in the JSON for pages. Random text would be reported in a prerender too. */
