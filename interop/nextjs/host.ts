@@ -1,18 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestPortico, TestProject } from '@portico/testkit'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const nextProgram = fileURLToPath(new URL('node_modules/next/dist/bin/next', import.meta.url))
 
 /** A Next.js server. */
 export interface NextHost {
   readonly url: string
   /** Hosts outside the machine that the server has tried to reach. Each attempt was refused. */
   readonly refusedHosts: ReadonlySet<string>
+  /** Returns what the server has logged. */
+  readonly log: () => string
   readonly close: () => Promise<void>
 }
 
@@ -31,10 +34,31 @@ export function serveNextHost(official: string, portico: TestPortico, project: T
   })
 }
 
-/** Builds the Next.js app in a folder for production and serves it. */
-export async function serveNext(app: string, variables: NodeJS.ProcessEnv = {}): Promise<NextHost> {
+/**
+ * Builds the Next.js app in a folder for production and serves it.
+ *
+ * @param port 0 chooses a free one
+ */
+export async function serveNext(app: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<NextHost> {
   const outside = await startRefusingProxy()
-  const environment: NodeJS.ProcessEnv = {
+  const environment = environmentOf(outside, variables)
+  const build = startNext(app, ['build', '--turbopack'], environment)
+  if ((await build.exitCode) !== 0) throw new Error(`Next.js could not build the host:\n${build.output()}`)
+  const server = startNext(app, ['start', '--hostname', '127.0.0.1', '--port', String(port)], environment)
+  return {
+    url: await waitForAddress(server),
+    refusedHosts: outside.hosts,
+    log: server.output,
+    close: async () => {
+      server.process.kill()
+      await server.exitCode
+      outside.close()
+    },
+  }
+}
+
+function environmentOf(outside: RefusingProxy, variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     NODE_ENV: 'production',
@@ -47,18 +71,6 @@ export async function serveNext(app: string, variables: NodeJS.ProcessEnv = {}):
     NEXT_IGNORE_INCORRECT_LOCKFILE: '1',
     ...variables,
   }
-  const build = startNext(app, ['build', '--turbopack'], environment)
-  if ((await build.exitCode) !== 0) throw new Error(`Next.js could not build the host:\n${build.output()}`)
-  const server = startNext(app, ['start', '--hostname', '127.0.0.1', '--port', '0'], environment)
-  return {
-    url: await waitForAddress(server),
-    refusedHosts: outside.hosts,
-    close: async () => {
-      server.process.kill()
-      await server.exitCode
-      outside.close()
-    },
-  }
 }
 
 interface RunningNext {
@@ -68,7 +80,8 @@ interface RunningNext {
 }
 
 function startNext(app: string, args: readonly string[], env: NodeJS.ProcessEnv): RunningNext {
-  const child = spawn(process.execPath, [nextProgram, ...args], { cwd: app, env })
+  const program = createRequire(join(app, 'package.json')).resolve('next/dist/bin/next')
+  const child = spawn(process.execPath, [program, ...args], { cwd: app, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

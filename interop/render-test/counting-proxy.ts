@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A token exchange that a server has sent: one that asks for an access token without a new refresh token. */
@@ -24,7 +24,6 @@ const TOKEN_PATH = '/api/v1/auth/oauth/token'
  */
 export async function startCountingProxy(service: string, port = 0): Promise<CountingProxy> {
   const exchanges: Exchange[] = []
-  const agent = new Agent({ keepAlive: true })
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.writeHead(502).end())
   })
@@ -40,7 +39,8 @@ export async function startCountingProxy(service: string, port = 0): Promise<Cou
       if (refreshToken !== null && !grant.has('rotate_refresh_token')) exchanges.push({ refreshToken, atMillis })
     }
     const { method, headers } = request
-    const forwarded = sendRequest(new URL(request.url ?? '/', service), { method, headers, agent })
+    // A connection of its own: the service may close a kept one while it is used again.
+    const forwarded = sendRequest(new URL(request.url ?? '/', service), { method, headers, agent: false })
     forwarded.end(body)
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
     response.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -55,7 +55,6 @@ export async function startCountingProxy(service: string, port = 0): Promise<Cou
     close: () => {
       server.closeAllConnections()
       server.close()
-      agent.destroy()
     },
   }
 }

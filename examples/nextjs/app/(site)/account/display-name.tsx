@@ -1,0 +1,6 @@
+'use client'
+import { useUser } from '@portico/nextjs'
+
+export function DisplayName() {
+  return useUser()?.displayName ?? 'Your account'
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import type { TestProject } from '@portico/testkit'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The folder of the example, with its packages. */
+const example = join(root, 'examples/nextjs')
+
+/** What is built or installed, and so differs from clone to clone. */
+const notCopied = new Set(['.next', '.portico', 'node_modules', 'next-env.d.ts', 'next.config.ts', '.env'])
+
+export interface ExampleCopy {
+  readonly folder: string
+  readonly remove: () => Promise<void>
+}
+
+/** Copies `examples/nextjs`, and installs the present code of our packages in the copy. They have no types. */
+export async function copyExample(): Promise<ExampleCopy> {
+  // Below the packages of the example, so that they resolve in it.
+  await mkdir(join(example, '.portico'), { recursive: true })
+  const folder = await mkdtemp(join(example, '.portico/example-'))
+  for (const name of await readdir(example)) {
+    if (!notCopied.has(name)) await cp(join(example, name), join(folder, name), { recursive: true })
+  }
+  await cp(join(example, 'next.config.ts'), join(folder, 'example.config.ts'))
+  await writeFile(
+    join(folder, 'next.config.ts'),
+    `import example from './example.config'
+const turbopack = { ...example.turbopack, root: ${JSON.stringify(example)} }
+// The code of the packages has no types here.
+const typescript = { ignoreBuildErrors: true }
+export default { ...example, turbopack, typescript, outputFileTracingRoot: turbopack.root }`,
+  )
+  await installCode(folder)
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** Installs the code of `@portico/nextjs` and of what it needs. */
+async function installCode(folder: string): Promise<void> {
+  const nodeModules = join(folder, 'node_modules')
+  const args = ['--conditions=@portico/source', 'tools/build-packages.ts', '--code-only', nodeModules, 'nextjs']
+  await run(process.execPath, args, { cwd: root })
+  await cp(join(root, 'node_modules/uqr'), join(nodeModules, 'uqr'), { recursive: true })
+}
+
+/** The variables of `.env` for a project of a test. */
+export function variablesOf(project: TestProject, baseUrl = project.keys.baseUrl): NodeJS.ProcessEnv {
+  return {
+    NEXT_PUBLIC_PORTICO_API_URL: baseUrl,
+    NEXT_PUBLIC_PORTICO_PROJECT_ID: project.id,
+    NEXT_PUBLIC_PORTICO_PUBLISHABLE_CLIENT_KEY: project.keys.publishableClientKey,
+    PORTICO_SECRET_SERVER_KEY: project.keys.secretServerKey,
+  }
+}

@@ -1,0 +1,56 @@
+import { someEmail, TEST_PASSWORD } from '@portico/testkit'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+
+/** Signs up at the protected page of the example, and uses each page. Returns the address of the user. */
+export async function walkExample(page: Page): Promise<string> {
+  const email = someEmail()
+  await page.goto('/account')
+  await signUpOnOpenPage(page, email)
+  await page.getByText(`Welcome back, ${email}.`).waitFor()
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  await page.getByText(`Signed in as ${email}`).waitFor()
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await heading(page, 'Ada Lovelace').waitFor()
+  await page.getByRole('link', { name: 'Reading groups' }).click()
+  await page.getByLabel('New group').fill('Ulysses')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('listitem').getByText('Ulysses').waitFor()
+  await page.getByRole('link', { name: 'Marginalia' }).click()
+  await page.getByText('Welcome back, Ada Lovelace.').waitFor()
+  await page.goBack()
+  await page.getByRole('listitem').getByText('Ulysses').waitFor()
+  await page.goBack()
+  await heading(page, 'Ada Lovelace').waitFor()
+  await page.goForward()
+  await page.reload()
+  await page.getByRole('listitem').getByText('Ulysses').waitFor()
+  return email
+}
+
+/** Follows the link of the sign-in page, and signs up. */
+async function signUpOnOpenPage(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.waitForURL(/sign-up/)
+  // The parts of a page that load later replace what was typed before.
+  await page.waitForLoadState('networkidle')
+  const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true })
+  await field('Repeat password').fill(TEST_PASSWORD)
+  await field('Email').fill(email)
+  await field('Password').fill(TEST_PASSWORD)
+  await page.locator('form button[type=submit]').click()
+}
+
+function heading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { name, exact: true })
+}
+
+/** Collects console errors, console warnings and uncaught errors of the pages of a profile. */
+export function collectProblems(context: BrowserContext): readonly string[] {
+  const problems: string[] = []
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  context.on('weberror', (error) => problems.push(String(error.error())))
+  return problems
+}
