@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
