@@ -1,9 +1,9 @@
-import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { build } from 'tsdown'
+import { build, type InlineConfig } from 'tsdown'
 
 import { buildDashboard } from './build-dashboard.mjs'
 import { buildStartImage } from './build-start-image.mjs'
@@ -105,15 +105,13 @@ async function buildPackage(
   const bundled = ['@portico/contract', '@portico/protocols', '@portico/ui']
     .filter((inner) => inner !== name && !(inner in dependencies))
     .map((inner) => new RegExp(`^${inner}(/|$)`))
-  await build({
+  const settings: InlineConfig = {
     cwd: folder,
     name,
     entry: sources.filter((source) => /\.tsx?$/.test(source)),
     root: 'src',
     unbundle: true,
-    format: 'esm',
     platform: nodePackages.includes(name) ? 'node' : 'neutral',
-    dts: hasTypes,
     deps: {
       alwaysBundle: bundled,
       // Do not bundle Zod's declarations: the bundled types of the contract do not use them.
@@ -131,7 +129,15 @@ async function buildPackage(
       // For a test, the packages that this one bundles are not built.
       ...(!hasTypes && { resolve: { conditionNames: [sourceCondition, 'import', 'default'] } }),
     },
-  })
+  }
+  await build({ ...settings, format: 'esm', dts: hasTypes })
+  // A test needs the ES modules only.
+  if (hasTypes && hasCommonJs(exports)) {
+    // Jest cannot run `import()` in CommonJS.
+    const outputOptions = { dynamicImportInCjs: false }
+    await build({ ...settings, format: 'cjs', dts: false, clean: false, logLevel: 'error', outputOptions })
+    writeCommonJsTypes(outDir)
+  }
   for (const asset of globSync('src/**/*.*', {
     cwd: folder,
     exclude: [...notPublished, 'src/**/*.ts', 'src/**/*.tsx'],
@@ -146,6 +152,20 @@ function sourcesOf(target: ExportTarget): string[] {
   return Object.entries(target).flatMap(([condition, value]) =>
     typeof value !== 'string' ? sourcesOf(value) : condition === sourceCondition ? [value] : [],
   )
+}
+
+/** Whether CommonJS modules can require an entry of the package as CommonJS. The others are ES modules only. */
+function hasCommonJs(exports: NonNullable<PackageManifest['exports']>): boolean {
+  return Object.values(exports).some((target) => typeof target !== 'string' && 'require' in target)
+}
+
+/** Writes the declarations again for the CommonJS modules. They differ in the names of the files that they import. */
+function writeCommonJsTypes(dist: string): void {
+  for (const file of globSync('**/*.d.ts', { cwd: dist })) {
+    const types = readFileSync(join(dist, file), 'utf8')
+    const renamed = types.replaceAll(/(\bfrom |\bimport\(|^import )"(\.{1,2}\/[^"]+)\.js"/gm, '$1"$2.cjs"')
+    writeFileSync(join(dist, file.replace(/\.d\.ts$/, '.d.cts')), renamed)
+  }
 }
 
 /** Finds the TypeScript project that checks the package. */

@@ -1,17 +1,30 @@
 import { execFile } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { NODE_MIN_VERSION } from '@portico/contract/node-version'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { packageNames } from '../packages/server/src/packages/package-folders.ts'
-import { neededPackages, packageFolders } from './built-packages.mjs'
+import { neededPackages, packageFolders, readManifest } from './built-packages.mjs'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
+
+interface ScriptTarget {
+  readonly require?: unknown
+  readonly types: string
+  readonly default: string
+}
+
+/** Whether an entry of `exports` is a module. The others are style sheets and the manifest. */
+function isScript(target: unknown): target is ScriptTarget {
+  return (
+    typeof target === 'object' && target !== null && 'default' in target && !String(target.default).endsWith('.css')
+  )
+}
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
@@ -51,10 +64,31 @@ describe('the published packages', () => {
     },
   )
 
+  test.each(packageFolders.filter((folder) => Object.keys(readManifest(folder).exports ?? {}).length > 1))(
+    '%s says whether it has CommonJS, and has it for all of its entries or for none',
+    (folder) => {
+      const scripts = Object.values<unknown>(readManifest(folder).exports ?? {}).filter(isScript)
+      const withCommonJs = scripts.filter((target) => 'require' in target)
+
+      expect(withCommonJs.length === 0 || withCommonJs.length === scripts.length).toBe(true)
+      const modules = withCommonJs.length > 0 ? 'ES modules and CommonJS' : 'ES modules only'
+      expect(read(`packages/${folder}/README.md`)).toContain(`The package has ${modules}`)
+      for (const { require: common, types, default: script } of withCommonJs) {
+        expect(common).toEqual({
+          types: types.replace(/\.d\.ts$/, '.d.cts'),
+          // Node loads ES modules for `require` too, so that a process has one copy of the package. Jest does not.
+          'module-sync': script,
+          default: script.replace(/\.js$/, '.cjs'),
+        })
+      }
+    },
+  )
+
   test('are packed with all workspaces, because each has a name and a version', () => {
-    const manifests = globSync('{packages,examples,apps}/*/package.json', { cwd: root }).map(
-      (path) => JSON.parse(read(path)) as object,
-    )
+    // A folder with a lockfile of its own is not a workspace.
+    const manifests = globSync('{packages,examples,apps}/*/package.json', { cwd: root })
+      .filter((path) => !existsSync(join(root, dirname(path), 'package-lock.json')))
+      .map((path) => JSON.parse(read(path)) as object)
 
     for (const manifest of manifests) {
       expect(manifest).toMatchObject({ name: expect.any(String), version: expect.any(String) })

@@ -1,6 +1,6 @@
 import type { MetricsRead } from '@portico/contract'
 
-import { porticoAppInternalsSymbol } from '@portico/client/admin'
+import { porticoAppInternalsSymbol, type PorticoAdminAppOptions } from '@portico/client/admin'
 import {
   adminCallsOf,
   clientJsonOfServer,
@@ -11,7 +11,7 @@ import {
   type RawCallInternals,
 } from '@portico/client/stack'
 import { useShared } from './app/shared-resource.ts'
-import { PorticoAdminApp, type PorticoAdminAppOptions } from './admin.ts'
+import { PorticoAdminApp } from './admin.ts'
 
 // An alias without the `use` prefix: lint rules report hooks that are called inside a class.
 const show = useShared

@@ -1,4 +1,4 @@
-import { porticoAppInternalsSymbol, type AppInternals } from '@portico/client'
+import { porticoAppInternalsSymbol, type AppInternals, type PorticoClientAppOptions } from '@portico/client'
 import {
   clientJsonOf,
   inheritClientOptions,
@@ -15,7 +15,7 @@ import {
   type StackClientInternals,
 } from '@portico/client/stack'
 import { withOwnerHooks, type OwnerActionsWithHooks } from './app/owner-hooks.ts'
-import { PorticoClientApp, type PorticoClientAppOptions } from './react.ts'
+import { PorticoClientApp } from './react.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
 
 /** The users of the project "internal" own projects. */

@@ -1,3 +1,5 @@
+'use client'
+
 import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
