@@ -12,6 +12,8 @@ const entries = [
   'packages/client/src/expo.ts',
   'packages/react/src/react.ts',
   'packages/react/src/expo.ts',
+  'packages/react/src/tanstack-start.tsx',
+  'packages/react/src/tanstack-start-server.ts',
 ]
 
 /** A node of the syntax tree. Only the properties that are read here. */

@@ -1,0 +1,94 @@
+/** The app of a project on the server of a TanStack Start app. It must not be imported by a page. */
+import {
+  defaultPorts,
+  PorticoServerApp,
+  type FrameworkRequest,
+  type PorticoServerAppOptions,
+} from '@portico/client/server'
+import { clientJsonOfServer } from '@portico/client/stack'
+
+export { createAccessTokenVerifier, KnownError, KnownErrors, verifyWebhook } from '@portico/client/server'
+export type * from '@portico/client/server'
+
+/** The functions of TanStack Start. The app passes them, because its build binds them to its router. */
+export interface StartFunctions {
+  /** Of `@tanstack/react-start/server`. */
+  readonly getRequest: () => { readonly headers: Headers }
+  /** Of `@tanstack/react-start/server`. */
+  readonly getCookies: () => Readonly<Record<string, string | undefined>>
+  /** Of `@tanstack/react-start/server`. */
+  readonly setCookie: FrameworkRequest['cookies']['set']
+  /** Of `@tanstack/react-start/server`. */
+  readonly setResponseHeader: (name: 'Cache-Control', value: string) => void
+  /** Of `@tanstack/react-router`. */
+  readonly redirect: (options: { href: string; replace: boolean }) => unknown
+}
+
+/** The app that `createPortico` returns. */
+export interface PorticoStartApp<ProjectId extends string = string> extends PorticoServerApp<true, ProjectId> {
+  /**
+   * Returns the text from which `PorticoProvider` of `@portico/react/tanstack-start` creates the app of the page, with the user of the
+   * request. It contains no secret. Call it in a server function, because the router runs loaders in browsers too.
+   */
+  readonly pageState: () => Promise<string>
+}
+
+/** Of the app in pages, the same in each answer. */
+const APP_IDENTIFIER = 'tanstack-start'
+const PRIVATE = 'private, no-store'
+
+/**
+ * Creates the app of your project for server functions, server routes and middleware. The current user is that of the cookies of the
+ * request. Create it once, in a module that only server code imports.
+ *
+ * @example
+ * export const portico = createPortico({ getRequest, getCookies, setCookie, setResponseHeader, redirect })
+ * const user = await portico.getUser({ or: 'redirect' })
+ */
+export function createPortico<ProjectId extends string = string>(
+  start: StartFunctions,
+  given: Partial<PorticoServerAppOptions<true, ProjectId>> = {},
+): PorticoStartApp<ProjectId> {
+  const options = { tokenStore: 'cookie', redirectMethod: 'window', ...given } as const
+  // Weak, so that the server does not keep requests in memory.
+  const requests = new WeakMap<object, FrameworkRequest>()
+  const framework = {
+    request: async () => {
+      const request = start.getRequest()
+      const known = requests.get(request) ?? { headers: request.headers, cookies: cookiesOf(start) }
+      requests.set(request, known)
+      return known
+    },
+    redirect: (href: string, { replace = false }): never => {
+      throw start.redirect({ href, replace })
+    },
+  }
+  // Unchecked cast: the store of the app is the cookies unless the caller has named another one.
+  const app = new PorticoServerApp(options as PorticoServerAppOptions<true, ProjectId>, { ...defaultPorts, framework })
+  const toClientJson = clientJsonOfServer({ ...options, uniqueIdentifier: APP_IDENTIFIER }, app.urls)
+  const pageState = async (): Promise<string> => {
+    start.setResponseHeader('Cache-Control', PRIVATE)
+    // Without an answer of the service, the browser reads for itself.
+    const user = await app.getUser({ or: 'anonymous-if-exists' }).then(
+      (current) => current?.toClientJson() ?? null,
+      () => undefined,
+    )
+    return JSON.stringify({ json: toClientJson(), user })
+  }
+  return Object.assign(app, { pageState })
+}
+
+function cookiesOf({ getCookies, setCookie, setResponseHeader }: StartFunctions): FrameworkRequest['cookies'] {
+  // TanStack Start reads the request only, so what this request has set is kept here.
+  const values = new Map(Object.entries(getCookies()))
+  return {
+    getAll: () => [...values].map(([name, value = '']) => ({ name, value })),
+    set: (name, value, options) => {
+      setCookie(name, value, options)
+      // A shared cache would give the session to other visitors.
+      setResponseHeader('Cache-Control', PRIVATE)
+      if (options.maxAge === 0) values.delete(name)
+      else values.set(name, value)
+    },
+  }
+}
