@@ -1,7 +1,7 @@
 // `npm run generate`: writes the generated files.
 // - From the contract: the wire types as plain interfaces, so that the SDK's types do not use Zod; the families of the
 //   error codes without their sentences; the tables of rate limits, audit entries and events of webhooks in the documentation.
-// - From the regions of tested files: the code in the pages of the frameworks.
+// - From the regions of tested files: the code in the pages of the frameworks and in **Get started** of the dashboard.
 // - From the palette and the colours of the sign-in providers: rules of the style sheets.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,11 @@ import * as contract from '@portico/contract'
 import { withContractTables, withEventTable } from '../packages/contract/document-tables.ts'
 import { errorFamiliesModule } from '../packages/contract/error-families.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
+import { shownRegions } from '../apps/dashboard/src/rooms/start/shown-regions.ts'
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
 import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
-import { withRegions } from './regions.ts'
+import { regionModule, withRegions } from './regions.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))
@@ -32,6 +33,10 @@ writeFileSync(webhookDocument, withEventTable(readFileSync(webhookDocument, 'utf
 for (const document of globSync(fileURLToPath(new URL('../docs/frameworks/*.md', import.meta.url)))) {
   writeFileSync(document, withRegions(readFileSync(document, 'utf8')))
 }
+
+const regionCode = fileURLToPath(new URL('../apps/dashboard/src/rooms/start/region-code.ts', import.meta.url))
+writeFileSync(regionCode, regionModule(shownRegions))
+spawnSync('oxfmt', [regionCode], { stdio: 'inherit' })
 
 const components = new URL('../packages/react/src/', import.meta.url)
 const styleSheet = new URL('styles.css', components)

@@ -28,6 +28,12 @@ export function withRegions(document: string): string {
   )
 }
 
+/** Returns the module with the code of these regions. */
+export function regionModule(references: readonly string[]): string {
+  const code = Object.fromEntries(references.map((reference) => [reference, readRegion(reference)]))
+  return `// Written by \`npm run generate\` from the regions of tested files.\nexport const regionCode = ${JSON.stringify(code, null, 2)}\n`
+}
+
 function withoutIndentation(lines: string[]): string {
   const indentations = lines.filter((line) => line.trim()).map((line) => line.search(/\S/))
   const indentation = Math.min(...indentations)

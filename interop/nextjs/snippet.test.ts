@@ -15,6 +15,7 @@ import { serveNext, type NextHost } from './host.ts'
 /** What `create-next-app` writes beside the pages. */
 const newApp = {
   'next.config.mjs': 'export default {}',
+  'app/globals.css': '',
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
       target: 'ES2017',
@@ -55,9 +56,10 @@ beforeAll(async () => {
     publishableClientKey: project.keys.publishable_client_key,
     secretServerKey: project.keys.secret_server_key,
   }
+  await mkdir(join(folder, 'app'))
   for (const [file, code] of Object.entries(newApp)) await writeFile(join(folder, file), code)
-  await run(process.execPath, ['--conditions=@portico/source', 'tools/build-packages.ts', 'react'], { cwd: root })
-  for (const name of ['client', 'react']) await installPackage(name)
+  await run(process.execPath, ['--conditions=@portico/source', 'tools/build-packages.ts', 'nextjs'], { cwd: root })
+  for (const name of ['client', 'react', 'nextjs']) await installPackage(name)
   await cp(join(root, 'node_modules/uqr'), join(folder, 'node_modules/uqr'), { recursive: true })
   for (const { file, code } of snippetsOf('next', values).flatMap(({ blocks }) => blocks)) {
     if (file === null) continue

@@ -21,10 +21,16 @@ import { frameworks, type Framework } from './address.ts'
 import { snippetsOf } from './snippets.ts'
 import css from './start.module.css'
 
-/** Where the development server of each framework listens. */
+/** Where the development server of a framework with pages listens. */
 const appUrls: Readonly<Partial<Record<Framework, string>>> = {
   react: 'http://localhost:5173',
   next: 'http://localhost:3000',
+}
+
+/** What the last step opens or runs. */
+function lastStepOf(framework: Framework): 'page' | 'server' | 'call' {
+  if (framework === 'curl') return 'call'
+  return appUrls[framework] === undefined ? 'server' : 'page'
 }
 
 /** From an empty app to the first sign-in: keys, snippets and the live check. */
@@ -131,9 +137,9 @@ function Guide({
         </Step>
       ))}
       {!waitsForKeys && (
-        <Step number={snippets.length + 1} title={t.openTitle[framework]} isDone={Boolean(firstSignIn)}>
+        <Step number={snippets.length + 1} title={t.openTitle[lastStepOf(framework)]} isDone={Boolean(firstSignIn)}>
           <p className="soft">
-            {fill(t.open[framework], {
+            {fill(t.open[lastStepOf(framework)], {
               url: (
                 <a href={appUrl} target="_blank" rel="noreferrer">
                   {appUrl}

@@ -1,6 +1,7 @@
 import { API_PREFIX, DEFAULT_HANDLER_PATH } from '@portico/client/admin'
 
 import type { Framework } from './address.ts'
+import { regionCode } from './region-code.ts'
 
 /** What the snippets contain of the project. */
 export interface SnippetValues {
@@ -20,15 +21,24 @@ export interface Snippet {
     | 'keysWithSecret'
     | 'app'
     | 'portico'
-    | 'layout'
     | 'handler'
     | 'page'
     | 'server'
+    | 'serverApp'
+    | 'guard'
+    | 'routes'
     | 'signUp'
-  readonly blocks: readonly { readonly file: string | null; readonly code: string; readonly isWrapped?: boolean }[]
+  readonly blocks: readonly Block[]
 }
 
-/** The code of each framework, in the order of its steps. It is complete: an empty app with these files signs users in. */
+interface Block {
+  /** Null: a command. */
+  readonly file: string | null
+  readonly code: string
+  readonly isWrapped?: boolean
+}
+
+/** The code of each framework, in the order of its steps. For pages it is complete: an empty app with these files signs users in. */
 export function snippetsOf(framework: Framework, values: SnippetValues): Snippet[] {
   return snippets[framework](values)
 }
@@ -85,66 +95,19 @@ function Home() {
     },
   ],
   next: (values) => [
-    install(values, 'react'),
-    { step: 'keys', blocks: [{ file: '.env.local', code: publicVariables('NEXT_PUBLIC_', values), isWrapped: true }] },
+    install(values, 'nextjs'),
+    { step: 'keysWithSecret', blocks: [variablesOfServer('.env.local', 'NEXT_PUBLIC_', values)] },
     {
       step: 'portico',
       blocks: [
-        {
-          file: 'app/portico.tsx',
-          code: `'use client'
-import {
-  PorticoClientApp, PorticoProvider, PorticoTheme,
-} from '@portico/react'
-import '@portico/react/styles.css'
-
-// Reads the NEXT_PUBLIC_PORTICO_… variables of .env.local.
-export const portico = new PorticoClientApp({
-  tokenStore: 'cookie',
-  redirectMethod: 'window',
-})
-
-export function Portico({ children }: { children: React.ReactNode }) {
-  return (
-    <PorticoProvider app={portico}>
-      <PorticoTheme>{children}</PorticoTheme>
-    </PorticoProvider>
-  )
-}`,
-        },
-        {
-          file: 'app/layout.tsx',
-          code: `import { Suspense, type ReactNode } from 'react'
-import { Portico } from './portico'
-
-export default function Layout({ children }: { children: ReactNode }) {
-  return (
-    <html lang="en">
-      <body>
-        <Portico>
-          <Suspense fallback="Loading…">{children}</Suspense>
-        </Portico>
-      </body>
-    </html>
-  )
-}`,
-        },
+        region('portico.ts', 'examples/nextjs/portico.ts#portico'),
+        region('app/layout.tsx', 'examples/nextjs/app/layout.tsx#layout'),
       ],
     },
     {
       step: 'handler',
       blocks: [
-        {
-          file: 'app/handler/[...portico]/page.tsx',
-          code: `'use client'
-import { PorticoHandler } from '@portico/react'
-import { usePathname } from 'next/navigation'
-import { portico } from '../../portico'
-
-export default function Handler() {
-  return <PorticoHandler app={portico} location={usePathname()} fullPage />
-}`,
-        },
+        region('app/handler/[...portico]/page.tsx', 'examples/nextjs/app/handler/[...portico]/page.tsx#handler'),
       ],
     },
     {
@@ -152,11 +115,21 @@ export default function Handler() {
       blocks: [
         {
           file: 'app/page.tsx',
-          code: `'use client'
-import { UserButton, useUser } from '@portico/react'
+          code: `import { UserButton } from '@portico/nextjs'
+import { Suspense } from 'react'
+import { portico } from '../portico'
 
-export default function Home() {
-  const user = useUser({ or: 'redirect' })
+export default function Page() {
+  return (
+    <Suspense fallback="Loading…">
+      <Home />
+    </Suspense>
+  )
+}
+
+/** Only for signed-in users. Others go to the sign-in page. */
+async function Home() {
+  const user = await portico.getUser({ or: 'redirect' })
   return (
     <main>
       <h1>Hello {user.displayName ?? user.primaryEmail}</h1>
@@ -168,20 +141,25 @@ export default function Home() {
       ],
     },
   ],
-  node: (values) => [
+  router: (values) => [
     install(values, 'client'),
+    { step: 'keysWithSecret', blocks: [variablesOfServer('.env', '', values)] },
     {
-      step: 'keysWithSecret',
+      step: 'guard',
       blocks: [
-        {
-          file: '.env',
-          isWrapped: true,
-          code: `${publicVariables('', values)}
-# Server only. Never send this value to a browser.
-PORTICO_SECRET_SERVER_KEY=${values.secretServerKey}`,
-        },
+        region('app/portico.server.ts', 'examples/backends/src/react-router/app/portico.server.ts#guard'),
       ],
     },
+    {
+      step: 'routes',
+      blocks: [
+        region('app/routes/account.tsx', 'examples/backends/src/react-router/app/routes/account.tsx#page'),
+      ],
+    },
+  ],
+  node: (values) => [
+    install(values, 'client'),
+    { step: 'keysWithSecret', blocks: [variablesOfServer('.env', '', values)] },
     {
       step: 'server',
       blocks: [
@@ -203,6 +181,30 @@ createServer(async (request, response) => {
       ],
     },
   ],
+  express: (values) =>
+    backend(
+      values,
+      region('server.ts', 'examples/backends/src/express.ts#guard'),
+      region('server.ts', 'examples/backends/src/express.ts#routes'),
+    ),
+  fastify: (values) =>
+    backend(
+      values,
+      region('server.ts', 'examples/backends/src/fastify.ts#guard'),
+      region('server.ts', 'examples/backends/src/fastify.ts#routes'),
+    ),
+  hono: (values) =>
+    backend(
+      values,
+      region('server.ts', 'examples/backends/src/hono.ts#guard'),
+      region('server.ts', 'examples/backends/src/hono.ts#routes'),
+    ),
+  nest: (values) =>
+    backend(
+      values,
+      region('caller-guard.ts', 'examples/backends/src/caller-guard.ts#guard'),
+      region('account.controller.ts', 'examples/backends/src/nestjs.ts#routes'),
+    ),
   curl: ({ apiUrl, projectId, publishableClientKey }) => [
     {
       step: 'signUp',
@@ -225,7 +227,22 @@ createServer(async (request, response) => {
   ],
 }
 
-function install({ packagesUrl }: SnippetValues, name: 'client' | 'react'): Snippet {
+function backend(values: SnippetValues, guard: Block, routes: Block): Snippet[] {
+  return [
+    install(values, 'client'),
+    { step: 'keysWithSecret', blocks: [variablesOfServer('.env', '', values)] },
+    { step: 'serverApp', blocks: [region('portico.ts', 'examples/backends/src/portico.ts#app')] },
+    { step: 'guard', blocks: [guard] },
+    { step: 'routes', blocks: [routes] },
+  ]
+}
+
+/** A region of a tested file, as a block with the name that it has in an app. */
+function region(file: string, reference: keyof typeof regionCode): Block {
+  return { file, code: regionCode[reference] }
+}
+
+function install({ packagesUrl }: SnippetValues, name: 'client' | 'nextjs' | 'react'): Snippet {
   const code = `npm install ${packagesUrl === null ? `@portico/${name}` : `${packagesUrl}/${name}.tgz`}`
   return { step: 'install', blocks: [{ file: null, code, isWrapped: true }] }
 }
@@ -236,4 +253,11 @@ function publicVariables(prefix: string, { apiUrl, projectId, publishableClientK
     `${prefix}PORTICO_PROJECT_ID=${projectId}`,
     `${prefix}PORTICO_PUBLISHABLE_CLIENT_KEY=${publishableClientKey}`,
   ].join('\n')
+}
+
+function variablesOfServer(file: string, prefix: string, values: SnippetValues): Block {
+  const code = `${publicVariables(prefix, values)}
+# Server only. Never send this value to a browser.
+PORTICO_SECRET_SERVER_KEY=${values.secretServerKey}`
+  return { file, code, isWrapped: true }
 }
