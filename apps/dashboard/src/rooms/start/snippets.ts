@@ -146,15 +146,11 @@ async function Home() {
     { step: 'keysWithSecret', blocks: [variablesOfServer('.env', '', values)] },
     {
       step: 'guard',
-      blocks: [
-        region('app/portico.server.ts', 'examples/backends/src/react-router/app/portico.server.ts#guard'),
-      ],
+      blocks: [region('app/portico.server.ts', 'examples/backends/src/react-router/app/portico.server.ts#guard')],
     },
     {
       step: 'routes',
-      blocks: [
-        region('app/routes/account.tsx', 'examples/backends/src/react-router/app/routes/account.tsx#page'),
-      ],
+      blocks: [region('app/routes/account.tsx', 'examples/backends/src/react-router/app/routes/account.tsx#page')],
     },
   ],
   node: (values) => [

@@ -54,7 +54,8 @@ export const startTexts = defineTexts('start', {
   },
   open: {
     page: 'Run npm run dev and open {url}, or the address that it prints. This page shows the sign-up when it arrives.',
-    server: 'Use a page of your app that sends its requests to this server. This page shows the sign-up when it arrives.',
+    server:
+      'Use a page of your app that sends its requests to this server. This page shows the sign-up when it arrives.',
     call: 'This page shows the sign-up when it arrives.',
   },
   keys: {
@@ -65,7 +66,8 @@ export const startTexts = defineTexts('start', {
     create: 'Create keys',
     createNew: 'Create new keys',
     secretShown: 'The secret key is shown until you leave this page.',
-    secretElsewhere: 'The tabs with a server, such as Next.js and Node.js, show the secret key until you leave this page.',
+    secretElsewhere:
+      'The tabs with a server, such as Next.js and Node.js, show the secret key until you leave this page.',
     description: 'Get started',
   },
   live: {
