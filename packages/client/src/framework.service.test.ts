@@ -87,7 +87,7 @@ function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
     },
   }
   const app = new PorticoServerApp(
-    { ...project.keys, baseUrl: portico.baseUrl, tokenStore: 'nextjs-cookie', ...options },
+    { ...project.keys, baseUrl: portico.baseUrl, tokenStore: 'nextjs-cookie', redirectMethod: 'nextjs', ...options },
     ports,
   )
   /** Runs code while a request of the visitor is handled. */
@@ -161,6 +161,27 @@ describe('a render', () => {
     await expect(signUp).rejects.toThrow(/a render sets no cookies/)
     expect(calls).toEqual([])
   })
+})
+
+test('the redirect method of the application counts, and a request that a call names redirects too', async () => {
+  const none = createServer({ redirectMethod: 'none' })
+  const next = createServer({ redirectMethod: 'nextjs' })
+  const request = { headers: new Headers({ host: 'localhost' }) }
+
+  const kept = none.handle(new Visitor(), 'render', () => none.app.getUser({ or: 'redirect' }))
+  await expect(kept).rejects.toThrow(/`redirectMethod` is 'none'/)
+  await expect(next.app.getUser({ or: 'redirect', tokenStore: request })).rejects.toThrow(
+    new Redirected('/handler/sign-in'),
+  )
+})
+
+test('a signed-in user is the answer to every option of a render', async () => {
+  const { app, handle } = createServer()
+  const visitor = await signedInVisitor()
+
+  for (const or of ['return-null', 'redirect', 'throw', 'anonymous', 'anonymous-if-exists'] as const) {
+    expect(await handle(visitor, 'render', () => app.getUser({ or }))).not.toBeNull()
+  }
 })
 
 describe('an action', () => {

@@ -52,7 +52,7 @@ import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { readCurrentServerUser } from './server/current-user.ts'
 import { CachedRequestScope, type RequestScope } from './server/request-scope.ts'
-import type { Project } from './resources/projects.ts'
+import { getProject, type Project } from './resources/projects.ts'
 
 /** The token store of a call on a server. */
 export type ServerTokenStore = TokenStoreInit | IncomingRequest
@@ -169,17 +169,23 @@ export class PorticoServerApp<
     const requestAsServer = reads.renewedBy(access.requestAsServer)
     const { projectId, publishableClientKey, readUnprefixedCookies, extraRequestHeaders } = resolved
     const sharing = { ...clientPorts, shareExchange: shareExchanges(ports, `${resolved.apiUrl()} ${projectId}`) }
-    const clientOptions = { ...withRequestLike(givenForClient), publishableClientKey, extraRequestHeaders }
-    this.#client = new PorticoClientApp(clientOptions, sharing)
     const { framework } = ports
+    const { redirectMethod } = options
+    const isByFramework = framework && (redirectMethod === 'nextjs' || redirectMethod === 'window')
+    const clientOptions = {
+      ...withRequestLike(givenForClient),
+      publishableClientKey,
+      extraRequestHeaders,
+      ...(isByFramework && { redirectMethod: redirectBy(framework) }),
+    }
+    this.#client = new PorticoClientApp(clientOptions, sharing)
     this.#requestClients =
       framework && (options.tokenStore === 'cookie' || options.tokenStore === 'nextjs-cookie')
         ? new RequestClients({
             projectId,
             readUnprefixedCookies,
             ports: { ...ports, framework },
-            createClient: (tokenStore) =>
-              new PorticoClientApp({ ...clientOptions, tokenStore, redirectMethod: redirectBy(framework) }, sharing),
+            createClient: (tokenStore) => new PorticoClientApp({ ...clientOptions, tokenStore }, sharing),
           })
         : null
     if (this.#requestClients) {
@@ -249,7 +255,8 @@ export class PorticoServerApp<
 
   /** Fetches the public data of the project. */
   getProject(): Promise<Project> {
-    return this.#client.getProject()
+    // A framework may end the read of one render, which another would wait for.
+    return this.#requestClients ? getProject(this.#context.requestAsUser) : this.#client.getProject()
   }
 
   /** @deprecated Use `getUser`. */
@@ -401,10 +408,14 @@ export class PorticoServerApp<
     tokenStore: TokenStoreInit | undefined,
   ): Promise<CurrentServerUser | null> {
     const current = tokenStore === undefined ? await this.#requestClients?.current() : undefined
-    if (or === 'anonymous' && current && !current.store.canWrite()) {
-      throw new Error(
-        "`getUser({ or: 'anonymous' })` cannot keep a new user here, because a render sets no cookies. Call it in an action, a route handler or a page.",
-      )
+    if (or === 'anonymous' && current) {
+      const known = await this.#readCurrentUser(context, 'anonymous-if-exists', tokenStore)
+      if (known) return known
+      if (!current.store.canWrite()) {
+        throw new Error(
+          "`getUser({ or: 'anonymous' })` cannot keep a new user here, because a render sets no cookies. Call it in an action, in a route handler or in the browser.",
+        )
+      }
     }
     const client: PorticoClientApp = current?.client ?? this.#client
     return client[porticoAppInternalsSymbol].getUserOr(or, tokenStore, (session) => {

@@ -7,16 +7,24 @@ if (!('unstable_rethrow' in navigation)) {
   throw new Error('@portico/nextjs needs Next.js 15 or newer. Run `npm install next@latest`.')
 }
 
-/** The clock of the process. Next.js reports `Date.now()` and `Math.random()` in a prerender, because their results would be kept. */
-const now = (): number => Math.round(performance.timeOrigin + performance.now())
+/** The system clock. Next.js reports `Date.now()` in a prerender, because its result would be kept; the time of a new file it does not. */
+const now = (): number => new File([], '').lastModified
 
 /** The environment of the SDK on the server of a Next.js app. */
 export const nextPorts: Ports = {
   ...defaultPorts,
   now,
   // Next.js ends the calls of a prerender with it. Other renders share an exchange of a token, so that one is not of a render.
-  fetch: (url, init) => (init.method === 'POST' ? fetchOutsideRender() : fetch)(url, init),
-  // For pauses before retries and for nonces, which are no secrets.
+  fetch: async (url, init) => {
+    try {
+      return await (init.method === 'POST' ? fetchOutsideRender() : fetch)(url, init)
+    } catch (error) {
+      if (!isOfNext(error)) throw error
+      // Next.js ends a static render in this way, and remembers that. As a failure of the network, the call would be repeated.
+      return new Response(null, { status: 500 })
+    }
+  },
+  // For pauses before retries and for nonces, which are no secrets. `Math.random()` is reported too.
   random: () => (performance.now() * 1_000) % 1,
   framework: {
     request: async () => ({ headers: await headers(), cookies: await cookies() }),
@@ -34,12 +42,21 @@ function fetchOutsideRender(): typeof fetch {
 /** Of the app in the JSON for pages. Random text would be reported in a prerender too. */
 export const APP_IDENTIFIER = 'nextjs'
 
-/** Returns undefined for a failed read, so that the browser reads for itself. What Next.js throws to itself passes through. */
+/** Returns undefined for a failed read, so that the browser reads for itself. Rethrows the own errors of Next.js, such as redirects. */
 export async function orUndefined<Value>(read: Promise<Value>): Promise<Value | undefined> {
   try {
     return await read
   } catch (error) {
     navigation.unstable_rethrow(error)
     return undefined
+  }
+}
+
+function isOfNext(error: unknown): boolean {
+  try {
+    navigation.unstable_rethrow(error)
+    return false
+  } catch {
+    return true
   }
 }

@@ -33,12 +33,13 @@ async function Page({
   return <PageHandler {...props} location={location} user={user} project={project} />
 }
 
-/** Returns the path below the handler: the segments of the only parameter of the route that is a list. */
+/** Returns the path below the handler: the segments of the catch-all parameter of the route. */
 async function pathOf({ params }: RouteProps): Promise<string> {
   const values = Object.values(await params)
   const segments = values.find((value) => Array.isArray(value))
   if (segments) return segments.join('/')
-  if (Object.keys(await params).length > 0 || values.length > 0) notFound()
+  // Of `[[...portico]]`, at the path of the handler itself.
+  if (values.length === 1 && values[0] === undefined) notFound()
   throw new Error(
     '`<PorticoHandler>` found no path. Render it in app/handler/[...portico]/page.tsx, and pass the props of the page as `routeProps`.',
   )

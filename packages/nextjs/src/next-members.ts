@@ -1,8 +1,17 @@
-import { porticoAppInternalsSymbol, type FrameworkRequest, type PorticoServerApp } from '@portico/client/server'
+import {
+  ConnectionError,
+  porticoAppInternalsSymbol,
+  StatusError,
+  type FrameworkRequest,
+  type PorticoServerApp,
+} from '@portico/client/server'
 import { NextResponse, type NextRequest } from 'next/server'
 
 /** A route handler of Next.js, with its further arguments. */
-type RouteHandler<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>
+type RouteHandler<Incoming extends Request, Rest extends unknown[], Answer> = (
+  request: Incoming,
+  ...rest: Rest
+) => Answer
 
 /** What an app of Next.js has besides the members of a server app. */
 export interface NextMembers {
@@ -11,13 +20,19 @@ export interface NextMembers {
    * so that the page need not do it. It does nothing else: pages check the user where they read data.
    */
   readonly proxy: (request: NextRequest) => Promise<Response>
-  /** Returns a route handler before which an access token that ends within a minute is exchanged and sent to the browser. */
-  readonly withPortico: <Rest extends unknown[]>(
-    handler: RouteHandler<Rest>,
-  ) => (request: Request, ...rest: Rest) => Promise<Response>
+  /**
+   * Returns a route handler before which an access token that ends within a minute is exchanged and sent to the browser. Caches keep no answer
+   * that sets a cookie, and none whose handler names no `Cache-Control`.
+   */
+  readonly withPortico: <Incoming extends Request, Rest extends unknown[]>(
+    handler: RouteHandler<Incoming, Rest, Response | Promise<Response>>,
+  ) => RouteHandler<Incoming, Rest, Promise<Response>>
 }
 
 const PRIVATE = 'private, no-store'
+
+/** Next.js hides its own header from a proxy; a matcher of the app can use it. */
+const prefetchHeaders = ['next-router-prefetch', 'purpose', 'sec-purpose']
 
 /** Adds the members to an app. */
 export function addNextMembers<App extends PorticoServerApp>(app: App): App & NextMembers {
@@ -27,11 +42,10 @@ export function addNextMembers<App extends PorticoServerApp>(app: App): App & Ne
       const changes: Parameters<FrameworkRequest['cookies']['set']>[] = []
       const set: FrameworkRequest['cookies']['set'] = (...change) => changes.push(change)
       const { headers, cookies } = request
-      const isPrefetch = headers.has('next-router-prefetch') || headers.get('purpose') === 'prefetch'
-      // Without an answer of the service, the page tries for itself.
+      const isPrefetch = prefetchHeaders.some((name) => headers.get(name)?.match(/^1$|prefetch/))
       const isDue =
         !isPrefetch &&
-        (await exchangeToken({ headers, cookies: { getAll: () => cookies.getAll(), set } }).catch(() => false))
+        (await falseInOutage(exchangeToken({ headers, cookies: { getAll: () => cookies.getAll(), set } })))
       if (!isDue) return NextResponse.next()
       for (const [name, value] of changes) cookies.set(name, value)
       const response = NextResponse.next({ request: { headers } })
@@ -42,9 +56,9 @@ export function addNextMembers<App extends PorticoServerApp>(app: App): App & Ne
     withPortico:
       (handler) =>
       async (request, ...rest) => {
-        const hasCookie = await exchangeToken().catch(() => false)
+        const hasCookie = await falseInOutage(exchangeToken())
         const response = await handler(request, ...rest)
-        if (!hasCookie) return response
+        if (!hasCookie && response.headers.has('cache-control')) return response
         // The headers of some answers, such as redirects, cannot be changed.
         const answer = new Response(response.body, response)
         answer.headers.set('cache-control', PRIVATE)
@@ -52,4 +66,14 @@ export function addNextMembers<App extends PorticoServerApp>(app: App): App & Ne
       },
   }
   return Object.assign(app, members)
+}
+
+/** Returns false if the service did not answer: the page and the handler try themselves. */
+async function falseInOutage(exchange: Promise<boolean>): Promise<boolean> {
+  try {
+    return await exchange
+  } catch (error) {
+    if (error instanceof ConnectionError || error instanceof StatusError) return false
+    throw error
+  }
 }

@@ -25,7 +25,10 @@ export function serverProvider(Page: ComponentType<PageProviderProps>) {
 
 /** Reads the user of the request as pages see it, without what only servers may know. */
 export function readUser(app: PorticoServerApp<true>): PromisedUser {
-  return orUndefined(app.getUser({ or: 'anonymous-if-exists' }).then((user) => user?.toClientJson() ?? null))
+  const user = orUndefined(app.getUser({ or: 'anonymous-if-exists' }).then((found) => found?.toClientJson() ?? null))
+  // Next.js may end the render before it sends the promise.
+  user.catch(() => {})
+  return user
 }
 
 export function requireNextApp(app: AnyApp | undefined, component: string): NextApp {

@@ -1,6 +1,6 @@
 /** What `@portico/nextjs/server` is outside of server code. */
 const message =
-  '`createPortico` of @portico/nextjs/server was called in code of a client component. Move the call to a module that only server components, actions and route handlers import. In a client component, import `useUser` and other hooks from @portico/nextjs.'
+  '@portico/nextjs/server works in server components, actions, route handlers and proxy.ts only. In a client component, import `useUser` and other hooks from @portico/nextjs, and no module that calls `createPortico`. In pages/api, scripts and unit tests, use `PorticoServerApp` of @portico/client/server.'
 
 function refuse(): never {
   throw new Error(message)

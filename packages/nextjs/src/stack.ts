@@ -6,4 +6,5 @@ export {
   StackProvider as HexclaveProvider,
   type StackNextProviderProps,
 } from './stack-page-components.tsx'
+export { StackServerApp, StackServerApp as HexclaveServerApp } from './stack-server-types.ts'
 export type { PorticoNextHandlerProps, RouteProps } from './props.ts'
