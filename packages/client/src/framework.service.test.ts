@@ -54,7 +54,7 @@ class Visitor {
   /** Sets the refresh token of a session on plain localhost. */
   signIn(refreshToken: string): void {
     const dated = JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 })
-    this.cookies.set(`stack-refresh-${project.id}--default`, dated)
+    this.cookies.set(refreshCookie(), dated)
   }
 
   /** The claims in the access token that the browser has. */
@@ -63,6 +63,8 @@ class Visitor {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as Record<string, unknown>
   }
 }
+
+const refreshCookie = (): string => `stack-refresh-${project.id}--default`
 
 class Redirected extends Error {}
 
@@ -130,6 +132,20 @@ describe('a render', () => {
 
     expect(users.every((user) => user !== null)).toBe(true)
     expect(exchanges(calls)).toBe(1)
+  })
+
+  test('reads the newest of two cookies with one name, of which frameworks keep the last', async () => {
+    const { app, handle } = createServer()
+    const { refreshToken } = await project.signUp(someEmail())
+    const older = new Visitor()
+    older.signIn('of-a-sibling-domain')
+    const last = older.cookies.get(refreshCookie()) ?? ''
+    const newest = JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 2 })
+    const header = [newest, last].map((value) => `${refreshCookie()}=${encodeURIComponent(value)}`).join('; ')
+    const visitor = new Visitor({ host: 'localhost:3000', cookie: header })
+    visitor.cookies.set(refreshCookie(), last)
+
+    expect(await handle(visitor, 'render', () => app.getUser())).not.toBeNull()
   })
 
   test('of two visitors shows each their own user', async () => {
@@ -204,7 +220,7 @@ describe('an action', () => {
     expect(visitor.cookies.size).toBe(0)
   })
 
-  test('sets cookies for HTTPS behind a proxy, or if the page has said so', async () => {
+  test('sets cookies for HTTPS behind a proxy, or if a page on HTTPS has set its cookie', async () => {
     const { app, handle } = createServer()
     const told = new Visitor()
     told.cookies.set('stack-is-https', 'true')
@@ -225,6 +241,49 @@ describe('an action', () => {
       ])
       expect([...visitor.set.values()].every(({ secure }) => secure)).toBe(true)
     }
+  })
+
+  test('follows the session of a page on HTTP if another port of localhost has set the cookie of pages on HTTPS', async () => {
+    const { app, handle } = createServer()
+    const visitor = await signedInVisitor()
+    visitor.cookies.set('stack-is-https', 'true')
+
+    await handle(visitor, 'action', async () => {
+      const user = await app.getUser({ or: 'throw' })
+      await user.update({ displayName: 'Ada' })
+    })
+
+    expect([...visitor.set.keys()]).toEqual(['stack-access'])
+  })
+
+  test('that deletes the user removes the cookies', async () => {
+    const { app, calls, handle } = createServer()
+    const visitor = await signedInVisitor()
+
+    await handle(visitor, 'action', async () => {
+      const user = await app.getUser({ or: 'throw' })
+      await user.delete()
+      expect(await app.getUser()).toBeNull()
+    })
+
+    expect(visitor.cookies.size).toBe(0)
+    expect(exchanges(calls)).toBe(1)
+  })
+
+  test('sends no access token that a render got before the change', async () => {
+    const { app, handle } = createServer()
+    const visitor = new Visitor()
+    const { accessToken, refreshToken } = await project.signUp(someEmail())
+    visitor.signIn(refreshToken)
+    await handle(visitor, 'render', () => app.getUser())
+    visitor.cookies.set('stack-access', JSON.stringify([refreshToken, accessToken]))
+
+    await handle(visitor, 'action', async () => {
+      const user = await app.getUser({ or: 'throw' })
+      await user.update({ displayName: 'Ada' })
+    })
+
+    expect(visitor.claims()).toMatchObject({ name: 'Ada' })
   })
 
   test('that changes the user sends an access token with the new claims, and nothing else', async () => {
@@ -271,5 +330,6 @@ describe('the exchange before a page', () => {
     const hasCookie = await handle(visitor, 'action', () => app[porticoAppInternalsSymbol].exchangeToken())
 
     expect(hasCookie).toBe(false)
+    expect([...visitor.cookies.keys()]).toEqual([refreshCookie()])
   })
 })

@@ -5,6 +5,7 @@ import { porticoAppInternalsSymbol } from './internals.ts'
 import { isChange } from './resources/cached-reads.ts'
 import { RequestCookieStore, type RequestCookieStoreOptions } from './session/request-cookie-store.ts'
 import type { Session } from './session/session.ts'
+import { requireNewExchange } from './session/shared-exchange.ts'
 
 /** An access token with less time left is exchanged before a page is rendered. */
 const EXCHANGE_BELOW_MILLIS = 60_000
@@ -62,6 +63,9 @@ export class RequestClients {
   }
 }
 
+/** The path of a user. After its deletion no access token exists. */
+const userPath = /^\/users\/[^/]+$/
+
 /**
  * Returns a request function after whose changes the session gets another access token, because the claims of the present one are
  * outdated. Its cookie makes a framework render the page again.
@@ -69,13 +73,22 @@ export class RequestClients {
 export function renewingToken(request: SendRequest, session: Session): SendRequest {
   return async (path, options) => {
     const answer = await request(path, options)
-    const { accessToken } = session.tokens
-    if (accessToken !== null && isChange(path, options)) {
-      session.refuseAccessToken(accessToken)
-      // The change itself has succeeded, and each later call tries again.
-      await session.getTokens().catch(() => {})
-    }
+    const isDeletion = options?.method === 'DELETE' && userPath.test(path)
+    // The change itself has succeeded, and each later call tries again.
+    if (isChange(path, options) && !isDeletion) await renewToken(session).catch(() => {})
     // Unchecked cast: TypeScript does not infer the type parameter of the returned function.
     return answer as never
   }
+}
+
+async function renewToken(session: Session): Promise<void> {
+  // An exchange that runs now may have started before the end of the change.
+  await session.getTokens()
+  const { accessToken } = session.tokens
+  // Null: a parallel change that ended at the same time has started the exchange for both.
+  if (accessToken !== null) {
+    session.refuseAccessToken(accessToken)
+    requireNewExchange(session)
+  }
+  await session.getTokens()
 }

@@ -94,7 +94,7 @@ function prefix(isHttps: boolean): string {
 }
 
 /** Returns all values of a cookie. The same name can occur once per path and domain. */
-function valuesOf(cookieText: string, name: string): string[] {
+export function valuesOf(cookieText: string, name: string): string[] {
   return cookieText
     .split(';')
     .map((pair) => pair.trim())

@@ -1,6 +1,7 @@
 import type { FrameworkRequest, Ports } from '../transport/ports.ts'
-import { changesOf, readTokens } from './cookies.ts'
+import { bothNames, changesOf, readTokens, refreshCookieName, valuesOf } from './cookies.ts'
 import { isHttpsRequest } from './request-tokens.ts'
+import { isRefusedToken } from './shared-exchange.ts'
 import { areSameTokens, MemoryTokenStore } from './token-store.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -17,23 +18,20 @@ export interface RequestCookieStoreOptions {
  * The tokens in the cookies of a request. What is written becomes a cookie of the answer where the framework allows it, and is kept for
  * this request only elsewhere, such as in a render.
  *
- * Refreshes do not rotate: an answer may be lost, and the page may refresh at the same time.
+ * Refreshes do not rotate: an answer may be lost, and the page may refresh at the same time. A refused refresh deletes no cookie: the
+ * browser may have stored a newer session since, under the same names.
  */
 export class RequestCookieStore extends MemoryTokenStore {
-  readonly #cookies: FrameworkRequest['cookies']
+  readonly #cookies: RequestCookies
   readonly #options: RequestCookieStoreOptions
   readonly #isHttps: boolean
 
-  /** Ignores tokens in other headers: they belong to a caller who wants no cookies. */
+  /** Ignores tokens in other headers, which are for requests without cookies. */
   constructor({ headers, cookies }: FrameworkRequest, options: RequestCookieStoreOptions) {
     const { projectId, readUnprefixedCookies } = options
-    // Not the header: an earlier call of this request may have set cookies. The framework has decoded the values.
-    const cookieText = cookies
-      .getAll()
-      .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
-      .join('; ')
+    const cookieText = cookieTextOf(headers.get('cookie') ?? '', cookies.getAll())
     const get = (name: string): string | null => (name === 'cookie' ? cookieText : headers.get(name))
-    const isHttps = isHttpsRequest({ headers: { get } }, projectId) || cookieText.includes(`${HTTPS_COOKIE}=`)
+    const isHttps = isHttpsRequest({ headers: { get } }, projectId) || isMarkedAsHttps(cookies, projectId)
     super(readTokens(cookieText, projectId, { isHttps, readUnprefixedCookies }), false)
     this.#cookies = cookies
     this.#options = options
@@ -43,7 +41,9 @@ export class RequestCookieStore extends MemoryTokenStore {
   override write(tokens: Tokens): void {
     const previous = this.read()
     super.write(tokens)
-    if (!areSameTokens(tokens, previous)) this.#setCookies(tokens, tokens.refreshToken === previous.refreshToken)
+    if (areSameTokens(tokens, previous)) return
+    if (tokens.refreshToken === null && previous.refreshToken !== null && isRefusedToken(previous.refreshToken)) return
+    this.#setCookies(tokens, tokens.refreshToken === previous.refreshToken)
   }
 
   /** Returns whether the framework lets the calling code set cookies. Tries it with a cookie that no request has. */
@@ -74,4 +74,28 @@ export class RequestCookieStore extends MemoryTokenStore {
   #set(name: string, value: string, maxAge: number): void {
     this.#cookies.set(name, value, { path: '/', maxAge, sameSite: 'lax', secure: this.#isHttps })
   }
+}
+
+type RequestCookies = FrameworkRequest['cookies']
+
+/**
+ * Returns the cookies of a request as the text of a header. Frameworks keep one cookie of each name, the last, so the others come from the
+ * header, unless this request has set the cookie.
+ */
+function cookieTextOf(header: string, cookies: ReturnType<RequestCookies['getAll']>): string {
+  return cookies
+    .flatMap(({ name, value }) => {
+      const sent = valuesOf(header, name)
+      return (sent.includes(value) ? sent : [value]).map((text) => `${name}=${encodeURIComponent(text)}`)
+    })
+    .join('; ')
+}
+
+/**
+ * Returns whether a page on HTTPS has set its cookie. On localhost it may be of another port, so a session of a page on HTTP takes
+ * precedence.
+ */
+function isMarkedAsHttps(cookies: RequestCookies, projectId: string): boolean {
+  const names = new Set(cookies.getAll().map(({ name }) => name))
+  return names.has(HTTPS_COOKIE) && !bothNames(refreshCookieName(projectId, false)).some((name) => names.has(name))
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessToken, createSurroundings, knownError, projectId, TestClock } from '../../test/surroundings.ts'
 import type { SessionHolder } from './session-holder.ts'
 import { SessionHolders } from './session-holders.ts'
-import { shareExchanges } from './shared-exchange.ts'
+import { requireNewExchange, shareExchanges } from './shared-exchange.ts'
 
 /** Renders on one server: each request has tokens of its own. */
 function createServer() {
@@ -85,4 +85,40 @@ test('the end of a session is shared, and a failure is not', async () => {
 
   expect(sessions.map(({ hasEnded }) => hasEnded)).toEqual([true, true])
   expect(sent).toHaveLength(before + 1)
+})
+
+test('the age of a shared answer counts, also if no timer has run since', async () => {
+  const { render, sent, clock } = createServer()
+  await render().current().getTokens()
+
+  clock.now += 3_600_000
+  await render().current().getTokens()
+
+  expect(sent).toHaveLength(2)
+})
+
+test('a session whose shared exchange fails makes one attempt of its own', async () => {
+  const { render, endpoint } = createServer()
+  endpoint.isReachable = false
+  const first = render().current().getTokens()
+  const second = render().current().getTokens()
+
+  await expect(first).rejects.toThrow(/could not be reached|did not answer/)
+  endpoint.isReachable = true
+
+  expect((await second).accessToken).not.toBeNull()
+})
+
+test('an exchange that is required to be new joins no running one, and later callers share it', async () => {
+  const { render, sent } = createServer()
+  const before = render().current().getTokens()
+  const session = render().current()
+
+  requireNewExchange(session)
+  const { accessToken: renewed } = await session.getTokens()
+  const { accessToken: later } = await render().current().getTokens()
+
+  expect((await before).accessToken).not.toBe(renewed)
+  expect(later).toBe(renewed)
+  expect(sent).toHaveLength(2)
 })

@@ -2,10 +2,22 @@ import type { Ports, ShareExchange } from '../transport/ports.ts'
 
 type Answer = { readonly accessToken: string | null } | null
 
+interface SharedExchange {
+  readonly answer: Promise<Answer>
+  /** When its answer is too old. Infinite until it arrives. */
+  endMillis: number
+}
+
 const SHARED_MILLIS = 1_000
 
 /** The exchanges of the last second. By environment and project, because apps that are created per request share them too. */
-const recentExchanges = new WeakMap<Ports, Map<string, Promise<Answer>>>()
+const recentExchanges = new WeakMap<Ports, Map<string, SharedExchange>>()
+
+/** The sessions whose next exchange must not have started before now. */
+const outdatedSessions = new WeakSet<object>()
+
+/** The refresh tokens that the service has refused in the last second. */
+const refusedTokens = new Set<string>()
 
 /**
  * Creates the function that gets an access token for a refresh token without rotation at most once per second. The renders of one page on
@@ -14,24 +26,62 @@ const recentExchanges = new WeakMap<Ports, Map<string, Promise<Answer>>>()
  * @param project the address of the service and the id of the project
  */
 export function shareExchanges(ports: Ports, project: string): ShareExchange {
-  const recent = recentExchanges.get(ports) ?? new Map<string, Promise<Answer>>()
+  const recent = recentExchanges.get(ports) ?? new Map<string, SharedExchange>()
   recentExchanges.set(ports, recent)
+
   async function share(...[refreshToken, session, exchange]: Parameters<ShareExchange>): Promise<Answer> {
+    const answer = await joinOrStart(refreshToken, session, exchange)
+    if (!answer) {
+      refusedTokens.add(refreshToken)
+      ports.after(SHARED_MILLIS, () => refusedTokens.delete(refreshToken))
+    }
+    return answer
+  }
+
+  async function joinOrStart(...[refreshToken, session, exchange]: Parameters<ShareExchange>): Promise<Answer> {
     const key = `${project} ${refreshToken}`
+    const start = (): Promise<Answer> => startExchange(key, exchange(refreshToken))
+    if (outdatedSessions.delete(session)) return start()
     for (let shared = recent.get(key); shared; shared = recent.get(key)) {
-      const tokens = await shared
-      if (!tokens || tokens.accessToken !== session.refusedAccessToken) return tokens
+      // By the clock, because timers do not run in a process that is frozen between requests.
+      if (ports.now() >= shared.endMillis) break
+      let answer: Answer
+      try {
+        answer = await shared.answer
+      } catch {
+        // The reason may be the end of the other request.
+        return start()
+      }
+      if (!answer || answer.accessToken !== session.refusedAccessToken) return answer
       if (recent.get(key) === shared) recent.delete(key)
     }
-    const started = exchange(refreshToken)
+    return start()
+  }
+
+  /** Later callers share the exchange that started last. */
+  function startExchange(key: string, answer: Promise<Answer>): Promise<Answer> {
+    const started: SharedExchange = { answer, endMillis: Number.POSITIVE_INFINITY }
     recent.set(key, started)
     const forget = (): void => {
       if (recent.get(key) === started) recent.delete(key)
     }
     // A failure is not shared with later callers.
-    started.then(() => ports.after(SHARED_MILLIS, forget), forget)
-    return started
+    answer.then(() => {
+      started.endMillis = ports.now() + SHARED_MILLIS
+      ports.after(SHARED_MILLIS, forget)
+    }, forget)
+    return answer
   }
   // Unchecked cast: the exchanges of one project have one type of answer.
   return share as ShareExchange
+}
+
+/** The next exchange of the session starts after this call and replaces the shared one, whose claims may be outdated. */
+export function requireNewExchange(session: object): void {
+  outdatedSessions.add(session)
+}
+
+/** Returns whether the service has refused this refresh token a moment ago. */
+export function isRefusedToken(refreshToken: string): boolean {
+  return refusedTokens.has(refreshToken)
 }

@@ -2,12 +2,13 @@
 
 import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
+import { isServer } from './is-server.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
 
-/** What a server tells a page of the user: their wire object, or null for signed out. */
+/** What a server sends of the user: their wire object, or null for signed out. */
 export type UserSnapshot = ReturnType<CurrentUser['toClientJson']> | null
 
-/** Undefined: the server could not tell, so the page asks the service. */
+/** Undefined: the server does not know, so the page reads the user. */
 export type PromisedUser = Promise<UserSnapshot | undefined>
 
 /**
@@ -25,13 +26,52 @@ export function useAppOfServer<App extends PorticoClientApp>(create: () => App, 
 }
 
 function expectUser(app: PorticoClientApp, user: PromisedUser): void {
-  const internals = app[porticoAppInternalsSymbol]
-  const resource = internals.userResource()
+  const resource = app[porticoAppInternalsSymbol].userResource()
   const settle = (known?: UserSnapshot): void => {
     resource.expected = null
-    if (known !== undefined) internals.seedUser(known)
+    if (known !== undefined) seedUserOfServer(app, known)
   }
   resource.expected = Promise.resolve(user).then(settle, () => settle())
+}
+
+/**
+ * Shows the user that a server has sent, until the first newer answer. Routers restore pages with what an earlier render sent, so a
+ * loaded user and the session of another user take precedence.
+ */
+export function seedUserOfServer(app: PorticoClientApp, user: UserSnapshot): void {
+  const internals = app[porticoAppInternalsSymbol]
+  const accessToken = isServer() ? undefined : accessTokenOf(app)
+  // Without a session, only the hydration of the page shows this user.
+  if (user === null || accessToken === undefined) return internals.seedUser(user)
+  const owner = ownerOf(accessToken)
+  const resource = internals.userResource()
+  if (resource.getSnapshot().status !== 'pending' || (owner !== null && owner !== user.id)) return
+  const isFirst = resource.getServerSnapshot().status === 'pending'
+  internals.seedUser(user)
+  if (owner === null || !isFirst) resource.refresh().catch(ignore)
+}
+
+/** Returns the access token of the session of this page, null if it is not known, and undefined without a session. */
+function accessTokenOf(app: PorticoClientApp): string | null | undefined {
+  let found: string | null | undefined
+  // Calls the function at once if there is a session.
+  const read = app[porticoAppInternalsSymbol].getUserOr('return-null', undefined, async ({ tokens }) => {
+    found = tokens.accessToken
+    return null
+  })
+  read.catch(ignore)
+  return found
+}
+
+/** Returns the id of the user of an access token, null if it cannot be read. */
+function ownerOf(accessToken: string | null): string | null {
+  try {
+    const payload = accessToken?.split('.')[1] ?? ''
+    const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown }
+    return typeof sub === 'string' ? sub : null
+  } catch {
+    return null
+  }
 }
 
 /** Reads the user again when the server has rendered the page again with another user, such as after an action that changes the user. */

@@ -1,0 +1,52 @@
+import { porticoAppInternalsSymbol } from '@portico/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { PorticoClientApp } from './PorticoClientApp.ts'
+import { seedUserOfServer, type UserSnapshot } from './useAppOfServer.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('document', {})
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Unchecked cast: only these members matter here. */
+const userOf = (id: string, name = 'Ada'): UserSnapshot => ({ id, display_name: name }) as unknown as UserSnapshot
+
+/** A page with a session of the user `ada`, or with tokens that tell no user. */
+function createPage(claims: object = { sub: 'ada' }) {
+  const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`
+  const app = new PorticoClientApp({
+    projectId: '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063',
+    publishableClientKey: 'k',
+    baseUrl: 'https://api.example',
+    tokenStore: { accessToken, refreshToken: 'r' },
+  })
+  return { app, resource: app[porticoAppInternalsSymbol].userResource() }
+}
+
+test('shows the user whom a server has sent, if the session is theirs', () => {
+  const { app, resource } = createPage()
+
+  seedUserOfServer(app, userOf('ada'))
+
+  expect(resource.getSnapshot()).toMatchObject({ status: 'ok', data: { id: 'ada' } })
+})
+
+test('does not show the user of another session, of whom a router has kept a page', () => {
+  const { app, resource } = createPage()
+
+  seedUserOfServer(app, userOf('grace'))
+
+  expect(resource.getSnapshot()).toEqual({ status: 'pending' })
+})
+
+test('keeps a loaded user, who is newer than a restored page', () => {
+  const { app, resource } = createPage()
+  seedUserOfServer(app, userOf('ada', 'New name'))
+
+  seedUserOfServer(app, userOf('ada', 'Old name'))
+
+  expect(resource.getSnapshot()).toMatchObject({ data: { displayName: 'New name' } })
+})
