@@ -34,7 +34,8 @@ const WINDOW_MILLIS = 950
 
 /** Renders pages for a visitor with an expired access token, as two tabs do, and reports what a render must not do. */
 export async function runRenderTest(options: RenderTestOptions): Promise<RenderTestReport> {
-  const { renders, exchanges, processes = 1 } = options
+  const { renders, processes = 1 } = options
+  const countBefore = options.exchanges.length
   const faults = new Set<string>()
   const startedAt = Date.now()
   const inBrowser = Math.floor(renders / 10)
@@ -45,6 +46,8 @@ export async function runRenderTest(options: RenderTestOptions): Promise<RenderT
   done += fromTabs.reduce((sum, count) => sum + count, 0)
   done += await walk(Math.max(inBrowser, 1), options, faults)
 
+  // A change of the user before the test may also have exchanged the token.
+  const exchanges = options.exchanges.slice(countBefore)
   const most = countMostInAWindow(exchanges)
   if (exchanges.length === 0) faults.add('No render exchanged the token, so the access token had not expired.')
   if (most > processes) faults.add(`${most} token exchanges of one session in a second, by ${processes} process(es).`)

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { accessToken, createSurroundings, knownError, projectId, TestClock } from '../../test/surroundings.ts'
+import type { Ports } from '../transport/ports.ts'
 import type { SessionHolder } from './session-holder.ts'
 import { SessionHolders } from './session-holders.ts'
 import { requireNewExchange, shareExchanges } from './shared-exchange.ts'
 
 /** Renders on one server: each request has tokens of its own. */
-function createServer() {
+function createServer({ timerSpeed = 1 } = {}) {
   const clock = new TestClock()
   let serial = 0
   const endpoint = { isAlive: true, isReachable: true }
@@ -19,6 +20,10 @@ function createServer() {
     },
     { clock },
   )
+  const ports: Ports = {
+    ...surroundings.ports,
+    after: (millis, run) => surroundings.ports.after(millis / timerSpeed, run),
+  }
   const createHolders = () =>
     new SessionHolders({
       projectId,
@@ -26,7 +31,7 @@ function createServer() {
       readUnprefixedCookies: false,
       extraRequestHeaders: {},
       apiUrl: () => 'https://api.example',
-      ports: { ...surroundings.ports, shareExchange: shareExchanges(surroundings.ports, 'https://api.example p') },
+      ports: { ...ports, shareExchange: shareExchanges(ports, 'https://api.example p') },
     })
   let holders = createHolders()
   /** The session of another request, and of another app on this server. */
@@ -58,6 +63,16 @@ test('the renders of one second share an exchange, and later ones do not', async
   await clock.advance(101)
   await render().current().getTokens()
   expect(sent).toHaveLength(2)
+})
+
+test('the timer of a busy process, which fires early, does not end the second', async () => {
+  const { render, sent, clock } = createServer({ timerSpeed: 2 })
+  await render().current().getTokens()
+
+  await clock.advance(900)
+  await render().current().getTokens()
+
+  expect(sent).toHaveLength(1)
 })
 
 test('a session that has refused the shared token gets another one', async () => {

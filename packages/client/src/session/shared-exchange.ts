@@ -68,7 +68,8 @@ export function shareExchanges(ports: Ports, project: string): ShareExchange {
     // A failure is not shared with later callers.
     answer.then(() => {
       started.endMillis = ports.now() + SHARED_MILLIS
-      ports.after(SHARED_MILLIS, forget)
+      // The timer of a busy process fires early.
+      ports.after(2 * SHARED_MILLIS, forget)
     }, forget)
     return answer
   }
