@@ -14,6 +14,10 @@ const EXCHANGE_BELOW_MILLIS = 60_000
 export interface RequestClient {
   readonly client: PorticoClientApp
   readonly store: RequestCookieStore
+  /** Throws if the answer to the request cannot set cookies, such as in a render. */
+  readonly requireAnswer: () => void
+  /** Returns a request function after whose changes the session gets another access token. */
+  readonly renewing: (request: SendRequest, session: Session) => SendRequest
 }
 
 interface RequestClientsOptions extends RequestCookieStoreOptions {
@@ -40,7 +44,17 @@ export class RequestClients {
     const known = this.#byCookies.get(request.cookies)
     if (known) return known
     const store = new RequestCookieStore(request, this.#options)
-    const created = { client: this.#options.createClient(store), store }
+    const created: RequestClient = {
+      client: this.#options.createClient(store),
+      store,
+      requireAnswer: () => {
+        if (store.canWrite()) return
+        throw new Error(
+          "`getUser({ or: 'anonymous' })` cannot keep a new user here, because a render sets no cookies. Call it in an action, in a route handler or in the browser.",
+        )
+      },
+      renewing: renewingToken,
+    }
     this.#byCookies.set(request.cookies, created)
     return created
   }
@@ -70,7 +84,7 @@ const userPath = /^\/users\/[^/]+$/
  * Returns a request function after whose changes the session gets another access token, because the claims of the present one are
  * outdated. Its cookie makes a framework render the page again.
  */
-export function renewingToken(request: SendRequest, session: Session): SendRequest {
+function renewingToken(request: SendRequest, session: Session): SendRequest {
   return async (path, options) => {
     const answer = await request(path, options)
     const isDeletion = options?.method === 'DELETE' && userPath.test(path)

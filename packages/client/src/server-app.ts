@@ -30,8 +30,7 @@ import type { RecordExtensions, ServerContext } from './server/server-context.ts
 import { type CachedReadInternals, CachedReads } from './resources/cached-reads.ts'
 import { defaultPorts, type Framework, type FrameworkRequest, type Ports } from './transport/ports.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
-import { shareExchanges } from './session/shared-exchange.ts'
-import { renewingToken, RequestClients } from './request-clients.ts'
+import type { RequestClient, RequestClients } from './request-clients.ts'
 import type { Session } from './session/session.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
@@ -127,7 +126,7 @@ export class PorticoServerApp<
               ...given.map(withRequestLike),
             )
           return this.#requestClients && !given.some(namesTokenStore)
-            ? this.#requestClients.current().then(({ client }) => call(client))
+            ? this.#currentClient().then((current) => call(current?.client ?? this.#client))
             : call(this.#client)
         },
       })
@@ -145,7 +144,7 @@ export class PorticoServerApp<
   readonly [porticoAppInternalsSymbol]: ServerAppInternals
   readonly #client: PorticoClientApp<HasTokenStore, ProjectId>
   /** Null: the calls of the application name the request. */
-  readonly #requestClients: RequestClients | null
+  readonly #requestClients: (() => Promise<RequestClients>) | null
   /** Reads the user of the request of the framework, anonymous or not. The parts of one render share the read. */
   readonly #readInRender: (() => Promise<CurrentServerUser | null>) | undefined
   readonly #context: ServerContext
@@ -168,25 +167,38 @@ export class PorticoServerApp<
     const { options: resolved, clientPorts, reads = new CachedReads(ports) } = access
     const requestAsServer = reads.renewedBy(access.requestAsServer)
     const { projectId, publishableClientKey, readUnprefixedCookies, extraRequestHeaders } = resolved
-    const sharing = { ...clientPorts, shareExchange: shareExchanges(ports, `${resolved.apiUrl()} ${projectId}`) }
+    const project = `${resolved.apiUrl()} ${projectId}`
+    // Both parts on demand, because the dashboard has the app of its admins and is no framework for servers.
+    const sharing: Ports = {
+      ...clientPorts,
+      shareExchange: async (...given) => {
+        const { shareExchanges } = await import('./session/shared-exchange.ts')
+        return shareExchanges(ports, project)(...given)
+      },
+    }
     const { framework } = ports
     const { redirectMethod } = options
-    const isByFramework = framework && (redirectMethod === 'nextjs' || redirectMethod === 'window')
     const clientOptions = {
       ...withRequestLike(givenForClient),
       publishableClientKey,
       extraRequestHeaders,
-      ...(isByFramework && { redirectMethod: redirectBy(framework) }),
+      ...(framework && (redirectMethod === 'nextjs' || redirectMethod === 'window') && redirectsBy(framework)),
     }
     this.#client = new PorticoClientApp(clientOptions, sharing)
+    const isOfFramework = options.tokenStore === 'cookie' || options.tokenStore === 'nextjs-cookie'
+    let requestClients: RequestClients | undefined
     this.#requestClients =
-      framework && (options.tokenStore === 'cookie' || options.tokenStore === 'nextjs-cookie')
-        ? new RequestClients({
-            projectId,
-            readUnprefixedCookies,
-            ports: { ...ports, framework },
-            createClient: (tokenStore) => new PorticoClientApp({ ...clientOptions, tokenStore }, sharing),
-          })
+      framework && isOfFramework
+        ? async () => {
+            const module = await import('./request-clients.ts')
+            requestClients ??= new module.RequestClients({
+              projectId,
+              readUnprefixedCookies,
+              ports: { ...ports, framework },
+              createClient: (tokenStore) => new PorticoClientApp({ ...clientOptions, tokenStore }, sharing),
+            })
+            return requestClients
+          }
         : null
     if (this.#requestClients) {
       this.#readInRender = framework?.share?.(() =>
@@ -222,7 +234,7 @@ export class PorticoServerApp<
     this[porticoAppInternalsSymbol] = {
       readResource: (key, read) => reads.of(key, read),
       incomingRequest: incomingRequestOf(options.tokenStore),
-      exchangeToken: async (request) => (await this.#requestClients?.exchangeToken(request)) ?? false,
+      exchangeToken: async (request) => (await (await this.#requestClients?.())?.exchangeToken(request)) ?? false,
       getUserOr: (...given) => this.#client[porticoAppInternalsSymbol].getUserOr(...given),
     }
   }
@@ -397,6 +409,11 @@ export class PorticoServerApp<
     return authenticateRequest(request, { context, readTokens, readCurrentUser }, options)
   }
 
+  /** Returns the client of the request that a framework handles, undefined without a framework. */
+  async #currentClient(): Promise<RequestClient | undefined> {
+    return (await this.#requestClients?.())?.current()
+  }
+
   /** Reads the user of the session of a request, anonymous or not. */
   #readUserOfRequest(context: ServerContext, request: IncomingRequest): Promise<CurrentServerUser | null> {
     return this.#readCurrentUser(context, 'anonymous-if-exists', toRequestLike(request))
@@ -407,19 +424,15 @@ export class PorticoServerApp<
     or: GetUserOr,
     tokenStore: TokenStoreInit | undefined,
   ): Promise<CurrentServerUser | null> {
-    const current = tokenStore === undefined ? await this.#requestClients?.current() : undefined
+    const current = tokenStore === undefined ? await this.#currentClient() : undefined
     if (or === 'anonymous' && current) {
       const known = await this.#readCurrentUser(context, 'anonymous-if-exists', tokenStore)
       if (known) return known
-      if (!current.store.canWrite()) {
-        throw new Error(
-          "`getUser({ or: 'anonymous' })` cannot keep a new user here, because a render sets no cookies. Call it in an action, in a route handler or in the browser.",
-        )
-      }
+      current.requireAnswer()
     }
     const client: PorticoClientApp = current?.client ?? this.#client
     return client[porticoAppInternalsSymbol].getUserOr(or, tokenStore, (session) => {
-      const ofSession = current ? { ...context, request: renewingToken(context.request, session) } : context
+      const ofSession = current ? { ...context, request: current.renewing(context.request, session) } : context
       return readCurrentServerUser(ofSession, session, async (options) => {
         // Unchecked cast: an app without a token store was given one with the call.
         const given = { ...options, ...(tokenStore !== undefined && { tokenStore }) } as { tokenStore: TokenStoreInit }
@@ -429,12 +442,10 @@ export class PorticoServerApp<
   }
 }
 
-/** Redirects with the framework. The addresses are those of the application, or were checked before. */
-function redirectBy(framework: Framework): RedirectMethod {
-  return {
-    useNavigate: () => (to) => framework.redirect(to, {}),
-    navigate: (to, options = {}) => framework.redirect(to, options),
-  }
+/** The addresses are those of the application, or were checked before. */
+function redirectsBy(framework: Framework): { readonly redirectMethod: RedirectMethod } {
+  const navigate = (to: string, options = {}): void => framework.redirect(to, options)
+  return { redirectMethod: { useNavigate: () => navigate, navigate } }
 }
 
 function namesTokenStore(given: unknown): boolean {

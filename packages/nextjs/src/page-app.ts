@@ -11,7 +11,9 @@ export function usePageApp<App extends PorticoClientApp>(
   user: PromisedUser | undefined,
 ): App {
   useEffect(() => {
-    if (window.location.protocol === 'https:') document.cookie = 'stack-is-https=true; Path=/; SameSite=Lax; Secure'
+    // On localhost, an app on another port may have set it.
+    const lifetime = window.location.protocol === 'https:' ? '' : '; Max-Age=0'
+    document.cookie = `stack-is-https=true; Path=/; SameSite=Lax; Secure${lifetime}`
   }, [])
   const redirectMethod = json.redirectMethod === 'nextjs' ? { useNavigate } : json.redirectMethod
   return useAppOfServer(() => new App({ ...json, ...(redirectMethod && { redirectMethod }) }), user)

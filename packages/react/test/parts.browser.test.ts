@@ -82,8 +82,16 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
   UserAvatar: [],
 }
 
-/** Components that redirect immediately, render no markup of their own, or are an icon: without root element and controls. */
-const excluded = ['OAuthCallback', 'SignOut', 'PorticoHandler', 'PorticoProvider', 'PorticoTheme', 'ProviderIcon']
+/** Components that redirect immediately, render no markup of their own, or are an outline or an icon: without root element and controls. */
+const excluded = [
+  'HandlerOutline',
+  'OAuthCallback',
+  'SignOut',
+  'PorticoHandler',
+  'PorticoProvider',
+  'PorticoTheme',
+  'ProviderIcon',
+]
 
 const pages = componentPages()
 
