@@ -180,7 +180,7 @@ describe('a sign-in in the browser', () => {
       {},
       () => 'stack-auth-mobile-oauth-url://sign-in?errorCode=SIGN_UP_NOT_ENABLED&message=Call+me',
     ],
-  ])('%s is the error %s and signs nobody in', async (_name, code, choice, change) => {
+  ])('%s is the error %s and starts no session', async (_name, code, choice, change) => {
     const device = createDevice({ email: someEmail(), ...choice })
     const app = start(device)
     const { browse } = device

@@ -26,7 +26,7 @@ function createPage(claims: object = { sub: 'ada' }) {
   return { app, resource: app[porticoAppInternalsSymbol].userResource() }
 }
 
-test('shows the user whom a server has sent, if the session is theirs', () => {
+test('shows the user that a server has sent, if the session is theirs', () => {
   const { app, resource } = createPage()
 
   seedUserOfServer(app, userOf('ada'))

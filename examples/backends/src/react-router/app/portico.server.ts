@@ -25,7 +25,7 @@ export async function requireCaller(request: Request): Promise<AuthenticatedRequ
 // #region errors
 type SessionUser = Extract<AuthenticatedRequest, { type: 'session' }>['user']
 
-/** Asks the service, so an ended session is refused at once. A service that does not answer signs nobody out. */
+/** Asks the service, so an ended session is refused at once. If the service does not answer, every session stays. */
 async function authenticate(request: Request): Promise<AuthenticatedRequest | null> {
   try {
     return await portico.authenticateRequest(request)
