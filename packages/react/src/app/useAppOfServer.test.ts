@@ -26,7 +26,7 @@ function createPage(claims: object = { sub: 'ada' }) {
   return { app, resource: app[porticoAppInternalsSymbol].userResource() }
 }
 
-test('shows the user that a server has sent, if the session is theirs', () => {
+test('shows the user of the server if the page has a session of the same user', () => {
   const { app, resource } = createPage()
 
   seedUserOfServer(app, userOf('ada'))
@@ -34,7 +34,7 @@ test('shows the user that a server has sent, if the session is theirs', () => {
   expect(resource.getSnapshot()).toMatchObject({ status: 'ok', data: { id: 'ada' } })
 })
 
-test('does not show the user of another session, of whom a router has kept a page', () => {
+test('does not show the user of another session from a page that a router has kept', () => {
   const { app, resource } = createPage()
 
   seedUserOfServer(app, userOf('grace'))
