@@ -2,6 +2,7 @@
 // - From the contract: the wire types as plain interfaces, so that the SDK's types do not use Zod; the families of the
 //   error codes without their sentences; the tables of rate limits, audit entries and events of webhooks in the documentation.
 // - From the regions of tested files: the code in the pages of the frameworks and in **Get started** of the dashboard.
+// - From the texts and their records: the table of languages in the documentation.
 // - From the palette and the colours of the sign-in providers: rules of the style sheets.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,6 +15,7 @@ import { errorFamiliesModule } from '../packages/contract/error-families.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
 import { shownRegions } from '../apps/dashboard/src/rooms/start/shown-regions.ts'
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
+import { languagePage } from './languages/page.ts'
 import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
 import { regionModule, withRegions } from './regions.ts'
@@ -33,6 +35,9 @@ writeFileSync(webhookDocument, withEventTable(readFileSync(webhookDocument, 'utf
 for (const document of globSync(fileURLToPath(new URL('../docs/frameworks/*.md', import.meta.url)))) {
   writeFileSync(document, withRegions(readFileSync(document, 'utf8')))
 }
+
+const languageDocument = new URL('../docs/languages.md', import.meta.url)
+writeFileSync(languageDocument, await languagePage(readFileSync(languageDocument, 'utf8')))
 
 const regionCode = fileURLToPath(new URL('../apps/dashboard/src/rooms/start/region-code.ts', import.meta.url))
 writeFileSync(regionCode, regionModule(shownRegions))

@@ -209,7 +209,7 @@ const texts: LocaleTexts = {
 
   'Signing out…': 'Abmeldung läuft…',
   'Loading…': 'Wird geladen…',
-  'Still connecting…': 'Die Verbindung wird noch aufgebaut…',
+  'Still connecting…': 'Verbindungsaufbau läuft noch…',
   'This page does not exist': 'Diese Seite gibt es nicht',
   'Check the address, or start again from the home page.':
     'Prüfen Sie die Adresse oder beginnen Sie auf der Startseite.',
@@ -625,7 +625,7 @@ const texts: LocaleTexts = {
   'There are {n} valid keys, the maximum.': 'Es gibt {n} gültige Schlüssel. Mehr sind nicht möglich.',
   'Revoke keys that you no longer need, then try again.':
     'Widerrufen Sie Schlüssel, die Sie nicht mehr brauchen, und versuchen Sie es noch einmal.',
-  'Store this key now': 'Speichern Sie diesen Schlüssel jetzt',
+  'Store this key now': 'Schlüssel jetzt speichern',
   'It is shown only once. If you lose it, create a new one.':
     'Er wird nur einmal angezeigt. Wenn Sie ihn verlieren, erstellen Sie einen neuen.',
   'I have stored it': 'Ich habe ihn gespeichert',
