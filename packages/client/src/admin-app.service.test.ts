@@ -520,7 +520,7 @@ test('templates of mails are listed, changed and reset', async () => {
   const inGerman = await app.listEmailTemplates({ includeNotices: true, locale: 'de' })
   expect(inGerman.map(({ type }) => type)).toContain('password_changed')
   expect(inGerman[0]).toMatchObject({ locale: 'de' })
-  expect(changed[2]).toEqual({ ...before[2], subject: 'Sign in', isDefault: false, version: 1 })
+  expect(changed[2]).toEqual({ ...before[2], subject: 'Sign in', isDefault: false, version: 1, changedIn: ['en'] })
   expect((await app.listEmailTemplates())[2]).toEqual({ ...before[2], version: 2 })
   expect(await app.listEmailTemplateVersions('magic_link')).toMatchObject([
     { version: 2, isDefault: true, changedAt: expect.any(Date), changedBy: { type: 'key' } },

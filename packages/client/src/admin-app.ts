@@ -64,7 +64,7 @@ import {
   listEmailTemplateVersions,
   resetEmailTemplate,
   updateEmailTemplate,
-  type AdminEmailTemplate,
+  type AdminListedEmailTemplate,
   type AdminEmailTemplateListOptions,
   type AdminEmailTemplateOptions,
   type AdminEmailTemplateUpdateOptions,
@@ -250,7 +250,7 @@ export class PorticoAdminApp<
   }
 
   /** Lists the templates of the mails with a link or a code, as they are sent, and with `includeNotices` those of the notices. */
-  listEmailTemplates(options?: AdminEmailTemplateListOptions): Promise<AdminEmailTemplate[]> {
+  listEmailTemplates(options?: AdminEmailTemplateListOptions): Promise<AdminListedEmailTemplate[]> {
     return listEmailTemplates(this.#request, options)
   }
 

@@ -39,6 +39,7 @@ export type {
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
+export { serviceLanguages, type ServiceLanguage } from '@portico/contract/service-languages'
 export { emailNoticeTypes, type EmailTemplateType } from '@portico/contract/email-template-types'
 export {
   emailTemplateVariables,
@@ -106,6 +107,7 @@ export type { UserFilterOptions } from './resources/user-filters.ts'
 export type { EmailTemplateFailure } from '@portico/contract'
 export type {
   AdminEmailTemplate,
+  AdminListedEmailTemplate,
   AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,

@@ -59,6 +59,7 @@ export type {
 } from './admin/permission-definitions.ts'
 export type {
   AdminEmailTemplate,
+  AdminListedEmailTemplate,
   AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,

@@ -59,6 +59,17 @@ export const emailTemplateRead = z.object({
     ),
 })
 
+export const listedEmailTemplateRead = emailTemplateRead.extend({
+  changed_in: z
+    .array(z.string())
+    .describe('The languages in which the project sends a template of its own. An extension of the protocol.'),
+  failed_in: z
+    .array(z.string())
+    .describe(
+      'Those of `changed_in` whose template could not be rendered, so mails have that of the service. An extension of the protocol.',
+    ),
+})
+
 export const listEmailTemplates = endpoint({
   method: 'GET',
   path: '/email-templates',
@@ -74,7 +85,7 @@ export const listEmailTemplates = endpoint({
           'Also lists the other mails to users, such as `password_changed`, and for the project "internal" those to owners of projects. Default: false. An extension of the protocol.',
         ),
     }),
-    response: listOf(emailTemplateRead),
+    response: listOf(listedEmailTemplateRead),
   }),
   errors: [],
 })

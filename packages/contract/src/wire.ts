@@ -445,6 +445,47 @@ export interface JobResultPart {
   }
 }
 
+export interface ListedEmailTemplateRead {
+  type:
+    | 'email_verification'
+    | 'password_reset'
+    | 'magic_link'
+    | 'team_invitation'
+    | 'password_changed'
+    | 'email_changed'
+    | 'address_added'
+    | 'sign_in_method_changed'
+    | 'api_key_leaked'
+    | 'no_account'
+    | 'address_not_verified'
+    | 'sign_in_by_email_off'
+    | 'owner_invitation'
+    | 'owner_changed'
+    | 'project_settings_changed'
+    | 'failed_emails_digest'
+    | 'webhook_endpoint_disabled'
+  /** The language of the template. An extension of the protocol. */
+  locale: string
+  /** May contain placeholders, such as `{{ projectDisplayName }}`. */
+  subject: string
+  /** Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. */
+  content: Json
+  /** Grows with every change and reset; 0 if there was none. For `if_version`. An extension of the protocol. */
+  version: number
+  /** The template of the service: it was not changed, or the project sends through the shared server. */
+  is_default: boolean
+  /** The template could not be rendered, so mails have that of the service until the next change or reset. Null for a template without a known problem. An extension of the protocol. */
+  failed: {
+    reason: 'wrong_format' | 'no_root' | 'circle' | 'too_many_blocks' | 'too_deep' | 'too_many_nodes' | 'too_long'
+    /** When the first mail failed; null if that was not recorded. */
+    failed_at_millis: number | null
+  } | null
+  /** The languages in which the project sends a template of its own. An extension of the protocol. */
+  changed_in: string[]
+  /** Those of `changed_in` whose template could not be rendered, so mails have that of the service. An extension of the protocol. */
+  failed_in: string[]
+}
+
 export interface ListedTeam {
   id: string
   display_name: string

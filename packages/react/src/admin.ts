@@ -9,7 +9,7 @@ import {
   type AdminProject,
   type AdminProjectPermissionDefinition,
   type AdminTeamPermissionDefinition,
-  type AdminEmailTemplate,
+  type AdminListedEmailTemplate,
   type AdminEmailTemplateListOptions,
   type IncomingRequest,
   type InternalApiKey,
@@ -83,7 +83,7 @@ export class PorticoAdminApp<
   }
 
   /** Lists the templates of the mails with a link or a code, and with `includeNotices` those of the notices. Do not change the array: every component shows the same one. */
-  useEmailTemplates(options?: AdminEmailTemplateListOptions): AdminEmailTemplate[] {
+  useEmailTemplates(options?: AdminEmailTemplateListOptions): AdminListedEmailTemplate[] {
     return this.#show(['listEmailTemplates', options], () => this.listEmailTemplates(options))
   }
 

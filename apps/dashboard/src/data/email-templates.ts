@@ -6,18 +6,10 @@ import {
 } from '@portico/client/admin'
 import type { EmailDocument } from '@portico/protocols/email-document/block-types'
 
-import { languageTags, type Language } from '../language/language.ts'
 import type { ProjectApp } from './projects.ts'
 import { change, resource } from './resource.ts'
 
 export type EmailTemplate = Awaited<ReturnType<ProjectApp['listEmailTemplates']>>[number]
-
-/** A template in the list of all. */
-export interface ListedTemplate extends EmailTemplate {
-  readonly changedIn: readonly Language[]
-  /** Mails in these languages have the template of the service, because the changed one cannot be rendered. */
-  readonly failedIn: readonly Language[]
-}
 
 export type TemplateVersion = Awaited<ReturnType<ProjectApp['listEmailTemplateVersions']>>[number]
 
@@ -33,21 +25,6 @@ export const emailTemplates = resource('email-templates', {
     /** With the notices. Without a language: those in the language of the project. */
     all: ({ app }, locale: string | undefined): Promise<EmailTemplate[]> =>
       app.listEmailTemplates({ includeNotices: true, ...(locale !== undefined && { locale }) }),
-    /** Those in the language of the project, with the languages in which each is changed. */
-    overview: async ({ app }): Promise<ListedTemplate[]> => {
-      const [templates, ...inLanguages] = await Promise.all([
-        app.listEmailTemplates({ includeNotices: true }),
-        ...languageTags.map((locale) => app.listEmailTemplates({ includeNotices: true, locale })),
-      ])
-      return templates.map((template) => {
-        const versions = inLanguages.map((list) => list.find(({ type }) => type === template.type))
-        return {
-          ...template,
-          changedIn: languageTags.filter((_, at) => versions[at]?.isDefault === false),
-          failedIn: languageTags.filter((_, at) => versions[at]?.failed),
-        }
-      })
-    },
     /** The last versions in a language, newest first. */
     versions: ({ app }, type: EmailTemplateType, locale: string): Promise<TemplateVersion[]> =>
       app.listEmailTemplateVersions(type, { locale }),

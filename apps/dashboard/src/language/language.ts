@@ -32,11 +32,6 @@ export function chooseLanguage(language: Language): void {
   applyToDocument()
 }
 
-/** What is known about the language with this tag, such as that of a mail; about English for another one. */
-export function factsOf(tag: string): LanguageFacts {
-  return languages[isLanguage(tag) ? tag : 'en']
-}
-
 export function useLanguage(): Language {
   return current.useValue()
 }

@@ -1,3 +1,4 @@
+import { serviceLanguages } from '@portico/client/admin'
 import { describe, expect, test } from 'vitest'
 
 import { languages } from '../language/language.ts'
@@ -24,9 +25,7 @@ test('each folder of texts is a language of the list', () => {
 })
 
 test('the service has mails in each language of the list', () => {
-  const texts = Object.keys(import.meta.glob('../../../../packages/server/src/texts/*/texts.ts'))
-
-  expect(texts.map((path) => path.split('/').at(-2) ?? '').toSorted()).toEqual(Object.keys(languages).toSorted())
+  expect(serviceLanguages).toEqual(expect.arrayContaining(Object.keys(languages)))
 })
 
 describe.each(Object.keys(languages))('the texts in the language "%s"', (language) => {

@@ -4,6 +4,7 @@ import type {
   EmailTemplateType,
   EmailTemplateVersionRead,
   Json,
+  ListedEmailTemplateRead,
 } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
@@ -29,6 +30,14 @@ export interface AdminEmailTemplate {
     /** When the first mail failed; null if that was not recorded. */
     readonly failedAt: Date | null
   } | null
+}
+
+/** A template in the list of all. */
+export interface AdminListedEmailTemplate extends AdminEmailTemplate {
+  /** The languages in which the project sends a template of its own. */
+  readonly changedIn: readonly string[]
+  /** Those of `changedIn` whose template could not be rendered, so mails have that of the service. */
+  readonly failedIn: readonly string[]
 }
 
 export interface AdminEmailTemplateOptions {
@@ -84,10 +93,13 @@ function pathOf(type: string, { includeNotices, locale }: AdminEmailTemplateList
 export async function listEmailTemplates(
   request: SendRequest,
   options?: AdminEmailTemplateListOptions,
-): Promise<AdminEmailTemplate[]> {
-  const { items } = await request<{ items: EmailTemplateRead[] }>(pathOf('', options))
-  return items.map(({ failed, is_default: isDefault, ...template }) => ({
+): Promise<AdminListedEmailTemplate[]> {
+  const { items } = await request<{ items: ListedEmailTemplateRead[] }>(pathOf('', options))
+  return items.map(({ changed_in: changedIn, failed, failed_in: failedIn, is_default: isDefault, ...template }) => ({
     ...template,
+    // Other services of the protocol send neither.
+    changedIn: changedIn ?? [],
+    failedIn: failedIn ?? [],
     isDefault,
     failed: presentFailure(failed),
   }))

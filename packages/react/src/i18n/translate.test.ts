@@ -9,7 +9,9 @@ import { locale as german } from './locales/de-DE/texts.ts'
 import { textsOfErrors, type LocaleErrors } from './locales/error-texts.ts'
 import { plurals, type PluralText } from './locales/plurals.ts'
 import { texts } from './locales/texts.ts'
-import { createTranslate, directionOf } from './translate.ts'
+import { directionOf } from '@portico/ui/language/direction'
+
+import { createTranslate } from './translate.ts'
 
 describe('createTranslate', () => {
   test('returns the English text with its parameters without a language', () => {

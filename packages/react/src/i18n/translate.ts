@@ -60,10 +60,3 @@ const describers = textsOfErrors as Readonly<
   Partial<Record<ErrorCode, Text | ((t: (text: Text, params?: TextParams) => string, details: unknown) => string)>>
 >
 type ErrorSentences = Readonly<Partial<Record<ErrorCode, string | ((details: unknown) => string)>>>
-
-const rightToLeft = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)(-|$)/i
-
-/** Returns the writing direction of a language tag, for the `dir` attribute. */
-export function directionOf(lang: string): 'ltr' | 'rtl' {
-  return rightToLeft.test(lang) ? 'rtl' : 'ltr'
-}

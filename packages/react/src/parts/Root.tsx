@@ -2,7 +2,7 @@
 
 import { useContext, type ReactNode } from 'react'
 import { useShownLanguage } from '../i18n/language.ts'
-import { directionOf } from '../i18n/translate.ts'
+import { directionOf } from '@portico/ui/language/direction'
 import { usePageColourMode } from '../theme/colour-mode.ts'
 import { ThemeContext } from '../theme/PorticoTheme.tsx'
 import { useCssVariables } from '../theme/useCssVariables.ts'

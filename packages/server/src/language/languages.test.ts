@@ -27,7 +27,10 @@ describe('the languages of the service', () => {
     ['*', 'en'],
     ['la, *;q=0.5, de;q=0.1', 'en'],
     ['de, *;q=0.5', 'de'],
-    ['*, en;q=0', 'de'],
+    ['*, en;q=0', 'ar'],
+    ['es-MX', 'es-419'],
+    ['zh-HK, en;q=0.5', 'zh-TW'],
+    ['pt-AO', 'pt-PT'],
     ['constructor, __proto__, x', 'en'],
     ['-,;q=,de', 'de'],
   ])('%j prefers %s', (acceptLanguage, language) => {

@@ -1,17 +1,46 @@
+import { serviceLanguages, type ServiceLanguage } from '@portico/contract/service-languages'
+import { closestLanguage, firstClosestLanguage } from '@portico/ui/language/closest-language'
 import { parseAccept } from 'hono/utils/accept'
 
+import { ar } from '../texts/ar/texts.ts'
 import { de } from '../texts/de/texts.ts'
 import { en, type Texts } from '../texts/en/texts.ts'
+import { es419 } from '../texts/es-419/texts.ts'
+import { esES } from '../texts/es-ES/texts.ts'
+import { frCA } from '../texts/fr-CA/texts.ts'
+import { frFR } from '../texts/fr-FR/texts.ts'
+import { he } from '../texts/he/texts.ts'
+import { it } from '../texts/it/texts.ts'
+import { ja } from '../texts/ja/texts.ts'
+import { ko } from '../texts/ko/texts.ts'
+import { ptBR } from '../texts/pt-BR/texts.ts'
+import { ptPT } from '../texts/pt-PT/texts.ts'
+import { zhCN } from '../texts/zh-CN/texts.ts'
+import { zhTW } from '../texts/zh-TW/texts.ts'
 
-/** The languages of the service, by their tags. */
-export const languages = { en, de } as const satisfies Readonly<Record<string, Texts>>
+/** The texts of each language. */
+export const languages: Readonly<Record<ServiceLanguage, Texts>> = {
+  en,
+  ar,
+  de,
+  'es-419': es419,
+  'es-ES': esES,
+  'fr-CA': frCA,
+  'fr-FR': frFR,
+  he,
+  it,
+  ja,
+  ko,
+  'pt-BR': ptBR,
+  'pt-PT': ptPT,
+  'zh-CN': zhCN,
+  'zh-TW': zhTW,
+}
 
-export type Language = keyof typeof languages
+export type Language = ServiceLanguage
 
 /** The language of a mail whose recipient's language is unknown. */
 const defaultLanguage = 'en' satisfies Language
-
-const tags = Object.keys(languages) as Language[]
 
 export function textsOf(language: Language): Texts {
   return languages[language]
@@ -24,8 +53,8 @@ export function preferredLanguage(acceptLanguage: string | null): Language {
 
 /** Returns the first language of the service among the tags, of which the first counts most. */
 export function firstLanguage(tags: readonly (string | null | undefined)[]): Language {
-  const found = tags.map((tag) => (tag ? languageOf(tag) : undefined)).find((language) => language !== undefined)
-  return found ?? defaultLanguage
+  const known = tags.filter((tag) => tag !== null && tag !== undefined)
+  return firstClosestLanguage(serviceLanguages, known) ?? defaultLanguage
 }
 
 /**
@@ -38,16 +67,12 @@ export function wantedLanguage(acceptLanguage: string | null): Language | null {
   const ranges = parseAccept(acceptLanguage ?? '')
   const named = new Set(ranges.map(({ type }) => languageOf(type)))
   for (const { q, type } of ranges) {
-    const found = type === '*' ? tags.find((tag) => !named.has(tag)) : languageOf(type)
+    const found = type === '*' ? serviceLanguages.find((tag) => !named.has(tag)) : languageOf(type)
     if (q > 0 && found !== undefined) return found
   }
   return null
 }
 
-/** Finds the longest language that the range begins with (RFC 4647 section 3.4). */
 function languageOf(range: string): Language | undefined {
-  const tag = `${range.toLowerCase()}-`
-  return tags
-    .filter((language) => tag.startsWith(`${language.toLowerCase()}-`))
-    .toSorted((one, other) => other.length - one.length)[0]
+  return closestLanguage(serviceLanguages, range)
 }

@@ -151,10 +151,10 @@ describe('the language of a mail', () => {
   test('is that of the user, or else of the browser, or else of the project', async () => {
     const project = await portico.createProject({ config: { default_locale: 'de-at' } })
     const user = await project.signUp()
-    const german = { 'user-agent': browser, 'accept-language': 'fr, de-AT;q=0.9' }
+    const german = { 'user-agent': browser, 'accept-language': 'la, de-AT;q=0.9' }
     const english = { 'user-agent': browser, 'accept-language': 'en' }
 
-    const ofProject = await subjectOf(project, user.email, { 'user-agent': browser, 'accept-language': 'fr' })
+    const ofProject = await subjectOf(project, user.email, { 'user-agent': browser, 'accept-language': 'la' })
     const ofBrowser = await subjectOf(project, user.email, english)
     // The header of a backend says nothing about the user.
     const ofBackend = await subjectOf(project, user.email, { 'user-agent': 'node', 'accept-language': 'en' })

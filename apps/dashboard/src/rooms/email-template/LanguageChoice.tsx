@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 
 import type { EmailTemplate } from '../../data/email-templates.ts'
 import { useCurrentProject } from '../../data/projects.ts'
-import { languages, languageTags } from '../../language/language.ts'
+import { serviceLanguages } from '@portico/client/admin'
+import { mailLanguageName } from '../../language/mail-languages.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { choice, partBinding } from '../../page/form/fields.tsx'
 import { templatesTexts } from '../../texts/en/templates.ts'
@@ -23,9 +24,9 @@ export function LanguageChoice({ template: { locale, type }, projectLocale }: La
   const field = choice<string>({
     label: t.language,
     initial: projectLocale,
-    options: languageTags.map((tag) => ({
+    options: serviceLanguages.map((tag) => ({
       value: tag,
-      label: tag === projectLocale ? t.defaultLanguage(languages[tag].name) : languages[tag].name,
+      label: tag === projectLocale ? t.defaultLanguage(mailLanguageName(tag)) : mailLanguageName(tag),
     })),
   })
   const open = (chosen: string): void =>

@@ -9,7 +9,7 @@ import { settings } from '../../data/settings.ts'
 import type { ListedUser } from '../../data/users.ts'
 import { Note } from '../../kit/States.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
-import { factsOf } from '../../language/language.ts'
+import { mailFormatOf } from '../../language/mail-languages.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { flag, partBinding } from '../../page/form/fields.tsx'
 import { MailFrame } from '../../page/MailFrame.tsx'
@@ -42,7 +42,7 @@ export function Preview({ template, locale, variables, projectName, from }: Prev
     () =>
       exampleValues(variables, {
         isHostile,
-        locale: factsOf(locale).locale,
+        locale: mailFormatOf(locale).locale,
         known: {
           projectDisplayName: nameInMail(projectName),
           serviceHost: new URL(settings.baseUrl).host,
@@ -107,7 +107,7 @@ function render(
   options: Pick<Parameters<typeof renderEmail>[1], 'locale' | 'scheme' | 'variables'>,
 ): RenderedEmail | null {
   try {
-    return renderEmail(template, { ...options, direction: factsOf(options.locale).direction })
+    return renderEmail(template, { ...options, direction: mailFormatOf(options.locale).direction })
   } catch (error) {
     if (error instanceof UnrenderableDocument) return null
     throw error

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { emailTemplates, type ListedTemplate } from '../../data/email-templates.ts'
+import { emailTemplates, type EmailTemplate } from '../../data/email-templates.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import type { Column } from '../../kit/columns.ts'
-import { languages, type Language } from '../../language/language.ts'
+import { mailLanguageName } from '../../language/mail-languages.ts'
 import type { SearchOf } from '../../page/address.ts'
 import { derived } from '../../page/Loaded.tsx'
 import type { List } from '../../page/useListPage.ts'
@@ -12,13 +12,13 @@ import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts
 import { templatesAddress } from './address.ts'
 import css from './emails.module.css'
 
-export const templatesList: List<ListedTemplate, SearchOf<typeof templatesAddress>, TemplatesTexts> = {
+export const templatesList: List<EmailTemplate, SearchOf<typeof templatesAddress>, TemplatesTexts> = {
   id: 'email-templates',
   path: '/projects/$projectId/emails',
   address: templatesAddress,
   texts: templatesTexts,
   usePage: () => {
-    const query = emailTemplates.useRead('overview', [])
+    const query = emailTemplates.useRead('all', [undefined])
     return derived(query, query.data && { rows: query.data, nextCursor: null })
   },
   idOf: ({ type }) => type,
@@ -26,7 +26,7 @@ export const templatesList: List<ListedTemplate, SearchOf<typeof templatesAddres
   columns: ({ t, projectId }) => columnsOf(t, projectId),
 }
 
-function columnsOf(t: TemplatesTexts, projectId: string): Column<ListedTemplate>[] {
+function columnsOf(t: TemplatesTexts, projectId: string): Column<EmailTemplate>[] {
   return [
     {
       id: 'template',
@@ -46,10 +46,12 @@ function columnsOf(t: TemplatesTexts, projectId: string): Column<ListedTemplate>
             {changedIn.length > 0 && (
               <>
                 <Badge>{t.changed}</Badge>
-                <span className="small soft">{changedIn.map(nameOf).join(', ')}</span>
+                <span className="small soft">{changedIn.map(mailLanguageName).join(', ')}</span>
               </>
             )}
-            {failedIn.length > 0 && <Badge tone="danger">{t.failedIn(failedIn.map(nameOf).join(', '))}</Badge>}
+            {failedIn.length > 0 && (
+              <Badge tone="danger">{t.failedIn(failedIn.map(mailLanguageName).join(', '))}</Badge>
+            )}
           </span>
           <div className={css['subject']}>{t.types[type].when}</div>
         </div>
@@ -66,10 +68,6 @@ function columnsOf(t: TemplatesTexts, projectId: string): Column<ListedTemplate>
       ),
     },
   ]
-}
-
-function nameOf(language: Language): string {
-  return languages[language].name
 }
 
 /** A text whose placeholders stand out. */

@@ -2,13 +2,14 @@ import {
   BODY_WITH_DOCUMENT_MAX_BYTES,
   CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS,
   LABEL_MAX_CODE_POINTS,
+  serviceLanguages,
 } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 
 import type { ProjectUpdate } from '../../data/project-config.ts'
 import type { ConfigurationDocument, ImportOptions } from '../../data/project-settings.ts'
 import { parseJsonObject } from '../../kit/json.ts'
-import { languages, languageTags } from '../../language/language.ts'
+import { mailLanguageName } from '../../language/mail-languages.ts'
 import { choice, email, flag, lines, password, radio, text, type FieldsOf } from '../../page/form/fields.tsx'
 import { file, type ChosenFile } from '../../page/form/file.tsx'
 import type { SettingsTexts } from '../../texts/en/settings.ts'
@@ -37,7 +38,7 @@ export function basicsUpdate({ defaultLocale, ...changes }: Partial<Basics>): Pr
 
 /** @param storedLocale a script can have stored another language than those of the service */
 export function basicsFields(t: SettingsTexts, storedLocale: string): FieldsOf<Basics> {
-  const known = languageTags.map((tag) => ({ value: tag as string, label: languages[tag].name }))
+  const known = serviceLanguages.map((tag) => ({ value: tag as string, label: mailLanguageName(tag) }))
   const isKnown = known.some(({ value }) => value === storedLocale)
   return {
     displayName: text({ label: t.name, help: t.nameHelp, isRequired: true, max: LABEL_MAX_CODE_POINTS }),

@@ -104,7 +104,7 @@ describe('the changed templates of a configuration', () => {
     ],
     ['a mail to owners', { type: 'owner_changed' }, 'params.type must be one of'],
     ['an unknown type', { type: 'other' }, 'body.template.type must be one of'],
-    ['an unknown language', { locale: 'xx' }, 'Choose one of: en, de'],
+    ['an unknown language', { locale: 'xx' }, 'Choose one of: en, ar, de'],
     ['an empty subject', { subject: '' }, 'body.template.subject must not be empty'],
     ['no content', { content: null }, 'body.template.content must not be null'],
   ])('with %s answer 400 and write nothing, also in a dry run', async (_case, changed, expected) => {

@@ -21,6 +21,7 @@ import {
   hasWrittenSince,
   insertVersion,
   listTemplates,
+  listTemplateStates,
   listVersionNumbers,
   listVersions,
   writeTemplate,
@@ -56,6 +57,12 @@ interface Failure {
   readonly failedAt: Date | null
 }
 
+/** A template in the list of all, with the languages in which the project has one of its own. */
+export interface ListedTemplate extends SentTemplate {
+  readonly changedIn: readonly string[]
+  readonly failedIn: readonly string[]
+}
+
 export interface TemplateUpdate {
   readonly subject?: string | undefined
   readonly content?: Json | undefined
@@ -72,15 +79,21 @@ export interface TemplateName {
 export async function listEmailTemplates(
   { db, project }: ProjectCall,
   wanted: { readonly locale?: string | undefined; readonly includeNotices?: boolean | undefined },
-): Promise<SentTemplate[]> {
+): Promise<ListedTemplate[]> {
   const locale = requireLanguage(project, wanted.locale)
-  const { stored, versions } = await db.batch({
+  const { states, stored, versions } = await db.batch({
+    states: listTemplateStates(db.projectId),
     stored: listTemplates(db.projectId, locale),
     versions: listVersionNumbers(db.projectId, locale),
   })
   return listTemplateTypes(project, wanted.includeNotices ?? false).map((type) => {
     const own = stored.find((template) => template.type === type) ?? null
-    return toSent({ type, locale }, project, own, versions.get(type) ?? 0)
+    const changed = sendsOwnTemplates(project) ? states.filter((template) => template.type === type) : []
+    return {
+      ...toSent({ type, locale }, project, own, versions.get(type) ?? 0),
+      changedIn: changed.map((template) => template.locale),
+      failedIn: changed.filter(({ hasFailed }) => hasFailed).map((template) => template.locale),
+    }
   })
 }
 

@@ -1,5 +1,5 @@
 import * as contract from '@portico/contract'
-import type { EmailTemplateRead, EmailTemplateVersionRead } from '@portico/contract'
+import type { EmailTemplateRead, EmailTemplateVersionRead, ListedEmailTemplateRead } from '@portico/contract'
 import { toCamelCase, toCamelCaseMembers } from '@portico/contract/letter-case'
 
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
@@ -12,6 +12,7 @@ import {
   readEmailTemplate,
   resetEmailTemplate,
   updateEmailTemplate,
+  type ListedTemplate,
   type NamedVersion,
   type SentTemplate,
   type TemplateDependencies,
@@ -20,7 +21,7 @@ import {
 export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[] {
   return [
     route(contract.listEmailTemplates, { allow: projectAdmin }, async (call) =>
-      wholeList((await listEmailTemplates(call, toCamelCase(call.query))).map(present)),
+      wholeList((await listEmailTemplates(call, toCamelCase(call.query))).map(presentListed)),
     ),
 
     route(contract.readEmailTemplate, { allow: projectAdmin }, async (call) =>
@@ -70,6 +71,10 @@ function present({ failed, isDefault, ...template }: SentTemplate): EmailTemplat
     is_default: isDefault,
     failed: failed && { reason: failed.reason, failed_at_millis: failed.failedAt && failed.failedAt.getTime() },
   }
+}
+
+function presentListed({ changedIn, failedIn, ...template }: ListedTemplate): ListedEmailTemplateRead {
+  return { ...present(template), changed_in: [...changedIn], failed_in: [...failedIn] }
 }
 
 function presentVersion({

@@ -488,7 +488,7 @@ describe('a test of a template', () => {
     ],
     ['no root', { content: {} }, 'no_root'],
     ['null as its content', { content: null }, 'an object of blocks'],
-    ['an unknown language', { locale: 'xx' }, 'Choose one of: en, de'],
+    ['an unknown language', { locale: 'xx' }, 'Choose one of: en, ar, de'],
     ['an unknown type', { type: 'other' }, 'body.template.type must be one of'],
     ['a subject that is too long', { subject: 'x'.repeat(501) }, 'body.template.subject'],
   ])('is refused with %s', async (_, part, message) => {

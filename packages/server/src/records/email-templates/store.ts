@@ -44,6 +44,17 @@ export function listTemplates(projectId: string, locale: string): Statement<Cust
     select ${templateColumns} from email_templates where project_id = ${projectId} and locale = ${locale}`.map(allRows)
 }
 
+/** A changed template, without its content. */
+export interface TemplateState extends TemplateKey {
+  readonly hasFailed: boolean
+}
+
+export function listTemplateStates(projectId: string): Statement<TemplateState[]> {
+  return statement<TemplateState>`
+    select type, locale, failed is not null as "hasFailed" from email_templates
+    where project_id = ${projectId} order by type, locale`.map(allRows)
+}
+
 /** Lists the changed templates in every language. */
 export function listTemplateNames(projectId: string): Statement<TemplateKey[]> {
   return statement<TemplateKey>`

@@ -1,0 +1,123 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
+import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+
+const plural = pluralsOf('ar')
+
+type LeakedKey = Parameters<NoticeTexts['apiKeyLeaked']>[0]
+
+const partNames: Readonly<Record<AccountChange['removed'][number], string>> = {
+  password: 'كلمة المرور',
+  passkey: 'جميع مفاتيح المرور',
+  authenticator_app: 'تطبيق المصادقة',
+  api_keys: 'جميع مفاتيح API',
+}
+
+const recordNames: Readonly<Record<AccountChange['undone'][number], string>> = {
+  owned_projects: 'ملكية جميع المشاريع',
+  teams_left: 'العضوية في الفرق التي لها أعضاء آخرون',
+  team_members: 'أعضاء الفرق الذين دعاهم الحساب',
+  team_invitations: 'الدعوات المفتوحة إلى الفرق',
+  team_api_keys: 'مفاتيح API الخاصة بالفرق',
+  teams: 'أسماء الفرق التي ليس لها أعضاء آخرون وصورها وإعداداتها',
+  profile: 'الاسم والصورة والإعدادات في الملف الشخصي',
+}
+
+const addressChangeNames: Readonly<Record<AddressChange, string>> = {
+  replaces_address: 'يحل محل عنوان آخر للحساب',
+  primary: 'أصبح العنوان الأساسي',
+  not_primary: 'لم يعد العنوان الأساسي',
+  used_for_sign_in: 'يمكن استخدامه لتسجيل الدخول بعد التحقق منه',
+  not_used_for_sign_in: 'لم يعد مستخدمًا لتسجيل الدخول',
+}
+
+const apiKey = ({ apiKeyName }: AccountChange): string =>
+  apiKeyName === '' ? 'مفتاح API' : `مفتاح API «${apiKeyName}»`
+
+const passkey = ({ passkeyName }: AccountChange): string =>
+  passkeyName === '' ? 'مفتاح مرور' : `مفتاح المرور «${passkeyName}»`
+
+function accessRemoved(details: AccountChange): string {
+  const { address, changedAt, disconnected, disconnectedCount, removed, undone } = details
+  const accounts = plural(disconnectedCount, {
+    zero: 'الحسابات المرتبطة',
+    one: 'الحساب المرتبط',
+    two: 'الحسابان المرتبطان',
+    few: 'الحسابات المرتبطة',
+    many: 'الحسابات المرتبطة',
+    other: 'الحسابات المرتبطة',
+  })
+  const parts = [
+    ...removed.map((part) => partNames[part]),
+    ...(disconnectedCount === 0 ? [] : [`${accounts} لدى ${disconnected}`]),
+    ...undone.map((record) => recordNames[record]),
+  ].join('، ')
+  const verified = address === '' ? 'عنوان البريد الإلكتروني هذا' : `عنوان البريد الإلكتروني ${address} الخاص بحسابك`
+  const reconnect = disconnectedCount === 0 ? '' : `، وإعادة ربط ${disconnected} هناك`
+  return `تم التحقق من ${verified} لأول مرة في ${changedAt}. كان من الممكن أن يضيف شخص آخر طرق تسجيل دخول أو مفاتيح API قبل ذلك، ولذلك تمت إزالة ما يلي: ${parts}. يمكنك إعدادها مجددًا في إعدادات حسابك${reconnect}.`
+}
+
+const sentences: Readonly<Record<AccountChange['change'], (details: AccountChange) => string>> = {
+  authenticator_app_added: ({ changedAt }) =>
+    `تمت إضافة تطبيق مصادقة إلى حسابك في ${changedAt}. يتطلب تسجيل الدخول الآن رمزًا من هذا التطبيق.`,
+  authenticator_app_replaced: ({ changedAt }) => `تم استبدال تطبيق المصادقة الخاص بحسابك في ${changedAt}.`,
+  authenticator_app_removed: ({ changedAt }) =>
+    `تمت إزالة تطبيق المصادقة الخاص بحسابك في ${changedAt}. لم يعد تسجيل الدخول يتطلب رمزًا منه.`,
+  passkey_added: (details) =>
+    `تمت إضافة ${passkey(details)} إلى حسابك في ${details.changedAt}. يمكن استخدامه لتسجيل الدخول.`,
+  passkey_removed: (details) =>
+    `تمت إزالة ${passkey(details)} من حسابك في ${details.changedAt}. لم يعد من الممكن استخدامه لتسجيل الدخول.`,
+  api_key_created: (details) =>
+    `تم إنشاء ${apiKey(details)} لحسابك في ${details.changedAt}. يمكن للبرامج التي لديها المفتاح التصرف باسمك.`,
+  provider_account_connected: ({ changedAt, providerName }) =>
+    `تم ربط حساب لدى ${providerName} بحسابك في ${changedAt}. يمكن استخدامه لتسجيل الدخول.`,
+  provider_account_disconnected: ({ changedAt, providerName }) =>
+    `تم إلغاء ربط الحساب المرتبط لدى ${providerName} بحسابك في ${changedAt}. لم يعد من الممكن استخدامه لتسجيل الدخول.`,
+  unproved_access_removed: accessRemoved,
+  address_disowned: ({ address, changedAt }) =>
+    `تمت إزالة عنوان البريد الإلكتروني ${address} من حسابك في ${changedAt}. أبلغ مالك صندوق البريد هذا أن الحساب يخص شخصًا آخر.`,
+  address_added: ({ address, changedAt }) => `تمت إضافة عنوان البريد الإلكتروني ${address} إلى حسابك في ${changedAt}.`,
+  address_updated: (details) =>
+    `تم تغيير عنوان البريد الإلكتروني ${details.address} الخاص بحسابك في ${details.changedAt}: ${details.addressChanges.map((change) => addressChangeNames[change]).join('، ')}.`,
+  address_removed: ({ address, changedAt }) => `تمت إزالة عنوان البريد الإلكتروني ${address} من حسابك في ${changedAt}.`,
+}
+
+function subjectOfChange({ change, project }: AccountChange): string {
+  if (change === 'api_key_created') return `تم إنشاء مفتاح API لحسابك لدى ${project}`
+  return change.startsWith('address_')
+    ? `تم تغيير عناوين البريد الإلكتروني لحسابك لدى ${project}`
+    : `تم تغيير طريقة تسجيل دخولك إلى ${project}`
+}
+
+function ownerOfKey({ ownerType, project, team }: LeakedKey): string {
+  const owner = ownerType === 'user' ? 'لحسابك' : team === '' ? 'للفريق' : `للفريق «${team}»`
+  return `${owner} لدى ${project}`
+}
+
+export const notices: NoticeTexts = {
+  passwordChanged: ({ changedAt, project }) => ({
+    subject: `تم تغيير كلمة مرورك لـ ${project}`,
+    sentence: `تم تغيير كلمة مرور حسابك في ${changedAt}. إذا كنت أنت من أجرى هذا التغيير، فيمكنك تجاهل هذه الرسالة.`,
+    reason: `إذا لم تكن أنت من أجرى هذا التغيير، فيُرجى الانتقال إلى ${project} واختيار «نسيت كلمة المرور؟» في صفحة تسجيل الدخول وتعيين كلمة مرور جديدة. سينهي ذلك جميع الجلسات. وصلتك هذه الرسالة لأن هذا هو عنوان الحساب.`,
+  }),
+  emailChanged: ({ changedAt, project }) => ({
+    subject: `تم تغيير عنوان بريدك الإلكتروني لـ ${project}`,
+    sentence: `تمت إزالة هذا العنوان من حسابك في ${changedAt}. إذا كنت أنت من أجرى هذا التغيير، فيمكنك تجاهل هذه الرسالة.`,
+    reason: `إذا لم تكن أنت من أجرى هذا التغيير، فيُرجى التواصل فورًا مع فريق دعم ${project}. يمكن للفريق معرفة من أجراه. وصلتك هذه الرسالة لأن هذا كان عنوان الحساب.`,
+  }),
+  addressAdded: ({ changedAt, project }) => ({
+    subject: `تمت إضافة عنوان بريدك الإلكتروني إلى حساب لدى ${project}`,
+    sentence: `تمت إضافة هذا العنوان إلى حساب لدى ${project} في ${changedAt}. لا يمكن للحساب استخدامه لتسجيل الدخول قبل أن تتحقق منه.`,
+    reason: `وصلتك هذه الرسالة لأن شخصًا ما أدخل هذا العنوان في إعدادات حسابه لدى ${project}. إذا لم يكن ذلك أنت، فيمكنك تجاهل هذه الرسالة، ولا تفتح أي رابط للتحقق من هذا العنوان.`,
+  }),
+  signInMethodChanged: (details) => ({
+    subject: subjectOfChange(details),
+    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' إذا كنت أنت من أجرى هذا التغيير، فيمكنك تجاهل هذه الرسالة.'}`,
+    reason: `إذا لم تكن أنت من أجرى هذا التغيير، فيُرجى الانتقال إلى ${details.project} والتراجع عنه في إعدادات حسابك وإنهاء الجلسات التي لا تعرفها. إذا لم يعد بإمكانك تسجيل الدخول، فيُرجى التواصل مع فريق دعم ${details.project}. وصلتك هذه الرسالة لأن هذا هو عنوان الحساب.`,
+  }),
+  apiKeyLeaked: (details) => ({
+    subject: `عُثر على مفتاح API لـ ${details.project} منشورًا للعموم وتم إبطاله`,
+    sentence: `عُثر على مفتاح API ${ownerOfKey(details)} منشورًا للعموم${details.description === '' ? '' : `: «${details.description}»`}. تم إبطاله في ${details.revokedAt}. لم يعد للبرامج التي تستخدم المفتاح أي وصول. يُرجى إنشاء مفتاح جديد لها، وإزالة المفتاح القديم من المكان الذي نُشر فيه، والتحقق مما تم بالمفتاح قبل ذلك.`,
+    reason: `وصلتك هذه الرسالة لأن ${details.ownerType === 'team' ? 'بإمكانك إدارة مفاتيح API الخاصة بالفريق' : 'هذا هو عنوان الحساب'}. الأسماء بين علامتي التنصيص اختارها مستخدمو ${details.project}.`,
+  }),
+}

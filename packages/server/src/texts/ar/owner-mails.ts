@@ -1,0 +1,117 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
+import type { Person } from '../en/mail-frame.ts'
+import type { OwnerMailTexts } from '../en/owner-mails.ts'
+
+const plural = pluralsOf('ar')
+
+type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
+type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
+
+const emails = (n: number): string =>
+  plural(n, {
+    zero: `${n} رسالة`,
+    one: 'رسالة واحدة',
+    two: 'رسالتين',
+    few: `${n} رسائل`,
+    many: `${n} رسالة`,
+    other: `${n} رسالة`,
+  })
+
+function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+  const number = isMore ? `أكثر من ${emails(count)}` : emails(count)
+  const lines = mails.map(
+    ({ recipient, subject }, index) =>
+      `${index + 1}. ${subject === '' ? '(بلا موضوع)' : `«${subject}»`} إلى ${recipient}`,
+  )
+  return [
+    `تعذّر تسليم ${number} من المشروع «${ownedProject}» بين ${from} و${until}.`,
+    [...(isMore || count > lines.length ? [`آخر الرسائل (${lines.length}):`] : []), ...lines].join('\n'),
+    'توضح قائمة الرسائل المرسلة في لوحة التحكم سبب فشل كل رسالة، وتتيح إرسالها مجددًا حيث يمكن أن يفيد ذلك.',
+  ].join('\n\n')
+}
+
+function invitation({
+  isTransfer,
+  ownedProject,
+  personAddress,
+  personName,
+  project,
+}: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
+  const inviter = personAddress || (personName === '' ? '' : `«${personName}»`)
+  const invited = inviter === '' ? 'لديك دعوة' : `لديك دعوة من ${inviter}`
+  const leaves = isTransfer ? ' عند قبولك، لن يبقى صاحب الدعوة مالكًا.' : ''
+  return `${invited} لتصبح مالكًا للمشروع «${ownedProject}» لدى ${project}.${leaves}`
+}
+
+function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+  const project = `للمشروع «${ownedProject}»`
+  const who = isRecipient ? '' : named(person, 'أحد المستخدمين')
+  if (change === 'added') {
+    return isRecipient
+      ? `أصبحت مالكًا ${project} في ${changedAt}.`
+      : `تمت إضافة ${who} كمالك ${project} في ${changedAt}.`
+  }
+  return isRecipient ? `لم تعد مالكًا ${project} منذ ${changedAt}.` : `لم يعد ${who} مالكًا ${project} منذ ${changedAt}.`
+}
+
+function adviceFor({ change, isRecipient }: OwnerChanged): string {
+  if (change === 'added') {
+    return ' يمكن للمالكين الوصول إلى كل شيء في المشروع. إذا لم يكن هذا متوقعًا، فيُرجى إزالة المالك في إعدادات المشروع.'
+  }
+  return isRecipient ? ' إذا لم يكن هذا متوقعًا، فيُرجى التواصل مع مالك آخر.' : ''
+}
+
+function named({ personAddress, personName }: Person, unnamed: string): string {
+  return `${personName === '' ? unnamed : `«${personName}»`}${personAddress === '' ? '' : ` (${personAddress})`}`
+}
+
+const list = new Intl.ListFormat('ar')
+
+const settings: Readonly<Record<string, string>> = {
+  'config.email_config': 'خادم البريد',
+  'config.domains': 'النطاقات الموثوق بها',
+  'config.allow_localhost': 'الثقة بـ localhost',
+  'config.native_app_redirects_enabled': 'عمليات إعادة التوجيه إلى التطبيقات الأصلية',
+  'config.oauth_providers': 'موفّرو خدمة تسجيل الدخول',
+  'config.recent_sign_in_required': 'اشتراط تسجيل دخول حديث',
+  is_production_mode: 'وضع الإنتاج',
+  email_templates: 'قوالب الرسائل',
+  partner_access: 'وصول أحد الشركاء',
+  webhooks: 'نقاط نهاية webhook',
+}
+
+export const ownerMails: OwnerMailTexts = {
+  ownerInvitation: (details) => ({
+    subject: `لديك دعوة إلى إدارة مشروع لدى ${details.project}`,
+    sentence: invitation(details),
+    action: 'عرض الدعوة',
+    lifetime: `تنتهي صلاحية الدعوة في ${details.expiresAt}. لن تصبح مالكًا إلا بعد تأكيدك.`,
+    reason: `وصلتك هذه الرسالة لأن شخصًا ما دعا هذا العنوان إلى امتلاك مشروع لدى ${details.project}. الأسماء بين علامتي التنصيص اختارها مستخدمون. إذا لم تكن تتوقع الدعوة، فيمكنك تجاهل هذه الرسالة.`,
+  }),
+  ownerChanged: (details) => ({
+    subject: `تغيّر مالكو مشروع لدى ${details.project}`,
+    sentence: `${ownerChange(details)}${adviceFor(details)}`,
+    reason: `وصلتك هذه الرسالة لأنك ${details.isRecipient ? 'كنت مالكًا للمشروع' : 'مالك للمشروع'}. الأسماء بين علامتي التنصيص اختارها مستخدمون.`,
+  }),
+  projectSettingsChanged: (details) => ({
+    subject: `تغيّرت إعدادات مشروع لدى ${details.project}`,
+    sentence: `في ${details.changedAt}، غيّر ${named(details, details.isOwner ? 'أحد المالكين' : 'برنامج لديه مفتاح المشروع')} إعدادات المشروع «${details.ownedProject}» التالية: ${list.format(details.fields.map((field) => settings[field] ?? field))}. بهذه الإعدادات، يمكن لشخص ما الحصول على رموز تسجيل الدخول الخاصة بمستخدميك أو تسجيل الدخول باسمهم. إذا لم تكن تتوقع هذا التغيير، فيُرجى التحقق من إعدادات المشروع والتراجع عن التغيير وإزالة المالك أو المفاتيح التي أجرته.`,
+    reason: 'وصلتك هذه الرسالة لأنك مالك للمشروع. الأسماء بين علامتي التنصيص اختارها مستخدمون.',
+  }),
+  webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
+    subject: `تم تعطيل نقطة نهاية webhook لمشروع لدى ${project}`,
+    sentence: `في ${changedAt}، تم تعطيل نقطة نهاية webhook «${endpointHost}» للمشروع «${ownedProject}»، لأن ${cause === 'gone' ? 'ردها كان 410' : 'جميع عمليات التسليم خلال خمسة أيام فشلت'}. يُحتفظ بالأحداث منذ ذلك الحين لمدة 30 يومًا. يُرجى تفعيل نقطة النهاية في لوحة التحكم التي تتيح تسليمها.`,
+    reason: 'وصلتك هذه الرسالة لأنك مالك للمشروع. الأسماء بين علامتي التنصيص اختارها مستخدمون.',
+  }),
+  failedEmailsDigest: (details) => ({
+    subject: `تعذّر تسليم رسائل من مشروع لدى ${details.project}`,
+    sentence: failedEmails(details),
+    reason: 'وصلتك هذه الرسالة لأنك مالك للمشروع. النصوص بين علامتي التنصيص اختارها مستخدمون.',
+  }),
+  test: ({ project }) => ({
+    subject: `رسالة تجريبية من ${project}`,
+    sentence: `خادم بريد ${project} يعمل.`,
+    reason: `أرسل أحد مشرفي ${project} هذه الرسالة التجريبية. يمكنك تجاهلها.`,
+  }),
+}

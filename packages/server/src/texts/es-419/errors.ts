@@ -1,0 +1,76 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
+import type { ErrorTexts } from '../en/errors.ts'
+
+const plural = pluralsOf('es')
+
+const day = (millis: number): string =>
+  new Date(millis).toLocaleDateString('es-419', { dateStyle: 'long', timeZone: 'UTC' })
+const moment = (millis: number): string =>
+  `${new Date(millis).toLocaleString('es-419', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' })} UTC`
+
+export const errors: ErrorTexts = {
+  known: {
+    INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
+      'El ID de cliente o el secreto de OAuth no es válido. El ID de cliente es el ID del proyecto; el secreto es una clave publicable de cliente.',
+    INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
+      const key = `La clave publicable de cliente del proyecto “${project_id}”`
+      if (revoked_at_millis !== undefined) {
+        return `${key} se revocó el ${day(revoked_at_millis)}. Usa otra.`
+      }
+      return expired_at_millis === undefined
+        ? `La clave publicable de cliente no es válida para el proyecto “${project_id}”. Revisa la clave y el ID del proyecto.`
+        : `${key} venció el ${day(expired_at_millis)}. Crea una nueva.`
+    },
+    OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: () => 'Este proveedor no está habilitado para el proyecto.',
+    REDIRECT_URL_NOT_WHITELISTED: () =>
+      'La URL de redireccionamiento no está en la lista de dominios de confianza. Agrega su dominio en la configuración del proyecto o permite localhost.',
+    UNPARSABLE_ACCESS_TOKEN: () => 'No se pudo leer el token de acceso.',
+    ACCESS_TOKEN_EXPIRED: () => 'El token de acceso venció. Renuévalo e inténtalo de nuevo.',
+    OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
+      'Los permisos adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
+    RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
+      `Para hacer este cambio, inicia sesión de nuevo. Tu último inicio de sesión fue hace más de ${Math.round(max_age_millis / 60_000)} minutos.`,
+    VERIFICATION_CODE_NOT_FOUND: () => 'Este código no existe. Revísalo o solicita uno nuevo.',
+    VERIFICATION_CODE_EXPIRED: () => 'Este código venció. Solicita uno nuevo.',
+    VERIFICATION_CODE_ALREADY_USED: () => 'Este código ya se usó.',
+    VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: () => 'Este código se intentó usar demasiadas veces. Solicita uno nuevo.',
+    OUTER_OAUTH_TIMEOUT: () => 'El inicio de sesión con el proveedor tardó demasiado. Inicia sesión de nuevo.',
+    OAUTH_PROVIDER_ACCESS_DENIED: () => 'Se rechazó el acceso en el proveedor.',
+    OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: () => 'El proveedor no responde en este momento. Inténtalo más tarde.',
+    USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () => 'Ya conectaste otra cuenta de este proveedor.',
+    OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
+      'Esta cuenta del proveedor ya está conectada a otro usuario.',
+    SIGN_UP_NOT_ENABLED: () => 'El registro de usuarios nuevos no está habilitado en este momento.',
+    CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
+      'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Primero, inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Luego, conecta el proveedor en la configuración de la cuenta.',
+    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
+      `Tu cuenta está suspendida${until ? ` hasta el ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+    RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
+      seconds === null
+        ? 'Demasiados intentos. Inténtalo de nuevo en un momento.'
+        : `Demasiados intentos. Inténtalo de nuevo en ${seconds} ${plural(seconds, { one: 'segundo', many: 'de segundos', other: 'segundos' })}.`,
+    PASSWORD_TOO_SHORT: ({ min_length }) =>
+      `La contraseña es demasiado corta. La longitud mínima es de ${min_length} caracteres.`,
+    PASSWORD_TOO_LONG: ({ maxLength }) =>
+      `La contraseña es demasiado larga. La longitud máxima es de ${maxLength} caracteres.`,
+    PASSWORD_REQUIREMENTS_NOT_MET: () => 'Esta contraseña es demasiado fácil de adivinar. Elige otra.',
+    USER_EMAIL_ALREADY_EXISTS: () => 'Ya existe un usuario con esta dirección de correo electrónico.',
+  },
+  provider: {
+    appRejected: (provider, reason) =>
+      `${provider} rechazó la configuración de esta app (${reason ?? 'error desconocido'}). Comunícate con el operador de la app.`,
+    misconfigured: (provider) =>
+      `El inicio de sesión con ${provider} no está configurado correctamente. Comunícate con el operador de la app.`,
+    noAddress: (provider) =>
+      `${provider} no proporcionó ninguna dirección de correo electrónico para esta cuenta. Permite que ${provider} la comparta o usa otro método de inicio de sesión.`,
+    noAnswer: (provider) => `${provider} no responde en este momento. Inténtalo de nuevo más tarde.`,
+    notVerified: (provider) => `${provider} envió una respuesta que no se pudo verificar. Inicia sesión de nuevo.`,
+    signInExpired: (provider) => `El inicio de sesión con ${provider} venció. Inicia sesión de nuevo.`,
+  },
+  signInNotFound:
+    'No se encontró este inicio de sesión. Ya se completó o se inició en otro navegador. Inicia sesión de nuevo.',
+  overloaded: 'El servicio está sobrecargado. Inténtalo de nuevo en breve.',
+  unavailable: 'El servicio no está disponible. Inténtalo de nuevo en breve.',
+  unexpected: (requestId) => `Error interno del servidor. Repórtalo con el ID de solicitud ${requestId}.`,
+}

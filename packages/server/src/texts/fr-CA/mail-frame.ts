@@ -1,0 +1,8 @@
+import type { MailFrameTexts } from '../en/mail-frame.ts'
+
+export const mailFrame: MailFrameTexts = {
+  ifButtonFails: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
+  footer: ({ host, project }) => `Envoyé${project === '' ? '' : ` pour ${project}`} par Portico sur ${host}.`,
+  unnamedTeam: 'Équipe sans nom',
+  moment: (day, time) => `${day} à ${time} UTC`,
+}

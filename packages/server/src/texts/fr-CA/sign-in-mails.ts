@@ -1,0 +1,52 @@
+import type { SignInMailTexts } from '../en/sign-in-mails.ts'
+
+const becauseRequested = (project: string): string =>
+  `Vous recevez ce courriel, car quelqu’un a demandé à se connecter à ${project} avec cette adresse.`
+
+const linkExpires = (lifetime: string): string => `Le lien expire dans ${lifetime}.`
+
+export const signInMails: SignInMailTexts = {
+  emailVerification: ({ linkLifetime, project }) => ({
+    subject: `Vérifiez votre adresse courriel pour ${project}`,
+    sentence: 'Vérifiez que cette adresse courriel est la vôtre.',
+    action: 'Vérifier l’adresse courriel',
+    lifetime: linkExpires(linkLifetime),
+    reason: `Vous recevez ce courriel, car quelqu’un a entré cette adresse sur ${project}. Si ce n’était pas vous, vous pouvez ignorer ce courriel. Rien ne change.`,
+  }),
+  passwordReset: ({ linkLifetime, project }) => ({
+    subject: `Réinitialisez votre mot de passe pour ${project}`,
+    sentence: 'Choisissez un nouveau mot de passe pour votre compte.',
+    action: 'Choisir un nouveau mot de passe',
+    lifetime: linkExpires(linkLifetime),
+    reason: `Vous recevez ce courriel, car quelqu’un a demandé sur ${project} la réinitialisation du mot de passe pour cette adresse. Si ce n’était pas vous, vous pouvez ignorer ce courriel. Votre mot de passe ne change pas.`,
+  }),
+  signInCode: ({ linkLifetime, project }) => ({
+    subject: `Votre code pour vous connecter à ${project}`,
+    sentence: `Entrez ce code sur la page où vous vous connectez à ${project}, ou ouvrez le lien ci-dessous.`,
+    action: 'Se connecter',
+    lifetime: `Utilisez l’un des deux dans un délai de ${linkLifetime}. Le code fonctionne uniquement dans le navigateur qui l’a demandé.`,
+    reason: `${becauseRequested(project)} Si ce n’était pas vous, vous pouvez ignorer ce courriel. La connexion nécessite le code ou le lien. Ne les communiquez à personne.`,
+  }),
+  noAccount: ({ project }) => ({
+    subject: `Aucun compte ${project} n’a cette adresse`,
+    sentence: `Il n’existe pas de compte ${project} avec cette adresse courriel, et ${project} n’accepte pas de nouveaux comptes.`,
+    reason: `${becauseRequested(project)} Si c’était vous, essayez une autre adresse ou communiquez avec le soutien technique ${project}. Sinon, vous pouvez ignorer ce courriel.`,
+  }),
+  addressNotVerified: ({ project }) => ({
+    subject: `Cette adresse ne permet pas encore de se connecter à ${project} par courriel`,
+    sentence: `Cette adresse courriel ne permet pas de se connecter à ${project} par courriel tant qu’elle n’est pas vérifiée. Connectez-vous avec votre mot de passe, puis vérifiez l’adresse dans les paramètres de votre compte.`,
+    reason: `${becauseRequested(project)} Si ce n’était pas vous, vous pouvez ignorer ce courriel.`,
+  }),
+  signInByEmailOff: ({ project }) => ({
+    subject: `La connexion par courriel est désactivée pour votre compte ${project}`,
+    sentence: `La connexion par courriel est désactivée pour votre compte ${project}. Connectez-vous d’une autre façon, ou communiquez avec le soutien technique ${project}.`,
+    reason: `${becauseRequested(project)} Si ce n’était pas vous, vous pouvez ignorer ce courriel.`,
+  }),
+  teamInvitation: ({ expiresAt, project, teamDisplayName }) => ({
+    subject: `Invitation à rejoindre une équipe sur ${project}`,
+    sentence: `On vous invite à rejoindre l’équipe « ${teamDisplayName} » sur ${project}.{{#if inviterName}} L’invitation a été envoyée par « {{ inviterName }} ».{{/if}}{{#if inviterAddress}} L’invitation a été envoyée par {{ inviterAddress }}.{{/if}}`,
+    action: 'Voir l’invitation',
+    lifetime: `L’invitation expire le ${expiresAt}. Vous ne rejoignez l’équipe qu’après avoir confirmé.`,
+    reason: `Vous recevez ce courriel, car quelqu’un a invité cette adresse dans une équipe sur ${project}. Les noms entre guillemets ont été choisis par des utilisateurs sur ${project}. Si vous n’attendez pas cette invitation, vous pouvez ignorer ce courriel.`,
+  }),
+}

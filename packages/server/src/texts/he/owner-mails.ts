@@ -1,0 +1,106 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
+import type { Person } from '../en/mail-frame.ts'
+import type { OwnerMailTexts } from '../en/owner-mails.ts'
+
+const plural = pluralsOf('he')
+
+type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
+type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
+
+function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+  const number = isMore
+    ? `יותר מ-${count} אימיילים`
+    : plural(count, { one: 'אימייל אחד', two: 'שני אימיילים', other: `${count} אימיילים` })
+  const lines = mails.map(
+    ({ recipient, subject }, index) =>
+      `${index + 1}. ${subject === '' ? '(ללא נושא)' : `״${subject}״`} אל ${recipient}`,
+  )
+  return [
+    `לא ניתן היה למסור ${number} של הפרויקט ״${ownedProject}״ בין ${from} לבין ${until}.`,
+    [...(isMore || count > lines.length ? [`האחרונים (${lines.length}):`] : []), ...lines].join('\n'),
+    'רשימת האימיילים שנשלחו בלוח הבקרה מציגה מדוע כל אימייל נכשל, ומציעה לשלוח אותו שוב כשזה יכול לעזור.',
+  ].join('\n\n')
+}
+
+function invitation({
+  isTransfer,
+  ownedProject,
+  personAddress,
+  personName,
+  project,
+}: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
+  const inviter = personAddress || (personName === '' ? '' : `״${personName}״`)
+  const invited = inviter === '' ? 'קיבלת הזמנה' : `קיבלת הזמנה מאת ${inviter}`
+  const leaves = isTransfer ? ' הבעלות של מי ששלח את ההזמנה תסתיים עם קבלתה.' : ''
+  return `${invited} להיות בעלים של הפרויקט ״${ownedProject}״ ב-${project}.${leaves}`
+}
+
+function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+  const whose = isRecipient ? 'שלך' : `של ${named(person, 'משתמש')}`
+  const happened = change === 'added' ? 'החלה' : 'הסתיימה'
+  return `הבעלות ${whose} על הפרויקט ״${ownedProject}״ ${happened} בתאריך ${changedAt}.`
+}
+
+function adviceFor({ change, isRecipient }: OwnerChanged): string {
+  if (change === 'added') {
+    return ' לבעלים יש גישה לכל מה שבפרויקט. אם השינוי לא צפוי, יש להסיר את הבעלים בהגדרות הפרויקט.'
+  }
+  return isRecipient ? ' אם השינוי לא צפוי, יש לפנות לבעלים אחרים.' : ''
+}
+
+function named({ personAddress, personName }: Person, unnamed: string): string {
+  return `${personName === '' ? unnamed : `״${personName}״`}${personAddress === '' ? '' : ` (${personAddress})`}`
+}
+
+const list = new Intl.ListFormat('he')
+
+const settings: Readonly<Record<string, string>> = {
+  'config.email_config': 'שרת הדואר',
+  'config.domains': 'הדומיינים המהימנים',
+  'config.allow_localhost': 'מתן האמון ב-localhost',
+  'config.native_app_redirects_enabled': 'ההפניות לאפליקציות מקוריות',
+  'config.oauth_providers': 'ספקי הכניסה',
+  'config.recent_sign_in_required': 'הדרישה לכניסה מהזמן האחרון',
+  is_production_mode: 'מצב הייצור',
+  email_templates: 'תבניות האימייל',
+  partner_access: 'הגישה של שותף',
+  webhooks: 'נקודות הקצה של Webhook',
+}
+
+const reasonOfOwner = 'קיבלת את האימייל הזה כי יש לך בעלות על הפרויקט. את השמות שבמירכאות בחרו משתמשים.'
+
+export const ownerMails: OwnerMailTexts = {
+  ownerInvitation: (details) => ({
+    subject: `קיבלת הזמנה לנהל פרויקט ב-${details.project}`,
+    sentence: invitation(details),
+    action: 'הצגת ההזמנה',
+    lifetime: `תוקף ההזמנה יפוג בתאריך ${details.expiresAt}. הבעלות שלך תתחיל רק לאחר אישור שלך.`,
+    reason: `קיבלת את האימייל הזה כי מישהו הזמין את הכתובת הזו להיות בעלים של פרויקט ב-${details.project}. את השמות שבמירכאות בחרו משתמשים. אם ההזמנה לא צפויה מבחינתך, אפשר להתעלם מהאימייל הזה.`,
+  }),
+  ownerChanged: (details) => ({
+    subject: `הבעלים של פרויקט ב-${details.project} השתנו`,
+    sentence: `${ownerChange(details)}${adviceFor(details)}`,
+    reason: `קיבלת את האימייל הזה כי ${details.isRecipient ? 'הייתה' : 'יש'} לך בעלות על הפרויקט. את השמות שבמירכאות בחרו משתמשים.`,
+  }),
+  projectSettingsChanged: (details) => ({
+    subject: `הגדרות של פרויקט ב-${details.project} השתנו`,
+    sentence: `בתאריך ${details.changedAt} שונו בפרויקט ״${details.ownedProject}״ ההגדרות הבאות: ${list.format(details.fields.map((field) => settings[field] ?? field))}. השינוי בוצע על ידי ${named(details, details.isOwner ? 'בעלים' : 'תוכנה שמחזיקה במפתח של הפרויקט')}. באמצעות ההגדרות האלה אפשר לקבל את קודי הכניסה של המשתמשים שלך או להיכנס בשמם. אם השינוי הזה לא צפוי, יש לבדוק את הגדרות הפרויקט, לבטל את השינוי ולהסיר את הבעלים או את המפתחות שביצעו אותו.`,
+    reason: reasonOfOwner,
+  }),
+  webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
+    subject: `נקודת קצה של Webhook בפרויקט ב-${project} הושבתה`,
+    sentence: `בתאריך ${changedAt} הושבתה נקודת הקצה של Webhook ״${endpointHost}״ בפרויקט ״${ownedProject}״, כי ${cause === 'gone' ? 'היא השיבה 410' : 'כל המסירות במשך חמישה ימים נכשלו'}. אירועים מאז נשמרים למשך 30 יום. יש להפעיל את נקודת הקצה בלוח הבקרה, שמציע למסור אותם.`,
+    reason: reasonOfOwner,
+  }),
+  failedEmailsDigest: (details) => ({
+    subject: `לא ניתן היה למסור אימיילים של פרויקט ב-${details.project}`,
+    sentence: failedEmails(details),
+    reason: 'קיבלת את האימייל הזה כי יש לך בעלות על הפרויקט. את הטקסטים שבמירכאות בחרו משתמשים.',
+  }),
+  test: ({ project }) => ({
+    subject: `אימייל בדיקה מ-${project}`,
+    sentence: `שרת הדואר של ${project} פועל.`,
+    reason: `מנהל של ${project} שלח את אימייל הבדיקה הזה. אפשר להתעלם ממנו.`,
+  }),
+}

@@ -1,0 +1,106 @@
+import type { Person } from '../en/mail-frame.ts'
+import type { OwnerMailTexts } from '../en/owner-mails.ts'
+
+type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
+type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
+
+function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+  const number =
+    count === 1 && !isMore
+      ? `Non è stato possibile recapitare un’email del progetto “${ownedProject}”`
+      : `Non è stato possibile recapitare ${isMore ? `più di ${count}` : count} email del progetto “${ownedProject}”`
+  const lines = mails.map(
+    ({ recipient, subject }, index) =>
+      `${index + 1}. ${subject === '' ? '(senza oggetto)' : `“${subject}”`} a ${recipient}`,
+  )
+  return [
+    `${number} nel periodo ${from} – ${until}.`,
+    [...(isMore || count > lines.length ? [`Ecco le ultime ${lines.length}:`] : []), ...lines].join('\n'),
+    'L’elenco delle email inviate nella dashboard mostra perché ogni email non è stata recapitata e offre di inviarla di nuovo dove può essere utile.',
+  ].join('\n\n')
+}
+
+function invitation({
+  isTransfer,
+  ownedProject,
+  personAddress,
+  personName,
+  project,
+}: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
+  const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
+  const invited = inviter === '' ? 'Hai ricevuto un invito' : `Hai ricevuto un invito da ${inviter}`
+  const leaves = isTransfer ? ' Quando accetti, la persona che ti ha invitato smette di essere proprietaria.' : ''
+  return `${invited} a diventare proprietario del progetto “${ownedProject}” su ${project}.${leaves}`
+}
+
+function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+  const ofProject = `proprietario del progetto “${ownedProject}” in data ${changedAt}.`
+  if (isRecipient) {
+    return change === 'added' ? `Hai assunto il ruolo di ${ofProject}` : `Hai perso il ruolo di ${ofProject}`
+  }
+  return `${named(person, 'Un utente')} ${change === 'added' ? 'ha assunto' : 'ha perso'} il ruolo di ${ofProject}`
+}
+
+function adviceFor({ change, isRecipient }: OwnerChanged): string {
+  if (change === 'added') {
+    return ' I proprietari hanno accesso a tutto ciò che è nel progetto. Se non ti aspettavi questa modifica, rimuovi il proprietario nelle impostazioni del progetto.'
+  }
+  return isRecipient ? ' Se non ti aspettavi questa modifica, contatta un altro proprietario.' : ''
+}
+
+function named({ personAddress, personName }: Person, unnamed: string): string {
+  return `${personName === '' ? unnamed : `“${personName}”`}${personAddress === '' ? '' : ` (${personAddress})`}`
+}
+
+const list = new Intl.ListFormat('it-IT')
+
+const settings: Readonly<Record<string, string>> = {
+  'config.email_config': 'il server di posta',
+  'config.domains': 'i domini attendibili',
+  'config.allow_localhost': 'l’attendibilità di localhost',
+  'config.native_app_redirects_enabled': 'i reindirizzamenti alle app native',
+  'config.oauth_providers': 'i provider di accesso',
+  'config.recent_sign_in_required': 'l’obbligo di un accesso recente',
+  is_production_mode: 'la modalità di produzione',
+  email_templates: 'i modelli di email',
+  partner_access: 'l’accesso di un partner',
+  webhooks: 'gli endpoint webhook',
+}
+
+export const ownerMails: OwnerMailTexts = {
+  ownerInvitation: (details) => ({
+    subject: `Hai ricevuto un invito ad amministrare un progetto su ${details.project}`,
+    sentence: invitation(details),
+    action: 'Vedi invito',
+    lifetime: `L’invito scade in data ${details.expiresAt}. Diventi proprietario solo dopo aver confermato.`,
+    reason: `Hai ricevuto questa email perché qualcuno ha invitato questo indirizzo a diventare proprietario di un progetto su ${details.project}. I nomi tra virgolette sono stati scelti da utenti. Se non ti aspetti l’invito, puoi ignorare questa email.`,
+  }),
+  ownerChanged: (details) => ({
+    subject: `I proprietari di un progetto su ${details.project} sono cambiati`,
+    sentence: `${ownerChange(details)}${adviceFor(details)}`,
+    reason: `Hai ricevuto questa email perché ${details.isRecipient ? 'eri' : 'sei'} proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.`,
+  }),
+  projectSettingsChanged: (details) => ({
+    subject: `Le impostazioni di un progetto su ${details.project} sono cambiate`,
+    sentence: `${named(details, details.isOwner ? 'Un proprietario' : 'Un programma con la chiave del progetto')} ha modificato ${list.format(details.fields.map((field) => settings[field] ?? field))} del progetto “${details.ownedProject}” in data ${details.changedAt}. Con queste impostazioni, una persona può ottenere i codici di accesso dei tuoi utenti o accedere a loro nome. Se non ti aspettavi questa modifica, controlla le impostazioni del progetto, annulla la modifica e rimuovi il proprietario o le chiavi da cui proviene.`,
+    reason:
+      'Hai ricevuto questa email perché sei proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.',
+  }),
+  webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
+    subject: `Un endpoint webhook di un progetto su ${project} è stato disattivato`,
+    sentence: `In data ${changedAt} l’endpoint webhook “${endpointHost}” del progetto “${ownedProject}” è stato disattivato perché ${cause === 'gone' ? 'ha risposto 410' : 'tutte le consegne di cinque giorni non sono riuscite'}. Gli eventi successivi vengono conservati per 30 giorni. Riattiva l’endpoint nella dashboard, che ti offre di consegnarli.`,
+    reason:
+      'Hai ricevuto questa email perché sei proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.',
+  }),
+  failedEmailsDigest: (details) => ({
+    subject: `Non è stato possibile recapitare alcune email di un progetto su ${details.project}`,
+    sentence: failedEmails(details),
+    reason:
+      'Hai ricevuto questa email perché sei proprietario del progetto. I testi tra virgolette sono stati scelti da utenti.',
+  }),
+  test: ({ project }) => ({
+    subject: `Email di prova da ${project}`,
+    sentence: `Il server di posta di ${project} funziona.`,
+    reason: `Un amministratore di ${project} ha inviato questa email di prova. Puoi ignorarla.`,
+  }),
+}

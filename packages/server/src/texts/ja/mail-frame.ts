@@ -1,0 +1,8 @@
+import type { MailFrameTexts } from '../en/mail-frame.ts'
+
+export const mailFrame: MailFrameTexts = {
+  ifButtonFails: 'ボタンが機能しない場合は、次のアドレスを開いてください：',
+  footer: ({ host, project }) => `${host}のPorticoから${project === '' ? '' : `${project}に代わって`}送信されました。`,
+  unnamedTeam: '名前のないチーム',
+  moment: (day, time) => `${day} ${time}（UTC）`,
+}

@@ -1,0 +1,101 @@
+import type { Person } from '../en/mail-frame.ts'
+import type { OwnerMailTexts } from '../en/owner-mails.ts'
+
+type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
+type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
+
+function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+  const number = isMore ? `${count}件を超えるメール` : `${count}件のメール`
+  const lines = mails.map(
+    ({ recipient, subject }, index) =>
+      `${index + 1}. ${subject === '' ? '（件名なし）' : `「${subject}」`} 宛先：${recipient}`,
+  )
+  return [
+    `プロジェクト「${ownedProject}」の${number}を、${from}から${until}までの間に配信できませんでした。`,
+    [...(isMore || count > lines.length ? [`最新の${lines.length}件：`] : []), ...lines].join('\n'),
+    'ダッシュボードの送信済みメールの一覧では、各メールが失敗した理由を確認できます。再送信で解決する可能性がある場合は、そこから再送信できます。',
+  ].join('\n\n')
+}
+
+function invitation({
+  isTransfer,
+  ownedProject,
+  personAddress,
+  personName,
+  project,
+}: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
+  const inviter = personAddress || (personName === '' ? '' : `「${personName}」`)
+  const by = inviter === '' ? '' : `${inviter}から、`
+  const leaves = isTransfer ? 'あなたが承諾すると、招待した人はオーナーではなくなります。' : ''
+  return `${by}${project}のプロジェクト「${ownedProject}」のオーナーに招待されています。${leaves}`
+}
+
+function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+  const who = isRecipient ? 'あなた' : named(person, 'ユーザー')
+  const happened = change === 'added' ? 'オーナーになりました' : 'オーナーではなくなりました'
+  return `${changedAt}に、${who}はプロジェクト「${ownedProject}」の${happened}。`
+}
+
+function adviceFor({ change, isRecipient }: OwnerChanged): string {
+  if (change === 'added') {
+    return 'オーナーはプロジェクト内のすべてにアクセスできます。お心当たりがない場合は、プロジェクトの設定でオーナーを削除してください。'
+  }
+  return isRecipient ? 'お心当たりがない場合は、別のオーナーにお問い合わせください。' : ''
+}
+
+function named({ personAddress, personName }: Person, unnamed: string): string {
+  return `${personName === '' ? unnamed : `「${personName}」`}${personAddress === '' ? '' : `（${personAddress}）`}`
+}
+
+const list = new Intl.ListFormat('ja')
+
+const settings: Readonly<Record<string, string>> = {
+  'config.email_config': 'メールサーバー',
+  'config.domains': '信頼済みドメイン',
+  'config.allow_localhost': 'localhostの信頼',
+  'config.native_app_redirects_enabled': 'ネイティブアプリへのリダイレクト',
+  'config.oauth_providers': 'ログインのプロバイダ',
+  'config.recent_sign_in_required': '直近のログインの要求',
+  is_production_mode: '本番モード',
+  email_templates: 'メールテンプレート',
+  partner_access: 'パートナーのアクセス',
+  webhooks: 'Webhookエンドポイント',
+}
+
+export const ownerMails: OwnerMailTexts = {
+  ownerInvitation: (details) => ({
+    subject: `${details.project}のプロジェクトの管理に招待されています`,
+    sentence: invitation(details),
+    action: '招待を見る',
+    lifetime: `招待の有効期限は${details.expiresAt}です。ご自身で確認した後にのみ、オーナーになります。`,
+    reason: `このメールは、このアドレスが${details.project}のプロジェクトのオーナーに招待されたため送信されました。「」内の名前はユーザーが付けたものです。招待にお心当たりがない場合は、このメールを無視してかまいません。`,
+  }),
+  ownerChanged: (details) => ({
+    subject: `${details.project}のプロジェクトのオーナーが変更されました`,
+    sentence: `${ownerChange(details)}${adviceFor(details)}`,
+    reason: `このメールは、あなたがプロジェクトのオーナー${details.isRecipient ? 'であった' : 'である'}ため送信されました。「」内の名前はユーザーが付けたものです。`,
+  }),
+  projectSettingsChanged: (details) => ({
+    subject: `${details.project}のプロジェクトの設定が変更されました`,
+    sentence: `${details.changedAt}に、${named(details, details.isOwner ? 'オーナー' : 'プロジェクトのキーを持つプログラム')}がプロジェクト「${details.ownedProject}」の${list.format(details.fields.map((field) => settings[field] ?? field))}を変更しました。これらの設定により、第三者がユーザーのログインコードを入手したり、ユーザーとしてログインしたりできる可能性があります。この変更にお心当たりがない場合は、プロジェクトの設定を確認し、変更を元に戻して、変更を行ったオーナーまたはキーを削除してください。`,
+    reason:
+      'このメールは、あなたがプロジェクトのオーナーであるため送信されました。「」内の名前はユーザーが付けたものです。',
+  }),
+  webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
+    subject: `${project}のプロジェクトのWebhookエンドポイントが無効になりました`,
+    sentence: `${changedAt}に、プロジェクト「${ownedProject}」のWebhookエンドポイント「${endpointHost}」が無効になりました。${cause === 'gone' ? 'エンドポイントが410を返した' : '5日間のすべての配信が失敗した'}ためです。それ以降のイベントは30日間保存されます。ダッシュボードでエンドポイントを有効にすると、保存されたイベントを配信できます。`,
+    reason:
+      'このメールは、あなたがプロジェクトのオーナーであるため送信されました。「」内の名前はユーザーが付けたものです。',
+  }),
+  failedEmailsDigest: (details) => ({
+    subject: `${details.project}のプロジェクトのメールを配信できませんでした`,
+    sentence: failedEmails(details),
+    reason:
+      'このメールは、あなたがプロジェクトのオーナーであるため送信されました。「」内の文字列はユーザーが付けたものです。',
+  }),
+  test: ({ project }) => ({
+    subject: `${project}からのテストメール`,
+    sentence: `${project}のメールサーバーは正常に動作しています。`,
+    reason: `${project}の管理者がこのテストメールを送信しました。無視してかまいません。`,
+  }),
+}

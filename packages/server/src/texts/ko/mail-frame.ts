@@ -1,0 +1,9 @@
+import type { MailFrameTexts } from '../en/mail-frame.ts'
+
+export const mailFrame: MailFrameTexts = {
+  ifButtonFails: '버튼이 작동하지 않으면 다음 주소를 여세요:',
+  footer: ({ host, project }) =>
+    `${host}의 Portico에서 ${project === '' ? '' : `${project} 서비스를 대신하여 `}보냈습니다.`,
+  unnamedTeam: '이름 없는 팀',
+  moment: (day, time) => `${day} ${time}(UTC)`,
+}

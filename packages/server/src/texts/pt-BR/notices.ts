@@ -1,0 +1,122 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
+import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+
+const plural = pluralsOf('pt')
+
+type LeakedKey = Parameters<NoticeTexts['apiKeyLeaked']>[0]
+
+const partNames: Readonly<Record<AccountChange['removed'][number], string>> = {
+  password: 'a senha',
+  passkey: 'todas as chaves de acesso',
+  authenticator_app: 'o app autenticador',
+  api_keys: 'todas as chaves de API',
+}
+
+const recordNames: Readonly<Record<AccountChange['undone'][number], string>> = {
+  owned_projects: 'a propriedade de todos os projetos',
+  teams_left: 'a participação em equipes com outros membros',
+  team_members: 'membros de equipe que a conta tinha convidado',
+  team_invitations: 'convites de equipe pendentes',
+  team_api_keys: 'chaves de API de equipes',
+  teams: 'o nome, a imagem e as configurações de equipes sem outros membros',
+  profile: 'o nome, a foto e as configurações do perfil',
+}
+
+const addressChangeNames: Readonly<Record<AddressChange, string>> = {
+  replaces_address: 'ele substitui outro endereço da conta',
+  primary: 'agora ele é o endereço principal',
+  not_primary: 'ele não é mais o endereço principal',
+  used_for_sign_in: 'ele poderá ser usado para entrar depois de verificado',
+  not_used_for_sign_in: 'ele não é mais usado para entrar',
+}
+
+const apiKey = ({ apiKeyName }: AccountChange): string =>
+  apiKeyName === '' ? 'Uma chave de API' : `A chave de API “${apiKeyName}”`
+
+const passkey = ({ passkeyName }: AccountChange): string =>
+  passkeyName === '' ? 'Uma chave de acesso' : `A chave de acesso “${passkeyName}”`
+
+function accessRemoved(details: AccountChange): string {
+  const { address, changedAt, disconnected, disconnectedCount, removed, undone } = details
+  const accounts = plural(disconnectedCount, {
+    one: 'a conta conectada',
+    many: 'as contas conectadas',
+    other: 'as contas conectadas',
+  })
+  const parts = [
+    ...removed.map((part) => partNames[part]),
+    ...(disconnectedCount === 0 ? [] : [`${accounts} em ${disconnected}`]),
+    ...undone.map((record) => recordNames[record]),
+  ].join(', ')
+  const verified = address === '' ? 'Este endereço de e-mail' : `O endereço de e-mail ${address} da sua conta`
+  const reconnect = disconnectedCount === 0 ? '' : ` e conectar ${disconnected} de novo lá`
+  return `${verified} foi verificado pela primeira vez em ${changedAt}. Antes disso, outra pessoa poderia ter adicionado métodos de login ou chaves de API. Por isso, estes itens foram removidos: ${parts}. Você pode configurá-los de novo nas configurações da conta${reconnect}.`
+}
+
+const sentences: Readonly<Record<AccountChange['change'], (details: AccountChange) => string>> = {
+  authenticator_app_added: ({ changedAt }) =>
+    `Um app autenticador foi adicionado à sua conta em ${changedAt}. Para entrar, agora é necessário um código desse app.`,
+  authenticator_app_replaced: ({ changedAt }) => `O app autenticador da sua conta foi substituído em ${changedAt}.`,
+  authenticator_app_removed: ({ changedAt }) =>
+    `O app autenticador da sua conta foi removido em ${changedAt}. Para entrar, não é mais necessário um código dele.`,
+  passkey_added: (details) =>
+    `${passkey(details)} foi adicionada à sua conta em ${details.changedAt}. Ela pode ser usada para entrar.`,
+  passkey_removed: (details) =>
+    `${passkey(details)} foi removida da sua conta em ${details.changedAt}. Ela não pode mais ser usada para entrar.`,
+  api_key_created: (details) =>
+    `${apiKey(details)} foi criada para sua conta em ${details.changedAt}. Os programas que têm a chave podem agir em seu nome.`,
+  provider_account_connected: ({ changedAt, providerName }) =>
+    `Uma conta em ${providerName} foi conectada à sua conta em ${changedAt}. Ela pode ser usada para entrar.`,
+  provider_account_disconnected: ({ changedAt, providerName }) =>
+    `A conta conectada em ${providerName} foi desconectada da sua conta em ${changedAt}. Ela não pode mais ser usada para entrar.`,
+  unproved_access_removed: accessRemoved,
+  address_disowned: ({ address, changedAt }) =>
+    `O endereço de e-mail ${address} foi removido da sua conta em ${changedAt}. A pessoa a quem pertence essa caixa de correio informou que a conta é de outra pessoa.`,
+  address_added: ({ address, changedAt }) =>
+    `O endereço de e-mail ${address} foi adicionado à sua conta em ${changedAt}.`,
+  address_updated: (details) =>
+    `O endereço de e-mail ${details.address} da sua conta foi alterado em ${details.changedAt}: ${details.addressChanges.map((change) => addressChangeNames[change]).join(', ')}.`,
+  address_removed: ({ address, changedAt }) =>
+    `O endereço de e-mail ${address} foi removido da sua conta em ${changedAt}.`,
+}
+
+function subjectOfChange({ change, project }: AccountChange): string {
+  if (change === 'api_key_created') return `Uma chave de API da sua conta em ${project} foi criada`
+  return change.startsWith('address_')
+    ? `Os endereços de e-mail da sua conta em ${project} foram alterados`
+    : `A forma como você entra em ${project} foi alterada`
+}
+
+function ownerOfKey({ ownerType, project, team }: LeakedKey): string {
+  const owner = ownerType === 'user' ? 'da sua conta' : team === '' ? 'da equipe' : `da equipe “${team}”`
+  return `${owner} em ${project}`
+}
+
+export const notices: NoticeTexts = {
+  passwordChanged: ({ changedAt, project }) => ({
+    subject: `Sua senha de ${project} foi alterada`,
+    sentence: `A senha da sua conta foi alterada em ${changedAt}. Se foi você quem fez essa alteração, pode ignorar este e-mail.`,
+    reason: `Se não foi você quem fez essa alteração, acesse ${project}, escolha “Esqueceu a senha?” na página de login e defina uma nova senha. Isso encerra todas as sessões. Você recebeu este e-mail porque este é o endereço da conta.`,
+  }),
+  emailChanged: ({ changedAt, project }) => ({
+    subject: `Seu endereço de e-mail de ${project} foi alterado`,
+    sentence: `Este endereço foi removido da sua conta em ${changedAt}. Se foi você quem fez essa alteração, pode ignorar este e-mail.`,
+    reason: `Se não foi você quem fez essa alteração, entre em contato imediatamente com o suporte de ${project}. O suporte pode ver quem a fez. Você recebeu este e-mail porque este era o endereço da conta.`,
+  }),
+  addressAdded: ({ changedAt, project }) => ({
+    subject: `Seu endereço de e-mail foi adicionado a uma conta em ${project}`,
+    sentence: `Este endereço foi adicionado a uma conta em ${project} em ${changedAt}. A conta não pode usá-lo para entrar até você verificá-lo.`,
+    reason: `Você recebeu este e-mail porque alguém digitou este endereço nas configurações da própria conta em ${project}. Se não foi você, pode ignorar este e-mail, mas não abra nenhum link de verificação deste endereço.`,
+  }),
+  signInMethodChanged: (details) => ({
+    subject: subjectOfChange(details),
+    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' Se foi você quem fez essa alteração, pode ignorar este e-mail.'}`,
+    reason: `Se não foi você quem fez essa alteração, acesse ${details.project}, desfaça-a nas configurações da conta e encerre as sessões que você não reconhece. Se não conseguir mais entrar, fale com o suporte de ${details.project}. Você recebeu este e-mail porque este é o endereço da conta.`,
+  }),
+  apiKeyLeaked: (details) => ({
+    subject: `Uma chave de API de ${details.project} foi encontrada em público e revogada`,
+    sentence: `Uma chave de API ${ownerOfKey(details)} foi encontrada em público${details.description === '' ? '' : `: “${details.description}”`}. Ela foi revogada em ${details.revokedAt}. Os programas que usam a chave não têm mais acesso. Crie uma nova chave para eles e remova a antiga do lugar em que foi publicada. Verifique o que foi feito com a chave antes disso.`,
+    reason: `Você recebeu este e-mail porque ${details.ownerType === 'team' ? 'pode gerenciar as chaves de API da equipe' : 'este é o endereço da conta'}. Os nomes entre aspas foram escolhidos por usuários de ${details.project}.`,
+  }),
+}

@@ -1,0 +1,8 @@
+import type { PostingPageTexts } from '../en/posting-page.ts'
+
+export const postingPage: PostingPageTexts = {
+  title: 'Um momento · Portico',
+  heading: 'Um momento',
+  lead: 'Você está voltando ao outro site.',
+  continue: 'Continuar',
+}

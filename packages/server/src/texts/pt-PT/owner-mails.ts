@@ -1,0 +1,102 @@
+import type { Person } from '../en/mail-frame.ts'
+import type { OwnerMailTexts } from '../en/owner-mails.ts'
+
+type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
+type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
+
+function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+  const number = isMore ? `mais de ${count} e-mails` : count === 1 ? 'um e-mail' : `${count} e-mails`
+  const lines = mails.map(
+    ({ recipient, subject }, index) =>
+      `${index + 1}. ${subject === '' ? '(sem assunto)' : `«${subject}»`} para ${recipient}`,
+  )
+  return [
+    `Não foi possível entregar ${number} do projeto «${ownedProject}» entre ${from} e ${until}.`,
+    [...(isMore || count > lines.length ? [`Os mais recentes (${lines.length}):`] : []), ...lines].join('\n'),
+    'A lista de e-mails enviados no painel mostra o motivo da falha de cada e-mail e propõe o reenvio quando este pode ajudar.',
+  ].join('\n\n')
+}
+
+function invitation({
+  isTransfer,
+  ownedProject,
+  personAddress,
+  personName,
+  project,
+}: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
+  const inviter = personAddress || (personName === '' ? '' : `«${personName}»`)
+  const invited = inviter === '' ? 'Recebeu um convite' : `${inviter} enviou-lhe um convite`
+  const leaves = isTransfer ? ' Se aceitar, quem enviou o convite deixa de ser proprietário.' : ''
+  return `${invited} para ser proprietário do projeto «${ownedProject}» em ${project}.${leaves}`
+}
+
+function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+  const verb = change === 'added' ? 'passou' : 'deixou'
+  const happened = change === 'added' ? 'a ser proprietário' : 'de ser proprietário'
+  const start = isRecipient ? (change === 'added' ? 'Passou' : 'Deixou') : `${named(person, 'Um utilizador')} ${verb}`
+  return `${start} ${happened} do projeto «${ownedProject}» em ${changedAt}.`
+}
+
+function adviceFor({ change, isRecipient }: OwnerChanged): string {
+  if (change === 'added') {
+    return ' Os proprietários têm acesso a tudo no projeto. Se não estava à espera disto, remova o proprietário nas definições do projeto.'
+  }
+  return isRecipient ? ' Se não estava à espera disto, contacte outro proprietário.' : ''
+}
+
+function named({ personAddress, personName }: Person, unnamed: string): string {
+  return `${personName === '' ? unnamed : `«${personName}»`}${personAddress === '' ? '' : ` (${personAddress})`}`
+}
+
+const list = new Intl.ListFormat('pt-PT')
+
+const settings: Readonly<Record<string, string>> = {
+  'config.email_config': 'o servidor de e-mail',
+  'config.domains': 'os domínios de confiança',
+  'config.allow_localhost': 'a confiança em localhost',
+  'config.native_app_redirects_enabled': 'os redirecionamentos para apps nativas',
+  'config.oauth_providers': 'os fornecedores de início de sessão',
+  'config.recent_sign_in_required': 'a exigência de um início de sessão recente',
+  is_production_mode: 'o modo de produção',
+  email_templates: 'os modelos de e-mail',
+  partner_access: 'o acesso de um parceiro',
+  webhooks: 'os endpoints de webhook',
+}
+
+export const ownerMails: OwnerMailTexts = {
+  ownerInvitation: (details) => ({
+    subject: `Recebeu um convite para administrar um projeto em ${details.project}`,
+    sentence: invitation(details),
+    action: 'Ver convite',
+    lifetime: `O convite expira em ${details.expiresAt}. Só passa a ser proprietário depois de confirmar.`,
+    reason: `Recebeu este e-mail porque alguém convidou este endereço para ser proprietário de um projeto em ${details.project}. Os nomes entre aspas foram escolhidos por utilizadores. Se não estava à espera do convite, pode ignorar este e-mail.`,
+  }),
+  ownerChanged: (details) => ({
+    subject: `Os proprietários de um projeto em ${details.project} mudaram`,
+    sentence: `${ownerChange(details)}${adviceFor(details)}`,
+    reason: `Recebeu este e-mail porque ${details.isRecipient ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.`,
+  }),
+  projectSettingsChanged: (details) => ({
+    subject: `As definições de um projeto em ${details.project} foram alteradas`,
+    sentence: `${named(details, details.isOwner ? 'Um proprietário' : 'Um programa com a chave do projeto')} alterou ${list.format(details.fields.map((field) => settings[field] ?? field))} do projeto «${details.ownedProject}» em ${details.changedAt}. Com estas definições, uma pessoa pode obter os códigos de início de sessão dos seus utilizadores ou iniciar sessão como se fosse um deles. Se não estava à espera desta alteração, verifique as definições do projeto, desfaça a alteração e remova o proprietário ou as chaves que a efetuaram.`,
+    reason:
+      'Recebeu este e-mail porque é proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.',
+  }),
+  webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
+    subject: `Um endpoint de webhook de um projeto em ${project} foi desativado`,
+    sentence: `Em ${changedAt}, o endpoint de webhook «${endpointHost}» do projeto «${ownedProject}» foi desativado, porque ${cause === 'gone' ? 'respondeu 410' : 'todas as entregas de cinco dias falharam'}. Os eventos desde então ficam guardados durante 30 dias. Ative o endpoint no painel, que lhe propõe a entrega desses eventos.`,
+    reason:
+      'Recebeu este e-mail porque é proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.',
+  }),
+  failedEmailsDigest: (details) => ({
+    subject: `Não foi possível entregar e-mails de um projeto em ${details.project}`,
+    sentence: failedEmails(details),
+    reason:
+      'Recebeu este e-mail porque é proprietário do projeto. Os textos entre aspas foram escolhidos por utilizadores.',
+  }),
+  test: ({ project }) => ({
+    subject: `E-mail de teste de ${project}`,
+    sentence: `O servidor de e-mail de ${project} funciona.`,
+    reason: `Um administrador de ${project} enviou este e-mail de teste. Pode ignorá-lo.`,
+  }),
+}
