@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createTestPortico, TEST_PASSWORD, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { supportOf } from './framework-requests.ts'
 import { PorticoServerApp } from './server-app.ts'
 import type { PorticoServerAppOptions } from './server-options.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
@@ -77,7 +78,7 @@ function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
       calls.push(`${init.method} ${new URL(url).pathname.replace('/api/v1', '')}`)
       return fetch(url, init)
     },
-    framework: {
+    framework: supportOf({
       request: async () => {
         const request = requests.getStore()
         if (!request) throw new Error('No request is handled here.')
@@ -86,7 +87,7 @@ function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
       redirect: (to) => {
         throw new Redirected(to)
       },
-    },
+    }),
   }
   const app = new PorticoServerApp(
     { ...project.keys, baseUrl: portico.baseUrl, tokenStore: 'nextjs-cookie', redirectMethod: 'nextjs', ...options },
@@ -254,6 +255,21 @@ describe('an action', () => {
     })
 
     expect([...visitor.set.keys()]).toEqual(['stack-access'])
+  })
+
+  test('signs an anonymous visitor up with the cookies of the session alone, and each later call reads them once', async () => {
+    const { app, calls, handle } = createServer()
+    const visitor = new Visitor()
+
+    const user = await handle(visitor, 'action', () => app.getUser({ or: 'anonymous' }))
+    const names = [...visitor.set.keys()]
+    calls.length = 0
+    const known = await handle(visitor, 'render', () => app.getUser({ or: 'anonymous' }))
+    const hidden = await handle(visitor, 'render', () => app.getUser())
+
+    expect(names.toSorted()).toEqual(['stack-access', refreshCookie()])
+    expect([known.id, hidden]).toEqual([user.id, null])
+    expect(calls).toEqual(['GET /users/me', 'GET /users/me'])
   })
 
   test('that deletes the user removes the cookies', async () => {

@@ -28,9 +28,8 @@ import {
 } from './server/emails.ts'
 import type { RecordExtensions, ServerContext } from './server/server-context.ts'
 import { type CachedReadInternals, CachedReads } from './resources/cached-reads.ts'
-import { defaultPorts, type Framework, type FrameworkRequest, type Ports } from './transport/ports.ts'
-import type { RedirectMethod } from './pages/redirects.ts'
-import type { RequestClient, RequestClients } from './request-clients.ts'
+import { defaultPorts, type FrameworkRequest, type Ports } from './transport/ports.ts'
+import type { FrameworkRequests, FrameworkSupport } from './framework-requests.ts'
 import type { Session } from './session/session.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
@@ -125,9 +124,7 @@ export class PorticoServerApp<
             (client as unknown as Record<string, (...given: unknown[]) => unknown>)[name]?.(
               ...given.map(withRequestLike),
             )
-          return this.#requestClients && !given.some(namesTokenStore)
-            ? this.#currentClient().then((current) => call(current?.client ?? this.#client))
-            : call(this.#client)
+          return this.#framework && !given.some(namesTokenStore) ? this.#framework.call(call) : call(this.#client)
         },
       })
     }
@@ -143,10 +140,8 @@ export class PorticoServerApp<
   readonly verifyAccessToken: VerifyAccessToken
   readonly [porticoAppInternalsSymbol]: ServerAppInternals
   readonly #client: PorticoClientApp<HasTokenStore, ProjectId>
-  /** Null: the calls of the application name the request. */
-  readonly #requestClients: (() => Promise<RequestClients>) | null
-  /** Reads the user of the request of the framework, anonymous or not. The parts of one render share the read. */
-  readonly #readInRender: (() => Promise<CurrentServerUser | null>) | undefined
+  /** Undefined: the calls of the application name the request. */
+  readonly #framework: FrameworkRequests | undefined
   readonly #context: ServerContext
   readonly #readUnprefixedCookies: boolean
   readonly #ports: Ports
@@ -168,7 +163,7 @@ export class PorticoServerApp<
     const requestAsServer = reads.renewedBy(access.requestAsServer)
     const { projectId, publishableClientKey, readUnprefixedCookies, extraRequestHeaders } = resolved
     const project = `${resolved.apiUrl()} ${projectId}`
-    // Both parts on demand, because the dashboard has the app of its admins and is no framework for servers.
+    // On demand, because the dashboard has the app of its admins and is no server.
     const sharing: Ports = {
       ...clientPorts,
       shareExchange: async (...given) => {
@@ -176,34 +171,29 @@ export class PorticoServerApp<
         return shareExchanges(ports, project)(...given)
       },
     }
-    const { framework } = ports
-    const { redirectMethod } = options
+    // Unchecked cast: `supportOf` has created it. The environment knows no apps.
+    const framework = ports.framework as FrameworkSupport | undefined
+    const { redirectMethod: given, tokenStore } = options
     const clientOptions = {
       ...withRequestLike(givenForClient),
       publishableClientKey,
       extraRequestHeaders,
-      ...(framework && (redirectMethod === 'nextjs' || redirectMethod === 'window') && redirectsBy(framework)),
+      ...(framework && (given === 'nextjs' || given === 'window') && { redirectMethod: framework.redirectMethod }),
     }
     this.#client = new PorticoClientApp(clientOptions, sharing)
-    const isOfFramework = options.tokenStore === 'cookie' || options.tokenStore === 'nextjs-cookie'
-    let requestClients: RequestClients | undefined
-    this.#requestClients =
-      framework && isOfFramework
-        ? async () => {
-            const module = await import('./request-clients.ts')
-            requestClients ??= new module.RequestClients({
-              projectId,
-              readUnprefixedCookies,
-              ports: { ...ports, framework },
-              createClient: (tokenStore) => new PorticoClientApp({ ...clientOptions, tokenStore }, sharing),
-            })
-            return requestClients
-          }
-        : null
-    if (this.#requestClients) {
-      this.#readInRender = framework?.share?.(() =>
-        this.#readCurrentUser(this.#context, 'anonymous-if-exists', undefined),
-      )
+    if (tokenStore === 'cookie' || tokenStore === 'nextjs-cookie') {
+      this.#framework = framework?.serve({
+        projectId,
+        readUnprefixedCookies,
+        ports,
+        createClient: (store) => new PorticoClientApp({ ...clientOptions, tokenStore: store }, sharing),
+        readUser: (client, session, renewing) =>
+          readCurrentServerUser(
+            { ...this.#context, request: renewing(this.#context.request) },
+            session,
+            (signOutOptions) => client.signOut({ ...signOutOptions }),
+          ),
+      })
     }
     this.projectId = this.#client.projectId
     this.urls = this.#client.urls
@@ -233,8 +223,8 @@ export class PorticoServerApp<
     }
     this[porticoAppInternalsSymbol] = {
       readResource: (key, read) => reads.of(key, read),
-      incomingRequest: incomingRequestOf(options.tokenStore),
-      exchangeToken: async (request) => (await (await this.#requestClients?.())?.exchangeToken(request)) ?? false,
+      incomingRequest: incomingRequestOf(tokenStore),
+      exchangeToken: async (request) => (await this.#framework?.exchangeToken(request)) ?? false,
       getUserOr: (...given) => this.#client[porticoAppInternalsSymbol].getUserOr(...given),
     }
   }
@@ -258,17 +248,15 @@ export class PorticoServerApp<
   ): Promise<ServerUser | CurrentServerUser | null> {
     if (isIdOrKey(idOrOptions)) return getUserByIdOrKey(this.#context, idOrOptions)
     const { or = 'return-null', tokenStore } = withRequestLike(idOrOptions)
-    if (tokenStore === undefined && or !== 'anonymous') {
-      const user = await this.#readInRender?.()
-      if (user && (!user.isAnonymous || or === 'anonymous-if-exists')) return user
-    }
-    return this.#readCurrentUser(this.#context, or, tokenStore)
+    return tokenStore === undefined && this.#framework
+      ? this.#framework.getUserOr(or)
+      : this.#readCurrentUser(this.#context, or, tokenStore)
   }
 
   /** Fetches the public data of the project. */
   getProject(): Promise<Project> {
     // A framework may end the read of one render, which another would wait for.
-    return this.#requestClients ? getProject(this.#context.requestAsUser) : this.#client.getProject()
+    return this.#framework ? getProject(this.#context.requestAsUser) : this.#client.getProject()
   }
 
   /** @deprecated Use `getUser`. */
@@ -409,43 +397,25 @@ export class PorticoServerApp<
     return authenticateRequest(request, { context, readTokens, readCurrentUser }, options)
   }
 
-  /** Returns the client of the request that a framework handles, undefined without a framework. */
-  async #currentClient(): Promise<RequestClient | undefined> {
-    return (await this.#requestClients?.())?.current()
-  }
-
   /** Reads the user of the session of a request, anonymous or not. */
   #readUserOfRequest(context: ServerContext, request: IncomingRequest): Promise<CurrentServerUser | null> {
     return this.#readCurrentUser(context, 'anonymous-if-exists', toRequestLike(request))
   }
 
-  async #readCurrentUser(
+  #readCurrentUser(
     context: ServerContext,
     or: GetUserOr,
     tokenStore: TokenStoreInit | undefined,
   ): Promise<CurrentServerUser | null> {
-    const current = tokenStore === undefined ? await this.#currentClient() : undefined
-    if (or === 'anonymous' && current) {
-      const known = await this.#readCurrentUser(context, 'anonymous-if-exists', tokenStore)
-      if (known) return known
-      current.requireAnswer()
-    }
-    const client: PorticoClientApp = current?.client ?? this.#client
-    return client[porticoAppInternalsSymbol].getUserOr(or, tokenStore, (session) => {
-      const ofSession = current ? { ...context, request: current.renewing(context.request, session) } : context
-      return readCurrentServerUser(ofSession, session, async (options) => {
+    const client: PorticoClientApp = this.#client
+    return client[porticoAppInternalsSymbol].getUserOr(or, tokenStore, (session) =>
+      readCurrentServerUser(context, session, async (options) => {
         // Unchecked cast: an app without a token store was given one with the call.
         const given = { ...options, ...(tokenStore !== undefined && { tokenStore }) } as { tokenStore: TokenStoreInit }
         await client.signOut(given)
-      })
-    })
+      }),
+    )
   }
-}
-
-/** The addresses are those of the application, or were checked before. */
-function redirectsBy(framework: Framework): { readonly redirectMethod: RedirectMethod } {
-  const navigate = (to: string, options = {}): void => framework.redirect(to, options)
-  return { redirectMethod: { useNavigate: () => navigate, navigate } }
 }
 
 function namesTokenStore(given: unknown): boolean {

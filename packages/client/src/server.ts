@@ -2,6 +2,7 @@
 export * from './client.ts'
 export { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './access-token-verifier.ts'
 export { PorticoServerApp } from './server-app.ts'
+export { supportOf } from './framework-requests.ts'
 export { defaultPorts, type Framework, type FrameworkRequest, type Ports } from './transport/ports.ts'
 export type { ApiKeyOption, ApiKeyRefusal } from './server/api-keys.ts'
 export type { AccessTokenProblem } from './session/access-token-problem.ts'

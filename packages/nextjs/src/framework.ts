@@ -1,4 +1,4 @@
-import { defaultPorts, type Ports } from '@portico/client/server'
+import { defaultPorts, supportOf, type Ports } from '@portico/client/server'
 import { cookies, headers } from 'next/headers'
 import * as navigation from 'next/navigation'
 import { cache } from 'react'
@@ -26,12 +26,12 @@ export const nextPorts: Ports = {
   },
   // For pauses before retries and for nonces, which are no secrets. `Math.random()` is reported too.
   random: () => (performance.now() * 1_000) % 1,
-  framework: {
+  framework: supportOf({
     request: async () => ({ headers: await headers(), cookies: await cookies() }),
     // Outside a render, each call reads.
     share: cache,
     redirect: (to, { replace = false }) => navigation.redirect(to, replace ? 'replace' : 'push'),
-  },
+  }),
 }
 
 /** Next.js replaces `fetch` with one of the render, and keeps the original one in it. */

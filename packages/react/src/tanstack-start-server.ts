@@ -2,6 +2,7 @@
 import {
   defaultPorts,
   PorticoServerApp,
+  supportOf,
   type FrameworkRequest,
   type PorticoServerAppOptions,
 } from '@portico/client/server'
@@ -52,7 +53,7 @@ export function createPortico<ProjectId extends string = string>(
   const options = { tokenStore: 'cookie', redirectMethod: 'window', ...given } as const
   // Weak, so that the server does not keep requests in memory.
   const requests = new WeakMap<object, FrameworkRequest>()
-  const framework = {
+  const framework = supportOf({
     request: async () => {
       const request = start.getRequest()
       const known = requests.get(request) ?? { headers: request.headers, cookies: cookiesOf(start) }
@@ -62,7 +63,7 @@ export function createPortico<ProjectId extends string = string>(
     redirect: (href: string, { replace = false }): never => {
       throw start.redirect({ href, replace })
     },
-  }
+  })
   // Unchecked cast: the store of the app is the cookies unless the caller has named another one.
   const app = new PorticoServerApp(options as PorticoServerAppOptions<true, ProjectId>, { ...defaultPorts, framework })
   const toClientJson = clientJsonOfServer({ ...options, uniqueIdentifier: APP_IDENTIFIER }, app.urls)

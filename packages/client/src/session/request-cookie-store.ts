@@ -46,13 +46,21 @@ export class RequestCookieStore extends MemoryTokenStore {
     this.#setCookies(tokens, tokens.refreshToken === previous.refreshToken)
   }
 
-  /** Returns whether the framework lets the calling code set cookies. Tries it with a cookie that no request has. */
+  /** Returns whether the framework lets the calling code set cookies. Sets none: the attempt ends when the framework reads its options. */
   canWrite(): boolean {
+    const end = new Error()
     try {
-      this.#set('portico-probe', '', 0)
+      this.#cookies.set('portico-probe', '', {
+        get path(): never {
+          throw end
+        },
+        maxAge: 0,
+        sameSite: 'lax',
+        secure: this.#isHttps,
+      })
       return true
-    } catch {
-      return false
+    } catch (error) {
+      return error === end
     }
   }
 

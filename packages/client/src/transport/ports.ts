@@ -24,8 +24,8 @@ export interface Ports {
   readonly alert?: ((message: string) => void) | undefined
   /** Shares the requests of one second for the same refresh token. Absent: each session sends its own. */
   readonly shareExchange?: ShareExchange
-  /** The framework that renders and answers requests on this server. Absent: the application passes its requests itself. */
-  readonly framework?: Framework
+  /** The `FrameworkSupport` of the framework that answers requests on this server. Absent: the application passes its requests itself. */
+  readonly framework?: object
   /** The `AppSignIn` of an app on a device without a page, such as a phone. Absent: in browsers and on servers. */
   readonly appSignIn?: object
   /** Called before a sign-out, whatever the service answers to it. */

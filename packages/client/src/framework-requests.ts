@@ -1,0 +1,155 @@
+import type { GetUserOr } from './call-options.ts'
+import type { PorticoClientApp } from './client-app.ts'
+import type { RedirectMethod } from './pages/redirects.ts'
+import type { CurrentServerUser } from './server/server-user.ts'
+import type { Framework, FrameworkRequest } from './transport/ports.ts'
+import type { SendRequest } from './transport/request.ts'
+import { porticoAppInternalsSymbol } from './internals.ts'
+import { isChange } from './resources/cached-reads.ts'
+import { RequestCookieStore, type RequestCookieStoreOptions } from './session/request-cookie-store.ts'
+import type { Session } from './session/session.ts'
+import { requireNewExchange } from './session/shared-exchange.ts'
+
+/** An access token with less time left is exchanged before a page is rendered. */
+const EXCHANGE_BELOW_MILLIS = 60_000
+
+/** The client app of one request, with the cookies of the request as its token store. */
+interface RequestClient {
+  readonly client: PorticoClientApp
+  readonly store: RequestCookieStore
+}
+
+/** What a server app offers to the requests that a framework handles. */
+export interface FrameworkHost extends RequestCookieStoreOptions {
+  readonly createClient: (store: RequestCookieStore) => PorticoClientApp
+  /** @param renewing returns a request function after whose changes the session gets another access token */
+  readonly readUser: (
+    client: PorticoClientApp,
+    session: Session,
+    renewing: (request: SendRequest) => SendRequest,
+  ) => Promise<CurrentServerUser | null>
+}
+
+/** What a server app uses of the framework that it runs in. */
+export interface FrameworkSupport {
+  readonly serve: (host: FrameworkHost) => FrameworkRequests
+  /** Redirects as the answer to the request. */
+  readonly redirectMethod: RedirectMethod
+}
+
+/** The calls of a server app that name no request: they are for the one that the framework handles. */
+export class FrameworkRequests {
+  readonly #framework: Framework
+  readonly #host: FrameworkHost
+  // Weak, so that a server does not keep requests in memory. A render and an action of one request have different cookies.
+  readonly #byCookies = new WeakMap<object, RequestClient>()
+  /** Reads the user of the request, anonymous or not. The parts of one render share the read. */
+  readonly #readShared: () => Promise<CurrentServerUser | null>
+
+  constructor(framework: Framework, host: FrameworkHost) {
+    this.#framework = framework
+    this.#host = host
+    const read = async (): Promise<CurrentServerUser | null> =>
+      this.#readUser(await this.#current(), 'anonymous-if-exists')
+    this.#readShared = framework.share?.(read) ?? read
+  }
+
+  /** Runs a call with the client of the request. */
+  async call<Answer>(run: (client: PorticoClientApp) => Answer | Promise<Answer>): Promise<Answer> {
+    return run((await this.#current()).client)
+  }
+
+  /** Reads the user of the request. */
+  async getUserOr(or: GetUserOr): Promise<CurrentServerUser | null> {
+    const current = await this.#current()
+    if (or !== 'anonymous') return this.#readUser(current, or, this.#readShared)
+    const known = await this.#readShared()
+    if (known) return known
+    if (!current.store.canWrite()) {
+      throw new Error(
+        "`getUser({ or: 'anonymous' })` cannot keep a new user here, because a render sets no cookies. Call it in an action, in a route handler or in the browser.",
+      )
+    }
+    return this.#readUser(current, or)
+  }
+
+  /**
+   * Exchanges the access token of a request if it ends soon.
+   *
+   * @param request default: the one that the calling code handles
+   * @returns whether the answer sets a cookie
+   */
+  async exchangeToken(request?: FrameworkRequest): Promise<boolean> {
+    const { client, store } = request ? this.#of(request) : await this.#current()
+    const before = store.read()
+    await client[porticoAppInternalsSymbol].getUserOr('return-null', undefined, async (session) => {
+      // One less than the limit that `getTokens` refuses.
+      if (!session.isFreshFor(EXCHANGE_BELOW_MILLIS)) await session.getTokens(EXCHANGE_BELOW_MILLIS - 1)
+      return null
+    })
+    return store.read() !== before && store.read().accessToken !== null
+  }
+
+  async #current(): Promise<RequestClient> {
+    return this.#of(await this.#framework.request())
+  }
+
+  #of(request: FrameworkRequest): RequestClient {
+    const known = this.#byCookies.get(request.cookies)
+    if (known) return known
+    const store = new RequestCookieStore(request, this.#host)
+    const created = { client: this.#host.createClient(store), store }
+    this.#byCookies.set(request.cookies, created)
+    return created
+  }
+
+  /** @param read default: a call of its own */
+  #readUser(
+    { client }: RequestClient,
+    or: GetUserOr,
+    read: (session: Session) => Promise<CurrentServerUser | null> = (session) =>
+      this.#host.readUser(client, session, (request) => renewingToken(request, session)),
+  ): Promise<CurrentServerUser | null> {
+    return client[porticoAppInternalsSymbol].getUserOr(or, undefined, read)
+  }
+}
+
+/** The path of a user. After its deletion no access token exists. */
+const userPath = /^\/users\/[^/]+$/
+
+/**
+ * Returns a request function after whose changes the session gets another access token, because the claims of the present one are
+ * outdated. Its cookie makes a framework render the page again.
+ */
+function renewingToken(request: SendRequest, session: Session): SendRequest {
+  return async (path, options) => {
+    const answer = await request(path, options)
+    const isDeletion = options?.method === 'DELETE' && userPath.test(path)
+    // The change itself has succeeded, and each later call tries again.
+    if (isChange(path, options) && !isDeletion) await renewToken(session).catch(() => {})
+    // Unchecked cast: TypeScript does not infer the type parameter of the returned function.
+    return answer as never
+  }
+}
+
+async function renewToken(session: Session): Promise<void> {
+  // An exchange that runs now may have started before the end of the change.
+  await session.getTokens()
+  const { accessToken } = session.tokens
+  // Null: a parallel change that ended at the same time has started the exchange for both.
+  if (accessToken !== null) {
+    session.refuseAccessToken(accessToken)
+    requireNewExchange(session)
+  }
+  await session.getTokens()
+}
+
+/** Returns the support of a framework, for the environment of its server apps. It is a module of its own, because pages and other servers need none. */
+export function supportOf(framework: Framework): FrameworkSupport {
+  const navigate = (to: string, options = {}): void => framework.redirect(to, options)
+  return {
+    serve: (host) => new FrameworkRequests(framework, host),
+    // The addresses are those of the application, or were checked before.
+    redirectMethod: { useNavigate: () => navigate, navigate },
+  }
+}
