@@ -14,7 +14,7 @@ export type * from '@portico/client/server'
 /** The functions of TanStack Start. The app passes them, because its build binds them to its router. */
 export interface StartFunctions {
   /** Of `@tanstack/react-start/server`. */
-  readonly getRequest: () => { readonly headers: Headers }
+  readonly getRequest: () => Pick<Request, 'headers' | 'method' | 'url'>
   /** Of `@tanstack/react-start/server`. */
   readonly getCookies: () => Readonly<Record<string, string | undefined>>
   /** Of `@tanstack/react-start/server`. */
@@ -37,6 +37,10 @@ export interface PorticoStartApp<ProjectId extends string = string> extends Port
 /** Of the app in pages, the same in each answer. */
 const APP_IDENTIFIER = 'tanstack-start'
 const PRIVATE = 'private, no-store'
+/** What pages send with a call of a server function. */
+const FUNCTION_CALL = 'x-tsr-serverfn'
+/** On HTTPS it has a prefix. */
+const ACCESS_COOKIE = 'stack-access'
 
 /**
  * Creates the app of your project for server functions, server routes and middleware. The current user is that of the cookies of the
@@ -56,7 +60,10 @@ export function createPortico<ProjectId extends string = string>(
   const framework = supportOf({
     request: async () => {
       const request = start.getRequest()
-      const known = requests.get(request) ?? { headers: request.headers, cookies: cookiesOf(start) }
+      const known = requests.get(request) ?? {
+        headers: request.headers,
+        cookies: cookiesOf(start, isPageLoad(request)),
+      }
       requests.set(request, known)
       return known
     },
@@ -70,26 +77,46 @@ export function createPortico<ProjectId extends string = string>(
   const pageState = async (): Promise<string> => {
     start.setResponseHeader('Cache-Control', PRIVATE)
     // Without an answer of the service, the browser reads for itself.
-    const user = await app.getUser({ or: 'anonymous-if-exists' }).then(
-      (current) => current?.toClientJson() ?? null,
-      () => undefined,
-    )
-    return JSON.stringify({ json: toClientJson(), user })
+    const [user, project] = await Promise.all([
+      app.getUser({ or: 'anonymous-if-exists' }).then(
+        (current) => current?.toClientJson() ?? null,
+        () => undefined,
+      ),
+      // Only the pages of Portico need it, for the HTML of their forms.
+      isBelow(app.urls.handler, start.getRequest().url) ? app.getProject().catch(() => undefined) : undefined,
+    ])
+    return JSON.stringify({ json: toClientJson(), user, project })
   }
   return Object.assign(app, { pageState })
 }
 
-function cookiesOf({ getCookies, setCookie, setResponseHeader }: StartFunctions): FrameworkRequest['cookies'] {
+/** @returns whether the request is for a page or a server route, not a call of a server function */
+function isPageLoad({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && !headers.has(FUNCTION_CALL)
+}
+
+function isBelow(path: string, url: string): boolean {
+  return new URL(url).pathname.startsWith(`${path}/`)
+}
+
+function cookiesOf(
+  { getCookies, setCookie, setResponseHeader }: StartFunctions,
+  isRender: boolean,
+): FrameworkRequest['cookies'] {
   // TanStack Start reads the request only, so what this request has set is kept here.
   const values = new Map(Object.entries(getCookies()))
+  const changes: Parameters<FrameworkRequest['cookies']['set']>[] = []
   return {
     getAll: () => [...values].map(([name, value = '']) => ({ name, value })),
     set: (name, value, options) => {
-      setCookie(name, value, options)
-      // A shared cache would give the session to other visitors.
-      setResponseHeader('Cache-Control', PRIVATE)
       if (options.maxAge === 0) values.delete(name)
       else values.set(name, value)
+      changes.push([name, value, options])
+      // A render writes no new access token, because its answer may be discarded. A sign-in sets the refresh token next.
+      if (isRender && name.endsWith(ACCESS_COOKIE) && options.maxAge > 0) return
+      // A shared cache would give the session to other visitors.
+      setResponseHeader('Cache-Control', PRIVATE)
+      for (const change of changes.splice(0)) setCookie(...change)
     },
   }
 }

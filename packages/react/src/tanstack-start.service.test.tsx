@@ -24,12 +24,13 @@ afterAll(() => service.close())
 /** A request that TanStack Start handles, and the headers of its answer. */
 class Exchange {
   readonly cookies: Readonly<Record<string, string>>
-  readonly request = new Request('http://localhost:3000/', { headers: { host: 'localhost:3000' } })
+  readonly request: Request
   readonly set = new Map<string, { readonly value: string; readonly maxAge: number }>()
   cacheControl = ''
 
-  constructor(cookies: Readonly<Record<string, string>> = {}) {
+  constructor(cookies: Readonly<Record<string, string>> = {}, headers: Readonly<Record<string, string>> = {}) {
     this.cookies = cookies
+    this.request = new Request('http://localhost:3000/', { headers: { host: 'localhost:3000', ...headers } })
   }
 
   run<Answer>(code: () => Promise<Answer>): Promise<Answer> {
@@ -87,7 +88,7 @@ function page(state: string): ReactNode {
 
 test('a server function reads the user of the cookies, and its answer sets the access token and nothing else', async () => {
   const { email, cookies } = await signedIn()
-  const exchange = new Exchange(cookies)
+  const exchange = new Exchange(cookies, { 'x-tsr-serverfn': 'true' })
 
   const user = await exchange.run(() => portico.getUser({ or: 'throw' }))
 
@@ -96,7 +97,7 @@ test('a server function reads the user of the cookies, and its answer sets the a
   expect(exchange.cacheControl).toBe('private, no-store')
 })
 
-test('the page renders with the user of its own request, and its state contains no secret', async () => {
+test('the page renders with the user of its own request, sets no cookie, and its state contains no secret', async () => {
   const { email, cookies } = await signedIn()
   const exchange = new Exchange(cookies)
 
@@ -105,6 +106,7 @@ test('the page renders with the user of its own request, and its state contains 
   expect(await render(page(own))).toContain(`Hello ${email}`)
   expect(await render(page(other))).toContain('Hello visitor')
   expect(exchange.cacheControl).toBe('private, no-store')
+  expect([...exchange.set.keys()]).toEqual([])
   expect(own).not.toContain(project.keys.secret_server_key)
   expect(own).not.toContain('refresh')
 })

@@ -1,6 +1,7 @@
 'use client'
 
 /** The provider for TanStack Start. */
+import { porticoAppInternalsSymbol, type Project } from '@portico/client'
 import type { StackClientAppJson } from '@portico/client/stack'
 import { useMemo, type ReactNode } from 'react'
 import { PorticoClientApp } from './app/PorticoClientApp.ts'
@@ -16,21 +17,32 @@ interface PageState {
   readonly json: StackClientAppJson
   /** Undefined: the server could not tell. */
   readonly user?: UserSnapshot
+  /** On the pages of Portico only. */
+  readonly project?: Project
 }
 
 /** Provides the app of the page, whose user is that of the cookies of the request. */
 export function PorticoProvider({ state, ...props }: PorticoStartProviderProps): ReactNode {
-  const { json, user } = useMemo(() => readState(state), [state])
-  return <Provider {...props} app={useAppOfServer(() => new PorticoClientApp(json), user)} />
+  const { json, user, project } = useMemo(() => readState(state), [state])
+  const createApp = (): PorticoClientApp => {
+    const app = new PorticoClientApp(json)
+    if (project) app[porticoAppInternalsSymbol].projectResource().seed(project)
+    return app
+  }
+  return <Provider {...props} app={useAppOfServer(createApp, user)} />
 }
 
-function readState(state: string): { json: StackClientAppJson; user: Promise<UserSnapshot | undefined> } {
+interface ReadState extends Omit<PageState, 'user'> {
+  readonly user: Promise<UserSnapshot | undefined>
+}
+
+function readState(state: string): ReadState {
   // Unchecked cast: without types, callers pass anything, which `typeof` refuses.
   if (typeof state !== 'string') {
     throw new TypeError(
       '`<PorticoProvider>` of @portico/react/tanstack-start needs the result of `portico.pageState()` as `state`. Return it from the loader of the root route.',
     )
   }
-  const { json, user } = JSON.parse(state) as PageState
-  return { json, user: Promise.resolve(user) }
+  const { user, ...others } = JSON.parse(state) as PageState
+  return { ...others, user: Promise.resolve(user) }
 }

@@ -1,5 +1,5 @@
 import { useTabs } from '@portico/ui/parts/useTabs'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 
 import './tabs.css'
 
@@ -25,9 +25,10 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
     current,
     onChange,
   )
+  const list = useCurrentInView<HTMLDivElement>('[aria-selected="true"]')
   return (
     <>
-      <div {...attributes.list} className="tabs" aria-label={label} tabIndex={-1}>
+      <div {...attributes.list} className="tabs" aria-label={label} tabIndex={-1} ref={list}>
         {tabs.map((tab) => (
           <button key={tab.id} type="button" {...attributes.tab(tab.id)}>
             {tab.label}
@@ -42,19 +43,24 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
 
 /** Tabs that are links, such as those of a drawer. Each child is a router link; the current one has `aria-current`. */
 export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
-  const list = useRef<HTMLElement>(null)
-  const shown = useRef<Element>(null)
-  useEffect(() => {
-    const current = list.current?.querySelector('[aria-current]') ?? null
-    // A narrow page cuts the list of tabs. Once for each tab, so that the visitor can scroll away.
-    if (current !== shown.current) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    shown.current = current
-  })
+  const list = useCurrentInView<HTMLElement>('[aria-current]')
   return (
     <nav className="tabs" aria-label={label} ref={list}>
       {children}
     </nav>
   )
+}
+
+/** Shows the current tab, because a narrow page cuts the list of tabs. Once for each tab, so that the visitor can scroll away. */
+function useCurrentInView<List extends HTMLElement>(selector: string): RefObject<List | null> {
+  const list = useRef<List>(null)
+  const shown = useRef<Element>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector(selector) ?? null
+    if (current !== shown.current) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    shown.current = current
+  })
+  return list
 }
 
 export function TabCount({ children }: { readonly children: ReactNode }): ReactNode {

@@ -25,6 +25,7 @@ import css from './start.module.css'
 const appUrls: Readonly<Partial<Record<Framework, string>>> = {
   react: 'http://localhost:5173',
   next: 'http://localhost:3000',
+  start: 'http://localhost:3000',
 }
 
 /** What the last step opens or runs. */

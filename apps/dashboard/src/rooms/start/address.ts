@@ -1,7 +1,18 @@
 import { address, oneOf, present } from '../../page/address.ts'
 
 /** In the order of their tabs. The first one is the default. */
-export const frameworks = ['react', 'next', 'router', 'node', 'express', 'fastify', 'hono', 'nest', 'curl'] as const
+export const frameworks = [
+  'react',
+  'next',
+  'start',
+  'router',
+  'node',
+  'express',
+  'fastify',
+  'hono',
+  'nest',
+  'curl',
+] as const
 
 export type Framework = (typeof frameworks)[number]
 

@@ -114,6 +114,23 @@ async function Home() {
       ],
     },
   ],
+  start: (values) => [
+    install(values, 'react'),
+    { step: 'keysWithSecret', blocks: [variablesOfServer('.env', '', values)] },
+    {
+      step: 'portico',
+      blocks: [
+        region('src/portico.server.ts', 'interop/tanstack-start/src/portico.server.ts#portico'),
+        region('src/page-state.ts', 'interop/tanstack-start/src/page-state.ts#state'),
+        region('src/routes/__root.tsx', 'interop/tanstack-start/src/routes/__root.tsx#root'),
+      ],
+    },
+    {
+      step: 'handler',
+      blocks: [region('src/routes/handler.$.tsx', 'interop/tanstack-start/src/routes/handler.$.tsx#handler')],
+    },
+    { step: 'page', blocks: [region('src/routes/index.tsx', 'interop/tanstack-start/src/routes/index.tsx#page')] },
+  ],
   router: (values) => [
     install(values, 'client'),
     { step: 'keysWithSecret', blocks: [variablesOfServer('.env', '', values)] },

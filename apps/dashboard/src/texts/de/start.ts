@@ -8,6 +8,7 @@ export const texts: StartTexts = {
   names: {
     react: 'React',
     next: 'Next.js',
+    start: 'TanStack Start',
     router: 'React Router',
     node: 'Node.js',
     express: 'Express',

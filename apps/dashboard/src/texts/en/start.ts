@@ -10,6 +10,7 @@ export const startTexts = defineTexts('start', {
   names: {
     react: 'React',
     next: 'Next.js',
+    start: 'TanStack Start',
     router: 'React Router',
     node: 'Node.js',
     express: 'Express',
