@@ -3,12 +3,16 @@ import { cookies, headers } from 'next/headers'
 import * as navigation from 'next/navigation'
 import { cache } from 'react'
 
-if (!('unstable_rethrow' in navigation)) {
+// Not with `in`: Turbopack of Next.js 15 answers it with false.
+if (typeof navigation.unstable_rethrow !== 'function') {
   throw new Error('@portico/nextjs needs Next.js 15 or newer. Run `npm install next@latest`.')
 }
 
 /** The system clock. Next.js reports `Date.now()` in a prerender, because its result would be kept; the time of a new file it does not. */
 const now = (): number => new File([], '').lastModified
+
+/** What Next.js has thrown, by the headers of the answer in its place. */
+const thrown = new WeakMap<Headers, unknown>()
 
 /** The environment of the SDK on the server of a Next.js app. */
 export const nextPorts: Ports = {
@@ -20,8 +24,10 @@ export const nextPorts: Ports = {
       return await (init.method === 'POST' ? fetchOutsideRender() : fetch)(url, init)
     } catch (error) {
       if (!isOfNext(error)) throw error
-      // Next.js ends a static render in this way, and remembers that. As a failure of the network, the call would be repeated.
-      return new Response(null, { status: 500 })
+      // Next.js ends a static render in this way. As a failure of the network, the call would be repeated.
+      const response = new Response(null, { status: 500 })
+      thrown.set(response.headers, error)
+      return response
     }
   },
   // For pauses before retries and for nonces, which are no secrets. `Math.random()` is reported too.
@@ -32,6 +38,9 @@ export const nextPorts: Ports = {
     share: cache,
     redirect: (to, { replace = false }) => navigation.redirect(to, replace ? 'replace' : 'push'),
   }),
+  rethrow: (headers) => {
+    if (thrown.has(headers)) throw thrown.get(headers)
+  },
 }
 
 /** Next.js replaces `fetch` with one of the render, and keeps the original one in it. */

@@ -26,6 +26,8 @@ export interface Ports {
   readonly shareExchange?: ShareExchange
   /** The `FrameworkSupport` of the framework that answers requests on this server. Absent: the application passes its requests itself. */
   readonly framework?: object
+  /** Throws what a framework has thrown in place of the answer with these headers, such as to end a static render. */
+  readonly rethrow?: (headers: Headers) => void
   /** The `AppSignIn` of an app on a device without a page, such as a phone. Absent: in browsers and on servers. */
   readonly appSignIn?: object
   /** Called before a sign-out, whatever the service answers to it. */

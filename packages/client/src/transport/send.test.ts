@@ -255,6 +255,17 @@ describe('answers', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test('what a framework has thrown in place of an answer ends the call', async () => {
+    const { ports, sent } = createSurroundings(() => ({ status: 500, headers: { 'x-static': '1' } }))
+    const bailout = new Error('DYNAMIC_SERVER_USAGE')
+    const rethrow = (headers: Headers): void => {
+      if (headers.has('x-static')) throw bailout
+    }
+
+    await expect(send({ ...ports, rethrow }, call)).rejects.toBe(bailout)
+    expect(sent).toHaveLength(1)
+  })
+
   test.each([{ status: 500, body: 'a sentence' }, knownError('PASSWORD_TOO_SHORT')])(
     'the error of %j names the request',
     async (answer) => {

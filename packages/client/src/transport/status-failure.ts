@@ -31,13 +31,14 @@ export interface StatusFailure {
  * @param pausedMillis the previous pauses of the call after answers with an error status
  */
 export function readStatusFailure(
-  { now, random }: Pick<Ports, 'now' | 'random'>,
+  { now, random, rethrow }: Pick<Ports, 'now' | 'random' | 'rethrow'>,
   answer: FailedAnswer,
   { isRepeatable, apiUrl }: { readonly isRepeatable: boolean; readonly apiUrl: string },
   backoffMillis: number,
   pausedMillis: number,
 ): StatusFailure {
   const { status, headers, requestId, text } = answer
+  rethrow?.(headers)
   const retryAfterMillis = readRetryAfter(headers, now())
   const retryAfterSeconds = retryAfterMillis && Math.ceil(retryAfterMillis / 1000)
   const waitMillis = retryAfterMillis === null ? backoffMillis : retryAfterMillis * (1 + JITTER_MAX * random())
