@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -15,30 +15,60 @@ const example = join(root, 'examples/nextjs')
 /** What is built or installed, and so differs from clone to clone. */
 const notCopied = new Set(['.next', '.portico', 'node_modules', 'next-env.d.ts', 'next.config.ts', '.env'])
 
+export interface ExampleCopyOptions {
+  /** The folder whose packages the copy uses, with its version of Next.js. Default: that of the example. */
+  readonly packages?: string
+  /** Replaces settings of the example. Null removes one. */
+  readonly config?: Readonly<Record<string, unknown>>
+  /** Replaces or adds files. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Default: true. The compiler of Tailwind in the example requires Turbopack and Next.js 16. */
+  readonly hasTailwind?: boolean
+}
+
 export interface ExampleCopy {
   readonly folder: string
   readonly remove: () => Promise<void>
 }
 
 /** Copies `examples/nextjs`, and installs the present code of our packages in the copy. They have no types. */
-export async function copyExample(): Promise<ExampleCopy> {
-  // Below the packages of the example, so that they resolve in it.
-  await mkdir(join(example, '.portico'), { recursive: true })
-  const folder = await mkdtemp(join(example, '.portico/example-'))
+export async function copyExample({
+  packages = example,
+  config = {},
+  files = {},
+  hasTailwind = true,
+}: ExampleCopyOptions = {}): Promise<ExampleCopy> {
+  const folder = await createFolder(packages)
   for (const name of await readdir(example)) {
     if (!notCopied.has(name)) await cp(join(example, name), join(folder, name), { recursive: true })
   }
   await cp(join(example, 'next.config.ts'), join(folder, 'example.config.ts'))
+  const settings = {
+    outputFileTracingRoot: packages,
+    // The code of the packages has no types here.
+    typescript: { ignoreBuildErrors: true },
+    ...config,
+  }
   await writeFile(
     join(folder, 'next.config.ts'),
     `import example from './example.config'
-const turbopack = { ...example.turbopack, root: ${JSON.stringify(example)} }
-// The code of the packages has no types here.
-const typescript = { ignoreBuildErrors: true }
-export default { ...example, turbopack, typescript, outputFileTracingRoot: turbopack.root }`,
+const turbopack = { ...example.turbopack, ...${JSON.stringify(hasTailwind ? {} : { rules: {} })}, root: ${JSON.stringify(packages)} }
+const settings = Object.entries({ ...example, turbopack, ...${JSON.stringify(settings)} })
+export default Object.fromEntries(settings.filter(([, value]) => value !== null))`,
   )
+  if (!hasTailwind) await writeFile(join(folder, 'app/globals.css'), '')
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
   await installCode(folder)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** Creates a folder below packages, so that they resolve in it. */
+async function createFolder(packages: string): Promise<string> {
+  await mkdir(join(packages, '.portico'), { recursive: true })
+  return mkdtemp(join(packages, '.portico/example-'))
 }
 
 /** Installs the code of `@portico/nextjs` and of what it needs. */
