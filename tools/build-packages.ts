@@ -21,6 +21,7 @@ import {
   type ExportTarget,
   type PackageManifest,
 } from './built-packages.mjs'
+import { compactLocales } from './locale-keys.ts'
 
 const root = join(import.meta.dirname, '..')
 /** The other packages run in browsers too. */
@@ -123,6 +124,7 @@ async function buildPackage(
     config: false,
     tsconfig: findTsconfig(folder),
     logLevel: 'warn',
+    plugins: [compactLocales],
     // Its warnings list the plug-ins of tsdown itself.
     inputOptions: {
       checks: { pluginTimings: false },

@@ -6,6 +6,9 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { compactLocales } from '../../../tools/locale-keys.ts'
+import { localeNames } from '../src/i18n/load-locale.ts'
+
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 /** Hard limit for the gzipped code of the sign-in page, without React. */
 const SIGN_IN_PAGE_MAX_BYTES = 35_000
@@ -13,6 +16,8 @@ const SIGN_IN_PAGE_MAX_BYTES = 35_000
 const SIGN_IN_PAGE_EXPECTED_BYTES = 35_000
 /** Gzipped style sheet of all pages. The account settings account for a third of it, the colours that a host can set for a tenth. */
 const STYLES_MAX_BYTES = 7_850
+/** Gzipped texts of one language. */
+const LOCALE_MAX_BYTES = 12_000
 
 const entry = `
 import { PorticoClientApp, PorticoHandler, PorticoProvider, PorticoTheme } from '@portico/react'
@@ -33,6 +38,7 @@ async function bundle(code: string): Promise<Rolldown.OutputChunk[]> {
     configFile: false,
     logLevel: 'error',
     root: packageFolder,
+    plugins: [compactLocales],
     resolve: {
       conditions: ['@portico/source', 'module', 'browser', 'production'],
       alias: {
@@ -119,6 +125,14 @@ describe('size', () => {
         ),
       ),
     ).toEqual([])
+  })
+
+  test('each language is one chunk within its budget', () => {
+    const locales = chunks.filter(({ facadeModuleId }) => facadeModuleId?.includes('/i18n/locales/'))
+    const sizes = locales.map((chunk) => [chunk.facadeModuleId?.split('/').at(-2), gzippedBytes([chunk])] as const)
+
+    expect(new Set(sizes.map(([name]) => name))).toEqual(new Set(localeNames))
+    expect(sizes.filter(([, bytes]) => bytes > LOCALE_MAX_BYTES)).toEqual([])
   })
 
   test('the account settings load the API keys on demand', () => {

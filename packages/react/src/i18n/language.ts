@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext, useMemo } from 'react'
-import { peekLocale, readLocale, resolveLocale } from './locales.ts'
+import { hasLocale, peekLocale, readLocale } from './locales.ts'
 import { createTranslate, type Translate, type TranslationOverrides } from './translate.ts'
 
 export interface Language {
@@ -31,6 +31,6 @@ export function useTranslateNow(): Translate {
 export function useShownLanguage(): { readonly lang: string; readonly isChosen: boolean } {
   const { lang, overrides } = useContext(LanguageContext)
   if (lang === null) return { lang: 'en', isChosen: false }
-  const isShown = resolveLocale(lang) !== null || Object.keys(overrides).length > 0
+  const isShown = hasLocale(lang) || Object.keys(overrides).length > 0
   return { lang: isShown ? lang : 'en', isChosen: true }
 }

@@ -4,14 +4,17 @@ import { KnownError } from '@portico/client'
 import { errorCatalogue, type ErrorSpec } from '@portico/contract'
 import type { RaisedErrorCode } from '@portico/contract/errors'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { resolveLocale } from './locales.ts'
-import { locale as german } from './locales/de-DE/texts.ts'
+import { loadLocale, localeNames } from './load-locale.ts'
+import { hasLocale } from './locales.ts'
+import { locale as germanTexts } from './locales/de-DE/texts.ts'
 import { textsOfErrors, type LocaleErrors } from './locales/error-texts.ts'
+import { loadedLocale } from './locales/loaded-locale.ts'
 import { plurals, type PluralText } from './locales/plurals.ts'
 import { texts } from './locales/texts.ts'
 import { directionOf } from '@portico/ui/language/direction'
-
 import { createTranslate } from './translate.ts'
+
+const german = loadedLocale(germanTexts)
 
 describe('createTranslate', () => {
   test('returns the English text with its parameters without a language', () => {
@@ -126,21 +129,21 @@ describe('locales', () => {
   test.each([/Authentifizierungs-App/, /[Gg]eteilte\w* Schlüssel/, /Anmeldeart/])(
     'German has one term instead of %s',
     (synonym) => {
-      const sentences = [...Object.values(german.texts), ...Object.values(german.errors).map(String)]
+      const sentences = [...Object.values(germanTexts.texts), ...Object.values(german.errors).map(String)]
 
       expect(sentences.filter((sentence) => synonym.test(sentence))).toEqual([])
     },
   )
 
   test('German has exactly the English keys, and no text is empty', () => {
-    expect(Object.keys(german.texts).toSorted()).toEqual([...texts].toSorted())
-    expect(Object.values(german.texts).filter((text) => text.trim() === '')).toEqual([])
+    expect(Object.keys(germanTexts.texts).toSorted()).toEqual([...texts].toSorted())
+    expect(Object.values(germanTexts.texts).filter((text) => text.trim() === '')).toEqual([])
   })
 
   test.each(texts)('the German text for "%s" has the same placeholders', (text) => {
     const placeholders = (of: string): string[] => (of.match(/\{\w+\}/g) ?? []).toSorted()
 
-    expect(placeholders(german.texts[text])).toEqual(placeholders(text))
+    expect(placeholders(germanTexts.texts[text])).toEqual(placeholders(text))
   })
 
   test.each(Object.keys(plurals) as PluralText[])('English and German have each form of "%s"', (text) => {
@@ -150,14 +153,21 @@ describe('locales', () => {
     }
   })
 
+  test.each([...localeNames, 'iw', 'zh-Hant-HK'])('%s is known before it is loaded', (lang) => {
+    expect(hasLocale(lang)).toBe(true)
+  })
+
+  test.each(['en', 'la', 'den', 'x'])('%s is not known', (lang) => {
+    expect(hasLocale(lang)).toBe(false)
+  })
+
   test.each([
-    ['de-DE', 'de-DE'],
-    ['de', 'de-DE'],
-    ['de-at', 'de-DE'],
-    ['en-US', null],
-    ['ar', null],
-  ])('the language %s resolves to the locale %s', (lang, locale) => {
-    expect(resolveLocale(lang)).toBe(locale)
+    ['de', 'Anmelden'],
+    ['es-MX', 'Iniciar sesión'],
+    ['zh-HK', '登入'],
+    ['la', undefined],
+  ])('the language %s says %s', async (lang, text) => {
+    expect((await loadLocale(lang))?.text('Sign in')).toBe(text)
   })
 
   test.each([
@@ -174,8 +184,8 @@ test('each folder of locales is in the list, with texts and errors', () => {
   const entries = readdirSync(new URL('./locales/', import.meta.url), { withFileTypes: true })
   const folders = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 
+  expect(folders.toSorted()).toEqual(localeNames.toSorted())
   for (const folder of folders) {
-    expect(resolveLocale(folder)).toBe(folder)
     expect(readdirSync(new URL(`./locales/${folder}/`, import.meta.url)).toSorted()).toEqual(['errors.ts', 'texts.ts'])
   }
 })

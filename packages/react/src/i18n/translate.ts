@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import { textsOfErrors } from './locales/error-texts.ts'
-import type { Locale } from './locales/locale.ts'
+import type { LoadedLocale } from './locales/loaded-locale.ts'
 import type { PluralForm } from './locales/plurals.ts'
 import type { Text } from './locales/texts.ts'
 
@@ -27,9 +27,12 @@ export type TranslationOverrides = Readonly<Partial<Record<Text | PluralForm, st
 /**
  * Creates the translate function of one language. Overrides take precedence over the language. The fallback is English.
  */
-export function createTranslate(locale: Locale | null | undefined, overrides: TranslationOverrides = {}): Translate {
+export function createTranslate(
+  locale: LoadedLocale | null | undefined,
+  overrides: TranslationOverrides = {},
+): Translate {
   function translate(text: Text, params: TextParams = {}): string {
-    const pattern = overrides[text] ?? locale?.texts[text] ?? text
+    const pattern = overrides[text] ?? locale?.text(text) ?? text
     return pattern.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => isolate(String(params[name] ?? placeholder)))
   }
 

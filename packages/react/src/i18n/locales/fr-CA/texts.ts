@@ -1,0 +1,680 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+import { errors } from './errors.ts'
+import type { Locale } from '../locale.ts'
+import type { LocalePlurals } from '../plurals.ts'
+import type { LocaleTexts } from '../texts.ts'
+
+const texts: LocaleTexts = {
+  'Sign in to your account': 'Connectez-vous à votre compte',
+  'Create a new account': 'Créer un compte',
+  "Don't have an account?": 'Vous n’avez pas de compte?',
+  'Already have an account?': 'Vous avez déjà un compte?',
+  'Sign in': 'Se connecter',
+  'Sign up': 'S’inscrire',
+  'Sign out': 'Se déconnecter',
+  'Or continue with': 'Ou continuer avec',
+  Email: 'Courriel',
+  'Email & Password': 'Courriel et mot de passe',
+  'No authentication method enabled': 'Aucune méthode de connexion activée',
+  Password: 'Mot de passe',
+  'Repeat password': 'Répétez le mot de passe',
+  'Forgot password?': 'Mot de passe oublié?',
+  'Show password': 'Voir le mot de passe',
+  'Hide password': 'Masquer le mot de passe',
+  'At least {n} characters': 'Au moins {n} caractères',
+  'Signing in…': 'Connexion…',
+  'Signed in': 'Session ouverte',
+  'Signing up…': 'Inscription…',
+  'Account created': 'Compte créé',
+  'Ways to sign in': 'Méthodes de connexion',
+  'Sign in with {provider}': 'Se connecter avec {provider}',
+  'Sign up with {provider}': 'S’inscrire avec {provider}',
+  last: 'dernier',
+  'You signed in with this last time': 'Vous avez utilisé cette méthode la dernière fois',
+  'Open this page in its own tab': 'Ouvrez cette page dans son propre onglet',
+  'This page is embedded in another site. To protect your account, it works only in its own tab.':
+    'Cette page est intégrée à un autre site. Pour protéger votre compte, elle fonctionne uniquement dans son propre onglet.',
+  'Open in a new tab': 'Ouvrir dans un nouvel onglet',
+  'You cannot sign in with a provider inside a frame. Open this page in its own tab.':
+    'Vous ne pouvez pas vous connecter avec un fournisseur dans un cadre intégré. Ouvrez cette page dans son propre onglet.',
+  'Redirecting to {provider}…': 'Redirection vers {provider}…',
+  'Sign in with a passkey': 'Se connecter avec une clé d’accès',
+  'Waiting for your passkey…': 'En attente de votre clé d’accès…',
+  'The passkey was not accepted. Try again, or choose another way to sign in.':
+    'La clé d’accès n’a pas été acceptée. Réessayez ou choisissez une autre méthode de connexion.',
+  'The passkey could not be used here. Choose another way to sign in.':
+    'La clé d’accès n’a pas pu être utilisée ici. Choisissez une autre méthode de connexion.',
+
+  'Send code': 'Envoyer le code',
+  'Check your email': 'Consultez vos courriels',
+  'Enter the code from the email to {email}, or open the link in it.':
+    'Entrez le code du courriel envoyé à {email}, ou ouvrez le lien qu’il contient.',
+  'Code from the email': 'Code reçu par courriel',
+  'Send a new code': 'Envoyer un nouveau code',
+  'New code in {n} s': 'Nouveau code dans {n} s',
+  'A new code is on its way.': 'Un nouveau code est en route.',
+  'Invalid code': 'Code incorrect',
+  'Invalid TOTP code': 'Code TOTP incorrect',
+  'Invalid TOTP code. Please try signing in again.':
+    'Code TOTP incorrect. Veuillez essayer de vous connecter de nouveau.',
+  'New account registration is not allowed': 'La création de comptes n’est pas autorisée',
+  'Your account is suspended': 'Votre compte est suspendu',
+  'You cannot sign in with this account.': 'Vous ne pouvez pas vous connecter avec ce compte.',
+  Until: 'Jusqu’au',
+  Reason: 'Raison',
+  'If you think this is a mistake, contact support.':
+    'Si vous pensez qu’il s’agit d’une erreur, communiquez avec le soutien technique.',
+  'Back to sign-in': 'Retour à la connexion',
+  'Confirm that it is you': 'Confirmez qu’il s’agit bien de vous',
+  'Enter the code that your authenticator app shows for {project}.':
+    'Entrez le code affiché pour {project} par votre application d’authentification.',
+  'Enter the code that your authenticator app shows.':
+    'Entrez le code affiché par votre application d’authentification.',
+  'Six-digit code': 'Code à six chiffres',
+  'Checking…': 'Vérification…',
+  'The TOTP code is invalid. Please try again.': 'Le code TOTP est incorrect. Veuillez réessayer.',
+  'The sign-in took too long. Please start again.': 'La connexion a pris trop de temps. Veuillez recommencer.',
+  'There is no sign-in to finish': 'Aucune connexion à terminer',
+  'Start again from the sign-in page.': 'Recommencez depuis la page de connexion.',
+
+  'Sign in with this link?': 'Se connecter avec ce lien?',
+  'Someone requested this link to sign in with your email address. Continue only if it was you.':
+    'Quelqu’un a demandé ce lien pour se connecter avec votre adresse courriel. Continuez uniquement si c’était vous.',
+  'The link signs you in as {email}.': 'Le lien vous connecte en tant que {email}.',
+  'You are signed in.': 'Votre session est ouverte.',
+
+  'Sign-in methods removed': 'Méthodes de connexion supprimées',
+  'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods or API keys to the account. These were removed:':
+    'Vous avez confirmé cette adresse courriel pour la première fois. Auparavant, quelqu’un d’autre aurait pu ajouter des méthodes de connexion ou des clés API au compte. Les éléments suivants ont été supprimés :',
+  'Account at {provider}': 'Compte {provider}',
+  'You can add them again in your account settings.':
+    'Vous pouvez les ajouter de nouveau dans les paramètres de votre compte.',
+  'You can add them again in your account settings. Reconnect {providers} there.':
+    'Vous pouvez les ajouter de nouveau dans les paramètres de votre compte. Associez-y de nouveau {providers}.',
+  Continue: 'Continuer',
+
+  'One moment, please.': 'Un moment, s’il vous plaît.',
+  'The sign-in is taking longer than expected.': 'La connexion prend plus de temps que prévu.',
+  'If nothing happens:': 'Si rien ne se passe :',
+  'This sign-in cannot be completed here': 'Cette connexion ne peut pas être terminée ici',
+  'It was started in another window, has expired, or is already complete. Please sign in again.':
+    'Elle a été commencée dans une autre fenêtre, a expiré ou est déjà terminée. Veuillez vous connecter de nouveau.',
+  'The sign-in took too long': 'La connexion a pris trop de temps',
+  'The sign-in was not completed in time. Please start again.':
+    'La connexion n’a pas été terminée à temps. Veuillez recommencer.',
+  'This email address belongs to an account': 'Un compte utilise déjà cette adresse courriel',
+  'There is already an account with this email address. Sign in to it the way you did before, for example with your password or an email link. Then connect the provider in your account settings.':
+    'Il existe déjà un compte avec cette adresse courriel. Connectez-vous à ce compte comme vous le faisiez auparavant, par exemple avec votre mot de passe ou un lien reçu par courriel. Associez ensuite le fournisseur dans les paramètres de votre compte.',
+  'This provider is not enabled': 'Ce fournisseur n’est pas activé',
+  'You cannot sign in with this provider at the moment. Choose another way to sign in.':
+    'Vous ne pouvez pas vous connecter avec ce fournisseur pour le moment. Choisissez une autre méthode de connexion.',
+
+  'Allow the command line to sign in as you?': 'Autoriser la ligne de commande à se connecter en votre nom?',
+  'A program wants to sign in as {name}. Continue only if you started it yourself just now.':
+    'Un programme souhaite se connecter en tant que {name}. Continuez uniquement si vous venez de le lancer vous-même.',
+  'If you did not start it, refuse. Someone may be trying to use your account.':
+    'Si vous ne l’avez pas lancé, refusez. Quelqu’un essaie peut-être d’utiliser votre compte.',
+  Device: 'Appareil',
+  'Network address': 'Adresse réseau',
+  Requested: 'Demande',
+  Unknown: 'Inconnu',
+  Allow: 'Autoriser',
+  'Allowing…': 'Autorisation…',
+  Refuse: 'Refuser',
+  'Refusing…': 'Refus…',
+  'You can go back to the command line': 'Vous pouvez revenir à la ligne de commande',
+  'The command line is now signed in. You can close this page.':
+    'La ligne de commande est maintenant connectée. Vous pouvez fermer cette page.',
+  Refused: 'Accès refusé',
+  'The command line was not signed in. You can close this page.':
+    'La ligne de commande n’a pas été connectée. Vous pouvez fermer cette page.',
+  'Nothing to confirm': 'Rien à confirmer',
+  'This request was already answered, it has expired, or its link is incomplete. Start again from the command line.':
+    'Cette demande a déjà reçu une réponse, elle a expiré ou son lien est incomplet. Recommencez depuis la ligne de commande.',
+  'The command line could not be signed in': 'La ligne de commande n’a pas pu être connectée',
+  Close: 'Fermer',
+
+  'Please enter your email': 'Veuillez entrer votre adresse courriel',
+  'Please enter a valid email': 'Veuillez entrer une adresse courriel valide',
+  'Please enter your password': 'Veuillez entrer votre mot de passe',
+  'Please repeat your password': 'Veuillez répéter votre mot de passe',
+  'Passwords do not match': 'Les mots de passe ne correspondent pas',
+  'Password too short. Minimum length is {n}.': 'Le mot de passe est trop court. Longueur minimale : {n}.',
+  'Password too long. Maximum length is {n}.': 'Le mot de passe est trop long. Longueur maximale : {n}.',
+
+  'You are already signed in': 'Votre session est déjà ouverte',
+  'You are not currently signed in.': 'Vous n’avez actuellement aucune session ouverte.',
+  'Sign up for new users is not enabled at the moment.':
+    'L’inscription de nouveaux utilisateurs n’est pas activée pour le moment.',
+  'Email sent!': 'Courriel envoyé!',
+  'If the user with this e-mail address exists, an e-mail was sent to your inbox. Make sure to check your spam folder.':
+    'S’il existe un utilisateur avec cette adresse courriel, un message a été envoyé dans votre boîte de réception. N’oubliez pas de vérifier votre dossier de pourriels.',
+  'Password reset successfully!': 'Mot de passe réinitialisé!',
+  'You can now sign in with your new password.':
+    'Vous pouvez maintenant vous connecter avec votre nouveau mot de passe.',
+  'An unknown error occurred.': 'Une erreur inconnue s’est produite.',
+  'Please try again and if the problem persists, contact support.':
+    'Veuillez réessayer. Si le problème persiste, communiquez avec le soutien technique.',
+  'Go home': 'Accueil',
+
+  'Verify your email': 'Vérifiez votre adresse courriel',
+  'Confirm that this email address is yours.': 'Confirmez que cette adresse courriel est la vôtre.',
+  'Your email': 'Votre courriel',
+  Verify: 'Vérifier',
+  'Verifying…': 'Vérification…',
+  Cancel: 'Annuler',
+  'Email verified': 'Adresse courriel vérifiée',
+  'Your email address is confirmed.': 'Votre adresse courriel est confirmée.',
+  'Is this your account?': 'Est-ce votre compte?',
+  'This account uses your email address. Confirm it only if you created it: its password and all its data stay valid.':
+    'Ce compte utilise votre adresse courriel. Confirmez-le uniquement si vous l’avez créé : son mot de passe et toutes ses données restent valides.',
+  'No name': 'Sans nom',
+  Created: 'Création',
+  'This is my account': 'C’est mon compte',
+  'This wasn’t me': 'Ce n’était pas moi',
+  'Remove your email address from this account?': 'Supprimer votre adresse courriel de ce compte?',
+  'Your email address was added to this account. Confirm it only if the account is yours.':
+    'Votre adresse courriel a été ajoutée à ce compte. Confirmez-la uniquement si le compte est le vôtre.',
+  'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
+    'Ce compte utilise votre adresse courriel. Vérifiez-la uniquement si le compte est le vôtre. Pour vous connecter également avec cette adresse, connectez-vous d’abord au compte, puis ouvrez de nouveau le lien.',
+  'Your email address is removed from the account, and all sessions of the account end. If the account has another verified address, we notify its user there.':
+    'Votre adresse courriel est supprimée du compte et toutes les sessions du compte prennent fin. Si le compte a une autre adresse vérifiée, nous en informons son utilisateur à cette adresse.',
+  'Your email address is removed from the account. If the account has another verified address, we notify its user there.':
+    'Votre adresse courriel est supprimée du compte. Si le compte a une autre adresse vérifiée, nous en informons son utilisateur à cette adresse.',
+  'Remove my address': 'Supprimer mon adresse',
+  'Email address removed': 'Adresse courriel supprimée',
+  'The account no longer uses your email address.': 'Le compte n’utilise plus votre adresse courriel.',
+  'Invalid link': 'Lien non valide',
+  'This link is incomplete or no longer exists. Open the newest email and use its link.':
+    'Ce lien est incomplet ou n’existe plus. Ouvrez le courriel le plus récent et utilisez son lien.',
+  'Expired link': 'Lien expiré',
+  'This link has expired. Request a new email and use its link.':
+    'Ce lien a expiré. Demandez un nouveau courriel et utilisez son lien.',
+  'Used link': 'Lien utilisé',
+  'This link has already been used. Request a new email if you need another one.':
+    'Ce lien a déjà été utilisé. Demandez un nouveau courriel si vous avez besoin d’un autre lien.',
+  'Link opened too many times': 'Lien ouvert trop de fois',
+  'This link was opened too many times. Request a new email and use its link.':
+    'Ce lien a été ouvert trop de fois. Demandez un nouveau courriel et utilisez son lien.',
+
+  'Reset your password': 'Réinitialisez votre mot de passe',
+  'Enter your email, and we will send you a link to choose a new password.':
+    'Entrez votre adresse courriel et nous vous enverrons un lien pour choisir un nouveau mot de passe.',
+  'Send link': 'Envoyer le lien',
+  'Sending…': 'Envoi…',
+  'Remember your password?': 'Vous vous en souvenez?',
+  'Choose a new password': 'Choisissez un nouveau mot de passe',
+  'New password': 'Nouveau mot de passe',
+  'Repeat new password': 'Répétez le nouveau mot de passe',
+  'Reset password': 'Réinitialiser',
+  'Resetting…': 'Réinitialisation…',
+  'The password could not be reset': 'Le mot de passe n’a pas pu être réinitialisé',
+  'Request a new email and try again.': 'Demandez un nouveau courriel et réessayez.',
+  'Request a new link': 'Demander un nouveau lien',
+
+  'Signing out…': 'Déconnexion…',
+  'Loading…': 'Chargement…',
+  'Still connecting…': 'Connexion toujours en cours…',
+  'This page does not exist': 'Cette page n’existe pas',
+  'Check the address, or start again from the home page.': 'Vérifiez l’adresse ou repartez de la page d’accueil.',
+  'You seem to be offline': 'Il semble que vous soyez hors ligne',
+  'Check your connection, then try again.': 'Vérifiez votre connexion, puis réessayez.',
+  'The service did not answer': 'Le service n’a pas répondu',
+  'Your data is safe. Wait a moment, then try again.':
+    'Vos données sont en sécurité. Patientez un instant, puis réessayez.',
+  'Please allow cookies for this page, then try again.':
+    'Veuillez autoriser les témoins pour cette page, puis réessayez.',
+  'Please open this page with https, then try again.': 'Veuillez ouvrir cette page en https, puis réessayez.',
+  'Too many attempts. Please try again in a moment.': 'Trop de tentatives. Veuillez réessayer dans un instant.',
+  'Too many attempts. Please try again in {n} seconds.': 'Trop de tentatives. Veuillez réessayer dans {n} s.',
+  'Too many attempts. Please try again in {n} minutes.': 'Trop de tentatives. Veuillez réessayer dans {n} min.',
+  'Try again': 'Réessayer',
+  'Sign-in could not be completed': 'La connexion n’a pas pu être terminée',
+  'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
+    'Votre session est ouverte, mais la page qui suit la connexion vous renvoie ici chaque fois. Elle n’arrive peut-être pas à lire votre session, par exemple parce que votre navigateur bloque les témoins. Si le problème persiste, communiquez avec le soutien technique.',
+  'Something went wrong': 'Un problème est survenu',
+  'The sign-in failed with the error {code}.': 'La connexion a échoué avec l’erreur {code}.',
+  'The provider does not answer': 'Le fournisseur ne répond pas',
+  'It may be unavailable at the moment. Try again later, or choose another way to sign in.':
+    'Il est peut-être indisponible pour le moment. Réessayez plus tard ou choisissez une autre méthode de connexion.',
+  'You refused access': 'Vous avez refusé l’accès',
+  'The provider did not confirm who you are because access was refused. You can try again.':
+    'Le fournisseur n’a pas confirmé votre identité, car l’accès a été refusé. Vous pouvez réessayer.',
+  'Account already connected': 'Compte déjà associé',
+  'This provider account is already connected to another user.':
+    'Ce compte du fournisseur est déjà associé à un autre utilisateur.',
+  'Another account is connected': 'Un autre compte est associé',
+  'You have already connected another account from this provider.':
+    'Vous avez déjà associé un autre compte de ce fournisseur.',
+  'Sign in again': 'Se reconnecter',
+  'Your session has ended. What you typed is still here.':
+    'Votre session a pris fin. Ce que vous avez tapé est toujours là.',
+
+  'Open user menu': 'Ouvrir le menu du compte',
+  'User menu': 'Menu du compte',
+  'You are not signed in': 'Aucune session ouverte',
+  'Toggle theme': 'Changer de thème',
+  'You are signed in as {name}.': 'Votre session est ouverte en tant que {name}.',
+  'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':
+    'Un administrateur a ouvert cette session. Le profil, les méthodes de connexion et les clés ne peuvent pas être modifiés.',
+  'End impersonation': 'Quitter ce compte',
+
+  'Account settings': 'Paramètres du compte',
+  Profile: 'Profil',
+  'Your name and your picture.': 'Votre nom et votre photo.',
+  'Sign-in and security': 'Connexion et sécurité',
+  'How you sign in and how your account is protected.':
+    'Comment vous vous connectez et comment votre compte est protégé.',
+  'Active sessions': 'Sessions actives',
+  'The devices where you are signed in. End any session you do not recognise.':
+    'Les appareils sur lesquels vous avez ouvert une session. Terminez toute session que vous ne reconnaissez pas.',
+  Account: 'Compte',
+  'Manage your account.': 'Gérez votre compte.',
+  Change: 'Modifier',
+  Add: 'Ajouter',
+  Save: 'Enregistrer',
+  'Saving…': 'Enregistrement…',
+  Saved: 'Enregistré',
+  'Remove…': 'Supprimer…',
+  'Replace…': 'Remplacer…',
+  'Removing…': 'Suppression…',
+  'Not given': 'Non renseigné',
+  Set: 'Défini',
+  'Not set': 'Non défini',
+  On: 'Activé',
+  Off: 'Désactivé',
+  Name: 'Nom',
+  Picture: 'Photo',
+  'Choose picture': 'Choisir une photo',
+  'Opening…': 'Ouverture…',
+  'This file could not be opened as a picture.': 'Ce fichier n’a pas pu être ouvert comme image.',
+  'Choose a JPEG, PNG or WebP file.': 'Choisissez un fichier JPEG, PNG ou WebP.',
+  'Left to right': 'De gauche à droite',
+  'Top to bottom': 'De haut en bas',
+  Zoom: 'Zoom',
+  'Drag the picture, or use the sliders.': 'Faites glisser la photo ou utilisez les curseurs.',
+  'Save picture': 'Enregistrer la photo',
+  'Picture saved.': 'Photo enregistrée.',
+  'Remove your picture?': 'Supprimer votre photo?',
+  'Remove picture': 'Supprimer la photo',
+  'Picture removed.': 'Photo supprimée.',
+  Primary: 'Principale',
+  Unverified: 'Non vérifiée',
+  'Send verification email': 'Envoyer le courriel de vérification',
+  'You have not confirmed yet that this mailbox is yours. Until you do, you can lose the address or your sign-in methods.':
+    'Vous n’avez pas encore confirmé que cette boîte de courriel est la vôtre. D’ici là, vous pouvez perdre l’adresse ou vos méthodes de connexion.',
+  'Confirm that this is your mailbox': 'Confirmer que c’est ma boîte de courriel',
+  'Email addresses': 'Adresses courriel',
+  'Addresses that receive our mail and that you can sign in with.':
+    'Adresses qui reçoivent nos courriels et avec lesquelles vous pouvez vous connecter.',
+  'Add email address': 'Ajouter une adresse courriel',
+  'Used for sign-in': 'Pour la connexion',
+  'Verify this address first.': 'Vérifiez d’abord cette adresse.',
+  'This is your only address to sign in with.': 'C’est votre seule adresse de connexion.',
+  'Make primary': 'Rendre principale',
+  'Use for sign-in': 'Utiliser pour la connexion',
+  'Stop using for sign-in': 'Ne plus utiliser pour la connexion',
+  'Remove {email}?': 'Supprimer {email}?',
+  'You will have no primary address until you choose another one.':
+    'Vous n’aurez plus d’adresse principale tant que vous n’en aurez pas choisi une autre.',
+  'You can no longer receive our mail there or sign in with it.':
+    'Vous ne pourrez plus y recevoir nos courriels ni vous connecter avec cette adresse.',
+  'Remove address': 'Supprimer l’adresse',
+  'We send a link to this address. Open it to verify the address.':
+    'Nous envoyons un lien à cette adresse. Ouvrez-le pour vérifier l’adresse.',
+  'You already have this address': 'Vous avez déjà cette adresse',
+  'Another account already signs in with this address.': 'Un autre compte se connecte déjà avec cette adresse.',
+  'Address added. Open the link in the email to verify it.':
+    'Adresse ajoutée. Ouvrez le lien du courriel pour la vérifier.',
+  'Primary address changed.': 'Adresse principale modifiée.',
+  'You can now sign in with this address.': 'Vous pouvez maintenant vous connecter avec cette adresse.',
+  'The address is no longer used for sign-in.': 'L’adresse n’est plus utilisée pour la connexion.',
+  'Address removed.': 'Adresse supprimée.',
+  'Adding…': 'Ajout…',
+  'Email sent. Check your spam folder as well.': 'Courriel envoyé. Vérifiez aussi votre dossier de pourriels.',
+  'To set a password, you need an email address to sign in with.':
+    'Pour définir un mot de passe, il vous faut une adresse courriel de connexion.',
+  'Set password': 'Créer un mot de passe',
+  'Change password': 'Modifier le mot de passe',
+  'Current password': 'Mot de passe actuel',
+  'This is not your current password': 'Ce n’est pas votre mot de passe actuel',
+  'Password set.': 'Mot de passe créé.',
+  'Password changed. All other sessions have ended.': 'Mot de passe modifié. Toutes les autres sessions ont pris fin.',
+  Passkeys: 'Clés d’accès',
+  'Add passkey': 'Ajouter une clé',
+  'Waiting for your device…': 'En attente de votre appareil…',
+  'Sign in with a fingerprint, a face or the PIN of your device.':
+    'Connectez-vous avec votre empreinte digitale, votre visage ou le code PIN de votre appareil.',
+  'To add a passkey, you need a verified email address.':
+    'Pour ajouter une clé d’accès, il vous faut une adresse courriel vérifiée.',
+  'Browsers refuse passkeys on an IP address. Open this page by its name, such as localhost.':
+    'Les navigateurs refusent les clés d’accès sur une adresse IP. Ouvrez cette page par son nom, par exemple localhost.',
+  'This is your only way to sign in, so it cannot be removed.':
+    'C’est votre seule méthode de connexion, elle ne peut donc pas être supprimée.',
+  'Options for {name}': 'Options : {name}',
+  Rename: 'Renommer',
+  'Please enter a name': 'Veuillez entrer un nom',
+  'A name has at most {n} characters.': 'Un nom comporte au maximum {n} caractères.',
+  'Added on {date}': 'Ajoutée le {date}',
+  'Not used yet': 'Pas encore utilisée',
+  'Passkey added.': 'Clé d’accès ajoutée.',
+  'Passkey renamed.': 'Clé d’accès renommée.',
+  'Passkey removed. Delete it from your device or password manager as well.':
+    'Clé d’accès supprimée. Supprimez-la aussi de votre appareil ou de votre gestionnaire de mots de passe.',
+  'Remove the passkey?': 'Supprimer la clé d’accès?',
+  'You can no longer use it to sign in here.': 'Vous ne pourrez plus vous en servir pour vous connecter ici.',
+  'Remove passkey': 'Supprimer la clé d’accès',
+  'This device already has a passkey for your account.': 'Cet appareil a déjà une clé d’accès pour votre compte.',
+  'This device cannot store passkeys.': 'Cet appareil ne peut pas enregistrer de clés d’accès.',
+  'Try again with another device or a password manager.':
+    'Réessayez avec un autre appareil ou un gestionnaire de mots de passe.',
+  'The passkey could not be added.': 'La clé d’accès n’a pas pu être ajoutée.',
+  'Please try again, or use another device.': 'Veuillez réessayer ou utiliser un autre appareil.',
+  'Code by email': 'Code par courriel',
+  'Sign in with a code that we send you, without a password.':
+    'Connectez-vous avec un code que nous vous envoyons, sans mot de passe.',
+  'To sign in with a code, you need a verified email address.':
+    'Pour vous connecter avec un code, il vous faut une adresse courriel vérifiée.',
+  'This is your only way to sign in, so it cannot be switched off.':
+    'C’est votre seule méthode de connexion, elle ne peut donc pas être désactivée.',
+  'Switch on': 'Activer',
+  'Switch off': 'Désactiver',
+  'Switch off…': 'Désactiver…',
+  'Switch off signing in with a code?': 'Désactiver la connexion avec un code?',
+  'Connected accounts': 'Comptes associés',
+  'Disconnect…': 'Dissocier…',
+  Disconnect: 'Dissocier',
+  'Disconnecting…': 'Dissociation…',
+  'Disconnect your account at {provider}?': 'Dissocier votre compte {provider}?',
+  '{provider} is disconnected.': 'Le compte {provider} est dissocié.',
+  None: 'Aucun élément',
+  'Sign in with an account that you already have at a provider.':
+    'Connectez-vous avec un compte que vous avez déjà chez un fournisseur.',
+  'Connect account': 'Associer un compte',
+  'Connecting…': 'Association…',
+  'Second factor': 'Second facteur',
+  'Authenticator app': 'Application d’authentification',
+  'To set up an authenticator app, first confirm that one of your email addresses is yours.':
+    'Pour configurer une application d’authentification, confirmez d’abord que l’une de vos adresses courriel est la vôtre.',
+  'Set up': 'Configurer',
+  'A code from an app on your phone protects your account even if someone else knows your password.':
+    'Un code fourni par une application sur votre téléphone protège votre compte, même si quelqu’un d’autre connaît votre mot de passe.',
+  'Signing in also requires a code from your app.': 'La connexion nécessite aussi un code de votre application.',
+  'Scan this with an authenticator app.': 'Numérisez ce code avec une application d’authentification.',
+  'QR code for your authenticator app': 'Code QR pour votre application d’authentification',
+  'Or type this key into the app:': 'Ou entrez cette clé dans l’application :',
+  'Copy key': 'Copier la clé',
+  Copied: 'Copié',
+  'Please select the text and copy it.': 'Veuillez sélectionner le texte et le copier.',
+  'Open in an app on this phone': 'Ouvrir dans une application sur ce téléphone',
+  'Then enter the six digits it shows': 'Entrez ensuite les six chiffres affichés',
+  'Please enter all six digits': 'Veuillez entrer les six chiffres',
+  'The clocks of your devices differ. Set the time automatically on both devices, then try again.':
+    'Les horloges de vos appareils ne concordent pas. Activez le réglage automatique de l’heure sur les deux appareils, puis réessayez.',
+  'Replace app': 'Remplacer',
+  'Finally, enter the six digits of your current app': 'Enfin, entrez les six chiffres de votre application actuelle',
+  'Signing in now requires a code from the new app.':
+    'La connexion nécessite maintenant un code de la nouvelle application.',
+  'From now on, signing in requires a code.': 'Désormais, la connexion nécessite un code.',
+  'Remove the second factor?': 'Supprimer le second facteur?',
+  'You will sign in without a code. We will notify you by email.':
+    'Vous vous connecterez sans code. Nous vous préviendrons par courriel.',
+  'You can then sign in with the passkey instead of a code.':
+    'Vous pourrez alors vous connecter avec la clé d’accès au lieu d’un code.',
+  'Code from your authenticator app': 'Code de votre application d’authentification',
+  'Remove second factor': 'Supprimer le second facteur',
+  'Second factor removed. You now sign in without a code.':
+    'Second facteur supprimé. Vous vous connectez maintenant sans code.',
+  'There are no active sessions.': 'Il n’y a aucune session active.',
+  'This device': 'Cet appareil',
+  'Started by an administrator': 'Ouverte par un administrateur',
+  'Unknown device': 'Appareil inconnu',
+  '{browser} on {system}': '{browser} sur {system}',
+  'Last used': 'Dernière utilisation',
+  'Signed in on {date}': 'Connexion le {date}',
+  End: 'Terminer',
+  'End the session of {device}?': 'Terminer cette session ({device})?',
+  'End session': 'Terminer la session',
+  'Ending…': 'Fermeture…',
+  'The session has ended.': 'La session a pris fin.',
+  'Other sessions': 'Autres sessions',
+  'You are signed in on this device only.': 'Votre session est ouverte uniquement sur cet appareil.',
+  'Signs you out on all other devices, for example after you lose one.':
+    'Vous déconnecte de tous vos autres appareils, par exemple si vous en avez perdu un.',
+  'End all others…': 'Terminer toutes les autres…',
+  'End all others': 'Terminer les autres',
+  'All other sessions have ended.': 'Toutes les autres sessions ont pris fin.',
+  'Ends the session on this device.': 'Met fin à la session sur cet appareil.',
+  'Delete account': 'Supprimer le compte',
+  'Delete account…': 'Supprimer le compte…',
+  'Deletes your account and all its data. This cannot be undone.':
+    'Supprime votre compte et toutes ses données. Cette action est irréversible.',
+  'Delete the account {name} at {project}?': 'Supprimer le compte {name} sur {project}?',
+  'Delete account permanently': 'Supprimer définitivement le compte',
+  'Deleting…': 'Suppression…',
+  'Keep account': 'Garder le compte',
+  'Your account has been deleted': 'Votre compte a été supprimé',
+  'You are signed out everywhere.': 'Vos sessions sont fermées partout.',
+  'This is not allowed': 'Cette action n’est pas autorisée',
+  'An administrator started this session, or your account lacks permission.':
+    'Un administrateur a ouvert cette session, ou votre compte ne dispose pas de l’autorisation nécessaire.',
+  'To change this, sign in again. Your last sign-in was more than {n} minutes ago.':
+    'Pour modifier ceci, reconnectez-vous. Votre dernière connexion remonte à plus de {n} min.',
+
+  'You are invited to a team': 'On vous invite à rejoindre une équipe',
+  'The invited address belongs to an account. Sign in to join the team.':
+    'L’adresse invitée appartient à un compte. Connectez-vous pour rejoindre l’équipe.',
+  'Create an account to join the team. If you already have one, sign in.':
+    'Créez un compte pour rejoindre l’équipe. Si vous en avez déjà un, connectez-vous.',
+  'New accounts cannot be created at the moment. If you already have one, sign in to join the team.':
+    'Il n’est pas possible de créer de compte pour le moment. Si vous en avez déjà un, connectez-vous pour rejoindre l’équipe.',
+  'Create account': 'Créer un compte',
+  'Its members will see your name and your picture.': 'Ses membres verront votre nom et votre photo.',
+  Team: 'Équipe',
+  'Invited by': 'Invitation de',
+  Invited: 'Destinataire',
+  'Signed in as': 'Compte utilisé',
+  'Join team': 'Rejoindre',
+  'Joining…': 'Adhésion…',
+  'Not now': 'Plus tard',
+  'This invitation is for another address': 'Cette invitation est destinée à une autre adresse',
+  'Your account does not have the invited address. Switch to the right account, or join with this one.':
+    'Votre compte n’a pas l’adresse invitée. Passez au bon compte ou rejoignez l’équipe avec celui-ci.',
+  'Switch account': 'Changer de compte',
+  'Join with this account': 'Rejoindre avec ce compte',
+  'You are now a member': 'Vous êtes maintenant membre',
+  'You can open the team at any time in your account settings.':
+    'Vous pouvez ouvrir l’équipe à tout moment dans les paramètres de votre compte.',
+  'Open your invitation again': 'Ouvrez de nouveau votre invitation',
+  'This page does not know your invitation, for example because the sign-in ended in another tab or browser. Open the link in the invitation email again.':
+    'Cette page ne connaît pas votre invitation, par exemple parce que la connexion s’est terminée dans un autre onglet ou navigateur. Ouvrez de nouveau le lien du courriel d’invitation.',
+  'Invalid invitation': 'Invitation non valide',
+  'The link is incomplete, or the invitation was withdrawn. Ask the person who invited you for a new invitation.':
+    'Le lien est incomplet ou l’invitation a été retirée. Demandez une nouvelle invitation à la personne qui vous l’a envoyée.',
+  'Expired invitation': 'Invitation expirée',
+  'This invitation has expired. Ask the person who invited you for a new invitation.':
+    'Cette invitation a expiré. Demandez une nouvelle invitation à la personne qui vous l’a envoyée.',
+  'Used invitation': 'Invitation déjà utilisée',
+  'This invitation was already accepted. If that was you, open the team in your account settings.':
+    'Cette invitation a déjà été acceptée. Si c’était vous, ouvrez l’équipe dans les paramètres de votre compte.',
+  'This link was opened too many times. Ask the person who invited you for a new invitation.':
+    'Ce lien a été ouvert trop de fois. Demandez une nouvelle invitation à la personne qui vous l’a envoyée.',
+  'Your invitation has verified this address.': 'Votre invitation a vérifié cette adresse.',
+
+  Teams: 'Équipes',
+  'Current team': 'Équipe actuelle',
+  'Other teams': 'Autres équipes',
+  'You have no other teams': 'Vous n’avez pas d’autres équipes',
+  'You are not a member of a team': 'Vous n’êtes membre d’aucune équipe',
+  'Settings of {name}': 'Paramètres : {name}',
+  'Select a team': 'Choisir une équipe',
+  'No team': 'Sans équipe',
+  'Create a team': 'Créer une équipe',
+  'Load the teams again': 'Recharger les équipes',
+  'Search teams': 'Rechercher une équipe',
+  'Search members': 'Rechercher un membre',
+  'Search invitations': 'Rechercher une invitation',
+  '{n} found': 'Résultats : {n}',
+  'No matches': 'Aucun résultat',
+  'Show {n} more': 'Afficher {n} de plus',
+
+  'Teams that you are invited to.': 'Équipes que l’on vous invite à rejoindre.',
+  'You are its first member and can invite others.':
+    'Vous en êtes le premier membre et pouvez inviter d’autres personnes.',
+  'Create team': 'Créer une équipe',
+  'Creating…': 'Création…',
+  'Team created': 'Équipe créée',
+  'You cannot create teams here': 'Vous ne pouvez pas créer d’équipe ici',
+  'How you appear in this team, and what you can manage.':
+    'Comment vous apparaissez dans cette équipe et ce que vous pouvez gérer.',
+  'This team is not available': 'Cette équipe n’est pas disponible',
+  'It was deleted, or you are not a member.': 'Elle a été supprimée, ou vous n’en êtes pas membre.',
+  'Your profile': 'Votre profil',
+  'Your picture': 'Votre photo',
+  'Your name': 'Votre nom',
+  'For the members of this team only.': 'Pour les membres de cette équipe uniquement.',
+  'Remove your picture from this team?': 'Supprimer votre photo de cette équipe?',
+  'The team then sees the picture of your account.': 'L’équipe verra alors la photo de votre compte.',
+  'Team picture': 'Photo de l’équipe',
+  'Team name': 'Nom de l’équipe',
+  'Remove the picture of the team?': 'Supprimer la photo de l’équipe?',
+  Members: 'Membres',
+  'Only you': 'Vous uniquement',
+  '{n} people': '{n} personnes',
+  You: 'Vous',
+  'Remove {name} from the team?': 'Supprimer {name} de l’équipe?',
+  'They need a new invitation to return.': 'Une nouvelle invitation sera nécessaire pour son retour.',
+  'Remove member': 'Supprimer le membre',
+  'Member removed.': 'Membre supprimé.',
+  'Roles of {name}': 'Rôles : {name}',
+  'You can grant and revoke only permissions that you have yourself.':
+    'Vous pouvez accorder et révoquer uniquement les autorisations dont vous disposez vous-même.',
+  Roles: 'Rôles',
+  'Single permissions': 'Autorisations individuelles',
+  'Roles changed.': 'Rôles modifiés.',
+  Administrator: 'Administrateur',
+  Member: 'Membre',
+  'Change name and picture': 'Modifier le nom et la photo',
+  'Delete the team': 'Supprimer l’équipe',
+  'See the members': 'Voir les membres',
+  'Remove members': 'Supprimer des membres',
+  'Invite people': 'Inviter des personnes',
+  'Manage API keys': 'Gérer les clés API',
+  'Change roles': 'Modifier les rôles',
+  Invitations: 'Invitations',
+  'Open invitations': 'Invitations en attente',
+  'No open invitations': 'Aucune invitation en attente',
+  'We send a link by email. People without an account can create one with it.':
+    'Nous envoyons un lien par courriel. Les personnes sans compte peuvent l’utiliser pour en créer un.',
+  'Invite…': 'Inviter…',
+  'Please enter an email address': 'Veuillez entrer une adresse courriel',
+  'Send invitation': 'Envoyer l’invitation',
+  'Invitation sent to {email}.': 'Invitation envoyée à {email}.',
+  'Valid until {date}': 'Valide jusqu’au {date}',
+  'Send again': 'Renvoyer',
+  'Withdraw…': 'Retirer…',
+  'Withdraw the invitation of {email}?': 'Retirer l’invitation envoyée à {email}?',
+  'The link in the email then no longer works.': 'Le lien du courriel ne fonctionnera alors plus.',
+  'Withdraw invitation': 'Retirer l’invitation',
+  'Withdrawing…': 'Retrait…',
+  'Invitation withdrawn.': 'Invitation retirée.',
+  'Leave team': 'Quitter l’équipe',
+  'Leave…': 'Quitter…',
+  'You lose access to the team.': 'Vous perdez l’accès à l’équipe.',
+  'Leave {name}?': 'Quitter {name}?',
+  'Leaving…': 'Départ…',
+  'To return, you need a new invitation.': 'Pour revenir, il vous faudra une nouvelle invitation.',
+  'You are the last member. No one can open the team after you leave.':
+    'Vous êtes le dernier membre. Personne ne pourra ouvrir l’équipe après votre départ.',
+  'You can manage this team. If no other member can, no one will be able to manage it.':
+    'Vous pouvez gérer cette équipe. Si aucun autre membre ne le peut, plus personne ne pourra la gérer.',
+  'You are the only member who can manage this team. Give this role to another member first.':
+    'Vous êtes le seul membre à pouvoir gérer cette équipe. Donnez d’abord ce rôle à un autre membre.',
+  'You are no longer a member of {name}.': 'Vous n’êtes plus membre de l’équipe {name}.',
+  'Delete team': 'Supprimer l’équipe',
+  'Delete team…': 'Supprimer l’équipe…',
+  'Deletes the team with all its data, for all members. This cannot be undone.':
+    'Supprime l’équipe et toutes ses données, pour tous les membres. Cette action est irréversible.',
+  'Delete the team {name}?': 'Supprimer l’équipe {name}?',
+  'Its members and their data in the team are removed at once.':
+    'Ses membres et leurs données dans l’équipe sont supprimés immédiatement.',
+  'Delete team permanently': 'Supprimer définitivement l’équipe',
+  'Keep team': 'Garder l’équipe',
+  '{name} is deleted.': 'L’équipe {name} est supprimée.',
+
+  'API keys': 'Clés API',
+  'Your programs act as you with these keys. Treat them like passwords.':
+    'Avec ces clés, vos programmes agissent en votre nom. Traitez-les comme des mots de passe.',
+  'Your programs act for the team with these keys. Treat them like passwords.':
+    'Avec ces clés, vos programmes agissent au nom de l’équipe. Traitez-les comme des mots de passe.',
+  'Your keys': 'Vos clés',
+  'No keys yet': 'Pas encore de clés',
+  'No valid keys': 'Aucune clé valide',
+  'Create a key, then send it with each request:': 'Créez une clé, puis envoyez-la avec chaque requête :',
+  'Copy command': 'Copier la commande',
+  'Create key…': 'Créer une clé…',
+  'Create an API key': 'Créer une clé API',
+  Description: 'Description',
+  'Name the program or device that uses the key.': 'Indiquez le programme ou l’appareil qui utilise la clé.',
+  'Please enter a description': 'Veuillez entrer une description',
+  'A description has at most {n} characters.': 'Une description comporte au maximum {n} caractères.',
+  Expiry: 'Expiration',
+  '1 day': '1 jour',
+  '{n} days': '{n} jours',
+  '1 year': '1 an',
+  Never: 'Jamais',
+  Unchanged: 'Inchangée',
+  'The key works until you revoke it.': 'La clé fonctionne jusqu’à ce que vous la révoquiez.',
+  'Create key': 'Créer la clé',
+  'There are {n} valid keys, the maximum.': 'Nombre maximal de clés valides atteint : {n}.',
+  'Revoke keys that you no longer need, then try again.':
+    'Révoquez les clés dont vous n’avez plus besoin, puis réessayez.',
+  'Store this key now': 'Enregistrez cette clé maintenant',
+  'It is shown only once. If you lose it, create a new one.':
+    'Elle n’est affichée qu’une seule fois. Si vous la perdez, créez-en une nouvelle.',
+  'I have stored it': 'Je l’ai enregistrée',
+  'Confirm that you have stored the key.': 'Confirmez que vous avez enregistré la clé.',
+  Done: 'Terminé',
+  Key: 'Clé',
+  Status: 'État',
+  Options: 'Options',
+  All: 'Toutes',
+  Valid: 'Valide',
+  Expired: 'Expirée',
+  Revoked: 'Révoquée',
+  Public: 'Publique',
+  'Until {date}': 'Jusqu’au {date}',
+  'Expires {when}': 'Expire {when}',
+  'Does not expire': 'N’expire pas',
+  'Search keys': 'Rechercher une clé',
+  Edit: 'Modifier',
+  'Key changed.': 'Clé modifiée.',
+  'Revoke…': 'Révoquer…',
+  'Revoke {name}?': 'Révoquer {name}?',
+  'Programs that use this key lose access at once. It cannot be made valid again.':
+    'Les programmes qui utilisent cette clé perdent immédiatement l’accès. Elle ne peut pas redevenir valide.',
+  'Revoke key': 'Révoquer la clé',
+  'Revoking…': 'Révocation…',
+  'Key revoked.': 'Clé révoquée.',
+
+  'Wrong e-mail or password.': 'Adresse courriel ou mot de passe incorrect.',
+  'A user with this e-mail address already exists.': 'Un utilisateur avec cette adresse courriel existe déjà.',
+  'This password is too easy to guess. Please choose another one.':
+    'Ce mot de passe est trop facile à deviner. Veuillez en choisir un autre.',
+  'Signing in with a password is not enabled for this project.':
+    'La connexion par mot de passe n’est pas activée pour ce projet.',
+}
+
+const plural = pluralsOf('fr')
+
+const plurals: LocalePlurals = {
+  '{n} valid keys': (n) => plural(n, { one: '{n} clé valide', many: '{n} de clés valides', other: '{n} clés valides' }),
+  'End {n} other sessions?': (n) =>
+    plural(n, {
+      one: 'Terminer l’autre session?',
+      many: 'Terminer {n} autres sessions?',
+      other: 'Terminer {n} autres sessions?',
+    }),
+}
+
+export const locale: Locale = { texts, plurals, errors }
