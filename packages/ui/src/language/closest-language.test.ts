@@ -13,6 +13,7 @@ test.each([
   ['iw', 'he'],
   ['es', 'es-ES'],
   ['es-GQ', 'es-ES'],
+  ['es-DE', 'es-ES'],
   ['es-419', 'es-419'],
   ['es-MX', 'es-419'],
   ['es-us', 'es-419'],

@@ -2,8 +2,9 @@ const TAG_MAX_CHARACTERS = 35
 
 /** The variant that readers of other regions expect, for languages with several. The empty region is a tag without one. */
 const variantOf: Readonly<Record<string, (region: string, script: string | undefined) => string>> = {
-  // The countries of Europe, Africa and Asia with Spanish; the others are in America.
-  es: (region) => (/^(|AD|EA|ES|GI|GQ|IC|PH)$/.test(region) ? 'es-ES' : 'es-419'),
+  // The regions below Latin America in Unicode CLDR.
+  es: (region) =>
+    /^(419|AR|BO|BR|BZ|CL|CO|CR|CU|DO|EC|GT|HN|MX|NI|PA|PE|PR|PY|SV|US|UY|VE)$/.test(region) ? 'es-419' : 'es-ES',
   fr: (region) => (region === 'CA' ? 'fr-CA' : 'fr-FR'),
   pt: (region) => (region === '' || region === 'BR' ? 'pt-BR' : 'pt-PT'),
   // A script counts more than a region: Simplified Chinese is read in Hong Kong too.

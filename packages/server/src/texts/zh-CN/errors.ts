@@ -12,7 +12,7 @@ export const errors: ErrorTexts = {
     INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
       const key = `项目“${project_id}”的可公开的客户端密钥`
       if (revoked_at_millis !== undefined) {
-        return `${key}已于 ${day(revoked_at_millis)}撤销。请使用其他密钥。`
+        return `${key}已于 ${day(revoked_at_millis)}被撤销。请使用其他密钥。`
       }
       return expired_at_millis === undefined
         ? `该可公开的客户端密钥对项目“${project_id}”无效。请检查密钥和项目 ID。`

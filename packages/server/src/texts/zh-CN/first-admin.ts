@@ -10,7 +10,7 @@ export const firstAdmin: FirstAdminTexts = {
   scriptRequired: '此页面需要 JavaScript 才能读取链接中的密钥。',
   closed: {
     heading: '此链接已关闭',
-    lead: '首位管理员链接只能使用一次。请联系此服务的所有者将您添加。如果此服务已没有所有者，其运营者可以创建新链接。',
+    lead: '首位管理员链接只能使用一次。请联系此服务的所有者，请其添加您。如果此服务已没有所有者，其运营者可以创建新链接。',
     dashboard: '打开控制台',
   },
   script: {

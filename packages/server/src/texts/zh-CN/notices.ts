@@ -28,7 +28,7 @@ const addressChangeNames: Readonly<Record<AddressChange, string>> = {
 }
 
 const apiKey = ({ apiKeyName }: AccountChange): string =>
-  apiKeyName === '' ? '一个 API 密钥' : `API 密钥“${apiKeyName}”`
+  apiKeyName === '' ? '一个 API 密钥' : ` API 密钥“${apiKeyName}”`
 
 const passkey = ({ passkeyName }: AccountChange): string =>
   passkeyName === '' ? '一个通行密钥' : `通行密钥“${passkeyName}”`
@@ -47,10 +47,10 @@ function accessRemoved(details: AccountChange): string {
 
 const sentences: Readonly<Record<AccountChange['change'], (details: AccountChange) => string>> = {
   authenticator_app_added: ({ changedAt }) =>
-    `您的账号已于 ${changedAt} 添加了身份验证器应用。现在，登录需要输入此应用中的验证码。`,
+    `您的账号已于 ${changedAt} 添加了身份验证器应用。现在登录时需要输入此应用中的验证码。`,
   authenticator_app_replaced: ({ changedAt }) => `您账号的身份验证器应用已于 ${changedAt} 更换。`,
   authenticator_app_removed: ({ changedAt }) =>
-    `您账号的身份验证器应用已于 ${changedAt} 移除。登录不再需要输入其中的验证码。`,
+    `您账号的身份验证器应用已于 ${changedAt} 移除。登录时不再需要输入其中的验证码。`,
   passkey_added: (details) => `${passkey(details)}已于 ${details.changedAt} 添加到您的账号。它可用于登录。`,
   passkey_removed: (details) => `${passkey(details)}已于 ${details.changedAt} 从您的账号中移除。它不能再用于登录。`,
   api_key_created: (details) =>
@@ -88,17 +88,17 @@ export const notices: NoticeTexts = {
     reason: `如果不是您本人更改的，请立即联系 ${project} 的支持团队。他们可以查看是谁更改的。您收到此邮件，是因为这曾是该账号的地址。`,
   }),
   addressAdded: ({ changedAt, project }) => ({
-    subject: `您的邮箱地址被添加到了 ${project} 的账号`,
+    subject: `您的邮箱地址被添加到了 ${project} 的一个账号`,
     sentence: `此地址已于 ${changedAt} 被添加到 ${project} 的一个账号。在您验证此地址之前，该账号无法使用它登录。`,
     reason: `您收到此邮件，是因为有人在其 ${project} 账号设置中输入了此地址。如果不是您本人操作，可以忽略此邮件，并且请勿打开此地址的验证链接。`,
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : '如果是您本人更改的，可以忽略此邮件。'}`,
-    reason: `如果不是您本人更改的，请前往 ${details.project}，在账号设置中撤消此更改，并结束您不认识的会话。如果您无法再登录，请联系 ${details.project} 的支持团队。您收到此邮件，是因为这是该账号的地址。`,
+    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : '如果是您本人操作，可以忽略此邮件。'}`,
+    reason: `如果不是您本人操作，请前往 ${details.project}，在账号设置中撤消此更改，并结束您不认识的会话。如果您已无法登录，请联系 ${details.project} 的支持团队。您收到此邮件，是因为这是该账号的地址。`,
   }),
   apiKeyLeaked: (details) => ({
-    subject: `${details.project} 的一个 API 密钥出现在公开位置，已被撤销`,
+    subject: `${details.project} 的一个 API 密钥在公开位置被发现，已被撤销`,
     sentence: `${ownerOfKey(details)}的一个 API 密钥在公开位置被发现${details.description === '' ? '' : `：“${details.description}”`}。它已于 ${details.revokedAt} 被撤销。使用该密钥的程序不再具有访问权限。请为它们创建新密钥，并从发布旧密钥的位置将其移除。请检查此前该密钥被用来做了什么。`,
     reason: `您收到此邮件，是因为${details.ownerType === 'team' ? '您可以管理该团队的 API 密钥' : '这是该账号的地址'}。引号中的名称由 ${details.project} 的用户选择。`,
   }),

@@ -24,8 +24,8 @@ function invitation({
   personName,
   project,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
-  const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
-  const invited = inviter === '' ? '您被邀请' : `${inviter} 邀请您`
+  const inviter = personAddress === '' ? (personName === '' ? '' : `“${personName}”`) : `${personAddress} `
+  const invited = inviter === '' ? '您受邀' : `${inviter}邀请您`
   const leaves = isTransfer ? '您接受后，邀请人将不再是所有者。' : ''
   return `${invited}成为 ${project} 中项目“${ownedProject}”的所有者。${leaves}`
 }
@@ -38,9 +38,9 @@ function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }
 
 function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
-    return '所有者可以访问项目中的一切内容。如果这不是您所预料的，请在项目设置中移除该所有者。'
+    return '所有者可以访问项目中的一切内容。如果这不在您的预期之中，请在项目设置中移除该所有者。'
   }
-  return isRecipient ? '如果这不是您所预料的，请联系其他所有者。' : ''
+  return isRecipient ? '如果这不在您的预期之中，请联系其他所有者。' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -55,38 +55,38 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': '对 localhost 的信任',
   'config.native_app_redirects_enabled': '到原生应用的重定向',
   'config.oauth_providers': '登录提供商',
-  'config.recent_sign_in_required': '重新登录的要求',
+  'config.recent_sign_in_required': '对近期登录的要求',
   is_production_mode: '生产模式',
   email_templates: '邮件模板',
   partner_access: '合作伙伴的访问权限',
-  webhooks: 'Webhook 端点',
+  webhooks: '各 Webhook 端点',
 }
 
 export const ownerMails: OwnerMailTexts = {
   ownerInvitation: (details) => ({
-    subject: `您被邀请管理 ${details.project} 的项目`,
+    subject: `您受邀管理 ${details.project} 的一个项目`,
     sentence: invitation(details),
     action: '查看邀请',
     lifetime: `此邀请将于 ${details.expiresAt} 过期。只有在您确认之后，您才会成为所有者。`,
-    reason: `您收到此邮件，是因为有人邀请此地址成为 ${details.project} 中项目的所有者。引号中的名称由用户选择。如果您没有预料到此邀请，可以忽略此邮件。`,
+    reason: `您收到此邮件，是因为有人邀请此地址成为 ${details.project} 中一个项目的所有者。引号中的名称由用户选择。如果您并未预期收到此邀请，可以忽略此邮件。`,
   }),
   ownerChanged: (details) => ({
-    subject: `${details.project} 中项目的所有者已更改`,
+    subject: `${details.project} 中一个项目的所有者已变更`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
     reason: `您收到此邮件，是因为您${details.isRecipient ? '曾是' : '是'}该项目的所有者。引号中的名称由用户选择。`,
   }),
   projectSettingsChanged: (details) => ({
-    subject: `${details.project} 中项目的设置已更改`,
-    sentence: `${named(details, details.isOwner ? '一位所有者' : '持有项目密钥的程序')}于 ${details.changedAt} 更改了项目“${details.ownedProject}”的以下设置：${list.format(details.fields.map((field) => settings[field] ?? field))}。利用这些设置，他人可以获取您用户的登录验证码，或以他们的身份登录。如果您没有预料到此更改，请检查项目设置，撤消此更改，并移除做出此更改的所有者或密钥。`,
+    subject: `${details.project} 中一个项目的设置已更改`,
+    sentence: `${named(details, details.isOwner ? '一位所有者' : '持有项目密钥的程序')}于 ${details.changedAt} 更改了项目“${details.ownedProject}”的以下设置：${list.format(details.fields.map((field) => settings[field] ?? field))}。利用这些设置，他人可以获取您用户的登录验证码，或以他们的身份登录。如果此更改不在您的预期之中，请检查项目设置，撤消此更改，并移除做出此更改的所有者或密钥。`,
     reason: '您收到此邮件，是因为您是该项目的所有者。引号中的名称由用户选择。',
   }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
-    subject: `${project} 中项目的一个 Webhook 端点已被停用`,
+    subject: `${project} 中一个项目的 Webhook 端点已被停用`,
     sentence: `项目“${ownedProject}”的 Webhook 端点“${endpointHost}”已于 ${changedAt} 被停用，原因是${cause === 'gone' ? '它返回了 410' : '连续五天的所有投递均失败'}。此后的事件将保留 30 天。请在控制台中启用该端点，控制台会提供投递这些事件的选项。`,
     reason: '您收到此邮件，是因为您是该项目的所有者。引号中的名称由用户选择。',
   }),
   failedEmailsDigest: (details) => ({
-    subject: `${details.project} 中项目的邮件未能送达`,
+    subject: `${details.project} 中一个项目的邮件未能送达`,
     sentence: failedEmails(details),
     reason: '您收到此邮件，是因为您是该项目的所有者。引号中的文字由用户选择。',
   }),

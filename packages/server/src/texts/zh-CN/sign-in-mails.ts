@@ -10,7 +10,7 @@ export const signInMails: SignInMailTexts = {
     sentence: '请验证此邮箱地址属于您。',
     action: '验证邮箱地址',
     lifetime: linkExpires(linkLifetime),
-    reason: `您收到此邮件，是因为有人在 ${project} 输入了此地址。如果不是您本人操作，可以忽略此邮件。一切都不会改变。`,
+    reason: `您收到此邮件，是因为有人在 ${project} 输入了此地址。如果不是您本人操作，可以忽略此邮件。不会有任何更改。`,
   }),
   passwordReset: ({ linkLifetime, project }) => ({
     subject: `重置您在 ${project} 的密码`,
@@ -42,10 +42,10 @@ export const signInMails: SignInMailTexts = {
     reason: `${becauseRequested(project)}如果不是您本人操作，可以忽略此邮件。`,
   }),
   teamInvitation: ({ expiresAt, project, teamDisplayName }) => ({
-    subject: `您被邀请加入 ${project} 的团队`,
-    sentence: `您被邀请加入 ${project} 的团队“${teamDisplayName}”。{{#if inviterName}}此邀请来自“{{ inviterName }}”。{{/if}}{{#if inviterAddress}}此邀请来自 {{ inviterAddress }}。{{/if}}`,
+    subject: `您受邀加入 ${project} 的团队`,
+    sentence: `您受邀加入 ${project} 的团队“${teamDisplayName}”。{{#if inviterName}}此邀请来自“{{ inviterName }}”。{{/if}}{{#if inviterAddress}}此邀请来自 {{ inviterAddress }}。{{/if}}`,
     action: '查看邀请',
     lifetime: `此邀请将于 ${expiresAt} 过期。只有在您确认之后，您才会加入该团队。`,
-    reason: `您收到此邮件，是因为有人邀请此地址加入 ${project} 的团队。引号中的名称由 ${project} 的用户选择。如果您没有预料到此邀请，可以忽略此邮件。`,
+    reason: `您收到此邮件，是因为有人邀请此地址加入 ${project} 的团队。引号中的名称由 ${project} 的用户选择。如果您并未预期收到此邀请，可以忽略此邮件。`,
   }),
 }

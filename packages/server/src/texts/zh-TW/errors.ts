@@ -12,7 +12,7 @@ export const errors: ErrorTexts = {
     INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
       const key = `專案「${project_id}」的可公開的用戶端金鑰`
       if (revoked_at_millis !== undefined) {
-        return `${key}已於 ${day(revoked_at_millis)}撤銷。請使用其他金鑰。`
+        return `${key}已於 ${day(revoked_at_millis)}遭撤銷。請使用其他金鑰。`
       }
       return expired_at_millis === undefined
         ? `該可公開的用戶端金鑰對專案「${project_id}」無效。請檢查金鑰和專案 ID。`

@@ -10,11 +10,11 @@ export const firstAdmin: FirstAdminTexts = {
   scriptRequired: '此頁面需要 JavaScript 才能讀取連結中的金鑰。',
   closed: {
     heading: '此連結已關閉',
-    lead: '首位管理員連結只能使用一次。請聯絡此服務的擁有者將您加入。如果此服務已沒有擁有者，其營運者可以建立新連結。',
+    lead: '首位管理員連結只能使用一次。請聯絡此服務的擁有者，請對方將您加入。如果此服務已沒有擁有者，其營運者可以建立新連結。',
     dashboard: '開啟資訊主頁',
   },
   script: {
-    secretMissing: '連結不完整：缺少金鑰。請開啟主控台中顯示的完整連結。',
+    secretMissing: '連結不完整：缺少金鑰。請開啟終端機中顯示的完整連結。',
     showPassword: '顯示密碼',
     hidePassword: '隱藏密碼',
     emailMissing: '請輸入您的電子郵件地址',

@@ -15,7 +15,7 @@ const recordNames: Readonly<Record<AccountChange['undone'][number], string>> = {
   team_members: '該帳號邀請的團隊成員',
   team_invitations: '待接受的團隊邀請',
   team_api_keys: '團隊的 API 金鑰',
-  teams: '沒有其他成員的團隊的名稱、大頭貼和設定',
+  teams: '沒有其他成員的團隊的名稱、圖片和設定',
   profile: '個人資料中的名稱、大頭貼和設定',
 }
 
@@ -28,7 +28,7 @@ const addressChangeNames: Readonly<Record<AddressChange, string>> = {
 }
 
 const apiKey = ({ apiKeyName }: AccountChange): string =>
-  apiKeyName === '' ? '一個 API 金鑰' : `API 金鑰「${apiKeyName}」`
+  apiKeyName === '' ? '一個 API 金鑰' : ` API 金鑰「${apiKeyName}」`
 
 const passkey = ({ passkeyName }: AccountChange): string =>
   passkeyName === '' ? '一個密碼金鑰' : `密碼金鑰「${passkeyName}」`
@@ -47,10 +47,10 @@ function accessRemoved(details: AccountChange): string {
 
 const sentences: Readonly<Record<AccountChange['change'], (details: AccountChange) => string>> = {
   authenticator_app_added: ({ changedAt }) =>
-    `您的帳號已於 ${changedAt} 新增了驗證器應用程式。現在，登入需要輸入此應用程式中的驗證碼。`,
+    `您的帳號已於 ${changedAt} 新增了驗證器應用程式。現在登入時需要輸入此應用程式中的驗證碼。`,
   authenticator_app_replaced: ({ changedAt }) => `您帳號的驗證器應用程式已於 ${changedAt} 更換。`,
   authenticator_app_removed: ({ changedAt }) =>
-    `您帳號的驗證器應用程式已於 ${changedAt} 移除。登入不再需要輸入其中的驗證碼。`,
+    `您帳號的驗證器應用程式已於 ${changedAt} 移除。登入時不再需要輸入其中的驗證碼。`,
   passkey_added: (details) => `${passkey(details)}已於 ${details.changedAt} 新增到您的帳號。它可用於登入。`,
   passkey_removed: (details) => `${passkey(details)}已於 ${details.changedAt} 從您的帳號中移除。它不能再用於登入。`,
   api_key_created: (details) =>
@@ -88,17 +88,17 @@ export const notices: NoticeTexts = {
     reason: `如果不是您本人變更的，請立即聯絡 ${project} 的支援團隊。他們可以查看是誰變更的。您收到此郵件，是因為這曾是該帳號的地址。`,
   }),
   addressAdded: ({ changedAt, project }) => ({
-    subject: `您的電子郵件地址已新增到 ${project} 的帳號`,
+    subject: `您的電子郵件地址已新增到 ${project} 的一個帳號`,
     sentence: `此地址已於 ${changedAt} 被新增到 ${project} 的一個帳號。在您驗證此地址之前，該帳號無法使用它登入。`,
     reason: `您收到此郵件，是因為有人在其 ${project} 帳號設定中輸入了此地址。如果不是您本人操作，可以忽略此郵件，並且請勿開啟此地址的驗證連結。`,
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : '如果是您本人變更的，可以忽略此郵件。'}`,
-    reason: `如果不是您本人變更的，請前往 ${details.project}，在帳號設定中復原此變更，並結束您不認識的工作階段。如果您無法再登入，請聯絡 ${details.project} 的支援團隊。您收到此郵件，是因為這是該帳號的地址。`,
+    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : '如果是您本人操作，可以忽略此郵件。'}`,
+    reason: `如果不是您本人操作，請前往 ${details.project}，在帳號設定中復原此變更，並結束您不認識的工作階段。如果您已無法登入，請聯絡 ${details.project} 的支援團隊。您收到此郵件，是因為這是該帳號的地址。`,
   }),
   apiKeyLeaked: (details) => ({
-    subject: `${details.project} 的一個 API 金鑰出現在公開位置，已被撤銷`,
+    subject: `${details.project} 的一個 API 金鑰在公開位置被發現，已被撤銷`,
     sentence: `${ownerOfKey(details)}的一個 API 金鑰在公開位置被發現${details.description === '' ? '' : `：「${details.description}」`}。它已於 ${details.revokedAt} 被撤銷。使用該金鑰的程式不再具有存取權限。請為它們建立新金鑰，並從公開舊金鑰的位置將其移除。請檢查此前該金鑰被用來做了什麼。`,
     reason: `您收到此郵件，是因為${details.ownerType === 'team' ? '您可以管理該團隊的 API 金鑰' : '這是該帳號的地址'}。引號中的名稱由 ${details.project} 的使用者選擇。`,
   }),

@@ -24,8 +24,8 @@ function invitation({
   personName,
   project,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
-  const inviter = personAddress || (personName === '' ? '' : `「${personName}」`)
-  const invited = inviter === '' ? '您被邀請' : `${inviter} 邀請您`
+  const inviter = personAddress === '' ? (personName === '' ? '' : `「${personName}」`) : `${personAddress} `
+  const invited = inviter === '' ? '您受邀' : `${inviter}邀請您`
   const leaves = isTransfer ? '您接受後，邀請人將不再是擁有者。' : ''
   return `${invited}成為 ${project} 中專案「${ownedProject}」的擁有者。${leaves}`
 }
@@ -55,38 +55,38 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': '對 localhost 的信任',
   'config.native_app_redirects_enabled': '到原生應用程式的重新導向',
   'config.oauth_providers': '登入服務供應商',
-  'config.recent_sign_in_required': '重新登入的要求',
+  'config.recent_sign_in_required': '對近期登入的要求',
   is_production_mode: '正式環境模式',
   email_templates: '郵件範本',
   partner_access: '合作夥伴的存取權限',
-  webhooks: 'Webhook 端點',
+  webhooks: '各 Webhook 端點',
 }
 
 export const ownerMails: OwnerMailTexts = {
   ownerInvitation: (details) => ({
-    subject: `您被邀請管理 ${details.project} 的專案`,
+    subject: `您受邀管理 ${details.project} 的一個專案`,
     sentence: invitation(details),
     action: '查看邀請',
     lifetime: `此邀請將於 ${details.expiresAt} 過期。只有在您確認之後，您才會成為擁有者。`,
-    reason: `您收到此郵件，是因為有人邀請此地址成為 ${details.project} 中專案的擁有者。引號中的名稱由使用者選擇。如果您並未預期此邀請，可以忽略此郵件。`,
+    reason: `您收到此郵件，是因為有人邀請此地址成為 ${details.project} 中一個專案的擁有者。引號中的名稱由使用者選擇。如果您並未預期收到此邀請，可以忽略此郵件。`,
   }),
   ownerChanged: (details) => ({
-    subject: `${details.project} 中專案的擁有者已變更`,
+    subject: `${details.project} 中一個專案的擁有者已變更`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
     reason: `您收到此郵件，是因為您${details.isRecipient ? '曾是' : '是'}該專案的擁有者。引號中的名稱由使用者選擇。`,
   }),
   projectSettingsChanged: (details) => ({
-    subject: `${details.project} 中專案的設定已變更`,
+    subject: `${details.project} 中一個專案的設定已變更`,
     sentence: `${named(details, details.isOwner ? '一位擁有者' : '持有專案金鑰的程式')}於 ${details.changedAt} 變更了專案「${details.ownedProject}」的以下設定：${list.format(details.fields.map((field) => settings[field] ?? field))}。利用這些設定，他人可以取得您使用者的登入驗證碼，或以他們的身分登入。如果您並未預期此變更，請檢查專案設定，復原此變更，並移除做出此變更的擁有者或金鑰。`,
     reason: '您收到此郵件，是因為您是該專案的擁有者。引號中的名稱由使用者選擇。',
   }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
-    subject: `${project} 中專案的一個 Webhook 端點已被停用`,
+    subject: `${project} 中一個專案的 Webhook 端點已被停用`,
     sentence: `專案「${ownedProject}」的 Webhook 端點「${endpointHost}」已於 ${changedAt} 被停用，原因是${cause === 'gone' ? '它傳回了 410' : '連續五天的所有傳送均失敗'}。此後的事件將保留 30 天。請在資訊主頁中啟用該端點，資訊主頁會提供傳送這些事件的選項。`,
     reason: '您收到此郵件，是因為您是該專案的擁有者。引號中的名稱由使用者選擇。',
   }),
   failedEmailsDigest: (details) => ({
-    subject: `${details.project} 中專案的郵件未能送達`,
+    subject: `${details.project} 中一個專案的郵件未能送達`,
     sentence: failedEmails(details),
     reason: '您收到此郵件，是因為您是該專案的擁有者。引號中的文字由使用者選擇。',
   }),

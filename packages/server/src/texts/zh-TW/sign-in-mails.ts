@@ -10,7 +10,7 @@ export const signInMails: SignInMailTexts = {
     sentence: '請驗證此電子郵件地址屬於您。',
     action: '驗證電子郵件地址',
     lifetime: linkExpires(linkLifetime),
-    reason: `您收到此郵件，是因為有人在 ${project} 輸入了此地址。如果不是您本人操作，可以忽略此郵件。一切都不會改變。`,
+    reason: `您收到此郵件，是因為有人在 ${project} 輸入了此地址。如果不是您本人操作，可以忽略此郵件。不會有任何變更。`,
   }),
   passwordReset: ({ linkLifetime, project }) => ({
     subject: `重設您在 ${project} 的密碼`,
@@ -42,10 +42,10 @@ export const signInMails: SignInMailTexts = {
     reason: `${becauseRequested(project)}如果不是您本人操作，可以忽略此郵件。`,
   }),
   teamInvitation: ({ expiresAt, project, teamDisplayName }) => ({
-    subject: `您被邀請加入 ${project} 的團隊`,
-    sentence: `您被邀請加入 ${project} 的團隊「${teamDisplayName}」。{{#if inviterName}}此邀請來自「{{ inviterName }}」。{{/if}}{{#if inviterAddress}}此邀請來自 {{ inviterAddress }}。{{/if}}`,
+    subject: `您受邀加入 ${project} 的團隊`,
+    sentence: `您受邀加入 ${project} 的團隊「${teamDisplayName}」。{{#if inviterName}}此邀請來自「{{ inviterName }}」。{{/if}}{{#if inviterAddress}}此邀請來自 {{ inviterAddress }}。{{/if}}`,
     action: '查看邀請',
     lifetime: `此邀請將於 ${expiresAt} 過期。只有在您確認之後，您才會加入該團隊。`,
-    reason: `您收到此郵件，是因為有人邀請此地址加入 ${project} 的團隊。引號中的名稱由 ${project} 的使用者選擇。如果您並未預期此邀請，可以忽略此郵件。`,
+    reason: `您收到此郵件，是因為有人邀請此地址加入 ${project} 的團隊。引號中的名稱由 ${project} 的使用者選擇。如果您並未預期收到此邀請，可以忽略此郵件。`,
   }),
 }

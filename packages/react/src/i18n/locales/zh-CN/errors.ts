@@ -8,7 +8,7 @@ function sentenceOfKey(
     new Date(millis).toLocaleDateString('zh-CN', { dateStyle: 'medium', timeZone: 'UTC' })
   const ofProject = `项目“${details.project_id}”的${name}`
   if (details.revoked_at_millis !== undefined) {
-    return `${ofProject}已于 ${day(details.revoked_at_millis)}撤销。请使用其他密钥。`
+    return `${ofProject}已于 ${day(details.revoked_at_millis)}被撤销。请使用其他密钥。`
   }
   if (details.expired_at_millis !== undefined) {
     return `${ofProject}已于 ${day(details.expired_at_millis)}过期。请创建新的密钥。`

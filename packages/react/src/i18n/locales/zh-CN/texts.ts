@@ -17,7 +17,7 @@ const texts: LocaleTexts = {
   'Email & Password': '邮箱和密码',
   'No authentication method enabled': '未启用任何登录方式',
   Password: '密码',
-  'Repeat password': '重复密码',
+  'Repeat password': '再次输入密码',
   'Forgot password?': '忘记密码？',
   'Show password': '显示密码',
   'Hide password': '隐藏密码',
@@ -49,8 +49,8 @@ const texts: LocaleTexts = {
   'Enter the code from the email to {email}, or open the link in it.':
     '请输入发送至 {email} 的邮件中的验证码，或打开其中的链接。',
   'Code from the email': '邮件中的验证码',
-  'Send a new code': '重新发送验证码',
-  'New code in {n} s': '{n} 秒后可重新发送',
+  'Send a new code': '发送新验证码',
+  'New code in {n} s': '{n} 秒后可获取新验证码',
   'A new code is on its way.': '新的验证码即将送达。',
   'Invalid code': '验证码无效',
   'Invalid TOTP code': 'TOTP 验证码无效',
@@ -74,7 +74,7 @@ const texts: LocaleTexts = {
 
   'Sign in with this link?': '使用此链接登录？',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
-    '有人请求了此链接，以使用您的邮箱地址登录。仅当是您本人操作时才继续。',
+    '有人请求了此链接，以使用您的邮箱地址登录。请仅在确为您本人操作时继续。',
   'The link signs you in as {email}.': '此链接将使您以 {email} 的身份登录。',
   'You are signed in.': '您已登录。',
 
@@ -104,7 +104,7 @@ const texts: LocaleTexts = {
 
   'Allow the command line to sign in as you?': '允许命令行以您的身份登录？',
   'A program wants to sign in as {name}. Continue only if you started it yourself just now.':
-    '有程序想以 {name} 的身份登录。仅当是您本人刚刚启动它时才继续。',
+    '有程序想以 {name} 的身份登录。请仅在该程序是您本人刚刚启动时继续。',
   'If you did not start it, refuse. Someone may be trying to use your account.':
     '如果不是您启动的，请拒绝。可能有人正在试图使用您的账号。',
   Device: '设备',
@@ -138,7 +138,7 @@ const texts: LocaleTexts = {
   'Sign up for new users is not enabled at the moment.': '目前未开放新用户注册。',
   'Email sent!': '邮件已发送！',
   'If the user with this e-mail address exists, an e-mail was sent to your inbox. Make sure to check your spam folder.':
-    '如果存在使用此邮箱地址的用户，则已向您的收件箱发送邮件。请务必同时查看垃圾邮件文件夹。',
+    '如果有用户使用此邮箱地址，邮件已发送至您的收件箱。请务必同时查看垃圾邮件文件夹。',
   'Password reset successfully!': '密码重置成功！',
   'You can now sign in with your new password.': '您现在可以使用新密码登录。',
   'An unknown error occurred.': '发生未知错误。',
@@ -155,16 +155,16 @@ const texts: LocaleTexts = {
   'Your email address is confirmed.': '您的邮箱地址已确认。',
   'Is this your account?': '这是您的账号吗？',
   'This account uses your email address. Confirm it only if you created it: its password and all its data stay valid.':
-    '此账号使用您的邮箱地址。仅当该账号由您创建时才确认：其密码和所有数据将继续有效。',
+    '此账号使用您的邮箱地址。请仅在该账号由您创建时确认：其密码和所有数据将继续有效。',
   'No name': '无名称',
   Created: '创建时间',
   'This is my account': '这是我的账号',
   'This wasn’t me': '不是我本人',
   'Remove your email address from this account?': '要从此账号中移除您的邮箱地址吗？',
   'Your email address was added to this account. Confirm it only if the account is yours.':
-    '您的邮箱地址被添加到了此账号。仅当该账号属于您时才确认。',
+    '您的邮箱地址被添加到了此账号。请仅在该账号属于您时确认。',
   'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
-    '此账号使用您的邮箱地址。仅当该账号属于您时才验证。如果还想使用此地址登录，请先登录该账号，然后再次打开该链接。',
+    '此账号使用您的邮箱地址。请仅在该账号属于您时验证。如果还想使用此地址登录，请先登录该账号，然后再次打开该链接。',
   'Your email address is removed from the account, and all sessions of the account end. If the account has another verified address, we notify its user there.':
     '您的邮箱地址将从该账号中移除，且该账号的所有会话都将结束。如果该账号还有其他已验证的地址，我们会通过该地址通知其用户。',
   'Your email address is removed from the account. If the account has another verified address, we notify its user there.':
@@ -192,7 +192,7 @@ const texts: LocaleTexts = {
   'Remember your password?': '想起密码了？',
   'Choose a new password': '设置新密码',
   'New password': '新密码',
-  'Repeat new password': '重复新密码',
+  'Repeat new password': '再次输入新密码',
   'Reset password': '重置密码',
   'Resetting…': '正在重置…',
   'The password could not be reset': '无法重置密码',
@@ -238,7 +238,7 @@ const texts: LocaleTexts = {
   'Toggle theme': '切换主题',
   'You are signed in as {name}.': '您正以 {name} 的身份登录。',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':
-    '此会话由管理员启动。无法更改个人资料、登录方式和密钥。',
+    '此会话由管理员发起。无法更改个人资料、登录方式和密钥。',
   'End impersonation': '结束模拟登录',
 
   'Account settings': '账号设置',
@@ -274,11 +274,11 @@ const texts: LocaleTexts = {
   'Top to bottom': '上下位置',
   Zoom: '缩放',
   'Drag the picture, or use the sliders.': '请拖动图片，或使用滑块。',
-  'Save picture': '保存图片',
-  'Picture saved.': '图片已保存。',
+  'Save picture': '保存头像',
+  'Picture saved.': '头像已保存。',
   'Remove your picture?': '要移除您的头像吗？',
-  'Remove picture': '移除图片',
-  'Picture removed.': '图片已移除。',
+  'Remove picture': '移除头像',
+  'Picture removed.': '头像已移除。',
   Primary: '主邮箱',
   Unverified: '未验证',
   'Send verification email': '发送验证邮件',
@@ -292,7 +292,7 @@ const texts: LocaleTexts = {
   'Verify this address first.': '请先验证此地址。',
   'This is your only address to sign in with.': '这是您唯一可用于登录的地址。',
   'Make primary': '设为主邮箱',
-  'Use for sign-in': '用于登录',
+  'Use for sign-in': '允许用于登录',
   'Stop using for sign-in': '停止用于登录',
   'Remove {email}?': '要移除 {email} 吗？',
   'You will have no primary address until you choose another one.': '在您选择另一个地址之前，您将没有主邮箱地址。',
@@ -319,7 +319,7 @@ const texts: LocaleTexts = {
   Passkeys: '通行密钥',
   'Add passkey': '添加通行密钥',
   'Waiting for your device…': '正在等待您的设备…',
-  'Sign in with a fingerprint, a face or the PIN of your device.': '使用指纹、面孔或设备的 PIN 登录。',
+  'Sign in with a fingerprint, a face or the PIN of your device.': '使用指纹、面容或设备的 PIN 码登录。',
   'To add a passkey, you need a verified email address.': '要添加通行密钥，您需要一个已验证的邮箱地址。',
   'Browsers refuse passkeys on an IP address. Open this page by its name, such as localhost.':
     '浏览器不允许在 IP 地址上使用通行密钥。请通过名称打开此页面，例如 localhost。',
@@ -381,17 +381,17 @@ const texts: LocaleTexts = {
     '您各设备的时钟不一致。请在两台设备上都启用自动设置时间，然后重试。',
   'Replace app': '更换应用',
   'Finally, enter the six digits of your current app': '最后，请输入当前应用中的六位数字',
-  'Signing in now requires a code from the new app.': '现在，登录需要输入新应用中的验证码。',
-  'From now on, signing in requires a code.': '从现在起，登录需要输入验证码。',
+  'Signing in now requires a code from the new app.': '现在登录时需要输入新应用中的验证码。',
+  'From now on, signing in requires a code.': '从现在起，登录时需要输入验证码。',
   'Remove the second factor?': '要移除双重验证吗？',
   'You will sign in without a code. We will notify you by email.': '您登录时将不再需要验证码。我们会通过邮件通知您。',
   'You can then sign in with the passkey instead of a code.': '之后，您可以使用通行密钥代替验证码登录。',
   'Code from your authenticator app': '身份验证器应用中的验证码',
   'Remove second factor': '移除双重验证',
-  'Second factor removed. You now sign in without a code.': '双重验证已移除。您现在登录不再需要验证码。',
+  'Second factor removed. You now sign in without a code.': '双重验证已移除。您现在登录时不再需要验证码。',
   'There are no active sessions.': '没有活动会话。',
   'This device': '此设备',
-  'Started by an administrator': '由管理员启动',
+  'Started by an administrator': '由管理员发起',
   'Unknown device': '未知设备',
   '{browser} on {system}': '{system} 上的 {browser}',
   'Last used': '上次使用',
@@ -420,11 +420,11 @@ const texts: LocaleTexts = {
   'You are signed out everywhere.': '您已在所有设备上退出登录。',
   'This is not allowed': '不允许此操作',
   'An administrator started this session, or your account lacks permission.':
-    '此会话由管理员启动，或您的账号缺少权限。',
+    '此会话由管理员发起，或您的账号缺少权限。',
   'To change this, sign in again. Your last sign-in was more than {n} minutes ago.':
     '要进行此更改，请重新登录。您上次登录已超过 {n} 分钟。',
 
-  'You are invited to a team': '您被邀请加入团队',
+  'You are invited to a team': '您受邀加入团队',
   'The invited address belongs to an account. Sign in to join the team.': '受邀的地址属于一个账号。请登录以加入团队。',
   'Create an account to join the team. If you already have one, sign in.':
     '请创建账号以加入团队。如果您已有账号，请登录。',
@@ -434,7 +434,7 @@ const texts: LocaleTexts = {
   'Its members will see your name and your picture.': '团队成员将看到您的名称和头像。',
   Team: '团队',
   'Invited by': '邀请人',
-  Invited: '邀请时间',
+  Invited: '受邀地址',
   'Signed in as': '登录身份',
   'Join team': '加入团队',
   'Joining…': '正在加入…',
@@ -451,16 +451,16 @@ const texts: LocaleTexts = {
     '此页面无法识别您的邀请，例如因为登录是在其他标签页或浏览器中完成的。请再次打开邀请邮件中的链接。',
   'Invalid invitation': '邀请无效',
   'The link is incomplete, or the invitation was withdrawn. Ask the person who invited you for a new invitation.':
-    '链接不完整，或邀请已被撤回。请联系邀请您的人重新发送邀请。',
+    '链接不完整，或邀请已被撤回。请向邀请您的人索取新的邀请。',
   'Expired invitation': '邀请已过期',
   'This invitation has expired. Ask the person who invited you for a new invitation.':
-    '此邀请已过期。请联系邀请您的人重新发送邀请。',
+    '此邀请已过期。请向邀请您的人索取新的邀请。',
   'Used invitation': '邀请已使用',
   'This invitation was already accepted. If that was you, open the team in your account settings.':
     '此邀请已被接受。如果是您本人操作，请在账号设置中打开该团队。',
   'This link was opened too many times. Ask the person who invited you for a new invitation.':
-    '此链接打开次数过多。请联系邀请您的人重新发送邀请。',
-  'Your invitation has verified this address.': '您的邀请已验证此地址。',
+    '此链接打开次数过多。请向邀请您的人索取新的邀请。',
+  'Your invitation has verified this address.': '此地址已通过您的邀请完成验证。',
 
   Teams: '团队',
   'Current team': '当前团队',
@@ -488,7 +488,7 @@ const texts: LocaleTexts = {
   'How you appear in this team, and what you can manage.': '您在此团队中的显示方式，以及您可以管理的内容。',
   'This team is not available': '此团队不可用',
   'It was deleted, or you are not a member.': '它已被删除，或您不是其成员。',
-  'Your profile': '您的资料',
+  'Your profile': '您的个人资料',
   'Your picture': '您的头像',
   'Your name': '您的名称',
   'For the members of this team only.': '仅对此团队的成员显示。',
@@ -531,7 +531,7 @@ const texts: LocaleTexts = {
   'Valid until {date}': '有效期至 {date}',
   'Send again': '重新发送',
   'Withdraw…': '撤回…',
-  'Withdraw the invitation of {email}?': '要撤回给 {email} 的邀请吗？',
+  'Withdraw the invitation of {email}?': '要撤回发给 {email} 的邀请吗？',
   'The link in the email then no longer works.': '之后，邮件中的链接将不再有效。',
   'Withdraw invitation': '撤回邀请',
   'Withdrawing…': '正在撤回…',
@@ -545,7 +545,7 @@ const texts: LocaleTexts = {
   'You are the last member. No one can open the team after you leave.':
     '您是最后一位成员。您退出后，任何人都无法打开此团队。',
   'You can manage this team. If no other member can, no one will be able to manage it.':
-    '您可以管理此团队。如果没有其他成员可以管理，此团队将无人能够管理。',
+    '您可以管理此团队。如果没有其他成员可以管理，将无人能够管理此团队。',
   'You are the only member who can manage this team. Give this role to another member first.':
     '您是唯一可以管理此团队的成员。请先将此角色授予其他成员。',
   'You are no longer a member of {name}.': '您不再是 {name} 的成员。',
@@ -561,13 +561,13 @@ const texts: LocaleTexts = {
 
   'API keys': 'API 密钥',
   'Your programs act as you with these keys. Treat them like passwords.':
-    '您的程序使用这些密钥以您的身份执行操作。请像对待密码一样对待它们。',
+    '您的程序使用这些密钥以您的身份执行操作。请像保管密码一样保管它们。',
   'Your programs act for the team with these keys. Treat them like passwords.':
-    '您的程序使用这些密钥代表团队执行操作。请像对待密码一样对待它们。',
+    '您的程序使用这些密钥代表团队执行操作。请像保管密码一样保管它们。',
   'Your keys': '您的密钥',
   'No keys yet': '尚无密钥',
   'No valid keys': '无有效密钥',
-  'Create a key, then send it with each request:': '创建密钥，然后在每次请求中发送它：',
+  'Create a key, then send it with each request:': '创建密钥，然后在每个请求中附上它：',
   'Copy command': '复制命令',
   'Create key…': '创建密钥…',
   'Create an API key': '创建 API 密钥',
@@ -575,7 +575,7 @@ const texts: LocaleTexts = {
   'Name the program or device that uses the key.': '请填写使用此密钥的程序或设备的名称。',
   'Please enter a description': '请输入说明',
   'A description has at most {n} characters.': '说明最多 {n} 个字符。',
-  Expiry: '有效期',
+  Expiry: '过期时间',
   '1 day': '1 天',
   '{n} days': '{n} 天',
   '1 year': '1 年',
@@ -607,7 +607,7 @@ const texts: LocaleTexts = {
   'Revoke…': '撤销…',
   'Revoke {name}?': '要撤销 {name} 吗？',
   'Programs that use this key lose access at once. It cannot be made valid again.':
-    '使用此密钥的程序将立即失去访问权限。此密钥无法恢复为有效。',
+    '使用此密钥的程序将立即失去访问权限。密钥撤销后无法再恢复有效。',
   'Revoke key': '撤销密钥',
   'Revoking…': '正在撤销…',
   'Key revoked.': '密钥已撤销。',

@@ -8,7 +8,7 @@ function sentenceOfKey(
     new Date(millis).toLocaleDateString('zh-TW', { dateStyle: 'medium', timeZone: 'UTC' })
   const ofProject = `專案「${details.project_id}」的${name}`
   if (details.revoked_at_millis !== undefined) {
-    return `${ofProject}已於 ${day(details.revoked_at_millis)}撤銷。請使用其他金鑰。`
+    return `${ofProject}已於 ${day(details.revoked_at_millis)}遭撤銷。請使用其他金鑰。`
   }
   if (details.expired_at_millis !== undefined) {
     return `${ofProject}已於 ${day(details.expired_at_millis)}過期。請建立新的金鑰。`

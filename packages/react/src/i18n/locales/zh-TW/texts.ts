@@ -49,8 +49,8 @@ const texts: LocaleTexts = {
   'Enter the code from the email to {email}, or open the link in it.':
     '請輸入寄至 {email} 的郵件中的驗證碼，或開啟其中的連結。',
   'Code from the email': '郵件中的驗證碼',
-  'Send a new code': '重新傳送驗證碼',
-  'New code in {n} s': '{n} 秒後可重新傳送',
+  'Send a new code': '傳送新的驗證碼',
+  'New code in {n} s': '{n} 秒後可取得新驗證碼',
   'A new code is on its way.': '新的驗證碼即將送達。',
   'Invalid code': '驗證碼無效',
   'Invalid TOTP code': 'TOTP 驗證碼無效',
@@ -65,7 +65,7 @@ const texts: LocaleTexts = {
   'Confirm that it is you': '請確認是您本人',
   'Enter the code that your authenticator app shows for {project}.': '請輸入驗證器應用程式為 {project} 顯示的驗證碼。',
   'Enter the code that your authenticator app shows.': '請輸入驗證器應用程式顯示的驗證碼。',
-  'Six-digit code': '六位驗證碼',
+  'Six-digit code': '六位數驗證碼',
   'Checking…': '正在檢查…',
   'The TOTP code is invalid. Please try again.': 'TOTP 驗證碼無效。請再試一次。',
   'The sign-in took too long. Please start again.': '登入時間過長。請重新開始。',
@@ -74,13 +74,13 @@ const texts: LocaleTexts = {
 
   'Sign in with this link?': '使用此連結登入？',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
-    '有人要求了此連結，以使用您的電子郵件地址登入。只有在確定是您本人操作時才繼續。',
+    '有人要求了此連結，以使用您的電子郵件地址登入。請僅在確實是您本人操作時繼續。',
   'The link signs you in as {email}.': '此連結將使您以 {email} 的身分登入。',
   'You are signed in.': '您已登入。',
 
   'Sign-in methods removed': '登入方式已被移除',
   'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods or API keys to the account. These were removed:':
-    '您首次確認了此電子郵件地址。在此之前，其他人可能已向該帳號新增了登入方式或 API 金鑰。下列項目已被移除：',
+    '您首次確認了此電子郵件地址。在此之前，其他人可能已在該帳號新增登入方式或 API 金鑰。下列項目已被移除：',
   'Account at {provider}': '{provider} 帳號',
   'You can add them again in your account settings.': '您可以在帳號設定中再次新增。',
   'You can add them again in your account settings. Reconnect {providers} there.':
@@ -104,7 +104,7 @@ const texts: LocaleTexts = {
 
   'Allow the command line to sign in as you?': '允許命令列以您的身分登入？',
   'A program wants to sign in as {name}. Continue only if you started it yourself just now.':
-    '有程式想以 {name} 的身分登入。只有在您本人剛剛啟動它時才繼續。',
+    '有程式想以 {name} 的身分登入。請僅在該程式是您本人剛剛啟動時繼續。',
   'If you did not start it, refuse. Someone may be trying to use your account.':
     '如果不是您啟動的，請拒絕。可能有人正在試圖使用您的帳號。',
   Device: '裝置',
@@ -155,16 +155,16 @@ const texts: LocaleTexts = {
   'Your email address is confirmed.': '您的電子郵件地址已確認。',
   'Is this your account?': '這是您的帳號嗎？',
   'This account uses your email address. Confirm it only if you created it: its password and all its data stay valid.':
-    '此帳號使用您的電子郵件地址。只有在該帳號是由您建立時才確認：其密碼和所有資料將繼續有效。',
+    '此帳號使用您的電子郵件地址。請僅在該帳號是由您建立時確認：其密碼和所有資料將繼續有效。',
   'No name': '沒有名稱',
   Created: '建立時間',
   'This is my account': '這是我的帳號',
   'This wasn’t me': '不是我本人',
   'Remove your email address from this account?': '要從此帳號中移除您的電子郵件地址嗎？',
   'Your email address was added to this account. Confirm it only if the account is yours.':
-    '您的電子郵件地址已新增到此帳號。只有在該帳號屬於您時才確認。',
+    '您的電子郵件地址已新增到此帳號。請僅在該帳號屬於您時確認。',
   'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
-    '此帳號使用您的電子郵件地址。只有在該帳號屬於您時才驗證。如果還想使用此地址登入，請先登入該帳號，然後再次開啟該連結。',
+    '此帳號使用您的電子郵件地址。請僅在該帳號屬於您時驗證。如果還想使用此地址登入，請先登入該帳號，然後再次開啟該連結。',
   'Your email address is removed from the account, and all sessions of the account end. If the account has another verified address, we notify its user there.':
     '您的電子郵件地址將從該帳號中移除，且該帳號的所有工作階段都將結束。如果該帳號還有其他已驗證的地址，我們會透過該地址通知其使用者。',
   'Your email address is removed from the account. If the account has another verified address, we notify its user there.':
@@ -292,7 +292,7 @@ const texts: LocaleTexts = {
   'Verify this address first.': '請先驗證此地址。',
   'This is your only address to sign in with.': '這是您唯一可用於登入的地址。',
   'Make primary': '設為主要地址',
-  'Use for sign-in': '用於登入',
+  'Use for sign-in': '允許用於登入',
   'Stop using for sign-in': '停止用於登入',
   'Remove {email}?': '要移除 {email} 嗎？',
   'You will have no primary address until you choose another one.':
@@ -314,7 +314,7 @@ const texts: LocaleTexts = {
   'Set password': '設定密碼',
   'Change password': '變更密碼',
   'Current password': '目前的密碼',
-  'This is not your current password': '這不是您的目前的密碼',
+  'This is not your current password': '這不是您目前的密碼',
   'Password set.': '密碼已設定。',
   'Password changed. All other sessions have ended.': '密碼已變更。所有其他工作階段均已結束。',
   Passkeys: '密碼金鑰',
@@ -374,7 +374,7 @@ const texts: LocaleTexts = {
   'Or type this key into the app:': '或在應用程式中輸入此金鑰：',
   'Copy key': '複製金鑰',
   Copied: '已複製',
-  'Please select the text and copy it.': '請選中文字並複製。',
+  'Please select the text and copy it.': '請選取文字並複製。',
   'Open in an app on this phone': '在此手機的應用程式中開啟',
   'Then enter the six digits it shows': '然後輸入其顯示的六位數字',
   'Please enter all six digits': '請輸入全部六位數字',
@@ -382,15 +382,15 @@ const texts: LocaleTexts = {
     '您各裝置的時鐘不一致。請在兩台裝置上都啟用自動設定時間，然後再試一次。',
   'Replace app': '更換應用程式',
   'Finally, enter the six digits of your current app': '最後，請輸入目前應用程式中的六位數字',
-  'Signing in now requires a code from the new app.': '現在，登入需要輸入新應用程式中的驗證碼。',
-  'From now on, signing in requires a code.': '從現在起，登入需要輸入驗證碼。',
+  'Signing in now requires a code from the new app.': '現在登入時需要輸入新應用程式中的驗證碼。',
+  'From now on, signing in requires a code.': '從現在起，登入時需要輸入驗證碼。',
   'Remove the second factor?': '要移除雙重驗證嗎？',
   'You will sign in without a code. We will notify you by email.':
     '您登入時將不再需要驗證碼。我們會透過電子郵件通知您。',
   'You can then sign in with the passkey instead of a code.': '之後，您可以使用密碼金鑰代替驗證碼登入。',
   'Code from your authenticator app': '驗證器應用程式中的驗證碼',
   'Remove second factor': '移除雙重驗證',
-  'Second factor removed. You now sign in without a code.': '雙重驗證已移除。您現在登入不再需要驗證碼。',
+  'Second factor removed. You now sign in without a code.': '雙重驗證已移除。您現在登入時不再需要驗證碼。',
   'There are no active sessions.': '沒有使用中的工作階段。',
   'This device': '此裝置',
   'Started by an administrator': '由管理員啟動',
@@ -405,8 +405,7 @@ const texts: LocaleTexts = {
   'The session has ended.': '工作階段已結束。',
   'Other sessions': '其他工作階段',
   'You are signed in on this device only.': '您僅在此裝置上登入。',
-  'Signs you out on all other devices, for example after you lose one.':
-    '讓您在所有其他裝置上登出，例如在遺失裝置之後。',
+  'Signs you out on all other devices, for example after you lose one.': '將您從所有其他裝置登出，例如在遺失裝置之後。',
   'End all others…': '結束所有其他工作階段…',
   'End all others': '結束所有其他工作階段',
   'All other sessions have ended.': '所有其他工作階段均已結束。',
@@ -426,7 +425,7 @@ const texts: LocaleTexts = {
   'To change this, sign in again. Your last sign-in was more than {n} minutes ago.':
     '要進行此變更，請重新登入。您上次登入已超過 {n} 分鐘。',
 
-  'You are invited to a team': '您被邀請加入團隊',
+  'You are invited to a team': '您受邀加入團隊',
   'The invited address belongs to an account. Sign in to join the team.': '受邀的地址屬於一個帳號。請登入以加入團隊。',
   'Create an account to join the team. If you already have one, sign in.':
     '請建立帳號以加入團隊。如果您已有帳號，請登入。',
@@ -436,12 +435,12 @@ const texts: LocaleTexts = {
   'Its members will see your name and your picture.': '團隊成員將看到您的名稱和大頭貼。',
   Team: '團隊',
   'Invited by': '邀請人',
-  Invited: '邀請時間',
+  Invited: '受邀地址',
   'Signed in as': '登入身分',
   'Join team': '加入團隊',
   'Joining…': '正在加入…',
   'Not now': '暫時不要',
-  'This invitation is for another address': '此邀請是發給其他地址的',
+  'This invitation is for another address': '此邀請是寄給其他地址的',
   'Your account does not have the invited address. Switch to the right account, or join with this one.':
     '您的帳號沒有受邀的地址。請切換到正確的帳號，或使用此帳號加入。',
   'Switch account': '切換帳號',
@@ -453,16 +452,16 @@ const texts: LocaleTexts = {
     '此頁面無法辨識您的邀請，例如因為登入是在其他分頁或瀏覽器中完成的。請再次開啟邀請郵件中的連結。',
   'Invalid invitation': '邀請無效',
   'The link is incomplete, or the invitation was withdrawn. Ask the person who invited you for a new invitation.':
-    '連結不完整，或邀請已被撤回。請聯絡邀請您的人重新寄送邀請。',
+    '連結不完整，或邀請已被撤回。請向邀請您的人索取新的邀請。',
   'Expired invitation': '邀請已過期',
   'This invitation has expired. Ask the person who invited you for a new invitation.':
-    '此邀請已過期。請聯絡邀請您的人重新寄送邀請。',
+    '此邀請已過期。請向邀請您的人索取新的邀請。',
   'Used invitation': '邀請已使用',
   'This invitation was already accepted. If that was you, open the team in your account settings.':
     '此邀請已被接受。如果是您本人操作，請在帳號設定中開啟該團隊。',
   'This link was opened too many times. Ask the person who invited you for a new invitation.':
-    '此連結開啟次數過多。請聯絡邀請您的人重新寄送邀請。',
-  'Your invitation has verified this address.': '您的邀請已驗證此地址。',
+    '此連結開啟次數過多。請向邀請您的人索取新的邀請。',
+  'Your invitation has verified this address.': '此地址已透過您的邀請完成驗證。',
 
   Teams: '團隊',
   'Current team': '目前的團隊',
@@ -488,7 +487,7 @@ const texts: LocaleTexts = {
   'Team created': '團隊已建立',
   'You cannot create teams here': '您無法在此建立團隊',
   'How you appear in this team, and what you can manage.': '您在此團隊中的顯示方式，以及您可以管理的內容。',
-  'This team is not available': '此團隊無法使用',
+  'This team is not available': '無法使用此團隊',
   'It was deleted, or you are not a member.': '它已被刪除，或您不是其成員。',
   'Your profile': '您的個人資料',
   'Your picture': '您的大頭貼',
@@ -514,7 +513,7 @@ const texts: LocaleTexts = {
   'Roles changed.': '角色已變更。',
   Administrator: '管理員',
   Member: '成員',
-  'Change name and picture': '變更名稱和大頭貼',
+  'Change name and picture': '變更名稱和圖片',
   'Delete the team': '刪除團隊',
   'See the members': '查看成員',
   'Remove members': '移除成員',
@@ -533,7 +532,7 @@ const texts: LocaleTexts = {
   'Valid until {date}': '有效期限至 {date}',
   'Send again': '重新寄送',
   'Withdraw…': '撤回…',
-  'Withdraw the invitation of {email}?': '要撤回給 {email} 的邀請嗎？',
+  'Withdraw the invitation of {email}?': '要撤回寄給 {email} 的邀請嗎？',
   'The link in the email then no longer works.': '之後，郵件中的連結將不再有效。',
   'Withdraw invitation': '撤回邀請',
   'Withdrawing…': '正在撤回…',
@@ -563,13 +562,13 @@ const texts: LocaleTexts = {
 
   'API keys': 'API 金鑰',
   'Your programs act as you with these keys. Treat them like passwords.':
-    '您的程式使用這些金鑰以您的身分執行操作。請像對待密碼一樣對待它們。',
+    '您的程式使用這些金鑰以您的身分執行操作。請像保管密碼一樣保管它們。',
   'Your programs act for the team with these keys. Treat them like passwords.':
-    '您的程式使用這些金鑰代表團隊執行操作。請像對待密碼一樣對待它們。',
+    '您的程式使用這些金鑰代表團隊執行操作。請像保管密碼一樣保管它們。',
   'Your keys': '您的金鑰',
   'No keys yet': '尚無金鑰',
   'No valid keys': '沒有有效的金鑰',
-  'Create a key, then send it with each request:': '建立金鑰，然後在每次要求中傳送它：',
+  'Create a key, then send it with each request:': '建立金鑰，然後在每個要求中附上它：',
   'Copy command': '複製指令',
   'Create key…': '建立金鑰…',
   'Create an API key': '建立 API 金鑰',
@@ -577,7 +576,7 @@ const texts: LocaleTexts = {
   'Name the program or device that uses the key.': '請填寫使用此金鑰的程式或裝置的名稱。',
   'Please enter a description': '請輸入說明',
   'A description has at most {n} characters.': '說明最多 {n} 個字元。',
-  Expiry: '有效期限',
+  Expiry: '到期時間',
   '1 day': '1 天',
   '{n} days': '{n} 天',
   '1 year': '1 年',
@@ -602,14 +601,14 @@ const texts: LocaleTexts = {
   Public: '公開',
   'Until {date}': '有效期限至 {date}',
   'Expires {when}': '{when}過期',
-  'Does not expire': '不過期',
+  'Does not expire': '不會過期',
   'Search keys': '搜尋金鑰',
   Edit: '編輯',
   'Key changed.': '金鑰已變更。',
   'Revoke…': '撤銷…',
   'Revoke {name}?': '要撤銷 {name} 嗎？',
   'Programs that use this key lose access at once. It cannot be made valid again.':
-    '使用此金鑰的程式將立即失去存取權限。此金鑰無法恢復為有效。',
+    '使用此金鑰的程式將立即失去存取權限。金鑰撤銷後無法再恢復有效。',
   'Revoke key': '撤銷金鑰',
   'Revoking…': '正在撤銷…',
   'Key revoked.': '金鑰已撤銷。',
