@@ -48,7 +48,7 @@ export const errors: ErrorTexts = {
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '別のアカウントがすでにこのメールアドレスをログインに使用しています。まず、パスワードまたはメールのリンクでそのアカウントにログインしてください。その後、アカウント設定でプロバイダを連携してください。',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-      `アカウントは${until ? `${moment(until)}まで` : ''}停止されています。${reason ? `理由：${reason}` : ''}`,
+      `アカウントは${until ? `${moment(until)}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? '試行回数が多すぎます。しばらくしてからもう一度お試しください。'

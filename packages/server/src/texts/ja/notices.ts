@@ -17,14 +17,14 @@ const recordNames: Readonly<Record<AccountChange['undone'][number], string>> = {
   owned_projects: 'すべてのプロジェクトのオーナー権限',
   teams_left: 'ほかのメンバーがいるチームのメンバーシップ',
   team_members: 'このアカウントが招待したチームメンバー',
-  team_invitations: '保留中のチームへの招待',
+  team_invitations: 'チームへの保留中の招待',
   team_api_keys: 'チームのAPIキー',
-  teams: 'ほかのメンバーがいないチームの名前、画像、設定',
-  profile: 'プロフィールの名前、写真、設定',
+  teams: 'ほかのメンバーがいないチームの名前・画像・設定',
+  profile: 'プロフィールの名前・画像・設定',
 }
 
 const addressChangeNames: Readonly<Record<AddressChange, string>> = {
-  replaces_address: 'アカウントの別のアドレスと置き換えられました',
+  replaces_address: 'アカウントの別のアドレスに代わるものになりました',
   primary: 'メインのアドレスになりました',
   not_primary: 'メインのアドレスではなくなりました',
   used_for_sign_in: '確認されるとログインに使用できます',
@@ -67,7 +67,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `${changedAt}に、${providerName}の連携アカウントとあなたのアカウントの連携が解除されました。今後、このアカウントはログインに使用できません。`,
   unproved_access_removed: accessRemoved,
   address_disowned: ({ address, changedAt }) =>
-    `${changedAt}に、アカウントからメールアドレス${address}が削除されました。このメールボックスの所有者から、このアカウントは別の人のものだと報告がありました。`,
+    `${changedAt}に、アカウントからメールアドレス${address}が削除されました。そのメールボックスの所有者から、このアカウントは別の人のものだと報告がありました。`,
   address_added: ({ address, changedAt }) => `${changedAt}に、アカウントにメールアドレス${address}が追加されました。`,
   address_updated: (details) =>
     `${details.changedAt}に、アカウントのメールアドレス${details.address}が変更されました：${details.addressChanges.map((change) => addressChangeNames[change]).join('、')}。`,
@@ -111,6 +111,6 @@ export const notices: NoticeTexts = {
   apiKeyLeaked: (details) => ({
     subject: `${details.project}のAPIキーが公開された場所で見つかり、無効にされました`,
     sentence: `${ownerOfKey(details)}のAPIキーが、公開された場所で見つかりました${details.description === '' ? '' : `：「${details.description}」`}。このキーは${details.revokedAt}に無効にされました。このキーを使用するプログラムは、もうアクセスできません。プログラム用に新しいキーを作成し、公開された場所から古いキーを削除してください。それまでにこのキーで何が行われたかを確認してください。`,
-    reason: `このメールは、${details.ownerType === 'team' ? 'あなたがチームのAPIキーを管理できる' : 'これがアカウントに登録されたアドレスである'}ため送信されました。「」内の名前は${details.project}のユーザーが付けたものです。`,
+    reason: `このメールは、${details.ownerType === 'team' ? 'あなたがチームのAPIキーを管理できる' : 'このアドレスがアカウントに登録されている'}ため送信されました。「」内の名前は${details.project}のユーザーが付けたものです。`,
   }),
 }

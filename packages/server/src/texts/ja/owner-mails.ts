@@ -31,9 +31,9 @@ function invitation({
 }
 
 function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
-  const who = isRecipient ? 'あなた' : named(person, 'ユーザー')
+  const who = isRecipient ? 'あなた' : named(person, '1人のユーザー')
   const happened = change === 'added' ? 'オーナーになりました' : 'オーナーではなくなりました'
-  return `${changedAt}に、${who}はプロジェクト「${ownedProject}」の${happened}。`
+  return `${changedAt}に、${who}${isRecipient ? 'は' : 'が'}プロジェクト「${ownedProject}」の${happened}。`
 }
 
 function adviceFor({ change, isRecipient }: OwnerChanged): string {
@@ -77,7 +77,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project}のプロジェクトの設定が変更されました`,
-    sentence: `${details.changedAt}に、${named(details, details.isOwner ? 'オーナー' : 'プロジェクトのキーを持つプログラム')}がプロジェクト「${details.ownedProject}」の${list.format(details.fields.map((field) => settings[field] ?? field))}を変更しました。これらの設定により、第三者がユーザーのログインコードを入手したり、ユーザーとしてログインしたりできる可能性があります。この変更にお心当たりがない場合は、プロジェクトの設定を確認し、変更を元に戻して、変更を行ったオーナーまたはキーを削除してください。`,
+    sentence: `${details.changedAt}に、${named(details, details.isOwner ? 'オーナー' : 'プロジェクトのキーを持つプログラム')}がプロジェクト「${details.ownedProject}」の${list.format(details.fields.map((field) => settings[field] ?? field))}を変更しました。これらの設定を使うと、ユーザーのログインコードを入手したり、ユーザーとしてログインしたりできます。この変更にお心当たりがない場合は、プロジェクトの設定を確認し、変更を元に戻して、変更を行ったオーナーまたはキーを削除してください。`,
     reason:
       'このメールは、あなたがプロジェクトのオーナーであるため送信されました。「」内の名前はユーザーが付けたものです。',
   }),

@@ -19,7 +19,7 @@ function sentenceOfKey(
 export const errors: LocaleErrors = {
   // General
   UNSUPPORTED_ERROR: ({ originalErrorCode }) =>
-    `サービスがエラー${originalErrorCode}を返しましたが、このバージョンでは認識できません。`,
+    `サービスがエラー${originalErrorCode}を返しましたが、このバージョンでは認識できません。SDKのバージョンを更新してください。`,
 
   // Project authentication
   PROJECT_KEY_WITHOUT_ACCESS_TYPE:
@@ -69,7 +69,7 @@ export const errors: LocaleErrors = {
 
   // Users, projects, sign-up, passwords, e-mail
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-    `アカウントは${until ? `${new Date(until).toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short' })}まで` : ''}停止されています。${reason ? `理由：${reason}` : ''}`,
+    `アカウントは${until ? `${new Date(until).toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short' })}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     '先にメールアドレスの確認が必要です。確認メールをリクエストし、ログイン中のブラウザでメールのリンクを開いてください。',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `IDが「${user_id}」のユーザーは存在しません。`,
@@ -80,7 +80,7 @@ export const errors: LocaleErrors = {
   REQUIRES_CUSTOM_EMAIL_SERVER:
     'このプロジェクトは共有サーバーからメールを送信しています。共有サーバーからは、プロジェクト独自のメールを送信できません。先にプロジェクトのメールサーバーを設定してください。',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
-    `読み込んだ後に、プロジェクトの次の設定が変更されました：${conflicts.map(({ path }) => path).join('、')}。何も保存されていません。プロジェクトを読み込み直してください。`,
+    `読み込んだ後に、プロジェクトの次の設定が変更されました：${conflicts.map(({ path }) => path).join('、')}。何も書き込まれていません。プロジェクトを読み込み直してください。`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) =>
     `ブランチ「${branch_id}」は存在しません。存在するブランチは「main」のみです。`,
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'このプロジェクトでは、パスキーでのログインが有効になっていません。',
@@ -102,7 +102,7 @@ export const errors: LocaleErrors = {
   // Passkey, second factor, CLI
   PASSKEY_REGISTRATION_FAILED: 'パスキーを追加できませんでした。',
   PASSKEY_WEBAUTHN_ERROR: 'パスキーを使用できませんでした。',
-  PASSKEY_AUTHENTICATION_FAILED: 'パスキーが承認されませんでした。',
+  PASSKEY_AUTHENTICATION_FAILED: 'パスキーが受け付けられませんでした。',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'ログインには2要素認証が必要です。',
   INVALID_POLLING_CODE: 'このポーリングコードは存在しません。',
   CLI_AUTH_ERROR: 'コマンドラインでのログインに失敗しました。',

@@ -13,8 +13,8 @@ const texts: LocaleTexts = {
   'Sign up': '新規登録',
   'Sign out': 'ログアウト',
   'Or continue with': 'または次の方法で続ける',
-  Email: 'メール',
-  'Email & Password': 'メールとパスワード',
+  Email: 'メールアドレス',
+  'Email & Password': 'メールアドレスとパスワード',
   'No authentication method enabled': '有効な認証方法がありません',
   Password: 'パスワード',
   'Repeat password': 'パスワード（確認）',
@@ -41,7 +41,7 @@ const texts: LocaleTexts = {
   'Sign in with a passkey': 'パスキーでログイン',
   'Waiting for your passkey…': 'パスキーを待っています…',
   'The passkey was not accepted. Try again, or choose another way to sign in.':
-    'パスキーが承認されませんでした。もう一度試すか、別の方法でログインしてください。',
+    'パスキーが受け付けられませんでした。もう一度試すか、別の方法でログインしてください。',
   'The passkey could not be used here. Choose another way to sign in.':
     'ここではパスキーを使用できませんでした。別の方法でログインしてください。',
 
@@ -51,13 +51,13 @@ const texts: LocaleTexts = {
     '{email}宛てのメールに記載されたコードを入力するか、メール内のリンクを開いてください。',
   'Code from the email': 'メールに記載されたコード',
   'Send a new code': '新しいコードを送信',
-  'New code in {n} s': '{n}秒後に再送信できます',
+  'New code in {n} s': '{n}秒後に新しいコードを送信可',
   'A new code is on its way.': '新しいコードを送信しました。',
   'Invalid code': 'コードが正しくありません',
   'Invalid TOTP code': 'TOTPコードが正しくありません',
   'Invalid TOTP code. Please try signing in again.': 'TOTPコードが正しくありません。もう一度ログインしてください。',
   'New account registration is not allowed': '新しいアカウントは登録できません',
-  'Your account is suspended': 'アカウントは停止されています',
+  'Your account is suspended': 'アカウントは停止中です',
   'You cannot sign in with this account.': 'このアカウントではログインできません。',
   Until: '停止期限',
   Reason: '理由',
@@ -78,7 +78,7 @@ const texts: LocaleTexts = {
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'あなたのメールアドレスでログインするため、このリンクを誰かがリクエストしました。ご自身がリクエストした場合にのみ続けてください。',
   'The link signs you in as {email}.': 'このリンクで{email}としてログインします。',
-  'You are signed in.': 'ログインしています。',
+  'You are signed in.': 'ログインしました。',
 
   'Sign-in methods removed': 'ログイン方法を削除しました',
   'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods or API keys to the account. These were removed:':
@@ -151,7 +151,7 @@ const texts: LocaleTexts = {
     'もう一度お試しください。問題が解決しない場合は、サポートにお問い合わせください。',
   'Go home': 'ホームに戻る',
 
-  'Verify your email': 'メールアドレスの確認',
+  'Verify your email': 'メールアドレスを確認',
   'Confirm that this email address is yours.': 'このメールアドレスがご自身のものであることを確認してください。',
   'Your email': 'メールアドレス',
   Verify: '確認する',
@@ -161,33 +161,33 @@ const texts: LocaleTexts = {
   'Your email address is confirmed.': 'メールアドレスの確認が完了しました。',
   'Is this your account?': 'これはあなたのアカウントですか？',
   'This account uses your email address. Confirm it only if you created it: its password and all its data stay valid.':
-    'このアカウントはあなたのメールアドレスを使用しています。ご自身で作成した場合にのみ確認してください。アカウントのパスワードとすべてのデータは有効なままになります。',
+    'このアカウントはあなたのメールアドレスを使用しています。ご自身で作成した場合にのみ確認してください。確認後も、アカウントのパスワードとすべてのデータは有効なままです。',
   'No name': '名前なし',
   Created: '作成日',
   'This is my account': '自分のアカウントです',
   'This wasn’t me': '心当たりがありません',
-  'Remove your email address from this account?': 'このアカウントからメールアドレスを削除しますか？',
+  'Remove your email address from this account?': 'このアカウントからあなたのメールアドレスを削除しますか？',
   'Your email address was added to this account. Confirm it only if the account is yours.':
     'あなたのメールアドレスがこのアカウントに追加されました。ご自身のアカウントである場合にのみ確認してください。',
   'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
     'このアカウントはあなたのメールアドレスを使用しています。ご自身のアカウントである場合にのみ確認してください。このアドレスでもログインできるようにするには、先にアカウントにログインしてから、もう一度リンクを開いてください。',
   'Your email address is removed from the account, and all sessions of the account end. If the account has another verified address, we notify its user there.':
-    'あなたのメールアドレスがアカウントから削除され、アカウントのすべてのセッションが終了します。アカウントに別の確認済みアドレスがある場合は、そこでユーザーにお知らせします。',
+    'あなたのメールアドレスがアカウントから削除され、アカウントのすべてのセッションが終了します。アカウントに別の確認済みアドレスがある場合は、そのアドレス宛てにアカウントのユーザーへお知らせします。',
   'Your email address is removed from the account. If the account has another verified address, we notify its user there.':
-    'あなたのメールアドレスがアカウントから削除されます。アカウントに別の確認済みアドレスがある場合は、そこでユーザーにお知らせします。',
-  'Remove my address': 'アドレスを削除する',
+    'あなたのメールアドレスがアカウントから削除されます。アカウントに別の確認済みアドレスがある場合は、そのアドレス宛てにアカウントのユーザーへお知らせします。',
+  'Remove my address': '自分のアドレスを削除',
   'Email address removed': 'メールアドレスを削除しました',
   'The account no longer uses your email address.': 'このアカウントはあなたのメールアドレスを使用しなくなりました。',
   'Invalid link': '無効なリンク',
   'This link is incomplete or no longer exists. Open the newest email and use its link.':
     'このリンクは不完全か、すでに存在しません。最新のメールを開き、そのリンクを使用してください。',
-  'Expired link': 'リンクの期限切れ',
+  'Expired link': '期限切れのリンク',
   'This link has expired. Request a new email and use its link.':
     'このリンクは期限が切れています。新しいメールをリクエストし、そのリンクを使用してください。',
   'Used link': '使用済みのリンク',
   'This link has already been used. Request a new email if you need another one.':
-    'このリンクはすでに使用されています。必要な場合は、新しいメールをリクエストしてください。',
-  'Link opened too many times': 'リンクを開いた回数が多すぎます',
+    'このリンクはすでに使用されています。別のリンクが必要な場合は、新しいメールをリクエストしてください。',
+  'Link opened too many times': 'リンクが開かれた回数が多すぎます',
   'This link was opened too many times. Request a new email and use its link.':
     'このリンクは開かれた回数が多すぎます。新しいメールをリクエストし、そのリンクを使用してください。',
 
@@ -208,9 +208,9 @@ const texts: LocaleTexts = {
 
   'Signing out…': 'ログアウトしています…',
   'Loading…': '読み込んでいます…',
-  'Still connecting…': '接続を続けています…',
+  'Still connecting…': 'まだ接続しています…',
   'This page does not exist': 'このページは存在しません',
-  'Check the address, or start again from the home page.': 'アドレスを確認するか、ホームページからやり直してください。',
+  'Check the address, or start again from the home page.': 'アドレスを確認するか、ホームからやり直してください。',
   'You seem to be offline': 'オフラインのようです',
   'Check your connection, then try again.': '接続を確認してから、もう一度お試しください。',
   'The service did not answer': 'サービスが応答しませんでした',
@@ -223,7 +223,7 @@ const texts: LocaleTexts = {
   'Try again': '再試行',
   'Sign-in could not be completed': 'ログインを完了できませんでした',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
-    'ログインしていますが、ログイン後のページが毎回ここに戻しています。ブラウザがCookieをブロックしているなどの理由で、セッションを読み取れない可能性があります。問題が解決しない場合は、サポートにお問い合わせください。',
+    'ログインしていますが、ログイン後のページから毎回ここに戻されます。ブラウザがCookieをブロックしているなどの理由で、そのページがセッションを読み取れない可能性があります。問題が解決しない場合は、サポートにお問い合わせください。',
   'Something went wrong': '問題が発生しました',
   'The sign-in failed with the error {code}.': 'エラー{code}のため、ログインできませんでした。',
   'The provider does not answer': 'プロバイダが応答しません',
@@ -253,7 +253,7 @@ const texts: LocaleTexts = {
 
   'Account settings': 'アカウント設定',
   Profile: 'プロフィール',
-  'Your name and your picture.': '名前と写真。',
+  'Your name and your picture.': '名前と画像。',
   'Sign-in and security': 'ログインとセキュリティ',
   'How you sign in and how your account is protected.': 'ログイン方法とアカウントの保護。',
   'Active sessions': '有効なセッション',
@@ -275,20 +275,20 @@ const texts: LocaleTexts = {
   On: 'オン',
   Off: 'オフ',
   Name: '名前',
-  Picture: '写真',
-  'Choose picture': '写真を選択',
+  Picture: '画像',
+  'Choose picture': '画像を選択',
   'Opening…': '開いています…',
   'This file could not be opened as a picture.': 'このファイルは画像として開けませんでした。',
   'Choose a JPEG, PNG or WebP file.': 'JPEG、PNG、WebPのファイルを選択してください。',
   'Left to right': '左右の位置',
   'Top to bottom': '上下の位置',
-  Zoom: '拡大',
-  'Drag the picture, or use the sliders.': '写真をドラッグするか、スライダーで調整してください。',
-  'Save picture': '写真を保存',
-  'Picture saved.': '写真を保存しました。',
-  'Remove your picture?': '写真を削除しますか？',
-  'Remove picture': '写真を削除',
-  'Picture removed.': '写真を削除しました。',
+  Zoom: 'ズーム',
+  'Drag the picture, or use the sliders.': '画像をドラッグするか、スライダーで調整してください。',
+  'Save picture': '画像を保存',
+  'Picture saved.': '画像を保存しました。',
+  'Remove your picture?': '画像を削除しますか？',
+  'Remove picture': '画像を削除',
+  'Picture removed.': '画像を削除しました。',
   Primary: 'メイン',
   Unverified: '未確認',
   'Send verification email': '確認メールを送信',
@@ -296,7 +296,8 @@ const texts: LocaleTexts = {
     'このメールボックスがご自身のものであることをまだ確認していません。確認するまで、このアドレスやログイン方法を失う可能性があります。',
   'Confirm that this is your mailbox': '自分のメールボックスであることを確認',
   'Email addresses': 'メールアドレス',
-  'Addresses that receive our mail and that you can sign in with.': 'お知らせの受信とログインに使えるアドレスです。',
+  'Addresses that receive our mail and that you can sign in with.':
+    '当サービスからのメールの受信とログインに使えるアドレスです。',
   'Add email address': 'メールアドレスを追加',
   'Used for sign-in': 'ログインに使用',
   'Verify this address first.': '先にこのアドレスを確認してください。',
@@ -308,11 +309,11 @@ const texts: LocaleTexts = {
   'You will have no primary address until you choose another one.':
     '別のアドレスを選ぶまで、メインのアドレスがなくなります。',
   'You can no longer receive our mail there or sign in with it.':
-    '今後、このアドレスではお知らせの受信もログインもできなくなります。',
+    '今後、このアドレスでは当サービスからのメールの受信もログインもできなくなります。',
   'Remove address': 'アドレスを削除',
   'We send a link to this address. Open it to verify the address.':
     'このアドレスにリンクを送信します。リンクを開いてアドレスを確認してください。',
-  'You already have this address': 'このアドレスはすでに登録されています',
+  'You already have this address': 'このアドレスはすでに追加されています',
   'Another account already signs in with this address.':
     '別のアカウントがすでにこのアドレスをログインに使用しています。',
   'Address added. Open the link in the email to verify it.':
@@ -360,9 +361,9 @@ const texts: LocaleTexts = {
     '別のデバイスかパスワードマネージャーでもう一度お試しください。',
   'The passkey could not be added.': 'パスキーを追加できませんでした。',
   'Please try again, or use another device.': 'もう一度試すか、別のデバイスを使用してください。',
-  'Code by email': 'メールのコード',
+  'Code by email': 'メールで届くコード',
   'Sign in with a code that we send you, without a password.':
-    'パスワードなしで、送信されたコードを使ってログインします。',
+    'パスワードなしで、メールで届くコードを使ってログインします。',
   'To sign in with a code, you need a verified email address.':
     'コードでログインするには、確認済みのメールアドレスが必要です。',
   'This is your only way to sign in, so it cannot be switched off.':
@@ -397,7 +398,7 @@ const texts: LocaleTexts = {
   Copied: 'コピーしました',
   'Please select the text and copy it.': 'テキストを選択してコピーしてください。',
   'Open in an app on this phone': 'このスマートフォンのアプリで開く',
-  'Then enter the six digits it shows': '次に、表示された6桁の数字を入力してください',
+  'Then enter the six digits it shows': '次に、アプリに表示された6桁の数字を入力してください',
   'Please enter all six digits': '6桁の数字をすべて入力してください',
   'The clocks of your devices differ. Set the time automatically on both devices, then try again.':
     'デバイスの時刻が一致していません。両方のデバイスで時刻を自動設定にしてから、もう一度お試しください。',
@@ -408,7 +409,7 @@ const texts: LocaleTexts = {
   'From now on, signing in requires a code.': '今後、ログインにはコードが必要です。',
   'Remove the second factor?': '2要素認証を解除しますか？',
   'You will sign in without a code. We will notify you by email.':
-    '今後はコードなしでログインすることになります。メールでもお知らせします。',
+    '今後はコードなしでログインすることになります。メールでお知らせします。',
   'You can then sign in with the passkey instead of a code.': '解除後は、コードの代わりにパスキーでログインできます。',
   'Code from your authenticator app': '認証アプリのコード',
   'Remove second factor': '2要素認証を解除',
@@ -458,7 +459,7 @@ const texts: LocaleTexts = {
   'New accounts cannot be created at the moment. If you already have one, sign in to join the team.':
     '現在、新しいアカウントは作成できません。すでにお持ちの場合は、ログインしてチームに参加してください。',
   'Create account': 'アカウントを作成',
-  'Its members will see your name and your picture.': 'あなたの名前と写真がメンバーに表示されます。',
+  'Its members will see your name and your picture.': 'あなたの名前と画像がメンバーに表示されます。',
   Team: 'チーム',
   'Invited by': '招待した人',
   Invited: '招待先',
@@ -479,7 +480,7 @@ const texts: LocaleTexts = {
   'Invalid invitation': '無効な招待',
   'The link is incomplete, or the invitation was withdrawn. Ask the person who invited you for a new invitation.':
     'リンクが不完全か、招待が取り消されています。招待した人に新しい招待を依頼してください。',
-  'Expired invitation': '招待の期限切れ',
+  'Expired invitation': '期限切れの招待',
   'This invitation has expired. Ask the person who invited you for a new invitation.':
     'この招待は期限が切れています。招待した人に新しい招待を依頼してください。',
   'Used invitation': '使用済みの招待',
@@ -516,11 +517,11 @@ const texts: LocaleTexts = {
   'This team is not available': 'このチームは利用できません',
   'It was deleted, or you are not a member.': 'チームが削除されたか、あなたがメンバーではありません。',
   'Your profile': 'あなたのプロフィール',
-  'Your picture': 'あなたの写真',
+  'Your picture': 'あなたの画像',
   'Your name': 'あなたの名前',
   'For the members of this team only.': 'このチームのメンバーにのみ表示されます。',
-  'Remove your picture from this team?': 'このチームからあなたの写真を削除しますか？',
-  'The team then sees the picture of your account.': '削除後は、チームにアカウントの写真が表示されます。',
+  'Remove your picture from this team?': 'このチームからあなたの画像を削除しますか？',
+  'The team then sees the picture of your account.': '削除後は、チームにアカウントの画像が表示されます。',
   'Team picture': 'チームの画像',
   'Team name': 'チーム名',
   'Remove the picture of the team?': 'チームの画像を削除しますか？',
@@ -564,10 +565,10 @@ const texts: LocaleTexts = {
   'Withdraw invitation': '招待を取り消す',
   'Withdrawing…': '取り消しています…',
   'Invitation withdrawn.': '招待を取り消しました。',
-  'Leave team': 'チームを退出',
+  'Leave team': 'チームから退出',
   'Leave…': '退出…',
   'You lose access to the team.': 'チームにアクセスできなくなります。',
-  'Leave {name}?': '「{name}」を退出しますか？',
+  'Leave {name}?': '「{name}」から退出しますか？',
   'Leaving…': '退出しています…',
   'To return, you need a new invitation.': '再び参加するには、新しい招待が必要です。',
   'You are the last member. No one can open the team after you leave.':
