@@ -44,7 +44,7 @@ export const errors: ErrorTexts = {
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'חשבון אחר כבר נכנס באמצעות כתובת האימייל הזו. יש קודם להיכנס אליו באמצעות הסיסמה או קישור באימייל, ואז לקשר את הספק בהגדרות החשבון.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-      `החשבון שלך הושעה${until ? ` עד ${moment(until)}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
+      `החשבון שלך מושעה${until ? ` עד ${moment(until)}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'יותר מדי ניסיונות. יש לנסות שוב בעוד רגע.'

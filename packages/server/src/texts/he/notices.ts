@@ -71,7 +71,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `החשבון המקושר ב-${providerName} נותק מהחשבון שלך בתאריך ${changedAt}. אי אפשר עוד להיכנס באמצעותו.`,
   unproved_access_removed: accessRemoved,
   address_disowned: ({ address, changedAt }) =>
-    `כתובת האימייל ${address} הוסרה מהחשבון שלך בתאריך ${changedAt}. הבעלים של תיבת האימייל הזו דיווחו שהחשבון שייך לאדם אחר.`,
+    `כתובת האימייל ${address} הוסרה מהחשבון שלך בתאריך ${changedAt}. הבעלים של תיבת האימייל ההיא דיווחו שהחשבון שייך לאדם אחר.`,
   address_added: ({ address, changedAt }) => `כתובת האימייל ${address} נוספה לחשבון שלך בתאריך ${changedAt}.`,
   address_updated: (details) =>
     `כתובת האימייל ${details.address} של החשבון שלך שונתה בתאריך ${details.changedAt}: ${details.addressChanges.map((change) => addressChangeNames[change]).join('; ')}.`,

@@ -32,7 +32,7 @@ function invitation({
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `״${personName}״`)
   const invited = inviter === '' ? 'קיבלת הזמנה' : `קיבלת הזמנה מאת ${inviter}`
-  const leaves = isTransfer ? ' הבעלות של מי ששלח את ההזמנה תסתיים עם קבלתה.' : ''
+  const leaves = isTransfer ? ' הבעלות של מי ששלח את ההזמנה תסתיים עם קבלת ההזמנה.' : ''
   return `${invited} להיות בעלים של הפרויקט ״${ownedProject}״ ב-${project}.${leaves}`
 }
 

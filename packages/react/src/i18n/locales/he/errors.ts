@@ -18,7 +18,8 @@ function sentenceOfKey(
 
 export const errors: LocaleErrors = {
   // General
-  UNSUPPORTED_ERROR: ({ originalErrorCode }) => `השירות הגיב בשגיאה ${originalErrorCode}, שהגרסה הזו לא מכירה.`,
+  UNSUPPORTED_ERROR: ({ originalErrorCode }) =>
+    `השירות הגיב בשגיאה ${originalErrorCode}, שהגרסה הזו לא מכירה. יש לעדכן את גרסת ה-SDK.`,
 
   // Project authentication
   PROJECT_KEY_WITHOUT_ACCESS_TYPE:
@@ -61,7 +62,7 @@ export const errors: LocaleErrors = {
 
   // Users, projects, sign-up, passwords, e-mail
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-    `החשבון שלך הושעה${until ? ` עד ${new Date(until).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
+    `החשבון שלך מושעה${until ? ` עד ${new Date(until).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'יש לאמת קודם את כתובת האימייל. יש לבקש אימייל אימות ולפתוח את הקישור שבו בדפדפן שבו נכנסת לחשבון.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `אין משתמש עם המזהה ״${user_id}״.`,
@@ -71,7 +72,7 @@ export const errors: LocaleErrors = {
   REQUIRES_CUSTOM_EMAIL_SERVER:
     'הפרויקט שולח את האימיילים שלו דרך השרת המשותף, שלא שולח אימיילים שפרויקט כתב בעצמו. יש להגדיר קודם שרת דואר של הפרויקט.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
-    `ההגדרות האלה של הפרויקט השתנו מאז שקראת אותן: ${conflicts.map(({ path }) => path).join(', ')}. דבר לא נשמר. יש לקרוא את הפרויקט מחדש.`,
+    `ההגדרות האלה של הפרויקט השתנו מאז שקראת אותן: ${conflicts.map(({ path }) => path).join(', ')}. דבר לא נכתב. יש לקרוא את הפרויקט מחדש.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `אין ענף ״${branch_id}״. הענף היחיד הוא ״main״.`,
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'הכניסה באמצעות מפתח גישה לא מופעלת בפרויקט הזה.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'משתמשים אנונימיים לא מופעלים בפרויקט הזה.',
@@ -97,7 +98,7 @@ export const errors: LocaleErrors = {
   INVALID_POLLING_CODE: 'קוד התשאול הזה לא קיים.',
   CLI_AUTH_ERROR: 'הכניסה משורת הפקודה נכשלה.',
   CLI_AUTH_EXPIRED_ERROR: 'תוקף הכניסה משורת הפקודה פג. יש לנסות שוב.',
-  CLI_AUTH_USED_ERROR: 'כבר נעשה שימוש באסימון הכניסה הזה.',
+  CLI_AUTH_USED_ERROR: 'כבר נעשה שימוש באסימון האימות הזה.',
 
   // OAuth
   OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: 'המשתמש לא קישר חשבון אצל הספק הזה.',

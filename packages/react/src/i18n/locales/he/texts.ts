@@ -43,7 +43,7 @@ const texts: LocaleTexts = {
   'The passkey was not accepted. Try again, or choose another way to sign in.':
     'מפתח הגישה לא התקבל. אפשר לנסות שוב או לבחור דרך כניסה אחרת.',
   'The passkey could not be used here. Choose another way to sign in.':
-    'אי אפשר להשתמש כאן במפתח הגישה. יש לבחור דרך כניסה אחרת.',
+    'לא ניתן היה להשתמש כאן במפתח הגישה. יש לבחור דרך כניסה אחרת.',
 
   'Send code': 'שליחת קוד',
   'Check your email': 'יש לבדוק את תיבת האימייל',
@@ -57,7 +57,7 @@ const texts: LocaleTexts = {
   'Invalid TOTP code': 'קוד ה-TOTP לא תקין',
   'Invalid TOTP code. Please try signing in again.': 'קוד ה-TOTP לא תקין. יש לנסות להיכנס שוב.',
   'New account registration is not allowed': 'אי אפשר לרשום חשבונות חדשים',
-  'Your account is suspended': 'החשבון שלך הושעה',
+  'Your account is suspended': 'החשבון שלך מושעה',
   'You cannot sign in with this account.': 'אי אפשר להיכנס באמצעות החשבון הזה.',
   Until: 'עד',
   Reason: 'סיבה',
@@ -136,7 +136,7 @@ const texts: LocaleTexts = {
   'Password too long. Maximum length is {n}.': 'הסיסמה ארוכה מדי. האורך המרבי הוא {n} תווים.',
 
   'You are already signed in': 'כבר נכנסת לחשבון',
-  'You are not currently signed in.': 'לא נכנסת לחשבון.',
+  'You are not currently signed in.': 'לא נכנסת לחשבון כרגע.',
   'Sign up for new users is not enabled at the moment.': 'ההרשמה למשתמשים חדשים לא זמינה כרגע.',
   'Email sent!': 'האימייל נשלח!',
   'If the user with this e-mail address exists, an e-mail was sent to your inbox. Make sure to check your spam folder.':
@@ -168,9 +168,9 @@ const texts: LocaleTexts = {
   'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
     'החשבון הזה משתמש בכתובת האימייל שלך. יש לאמת אותה רק אם החשבון שלך. כדי להיכנס גם באמצעות הכתובת הזו, יש קודם להיכנס לחשבון ואז לפתוח שוב את הקישור.',
   'Your email address is removed from the account, and all sessions of the account end. If the account has another verified address, we notify its user there.':
-    'כתובת האימייל שלך תוסר מהחשבון, וכל החיבורים של החשבון יסתיימו. אם לחשבון יש כתובת מאומתת אחרת, נודיע שם למשתמש.',
+    'כתובת האימייל שלך תוסר מהחשבון, וכל החיבורים של החשבון יסתיימו. אם לחשבון יש כתובת מאומתת אחרת, נודיע למשתמש בכתובת האחרת.',
   'Your email address is removed from the account. If the account has another verified address, we notify its user there.':
-    'כתובת האימייל שלך תוסר מהחשבון. אם לחשבון יש כתובת מאומתת אחרת, נודיע שם למשתמש.',
+    'כתובת האימייל שלך תוסר מהחשבון. אם לחשבון יש כתובת מאומתת אחרת, נודיע למשתמש בכתובת האחרת.',
   'Remove my address': 'הסרת הכתובת שלי',
   'Email address removed': 'כתובת האימייל הוסרה',
   'The account no longer uses your email address.': 'החשבון כבר לא משתמש בכתובת האימייל שלך.',
@@ -335,7 +335,7 @@ const texts: LocaleTexts = {
   'Please enter a name': 'יש להזין שם',
   'A name has at most {n} characters.': 'השם יכול להכיל {n} תווים לכל היותר.',
   'Added on {date}': 'נוסף בתאריך {date}',
-  'Not used yet': 'עדיין לא נעשה שימוש',
+  'Not used yet': 'עדיין לא היה בשימוש',
   'Passkey added.': 'מפתח הגישה נוסף.',
   'Passkey renamed.': 'שם מפתח הגישה שונה.',
   'Passkey removed. Delete it from your device or password manager as well.':
@@ -443,7 +443,7 @@ const texts: LocaleTexts = {
   'Its members will see your name and your picture.': 'חברי הצוות יראו את השם ואת התמונה שלך.',
   Team: 'צוות',
   'Invited by': 'הזמנה מאת',
-  Invited: 'מועד ההזמנה',
+  Invited: 'הכתובת שהוזמנה',
   'Signed in as': 'החשבון הנוכחי',
   'Join team': 'הצטרפות לצוות',
   'Joining…': 'מצטרפים…',
@@ -475,7 +475,7 @@ const texts: LocaleTexts = {
   'Current team': 'הצוות הנוכחי',
   'Other teams': 'צוותים אחרים',
   'You have no other teams': 'אין לך צוותים אחרים',
-  'You are not a member of a team': 'אין לך צוותים',
+  'You are not a member of a team': 'אין לך חברות בשום צוות',
   'Settings of {name}': 'ההגדרות של {name}',
   'Select a team': 'בחירת צוות',
   'No team': 'ללא צוות',
@@ -508,7 +508,7 @@ const texts: LocaleTexts = {
   'Remove the picture of the team?': 'להסיר את התמונה של הצוות?',
   Members: 'חברי הצוות',
   'Only you': 'רק אני',
-  '{n} people': 'סה״כ {n}',
+  '{n} people': '{n} אנשים',
   You: 'אני',
   'Remove {name} from the team?': 'להסיר את {name} מהצוות?',
   'They need a new invitation to return.': 'כדי לחזור תידרש הזמנה חדשה.',
