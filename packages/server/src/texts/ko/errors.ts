@@ -12,7 +12,7 @@ const moment = (millis: number): string =>
 export const errors: ErrorTexts = {
   known: {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
-      '클라이언트 ID 또는 클라이언트 보안 비밀이 유효하지 않습니다. 클라이언트 ID는 프로젝트 ID이고, 보안 비밀은 공개 클라이언트 키입니다.',
+      'OAuth 클라이언트 ID 또는 보안 비밀이 유효하지 않습니다. 클라이언트 ID는 프로젝트 ID이고, 보안 비밀은 공개 클라이언트 키입니다.',
     INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
       const key = `“${project_id}” 프로젝트의 공개 클라이언트 키는`
       if (revoked_at_millis !== undefined) {
@@ -22,7 +22,7 @@ export const errors: ErrorTexts = {
         ? `이 공개 클라이언트 키는 “${project_id}” 프로젝트에서 유효하지 않습니다. 키와 프로젝트 ID를 확인하세요.`
         : `${key} ${day(expired_at_millis)}에 만료되었습니다. 새 키를 만드세요.`
     },
-    OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: () => '이 프로젝트에서 사용할 수 없는 제공업체입니다.',
+    OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: () => '이 제공업체는 이 프로젝트에서 사용 설정되어 있지 않습니다.',
     REDIRECT_URL_NOT_WHITELISTED: () =>
       '리디렉션 URL이 신뢰할 수 있는 도메인 목록에 없습니다. 프로젝트 설정에서 도메인을 추가하거나 localhost를 허용하세요.',
     UNPARSABLE_ACCESS_TOKEN: () => '액세스 토큰을 읽을 수 없습니다.',
@@ -43,7 +43,7 @@ export const errors: ErrorTexts = {
       '이 제공업체 계정은 이미 다른 사용자에게 연결되어 있습니다.',
     SIGN_UP_NOT_ENABLED: () => '현재 신규 사용자는 가입할 수 없습니다.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      '다른 계정이 이미 이 이메일 주소로 로그인하고 있습니다. 먼저 비밀번호나 이메일 링크로 그 계정에 로그인하세요. 그런 다음 계정 설정에서 제공업체를 연결하세요.',
+      '다른 계정이 이미 이 이메일 주소로 로그인하고 있습니다. 제공업체를 사용하려면 먼저 비밀번호나 이메일 링크로 그 계정에 로그인하세요. 그런 다음 계정 설정에서 제공업체를 연결하세요.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `계정이 ${until ? `${moment(until)}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>

@@ -24,11 +24,11 @@ const recordNames: Readonly<Record<AccountChange['undone'][number], string>> = {
 }
 
 const addressChangeNames: Readonly<Record<AddressChange, string>> = {
-  replaces_address: '계정의 다른 주소를 대체합니다',
-  primary: '이제 기본 주소입니다',
-  not_primary: '더 이상 기본 주소가 아닙니다',
-  used_for_sign_in: '인증하면 로그인에 사용할 수 있습니다',
-  not_used_for_sign_in: '더 이상 로그인에 사용되지 않습니다',
+  replaces_address: '계정의 다른 주소를 대체함',
+  primary: '이제 기본 주소임',
+  not_primary: '더 이상 기본 주소가 아님',
+  used_for_sign_in: '인증하면 로그인에 사용할 수 있음',
+  not_used_for_sign_in: '더 이상 로그인에 사용되지 않음',
 }
 
 const apiKey = ({ apiKeyName }: AccountChange): string => (apiKeyName === '' ? 'API 키' : `“${apiKeyName}” API 키`)
@@ -43,34 +43,35 @@ function accessRemoved(details: AccountChange): string {
     ...(disconnectedCount === 0 ? [] : [`${accounts}(${disconnected})`]),
     ...undone.map((record) => recordNames[record]),
   ].join(', ')
-  const verified = address === '' ? '이 이메일 주소가' : `계정의 이메일 주소(${address})가`
-  const reconnect = disconnectedCount === 0 ? '' : ` 그곳에서 ${disconnected} 계정도 다시 연결하세요.`
+  const verified = address === '' ? '이 이메일 주소가' : `회원님 계정의 이메일 주소(${address})가`
+  const reconnect = disconnectedCount === 0 ? '' : ` 그곳에서 ${disconnected} 계정도 다시 연결할 수 있습니다.`
   return `${verified} ${changedAt}에 처음으로 인증되었습니다. 그 전에 다른 사람이 로그인 방법이나 API 키를 추가했을 수 있으므로 다음 항목이 삭제되었습니다: ${parts}. 계정 설정에서 다시 설정할 수 있습니다.${reconnect}`
 }
 
 const sentences: Readonly<Record<AccountChange['change'], (details: AccountChange) => string>> = {
   authenticator_app_added: ({ changedAt }) =>
-    `${changedAt}에 계정에 인증 앱이 추가되었습니다. 이제 로그인하려면 이 앱의 코드가 필요합니다.`,
-  authenticator_app_replaced: ({ changedAt }) => `${changedAt}에 계정의 인증 앱이 교체되었습니다.`,
+    `${changedAt}에 회원님의 계정에 인증 앱이 추가되었습니다. 이제 로그인하려면 이 앱의 코드가 필요합니다.`,
+  authenticator_app_replaced: ({ changedAt }) => `${changedAt}에 회원님 계정의 인증 앱이 교체되었습니다.`,
   authenticator_app_removed: ({ changedAt }) =>
-    `${changedAt}에 계정의 인증 앱이 삭제되었습니다. 이제 로그인할 때 이 앱의 코드가 더 이상 필요하지 않습니다.`,
+    `${changedAt}에 회원님 계정의 인증 앱이 삭제되었습니다. 이제 로그인할 때 이 앱의 코드가 더 이상 필요하지 않습니다.`,
   passkey_added: (details) =>
-    `${details.changedAt}에 계정에 ${passkey(details)}가 추가되었습니다. 이 패스키로 로그인할 수 있습니다.`,
+    `${details.changedAt}에 회원님의 계정에 ${passkey(details)}가 추가되었습니다. 이 패스키로 로그인할 수 있습니다.`,
   passkey_removed: (details) =>
-    `${details.changedAt}에 계정에서 ${passkey(details)}가 삭제되었습니다. 더 이상 이 패스키로 로그인할 수 없습니다.`,
+    `${details.changedAt}에 회원님의 계정에서 ${passkey(details)}가 삭제되었습니다. 더 이상 이 패스키로 로그인할 수 없습니다.`,
   api_key_created: (details) =>
-    `${details.changedAt}에 계정의 ${apiKey(details)}가 만들어졌습니다. 이 키를 가진 프로그램은 회원님을 대신하여 작동할 수 있습니다.`,
+    `${details.changedAt}에 회원님 계정의 ${apiKey(details)}가 만들어졌습니다. 이 키를 가진 프로그램은 회원님을 대신하여 작업할 수 있습니다.`,
   provider_account_connected: ({ changedAt, providerName }) =>
     `${changedAt}에 ${providerName} 계정이 회원님의 계정에 연결되었습니다. 이 계정으로 로그인할 수 있습니다.`,
   provider_account_disconnected: ({ changedAt, providerName }) =>
     `${changedAt}에 회원님의 계정에서 ${providerName} 계정의 연결이 해제되었습니다. 더 이상 이 계정으로 로그인할 수 없습니다.`,
   unproved_access_removed: accessRemoved,
   address_disowned: ({ address, changedAt }) =>
-    `${changedAt}에 계정에서 이메일 주소(${address})가 삭제되었습니다. 이 메일함의 소유자가 이 계정이 다른 사람의 것이라고 알려 왔습니다.`,
-  address_added: ({ address, changedAt }) => `${changedAt}에 계정에 이메일 주소(${address})가 추가되었습니다.`,
+    `${changedAt}에 회원님의 계정에서 이메일 주소(${address})가 삭제되었습니다. 이 메일함의 소유자가 이 계정이 다른 사람의 것이라고 알려 왔습니다.`,
+  address_added: ({ address, changedAt }) => `${changedAt}에 회원님의 계정에 이메일 주소(${address})가 추가되었습니다.`,
   address_updated: (details) =>
-    `${details.changedAt}에 계정의 이메일 주소(${details.address})가 변경되었습니다: ${details.addressChanges.map((change) => addressChangeNames[change]).join(', ')}.`,
-  address_removed: ({ address, changedAt }) => `${changedAt}에 계정에서 이메일 주소(${address})가 삭제되었습니다.`,
+    `${details.changedAt}에 회원님 계정의 이메일 주소(${details.address})가 변경되었습니다: ${details.addressChanges.map((change) => addressChangeNames[change]).join(', ')}.`,
+  address_removed: ({ address, changedAt }) =>
+    `${changedAt}에 회원님의 계정에서 이메일 주소(${address})가 삭제되었습니다.`,
 }
 
 function subjectOfChange({ change, project }: AccountChange): string {
@@ -88,12 +89,12 @@ function ownerOfKey({ ownerType, project, team }: LeakedKey): string {
 export const notices: NoticeTexts = {
   passwordChanged: ({ changedAt, project }) => ({
     subject: `${project} 비밀번호가 변경되었습니다`,
-    sentence: `${changedAt}에 계정의 비밀번호가 변경되었습니다. 본인이 변경했다면 이 이메일을 무시하셔도 됩니다.`,
-    reason: `본인이 변경하지 않았다면 ${project} 로그인 페이지에서 “비밀번호를 잊으셨나요?”를 선택하고 새 비밀번호를 설정하세요. 그러면 모든 세션이 종료됩니다. 이 주소가 계정의 주소이기 때문에 이 이메일을 보내 드립니다.`,
+    sentence: `${changedAt}에 회원님 계정의 비밀번호가 변경되었습니다. 본인이 변경했다면 이 이메일을 무시하셔도 됩니다.`,
+    reason: `본인이 변경하지 않았다면 ${project}에 접속하여 로그인 페이지에서 “비밀번호를 잊으셨나요?”를 선택하고 새 비밀번호를 설정하세요. 그러면 모든 세션이 종료됩니다. 이 주소가 계정의 주소이기 때문에 이 이메일을 보내 드립니다.`,
   }),
   emailChanged: ({ changedAt, project }) => ({
     subject: `${project} 이메일 주소가 변경되었습니다`,
-    sentence: `${changedAt}에 이 주소가 계정에서 삭제되었습니다. 본인이 변경했다면 이 이메일을 무시하셔도 됩니다.`,
+    sentence: `${changedAt}에 이 주소가 회원님의 계정에서 삭제되었습니다. 본인이 변경했다면 이 이메일을 무시하셔도 됩니다.`,
     reason: `본인이 변경하지 않았다면 즉시 ${project} 고객지원에 문의하세요. 고객지원에서 누가 변경했는지 확인할 수 있습니다. 이 주소가 계정의 주소였기 때문에 이 이메일을 보내 드립니다.`,
   }),
   addressAdded: ({ changedAt, project }) => ({
@@ -104,11 +105,11 @@ export const notices: NoticeTexts = {
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
     sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' 본인이 변경했다면 이 이메일을 무시하셔도 됩니다.'}`,
-    reason: `본인이 변경하지 않았다면 ${details.project} 계정 설정에서 변경을 취소하고 모르는 세션을 종료하세요. 더 이상 로그인할 수 없으면 ${details.project} 고객지원에 문의하세요. 이 주소가 계정의 주소이기 때문에 이 이메일을 보내 드립니다.`,
+    reason: `본인이 변경하지 않았다면 ${details.project}에 접속하여 계정 설정에서 변경을 되돌리고 모르는 세션을 종료하세요. 더 이상 로그인할 수 없으면 ${details.project} 고객지원에 문의하세요. 이 주소가 계정의 주소이기 때문에 이 이메일을 보내 드립니다.`,
   }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project} API 키가 공개된 곳에서 발견되어 폐기되었습니다`,
-    sentence: `${ownerOfKey(details)}의 API 키가 공개된 곳에서 발견되었습니다${details.description === '' ? '' : `: “${details.description}”`}. 이 키는 ${details.revokedAt}에 폐기되었습니다. 이 키를 사용하는 프로그램은 더 이상 액세스할 수 없습니다. 프로그램에 사용할 새 키를 만들고, 공개된 곳에서 이전 키를 삭제하세요. 폐기되기 전에 이 키로 무엇이 이루어졌는지 확인하세요.`,
+    sentence: `${ownerOfKey(details)}의 API 키가 공개된 곳에서 발견되었습니다${details.description === '' ? '' : `: “${details.description}”`}. 이 키는 ${details.revokedAt}에 폐기되었습니다. 이 키를 사용하는 프로그램은 더 이상 액세스할 수 없습니다. 프로그램에 사용할 새 키를 만들고, 공개된 곳에서 이전 키를 삭제하세요. 폐기되기 전에 이 키로 어떤 작업이 이루어졌는지 확인하세요.`,
     reason: `${details.ownerType === 'team' ? '회원님이 팀의 API 키를 관리할 수 있기' : '이 주소가 계정의 주소이기'} 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 ${details.project} 사용자가 정한 것입니다.`,
   }),
 }

@@ -5,7 +5,7 @@ type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
 function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
-  const number = isMore ? `이메일 ${count}통 넘게` : `이메일 ${count}통을`
+  const number = isMore ? `이메일을 ${count}통 넘게` : `이메일 ${count}통을`
   const lines = mails.map(
     ({ recipient, subject }, index) =>
       `${index + 1}. ${subject === '' ? '(제목 없음)' : `“${subject}”`}, 받는 사람: ${recipient}`,
@@ -25,7 +25,7 @@ function invitation({
   project,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
-  const invited = inviter === '' ? '초대되었습니다.' : `${inviter} 님이 초대했습니다.`
+  const invited = inviter === '' ? '초대되었습니다.' : `${inviter} 님이 회원님을 초대했습니다.`
   const leaves = isTransfer ? ' 초대를 수락하면 초대한 사람은 더 이상 소유자가 아닙니다.' : ''
   return `${project}의 “${ownedProject}” 프로젝트 소유자로 ${invited}${leaves}`
 }
@@ -66,31 +66,31 @@ const settings: Readonly<Record<string, string>> = {
 
 export const ownerMails: OwnerMailTexts = {
   ownerInvitation: (details) => ({
-    subject: `${details.project} 프로젝트 관리에 초대되었습니다`,
+    subject: `${details.project}에 있는 프로젝트의 관리에 초대되었습니다`,
     sentence: invitation(details),
     action: '초대 보기',
     lifetime: `이 초대는 ${details.expiresAt}에 만료됩니다. 확인한 후에만 소유자가 됩니다.`,
-    reason: `누군가 이 주소를 ${details.project} 프로젝트의 소유자로 초대했기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다. 예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.`,
+    reason: `누군가 이 주소를 ${details.project}에 있는 프로젝트의 소유자로 초대했기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다. 예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.`,
   }),
   ownerChanged: (details) => ({
-    subject: `${details.project} 프로젝트의 소유자가 변경되었습니다`,
+    subject: `${details.project}에 있는 프로젝트의 소유자가 변경되었습니다`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
     reason: `회원님이 프로젝트의 소유자${details.isRecipient ? '였기' : '이기'} 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.`,
   }),
   projectSettingsChanged: (details) => ({
-    subject: `${details.project} 프로젝트의 설정이 변경되었습니다`,
-    sentence: `${details.changedAt}에 “${details.ownedProject}” 프로젝트의 다음 설정이 변경되었습니다: ${list.format(details.fields.map((field) => settings[field] ?? field))}. 변경한 주체: ${named(details, details.isOwner ? '소유자' : '프로젝트의 키를 가진 프로그램')}. 이 설정을 이용하면 누군가 사용자의 로그인 코드를 받거나 사용자로 로그인할 수 있습니다. 예상하지 못한 변경이라면 프로젝트 설정을 확인하고, 변경을 취소하고, 변경한 소유자나 키를 삭제하세요.`,
+    subject: `${details.project}에 있는 프로젝트의 설정이 변경되었습니다`,
+    sentence: `${details.changedAt}에 “${details.ownedProject}” 프로젝트의 다음 설정이 변경되었습니다: ${list.format(details.fields.map((field) => settings[field] ?? field))}. 변경한 주체: ${named(details, details.isOwner ? '소유자' : '프로젝트의 키를 가진 프로그램')}. 이 설정을 이용하면 누군가 프로젝트 사용자의 로그인 코드를 받거나 그 사용자로 로그인할 수 있습니다. 예상하지 못한 변경이라면 프로젝트 설정을 확인하고, 변경을 되돌리고, 변경한 소유자나 키를 삭제하세요.`,
     reason:
       '회원님이 프로젝트의 소유자이기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.',
   }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
-    subject: `${project} 프로젝트의 웹훅 엔드포인트가 비활성화되었습니다`,
+    subject: `${project}에 있는 프로젝트의 웹훅 엔드포인트가 비활성화되었습니다`,
     sentence: `${changedAt}에 “${ownedProject}” 프로젝트의 “${endpointHost}” 웹훅 엔드포인트가 비활성화되었습니다. ${cause === 'gone' ? '엔드포인트가 410으로 응답했기' : '5일 동안의 모든 전달이 실패했기'} 때문입니다. 그 이후의 이벤트는 30일 동안 보관됩니다. 대시보드에서 엔드포인트를 활성화하면 보관된 이벤트를 전달할 수 있습니다.`,
     reason:
       '회원님이 프로젝트의 소유자이기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.',
   }),
   failedEmailsDigest: (details) => ({
-    subject: `${details.project} 프로젝트의 이메일을 전달하지 못했습니다`,
+    subject: `${details.project}에 있는 프로젝트의 이메일을 전달하지 못했습니다`,
     sentence: failedEmails(details),
     reason:
       '회원님이 프로젝트의 소유자이기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 텍스트는 사용자가 정한 것입니다.',

@@ -25,7 +25,7 @@ export const signInMails: SignInMailTexts = {
     sentence: `${project} 로그인 페이지에 이 코드를 입력하거나 아래 링크를 여세요.`,
     action: '로그인',
     lifetime: `${linkLifetime} 이내에 둘 중 하나를 사용하세요. 코드는 요청한 브라우저에서만 작동합니다.`,
-    reason: `${becauseRequested(project)} 본인이 아니라면 이 이메일을 무시하셔도 됩니다. 로그인하려면 코드나 링크가 필요합니다. 누구에게도 알려 주지 마세요.`,
+    reason: `${becauseRequested(project)} 본인이 아니라면 이 이메일을 무시하셔도 됩니다. 로그인하려면 코드나 링크가 필요합니다. 누구와도 공유하지 마세요.`,
   }),
   noAccount: ({ project }) => ({
     subject: `${project}에 이 주소를 사용하는 계정이 없습니다`,
@@ -43,10 +43,10 @@ export const signInMails: SignInMailTexts = {
     reason: `${becauseRequested(project)} 본인이 아니라면 이 이메일을 무시하셔도 됩니다.`,
   }),
   teamInvitation: ({ expiresAt, project, teamDisplayName }) => ({
-    subject: `${project} 팀에 초대되었습니다`,
+    subject: `${project}의 팀에 초대되었습니다`,
     sentence: `${project}의 “${teamDisplayName}” 팀에 초대되었습니다.{{#if inviterName}} 초대한 사람: “{{ inviterName }}”.{{/if}}{{#if inviterAddress}} 초대한 사람: {{ inviterAddress }}.{{/if}}`,
     action: '초대 보기',
     lifetime: `이 초대는 ${expiresAt}에 만료됩니다. 확인한 후에만 팀에 참여하게 됩니다.`,
-    reason: `누군가 이 주소를 ${project} 팀에 초대했기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 ${project} 사용자가 정한 것입니다. 예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.`,
+    reason: `누군가 이 주소를 ${project}의 팀에 초대했기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 ${project} 사용자가 정한 것입니다. 예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.`,
   }),
 }

@@ -12,7 +12,7 @@ const moment = (millis: number): string =>
 export const errors: ErrorTexts = {
   known: {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
-      'O ID ou o segredo do cliente não é válido. O ID do cliente é o ID do projeto, e o segredo é uma chave pública de cliente.',
+      'O ID ou o segredo do cliente OAuth não é válido. O ID do cliente é o ID do projeto, e o segredo é uma chave pública de cliente.',
     INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
       const key = `A chave pública de cliente do projeto “${project_id}”`
       if (revoked_at_millis !== undefined) {
@@ -24,7 +24,7 @@ export const errors: ErrorTexts = {
     },
     OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: () => 'Este provedor não está ativado para o projeto.',
     REDIRECT_URL_NOT_WHITELISTED: () =>
-      'O URL de redirecionamento não está na lista de domínios confiáveis. Adicione o domínio nas configurações do projeto ou permita localhost.',
+      'A URL de redirecionamento não está na lista de domínios confiáveis. Adicione o domínio nas configurações do projeto ou permita localhost.',
     UNPARSABLE_ACCESS_TOKEN: () => 'Não foi possível ler o token de acesso.',
     ACCESS_TOKEN_EXPIRED: () => 'O token de acesso expirou. Renove-o e tente novamente.',
     OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
@@ -43,7 +43,7 @@ export const errors: ErrorTexts = {
       'Esta conta do provedor já está conectada a outro usuário.',
     SIGN_UP_NOT_ENABLED: () => 'No momento, o cadastro de novos usuários não está ativado.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'Outra conta já usa este endereço de e-mail para entrar. Primeiro, entre nela com a senha ou com um link por e-mail. Depois, conecte o provedor nas configurações da conta.',
+      'Outra conta já usa este endereço de e-mail para entrar. Para usar um provedor, primeiro entre nessa conta com a senha dela ou com um link por e-mail. Depois, conecte o provedor nas configurações da conta.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `Sua conta está suspensa${until ? ` até ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>

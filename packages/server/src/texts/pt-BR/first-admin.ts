@@ -9,7 +9,7 @@ export const firstAdmin: FirstAdminTexts = {
   passwordHint: 'Mínimo de 8 caracteres; o melhor é uma frase.',
   scriptRequired: 'Esta página precisa de JavaScript para ler o segredo do link.',
   closed: {
-    heading: 'Este link está encerrado',
+    heading: 'Este link não está mais disponível',
     lead: 'O link do primeiro administrador funciona uma única vez. Peça a um proprietário deste serviço que adicione você. Se o serviço não tiver mais nenhum proprietário, o operador dele pode criar um novo link.',
     dashboard: 'Abrir o painel',
   },
@@ -25,5 +25,6 @@ export const firstAdmin: FirstAdminTexts = {
     noResponse: 'O serviço não respondeu. Tente novamente.',
   },
   invalidLink: 'Este link é inválido. Use o link mais recente exibido pelo serviço.',
-  closedLink: 'O link do primeiro administrador está encerrado, porque o primeiro administrador já foi criado.',
+  closedLink:
+    'O link do primeiro administrador não está mais disponível, porque o primeiro administrador já foi criado.',
 }

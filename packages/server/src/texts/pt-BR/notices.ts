@@ -50,7 +50,7 @@ function accessRemoved(details: AccountChange): string {
     ...undone.map((record) => recordNames[record]),
   ].join(', ')
   const verified = address === '' ? 'Este endereço de e-mail' : `O endereço de e-mail ${address} da sua conta`
-  const reconnect = disconnectedCount === 0 ? '' : ` e conectar ${disconnected} de novo lá`
+  const reconnect = disconnectedCount === 0 ? '' : ` e reconectar ${disconnected} lá`
   return `${verified} foi verificado pela primeira vez em ${changedAt}. Antes disso, outra pessoa poderia ter adicionado métodos de login ou chaves de API. Por isso, estes itens foram removidos: ${parts}. Você pode configurá-los de novo nas configurações da conta${reconnect}.`
 }
 
@@ -72,7 +72,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `A conta conectada em ${providerName} foi desconectada da sua conta em ${changedAt}. Ela não pode mais ser usada para entrar.`,
   unproved_access_removed: accessRemoved,
   address_disowned: ({ address, changedAt }) =>
-    `O endereço de e-mail ${address} foi removido da sua conta em ${changedAt}. A pessoa a quem pertence essa caixa de correio informou que a conta é de outra pessoa.`,
+    `O endereço de e-mail ${address} foi removido da sua conta em ${changedAt}. A pessoa a quem pertence essa caixa de e-mail informou que a conta é de outra pessoa.`,
   address_added: ({ address, changedAt }) =>
     `O endereço de e-mail ${address} foi adicionado à sua conta em ${changedAt}.`,
   address_updated: (details) =>
@@ -115,8 +115,8 @@ export const notices: NoticeTexts = {
     reason: `Se não foi você quem fez essa alteração, acesse ${details.project}, desfaça-a nas configurações da conta e encerre as sessões que você não reconhece. Se não conseguir mais entrar, fale com o suporte de ${details.project}. Você recebeu este e-mail porque este é o endereço da conta.`,
   }),
   apiKeyLeaked: (details) => ({
-    subject: `Uma chave de API de ${details.project} foi encontrada em público e revogada`,
-    sentence: `Uma chave de API ${ownerOfKey(details)} foi encontrada em público${details.description === '' ? '' : `: “${details.description}”`}. Ela foi revogada em ${details.revokedAt}. Os programas que usam a chave não têm mais acesso. Crie uma nova chave para eles e remova a antiga do lugar em que foi publicada. Verifique o que foi feito com a chave antes disso.`,
+    subject: `Uma chave de API de ${details.project} foi encontrada em local público e revogada`,
+    sentence: `Uma chave de API ${ownerOfKey(details)} foi encontrada em local público${details.description === '' ? '' : `: “${details.description}”`}. Ela foi revogada em ${details.revokedAt}. Os programas que usam a chave não têm mais acesso. Crie uma nova chave para eles e remova a antiga do lugar em que foi publicada. Verifique o que foi feito com a chave antes disso.`,
     reason: `Você recebeu este e-mail porque ${details.ownerType === 'team' ? 'pode gerenciar as chaves de API da equipe' : 'este é o endereço da conta'}. Os nomes entre aspas foram escolhidos por usuários de ${details.project}.`,
   }),
 }

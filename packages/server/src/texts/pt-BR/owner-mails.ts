@@ -27,7 +27,7 @@ function invitation({
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
   const invited = inviter === '' ? 'Você recebeu um convite' : `${inviter} convidou você`
-  const leaves = isTransfer ? ' Quem fez o convite deixa de ser proprietário quando você aceita.' : ''
+  const leaves = isTransfer ? ' Quem fez o convite deixará de ser proprietário quando você aceitar.' : ''
   return `${invited} para ser proprietário do projeto “${ownedProject}” em ${project}.${leaves}`
 }
 

@@ -12,7 +12,7 @@ const moment = (millis: number): string =>
 export const errors: ErrorTexts = {
   known: {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
-      'O ID ou o segredo do cliente não é válido. O ID do cliente é o ID do projeto, e o segredo é uma chave pública de cliente.',
+      'O ID ou o segredo do cliente OAuth não é válido. O ID do cliente é o ID do projeto, e o segredo é uma chave pública de cliente.',
     INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
       const key = `A chave pública de cliente do projeto «${project_id}»`
       if (revoked_at_millis !== undefined) {
@@ -43,7 +43,7 @@ export const errors: ErrorTexts = {
       'Esta conta do fornecedor já está associada a outro utilizador.',
     SIGN_UP_NOT_ENABLED: () => 'De momento, o registo de novos utilizadores não está ativado.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'Outra conta já inicia sessão com este endereço de e-mail. Primeiro, inicie sessão nessa conta com a palavra-passe ou com um link por e-mail. Depois, associe o fornecedor nas definições da conta.',
+      'Outra conta já inicia sessão com este endereço de e-mail. Para utilizar um fornecedor, inicie primeiro sessão nessa conta com a respetiva palavra-passe ou com um link por e-mail. Depois, associe o fornecedor nas definições da conta.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `A sua conta está suspensa${until ? ` até ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
@@ -67,7 +67,7 @@ export const errors: ErrorTexts = {
     signInExpired: (provider) => `O início de sessão em ${provider} expirou. Inicie sessão novamente.`,
   },
   signInNotFound:
-    'Este início de sessão não foi encontrado. Já foi concluído ou foi começado noutro navegador. Inicie sessão novamente.',
+    'Este início de sessão não foi encontrado. Já foi concluído ou foi iniciado noutro navegador. Inicie sessão novamente.',
   overloaded: 'O serviço está sobrecarregado. Tente novamente dentro de pouco tempo.',
   unavailable: 'O serviço está indisponível. Tente novamente dentro de pouco tempo.',
   unexpected: (requestId) => `Erro interno do servidor. Comunique o erro, indicando o ID do pedido ${requestId}.`,

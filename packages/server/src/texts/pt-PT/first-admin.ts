@@ -6,10 +6,10 @@ export const firstAdmin: FirstAdminTexts = {
   lead: 'A sua conta passa a ser proprietária deste serviço: das respetivas definições e de todos os projetos sem proprietário.',
   email: 'E-mail',
   password: 'Palavra-passe',
-  passwordHint: 'No mínimo, 8 carateres; o melhor é uma frase.',
+  passwordHint: 'Mínimo de 8 carateres; o melhor é uma frase.',
   scriptRequired: 'Esta página precisa de JavaScript para ler o segredo do link.',
   closed: {
-    heading: 'Este link está fechado',
+    heading: 'Este link já não está disponível',
     lead: 'O link do primeiro administrador funciona uma única vez. Peça a um proprietário deste serviço que adicione a sua conta. Se o serviço já não tiver nenhum proprietário, o respetivo operador pode criar um novo link.',
     dashboard: 'Abrir o painel',
   },
@@ -25,5 +25,5 @@ export const firstAdmin: FirstAdminTexts = {
     noResponse: 'O serviço não respondeu. Tente novamente.',
   },
   invalidLink: 'Este link é inválido. Utilize o link mais recente apresentado pelo serviço.',
-  closedLink: 'O link do primeiro administrador está fechado, porque o primeiro administrador já foi criado.',
+  closedLink: 'O link do primeiro administrador já não está disponível, porque o primeiro administrador já foi criado.',
 }

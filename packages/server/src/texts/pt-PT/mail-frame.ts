@@ -2,7 +2,7 @@ import type { MailFrameTexts } from '../en/mail-frame.ts'
 
 export const mailFrame: MailFrameTexts = {
   ifButtonFails: 'Se o botão não funcionar, abra este endereço:',
-  footer: ({ host, project }) => `Enviado${project === '' ? '' : ` para ${project}`} pelo Portico em ${host}.`,
+  footer: ({ host, project }) => `Enviado${project === '' ? '' : ` em nome de ${project}`} pelo Portico em ${host}.`,
   unnamedTeam: 'Equipa sem nome',
   moment: (day, time) => `${day} às ${time} UTC`,
 }

@@ -50,7 +50,7 @@ function accessRemoved(details: AccountChange): string {
     ...undone.map((record) => recordNames[record]),
   ].join(', ')
   const verified = address === '' ? 'Este endereço de e-mail' : `O endereço de e-mail ${address} da sua conta`
-  const reconnect = disconnectedCount === 0 ? '' : ` e voltar a associar ${disconnected} nessa página`
+  const reconnect = disconnectedCount === 0 ? '' : ` e voltar a associar ${disconnected} aí`
   return `${verified} foi verificado pela primeira vez em ${changedAt}. Antes disso, outra pessoa poderia ter adicionado métodos de início de sessão ou chaves de API. Por isso, foram removidos estes elementos: ${parts}. Pode voltar a configurá-los nas definições da conta${reconnect}.`
 }
 
@@ -115,8 +115,8 @@ export const notices: NoticeTexts = {
     reason: `Se não fez esta alteração, aceda a ${details.project}, desfaça-a nas definições da conta e termine as sessões que não reconhece. Se já não conseguir iniciar sessão, contacte o apoio técnico de ${details.project}. Recebeu este e-mail porque este é o endereço da conta.`,
   }),
   apiKeyLeaked: (details) => ({
-    subject: `Uma chave de API de ${details.project} foi encontrada em público e revogada`,
-    sentence: `Uma chave de API ${ownerOfKey(details)} foi encontrada em público${details.description === '' ? '' : `: «${details.description}»`}. Foi revogada em ${details.revokedAt}. Os programas que utilizam a chave já não têm acesso. Crie uma nova chave para esses programas e remova a antiga do local onde foi publicada. Verifique o que foi feito com a chave antes disso.`,
+    subject: `Uma chave de API de ${details.project} foi encontrada num local público e revogada`,
+    sentence: `Uma chave de API ${ownerOfKey(details)} foi encontrada num local público${details.description === '' ? '' : `: «${details.description}»`}. Foi revogada em ${details.revokedAt}. Os programas que utilizam a chave já não têm acesso. Crie uma nova chave para esses programas e remova a antiga do local onde foi publicada. Verifique o que foi feito com a chave antes disso.`,
     reason: `Recebeu este e-mail porque ${details.ownerType === 'team' ? 'pode gerir as chaves de API da equipa' : 'este é o endereço da conta'}. Os nomes entre aspas foram escolhidos por utilizadores de ${details.project}.`,
   }),
 }

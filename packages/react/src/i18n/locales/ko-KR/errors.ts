@@ -19,7 +19,7 @@ function sentenceOfKey(
 export const errors: LocaleErrors = {
   // General
   UNSUPPORTED_ERROR: ({ originalErrorCode }) =>
-    `서비스가 이 버전에서 알 수 없는 오류(${originalErrorCode})로 응답했습니다.`,
+    `서비스가 이 버전에서 알 수 없는 오류(${originalErrorCode})로 응답했습니다. SDK 버전을 업데이트하세요.`,
 
   // Project authentication
   PROJECT_KEY_WITHOUT_ACCESS_TYPE:
@@ -72,12 +72,12 @@ export const errors: LocaleErrors = {
   EMAIL_TEMPLATE_VERSION_CONFLICT: () =>
     '템플릿을 읽은 후에 템플릿이 변경되었습니다. 아무것도 저장되지 않았습니다. 템플릿을 다시 읽으세요.',
   REQUIRES_CUSTOM_EMAIL_SERVER:
-    '이 프로젝트는 공유 서버로 이메일을 보내는데, 공유 서버는 프로젝트의 자체 이메일을 보내지 않습니다. 먼저 프로젝트의 메일 서버를 설정하세요.',
+    '이 프로젝트는 공유 서버로 이메일을 보내는데, 공유 서버는 프로젝트가 작성한 이메일을 보내지 않습니다. 먼저 프로젝트의 메일 서버를 설정하세요.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `프로젝트를 읽은 후에 다음 설정이 변경되었습니다: ${conflicts.map(({ path }) => path).join(', ')}. 아무것도 저장되지 않았습니다. 프로젝트를 다시 읽으세요.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `“${branch_id}” 브랜치가 없습니다. 유일한 브랜치는 “main”입니다.`,
-  PASSKEY_AUTHENTICATION_NOT_ENABLED: '이 프로젝트에서는 패스키로 로그인할 수 없습니다.',
-  ANONYMOUS_ACCOUNTS_NOT_ENABLED: '이 프로젝트에서는 익명 사용자를 사용할 수 없습니다.',
+  PASSKEY_AUTHENTICATION_NOT_ENABLED: '이 프로젝트에서는 패스키 로그인이 사용 설정되어 있지 않습니다.',
+  ANONYMOUS_ACCOUNTS_NOT_ENABLED: '이 프로젝트에서는 익명 사용자가 사용 설정되어 있지 않습니다.',
   REDIRECT_URL_NOT_WHITELISTED:
     '리디렉션 URL이 신뢰할 수 있는 도메인 목록에 없습니다. 프로젝트 설정에서 도메인을 추가하거나 localhost를 허용하세요.',
   USER_DOES_NOT_HAVE_PASSWORD: '이 사용자에게는 비밀번호가 없습니다.',
@@ -93,8 +93,8 @@ export const errors: LocaleErrors = {
   VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: '이 코드의 시도 횟수가 너무 많습니다. 새 코드를 요청해 주세요.',
 
   // Passkey, second factor, CLI
-  PASSKEY_REGISTRATION_FAILED: '패스키를 추가할 수 없습니다.',
-  PASSKEY_WEBAUTHN_ERROR: '패스키를 사용할 수 없습니다.',
+  PASSKEY_REGISTRATION_FAILED: '패스키를 추가하지 못했습니다.',
+  PASSKEY_WEBAUTHN_ERROR: '패스키를 사용하지 못했습니다.',
   PASSKEY_AUTHENTICATION_FAILED: '패스키가 승인되지 않았습니다.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: '로그인하려면 2단계 인증이 필요합니다.',
   INVALID_POLLING_CODE: '존재하지 않는 폴링 코드입니다.',
@@ -111,24 +111,25 @@ export const errors: LocaleErrors = {
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     '제공업체의 액세스 토큰을 사용하려면 자체 OAuth 키가 필요합니다. 공유 키로는 허용되지 않습니다.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
-    '클라이언트 ID 또는 클라이언트 보안 비밀이 유효하지 않습니다. 클라이언트 ID는 프로젝트 ID이고, 보안 비밀은 공개 클라이언트 키입니다.',
+    'OAuth 클라이언트 ID 또는 보안 비밀이 유효하지 않습니다. 클라이언트 ID는 프로젝트 ID이고, 보안 비밀은 공개 클라이언트 키입니다.',
   INVALID_SCOPE: ({ scope }) => `“${scope}” 범위는 유효하지 않습니다. 유일한 범위는 “legacy”입니다.`,
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: '이 제공업체의 다른 계정을 이미 연결했습니다.',
   OUTER_OAUTH_TIMEOUT: '제공업체 로그인 시간이 초과되었습니다. 다시 로그인해 주세요.',
-  OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: '이 프로젝트에서 사용할 수 없는 제공업체입니다.',
+  OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: '이 제공업체는 이 프로젝트에서 사용 설정되어 있지 않습니다.',
   INVALID_SHARED_OAUTH_PROVIDER_ID: ({ provider_id }) => `“${provider_id}” 제공업체에는 공유 키가 없습니다.`,
   INVALID_STANDARD_OAUTH_PROVIDER_ID: ({ provider_id }) => `“${provider_id}” 제공업체는 존재하지 않습니다.`,
-  INVALID_AUTHORIZATION_CODE: '인증 코드가 유효하지 않거나 만료되었습니다.',
+  INVALID_AUTHORIZATION_CODE: '승인 코드가 유효하지 않거나 만료되었습니다.',
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: '현재 제공업체가 응답하지 않습니다. 나중에 다시 시도해 주세요.',
   OAUTH_PROVIDER_ACCESS_DENIED: '제공업체에서 액세스가 거부되었습니다.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    '다른 계정이 이미 이 이메일 주소로 로그인하고 있습니다. 먼저 비밀번호나 이메일 링크로 그 계정에 로그인하세요. 그런 다음 계정 설정에서 제공업체를 연결하세요.',
+    '다른 계정이 이미 이 이메일 주소로 로그인하고 있습니다. 제공업체를 사용하려면 먼저 비밀번호나 이메일 링크로 그 계정에 로그인하세요. 그런 다음 계정 설정에서 제공업체를 연결하세요.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `“${permission_id}” 권한을 찾을 수 없습니다.`,
   WRONG_PERMISSION_SCOPE: ({ permission_id, expected_scope }) =>
     `“${permission_id}” 권한은 ${expected_scope === 'team' ? '팀 권한' : '프로젝트 권한'}이 아닙니다.`,
-  CONTAINED_PERMISSION_NOT_FOUND: ({ permission_id }) => `포함하려는 “${permission_id}” 권한이 존재하지 않습니다.`,
+  CONTAINED_PERMISSION_NOT_FOUND: ({ permission_id }) =>
+    `“${permission_id}” 권한은 존재하지 않으므로 포함할 수 없습니다.`,
   PERMISSION_ID_ALREADY_EXISTS: ({ permission_id }) => `이미 사용 중인 권한 ID입니다: “${permission_id}”.`,
   PROJECT_PERMISSION_REQUIRED: ({ user_id, permission_id }) =>
     `사용자 ${user_id}에게 “${permission_id}” 프로젝트 권한이 필요합니다.`,
@@ -149,5 +150,5 @@ export const errors: LocaleErrors = {
   WRONG_API_KEY_TYPE: ({ expected_type, actual_type }) =>
     `이 API 키의 유형은 ${actual_type}입니다. 이 엔드포인트에는 ${expected_type} 유형이 필요합니다.`,
   API_KEY_NOT_FOUND: 'API 키를 찾을 수 없습니다.',
-  PUBLIC_API_KEY_CANNOT_BE_REVOKED: '비밀 검색 도구로는 공개 API 키를 폐기할 수 없습니다.',
+  PUBLIC_API_KEY_CANNOT_BE_REVOKED: '보안 비밀 스캐너로는 공개 API 키를 폐기할 수 없습니다.',
 }

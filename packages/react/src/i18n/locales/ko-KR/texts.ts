@@ -15,7 +15,7 @@ const texts: LocaleTexts = {
   'Or continue with': '또는 다음으로 계속',
   Email: '이메일',
   'Email & Password': '이메일 및 비밀번호',
-  'No authentication method enabled': '사용 가능한 인증 방법이 없음',
+  'No authentication method enabled': '사용 설정된 인증 방법이 없음',
   Password: '비밀번호',
   'Repeat password': '비밀번호 확인',
   'Forgot password?': '비밀번호를 잊으셨나요?',
@@ -51,12 +51,12 @@ const texts: LocaleTexts = {
     '{email} 주소로 보낸 이메일의 코드를 입력하거나 이메일에 있는 링크를 여세요.',
   'Code from the email': '이메일로 받은 코드',
   'Send a new code': '새 코드 보내기',
-  'New code in {n} s': '{n}초 후 다시 보내기',
+  'New code in {n} s': '{n}초 후 새 코드 보내기',
   'A new code is on its way.': '새 코드를 보냈습니다.',
   'Invalid code': '잘못된 코드',
   'Invalid TOTP code': '잘못된 TOTP 코드',
   'Invalid TOTP code. Please try signing in again.': 'TOTP 코드가 잘못되었습니다. 다시 로그인해 주세요.',
-  'New account registration is not allowed': '새 계정을 등록할 수 없습니다',
+  'New account registration is not allowed': '새 계정 등록이 허용되지 않습니다',
   'Your account is suspended': '계정이 정지되었습니다',
   'You cannot sign in with this account.': '이 계정으로는 로그인할 수 없습니다.',
   Until: '정지 기한',
@@ -81,7 +81,7 @@ const texts: LocaleTexts = {
 
   'Sign-in methods removed': '로그인 방법이 삭제됨',
   'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods or API keys to the account. These were removed:':
-    '이 이메일 주소를 처음으로 인증했습니다. 그 전에 다른 사람이 이 계정에 로그인 방법이나 API 키를 추가했을 수 있습니다. 다음 항목이 삭제되었습니다:',
+    '이 이메일 주소를 처음으로 확인했습니다. 그 전에 다른 사람이 이 계정에 로그인 방법이나 API 키를 추가했을 수 있습니다. 다음 항목이 삭제되었습니다:',
   'Account at {provider}': '{provider} 계정',
   'You can add them again in your account settings.': '계정 설정에서 다시 추가할 수 있습니다.',
   'You can add them again in your account settings. Reconnect {providers} there.':
@@ -99,8 +99,8 @@ const texts: LocaleTexts = {
     '로그인이 제시간에 완료되지 않았습니다. 처음부터 다시 시작해 주세요.',
   'This email address belongs to an account': '이 이메일 주소를 사용하는 계정이 있습니다',
   'There is already an account with this email address. Sign in to it the way you did before, for example with your password or an email link. Then connect the provider in your account settings.':
-    '이 이메일 주소를 사용하는 계정이 이미 있습니다. 비밀번호나 이메일 링크 등 기존에 사용하던 방법으로 로그인하세요. 그런 다음 계정 설정에서 제공업체를 연결하세요.',
-  'This provider is not enabled': '사용할 수 없는 제공업체입니다',
+    '이 이메일 주소를 사용하는 계정이 이미 있습니다. 비밀번호나 이메일 링크 등 기존에 사용하던 방법으로 그 계정에 로그인하세요. 그런 다음 계정 설정에서 제공업체를 연결하세요.',
+  'This provider is not enabled': '이 제공업체는 사용 설정되지 않았습니다',
   'You cannot sign in with this provider at the moment. Choose another way to sign in.':
     '현재 이 제공업체로는 로그인할 수 없습니다. 다른 로그인 방법을 선택하세요.',
 
@@ -119,14 +119,14 @@ const texts: LocaleTexts = {
   'Refusing…': '거부 중…',
   'You can go back to the command line': '명령줄로 돌아가도 됩니다',
   'The command line is now signed in. You can close this page.':
-    '명령줄이 로그인되었습니다. 이 페이지를 닫아도 됩니다.',
+    '명령줄에서 로그인되었습니다. 이 페이지를 닫아도 됩니다.',
   Refused: '거부됨',
   'The command line was not signed in. You can close this page.':
-    '명령줄이 로그인되지 않았습니다. 이 페이지를 닫아도 됩니다.',
+    '명령줄에서 로그인되지 않았습니다. 이 페이지를 닫아도 됩니다.',
   'Nothing to confirm': '확인할 항목이 없습니다',
   'This request was already answered, it has expired, or its link is incomplete. Start again from the command line.':
     '이 요청은 이미 처리되었거나 만료되었거나 링크가 불완전합니다. 명령줄에서 다시 시작하세요.',
-  'The command line could not be signed in': '명령줄을 로그인할 수 없습니다',
+  'The command line could not be signed in': '명령줄에서 로그인하지 못했습니다',
   Close: '닫기',
 
   'Please enter your email': '이메일을 입력하세요',
@@ -201,7 +201,7 @@ const texts: LocaleTexts = {
   'Repeat new password': '새 비밀번호 확인',
   'Reset password': '비밀번호 재설정',
   'Resetting…': '재설정 중…',
-  'The password could not be reset': '비밀번호를 재설정할 수 없습니다',
+  'The password could not be reset': '비밀번호를 재설정하지 못했습니다',
   'Request a new email and try again.': '새 이메일을 요청하고 다시 시도하세요.',
   'Request a new link': '새 링크 요청',
 
@@ -220,7 +220,7 @@ const texts: LocaleTexts = {
   'Too many attempts. Please try again in {n} seconds.': '시도 횟수가 너무 많습니다. {n}초 후에 다시 시도해 주세요.',
   'Too many attempts. Please try again in {n} minutes.': '시도 횟수가 너무 많습니다. {n}분 후에 다시 시도해 주세요.',
   'Try again': '다시 시도',
-  'Sign-in could not be completed': '로그인을 완료할 수 없습니다',
+  'Sign-in could not be completed': '로그인을 완료하지 못했습니다',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
     '로그인되었지만 로그인 후의 페이지가 매번 이곳으로 되돌려 보냅니다. 브라우저가 쿠키를 차단하는 등의 이유로 페이지가 세션을 읽지 못할 수 있습니다. 문제가 계속되면 고객지원에 문의하세요.',
   'Something went wrong': '문제가 발생했습니다',
@@ -279,7 +279,7 @@ const texts: LocaleTexts = {
   'Choose a JPEG, PNG or WebP file.': 'JPEG, PNG 또는 WebP 파일을 선택하세요.',
   'Left to right': '좌우 위치',
   'Top to bottom': '상하 위치',
-  Zoom: '확대',
+  Zoom: '확대/축소',
   'Drag the picture, or use the sliders.': '사진을 끌거나 슬라이더를 사용하세요.',
   'Save picture': '사진 저장',
   'Picture saved.': '사진을 저장했습니다.',
@@ -293,9 +293,10 @@ const texts: LocaleTexts = {
     '이 메일함이 본인의 것인지 아직 확인하지 않았습니다. 확인하기 전에는 이 주소나 로그인 방법을 잃을 수 있습니다.',
   'Confirm that this is your mailbox': '내 메일함임을 확인',
   'Email addresses': '이메일 주소',
-  'Addresses that receive our mail and that you can sign in with.': '메일을 받고 로그인에 사용할 수 있는 주소입니다.',
+  'Addresses that receive our mail and that you can sign in with.':
+    '서비스에서 보내는 메일을 받고 로그인에 사용할 수 있는 주소입니다.',
   'Add email address': '이메일 주소 추가',
-  'Used for sign-in': '로그인에 사용',
+  'Used for sign-in': '로그인에 사용 중',
   'Verify this address first.': '먼저 이 주소를 인증하세요.',
   'This is your only address to sign in with.': '로그인할 수 있는 유일한 주소입니다.',
   'Make primary': '기본 주소로 설정',
@@ -304,7 +305,7 @@ const texts: LocaleTexts = {
   'Remove {email}?': '{email} 주소를 삭제하시겠습니까?',
   'You will have no primary address until you choose another one.': '다른 주소를 선택할 때까지 기본 주소가 없습니다.',
   'You can no longer receive our mail there or sign in with it.':
-    '더 이상 이 주소로 메일을 받거나 로그인할 수 없습니다.',
+    '더 이상 이 주소로 서비스 메일을 받거나 로그인할 수 없습니다.',
   'Remove address': '주소 삭제',
   'We send a link to this address. Open it to verify the address.':
     '이 주소로 링크를 보냅니다. 링크를 열어 주소를 인증하세요.',
@@ -349,7 +350,7 @@ const texts: LocaleTexts = {
   'This device already has a passkey for your account.': '이 기기에 이미 이 계정의 패스키가 있습니다.',
   'This device cannot store passkeys.': '이 기기에는 패스키를 저장할 수 없습니다.',
   'Try again with another device or a password manager.': '다른 기기나 비밀번호 관리자로 다시 시도하세요.',
-  'The passkey could not be added.': '패스키를 추가할 수 없습니다.',
+  'The passkey could not be added.': '패스키를 추가하지 못했습니다.',
   'Please try again, or use another device.': '다시 시도하거나 다른 기기를 사용해 주세요.',
   'Code by email': '이메일 코드',
   'Sign in with a code that we send you, without a password.': '비밀번호 없이, 보내 드리는 코드로 로그인합니다.',
@@ -422,7 +423,7 @@ const texts: LocaleTexts = {
   'Delete account': '계정 삭제',
   'Delete account…': '계정 삭제…',
   'Deletes your account and all its data. This cannot be undone.':
-    '계정과 모든 데이터를 삭제합니다. 이 작업은 취소할 수 없습니다.',
+    '계정과 모든 데이터를 삭제합니다. 이 작업은 되돌릴 수 없습니다.',
   'Delete the account {name} at {project}?': '{project}의 {name} 계정을 삭제하시겠습니까?',
   'Delete account permanently': '계정 영구 삭제',
   'Deleting…': '삭제 중…',
@@ -487,9 +488,9 @@ const texts: LocaleTexts = {
   'Search teams': '팀 검색',
   'Search members': '멤버 검색',
   'Search invitations': '초대 검색',
-  '{n} found': '{n}개 찾음',
+  '{n} found': '검색 결과 {n}개',
   'No matches': '일치 항목 없음',
-  'Show {n} more': '{n}개 더 보기',
+  'Show {n} more': '더 보기({n})',
 
   'Teams that you are invited to.': '초대받은 팀입니다.',
   'You are its first member and can invite others.': '첫 번째 멤버가 되며 다른 사람을 초대할 수 있습니다.',
@@ -565,7 +566,7 @@ const texts: LocaleTexts = {
   'Delete team': '팀 삭제',
   'Delete team…': '팀 삭제…',
   'Deletes the team with all its data, for all members. This cannot be undone.':
-    '모든 멤버에 대해 팀과 팀의 모든 데이터를 삭제합니다. 이 작업은 취소할 수 없습니다.',
+    '모든 멤버에 대해 팀과 팀의 모든 데이터를 삭제합니다. 이 작업은 되돌릴 수 없습니다.',
   'Delete the team {name}?': '{name} 팀을 삭제하시겠습니까?',
   'Its members and their data in the team are removed at once.': '팀의 멤버와 팀 내 멤버 데이터가 즉시 삭제됩니다.',
   'Delete team permanently': '팀 영구 삭제',
@@ -574,9 +575,9 @@ const texts: LocaleTexts = {
 
   'API keys': 'API 키',
   'Your programs act as you with these keys. Treat them like passwords.':
-    '프로그램은 이 키를 사용하여 회원님의 계정으로 작동합니다. 비밀번호처럼 취급하세요.',
+    '프로그램은 이 키를 사용하여 회원님의 계정으로 작업합니다. 비밀번호처럼 취급하세요.',
   'Your programs act for the team with these keys. Treat them like passwords.':
-    '프로그램은 이 키를 사용하여 팀을 대신해 작동합니다. 비밀번호처럼 취급하세요.',
+    '프로그램은 이 키를 사용하여 팀을 대신해 작업합니다. 비밀번호처럼 취급하세요.',
   'Your keys': '내 키',
   'No keys yet': '아직 키가 없습니다',
   'No valid keys': '유효한 키 없음',
@@ -629,7 +630,8 @@ const texts: LocaleTexts = {
   'A user with this e-mail address already exists.': '이 이메일 주소를 사용하는 사용자가 이미 있습니다.',
   'This password is too easy to guess. Please choose another one.':
     '이 비밀번호는 너무 쉽게 추측할 수 있습니다. 다른 비밀번호를 선택해 주세요.',
-  'Signing in with a password is not enabled for this project.': '이 프로젝트에서는 비밀번호로 로그인할 수 없습니다.',
+  'Signing in with a password is not enabled for this project.':
+    '이 프로젝트에서는 비밀번호 로그인이 사용 설정되어 있지 않습니다.',
 }
 
 const plural = pluralsOf('ko')

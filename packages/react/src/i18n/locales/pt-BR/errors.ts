@@ -19,7 +19,7 @@ function sentenceOfKey(
 export const errors: LocaleErrors = {
   // General
   UNSUPPORTED_ERROR: ({ originalErrorCode }) =>
-    `O serviço respondeu com o erro ${originalErrorCode}, que esta versão não conhece.`,
+    `O serviço respondeu com o erro ${originalErrorCode}, que esta versão não conhece. Atualize sua versão do SDK.`,
 
   // Project authentication
   PROJECT_KEY_WITHOUT_ACCESS_TYPE:
@@ -63,27 +63,27 @@ export const errors: LocaleErrors = {
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Para alterar isso, entre novamente. Seu último login foi há mais de ${Math.round(max_age_millis / 60_000)} minutos.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
-    'A solicitação indica “me”, mas nenhum usuário entrou. Envie o token de acesso de um usuário.',
+    'A solicitação indica “me”, mas nenhum usuário fez login. Envie o token de acesso de um usuário.',
 
   // Users, projects, sign-up, passwords, e-mail
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
     `Sua conta está suspensa${until ? ` até ${new Date(until).toLocaleString('pt-BR', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
-    'Primeiro, é necessário verificar o endereço de e-mail. Solicite um e-mail de verificação e abra o link dele no navegador em que você entrou.',
+    'Primeiro, é necessário verificar o endereço de e-mail. Solicite um e-mail de verificação e abra o link dele no navegador em que você fez login.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Não existe usuário com o ID “${user_id}”.`,
   USER_NOT_FOUND: 'O usuário não foi encontrado.',
   PROJECT_NOT_FOUND: ({ project_id }) => `O projeto “${project_id}” não foi encontrado.`,
   EMAIL_TEMPLATE_VERSION_CONFLICT: () =>
     'O modelo foi alterado depois que você o leu. Nada foi gravado. Leia o modelo novamente.',
   REQUIRES_CUSTOM_EMAIL_SERVER:
-    'O projeto envia seus e-mails pelo servidor compartilhado, que não envia e-mails próprios de um projeto. Primeiro, configure um servidor de e-mail do projeto.',
+    'O projeto envia seus e-mails pelo servidor compartilhado, que não envia e-mails escritos por um projeto. Primeiro, configure um servidor de e-mail do projeto.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Estas configurações do projeto foram alteradas depois que você as leu: ${conflicts.map(({ path }) => path).join(', ')}. Nada foi gravado. Leia o projeto novamente.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Não existe a ramificação “${branch_id}”. A única ramificação é “main”.`,
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'O login com chave de acesso não está ativado para este projeto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Usuários anônimos não estão ativados para este projeto.',
   REDIRECT_URL_NOT_WHITELISTED:
-    'O URL de redirecionamento não está na lista de domínios confiáveis. Adicione o domínio nas configurações do projeto ou permita localhost.',
+    'A URL de redirecionamento não está na lista de domínios confiáveis. Adicione o domínio nas configurações do projeto ou permita localhost.',
   USER_DOES_NOT_HAVE_PASSWORD: 'Este usuário não tem senha.',
   PASSWORD_CONFIRMATION_MISMATCH: 'As senhas não coincidem.',
   EMAIL_ALREADY_VERIFIED: 'O endereço de e-mail já está verificado.',
@@ -115,7 +115,7 @@ export const errors: LocaleErrors = {
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     'Tokens de acesso de um provedor exigem chaves OAuth próprias; as chaves compartilhadas não os permitem.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
-    'O ID ou o segredo do cliente não é válido. O ID do cliente é o ID do projeto, e o segredo é uma chave pública de cliente.',
+    'O ID ou o segredo do cliente OAuth não é válido. O ID do cliente é o ID do projeto, e o segredo é uma chave pública de cliente.',
   INVALID_SCOPE: ({ scope }) => `O escopo “${scope}” não é válido. O único escopo é “legacy”.`,
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: 'Você já conectou outra conta deste provedor.',
   OUTER_OAUTH_TIMEOUT: 'O login no provedor demorou demais. Entre novamente.',
@@ -127,14 +127,14 @@ export const errors: LocaleErrors = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: 'O provedor não responde no momento. Tente novamente mais tarde.',
   OAUTH_PROVIDER_ACCESS_DENIED: 'O acesso foi recusado no provedor.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'Outra conta já usa este endereço de e-mail para entrar. Primeiro, entre nela com a senha ou com um link por e-mail. Depois, conecte o provedor nas configurações da conta.',
+    'Outra conta já usa este endereço de e-mail para entrar. Para usar um provedor, primeiro entre nessa conta com a senha dela ou com um link por e-mail. Depois, conecte o provedor nas configurações da conta.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `A permissão “${permission_id}” não foi encontrada.`,
   WRONG_PERMISSION_SCOPE: ({ permission_id, expected_scope }) =>
     `“${permission_id}” não é uma permissão de ${expected_scope === 'team' ? 'equipe' : 'projeto'}.`,
   CONTAINED_PERMISSION_NOT_FOUND: ({ permission_id }) =>
-    `A permissão “${permission_id}”, que deveria estar contida, não existe.`,
+    `A permissão “${permission_id}” não pode ser incluída porque não existe.`,
   PERMISSION_ID_ALREADY_EXISTS: ({ permission_id }) => `O ID de permissão “${permission_id}” já está em uso.`,
   PROJECT_PERMISSION_REQUIRED: ({ user_id, permission_id }) =>
     `O usuário ${user_id} precisa da permissão de projeto “${permission_id}”.`,
@@ -155,5 +155,5 @@ export const errors: LocaleErrors = {
   WRONG_API_KEY_TYPE: ({ expected_type, actual_type }) =>
     `Esta chave de API é do tipo ${actual_type}. O endpoint espera o tipo ${expected_type}.`,
   API_KEY_NOT_FOUND: 'A chave de API não foi encontrada.',
-  PUBLIC_API_KEY_CANNOT_BE_REVOKED: 'A busca por segredos não pode revogar uma chave de API pública.',
+  PUBLIC_API_KEY_CANNOT_BE_REVOKED: 'O verificador de segredos não pode revogar uma chave de API pública.',
 }

@@ -6,7 +6,7 @@ import type { LocaleTexts } from '../texts.ts'
 
 const texts: LocaleTexts = {
   'Sign in to your account': 'Entrar na sua conta',
-  'Create a new account': 'Criar uma conta',
+  'Create a new account': 'Criar uma nova conta',
   "Don't have an account?": 'Não tem uma conta?',
   'Already have an account?': 'Já tem uma conta?',
   'Sign in': 'Entrar',
@@ -17,7 +17,7 @@ const texts: LocaleTexts = {
   'Email & Password': 'E-mail e senha',
   'No authentication method enabled': 'Nenhum método de autenticação ativado',
   Password: 'Senha',
-  'Repeat password': 'Repetir senha',
+  'Repeat password': 'Repita a senha',
   'Forgot password?': 'Esqueceu a senha?',
   'Show password': 'Mostrar senha',
   'Hide password': 'Ocultar senha',
@@ -66,8 +66,8 @@ const texts: LocaleTexts = {
   'Back to sign-in': 'Voltar ao login',
   'Confirm that it is you': 'Confirme que é você',
   'Enter the code that your authenticator app shows for {project}.':
-    'Digite o código que o app autenticador mostra para {project}.',
-  'Enter the code that your authenticator app shows.': 'Digite o código que o app autenticador mostra.',
+    'Digite o código que seu app autenticador mostra para {project}.',
+  'Enter the code that your authenticator app shows.': 'Digite o código que seu app autenticador mostra.',
   'Six-digit code': 'Código de seis dígitos',
   'Checking…': 'Verificando…',
   'The TOTP code is invalid. Please try again.': 'O código TOTP é inválido. Tente novamente.',
@@ -199,7 +199,7 @@ const texts: LocaleTexts = {
   'Remember your password?': 'Lembrou a senha?',
   'Choose a new password': 'Escolha uma nova senha',
   'New password': 'Nova senha',
-  'Repeat new password': 'Repetir nova senha',
+  'Repeat new password': 'Repita a nova senha',
   'Reset password': 'Redefinir senha',
   'Resetting…': 'Redefinindo…',
   'The password could not be reset': 'Não foi possível redefinir a senha',
@@ -257,7 +257,7 @@ const texts: LocaleTexts = {
   'How you sign in and how your account is protected.': 'Como você entra e como sua conta é protegida.',
   'Active sessions': 'Sessões ativas',
   'The devices where you are signed in. End any session you do not recognise.':
-    'Os dispositivos em que você entrou. Encerre qualquer sessão que você não reconheça.',
+    'Os dispositivos em que você fez login. Encerre qualquer sessão que você não reconheça.',
   Account: 'Conta',
   'Manage your account.': 'Gerencie sua conta.',
   Change: 'Alterar',
@@ -292,8 +292,8 @@ const texts: LocaleTexts = {
   Unverified: 'Não verificado',
   'Send verification email': 'Enviar e-mail de verificação',
   'You have not confirmed yet that this mailbox is yours. Until you do, you can lose the address or your sign-in methods.':
-    'Você ainda não confirmou que esta caixa de correio é sua. Até confirmar, você pode perder o endereço ou seus métodos de login.',
-  'Confirm that this is your mailbox': 'Confirmar que esta caixa de correio é minha',
+    'Você ainda não confirmou que esta caixa de e-mail é sua. Até confirmar, você pode perder o endereço ou seus métodos de login.',
+  'Confirm that this is your mailbox': 'Confirmar que esta caixa de e-mail é minha',
   'Email addresses': 'Endereços de e-mail',
   'Addresses that receive our mail and that you can sign in with.':
     'Endereços que recebem nossas mensagens e com os quais você pode entrar.',
@@ -311,7 +311,7 @@ const texts: LocaleTexts = {
     'Você não poderá mais receber nossas mensagens nesse endereço nem entrar com ele.',
   'Remove address': 'Remover endereço',
   'We send a link to this address. Open it to verify the address.':
-    'Enviamos um link para este endereço. Abra-o para verificar o endereço.',
+    'Enviaremos um link para este endereço. Abra-o para verificar o endereço.',
   'You already have this address': 'Você já tem este endereço',
   'Another account already signs in with this address.': 'Outra conta já usa este endereço para entrar.',
   'Address added. Open the link in the email to verify it.':
@@ -388,7 +388,7 @@ const texts: LocaleTexts = {
   'A code from an app on your phone protects your account even if someone else knows your password.':
     'Um código de um app no celular protege sua conta mesmo que outra pessoa saiba sua senha.',
   'Signing in also requires a code from your app.': 'Para entrar, também é necessário um código do seu app.',
-  'Scan this with an authenticator app.': 'Leia com um app autenticador.',
+  'Scan this with an authenticator app.': 'Leia este código com um app autenticador.',
   'QR code for your authenticator app': 'Código QR para o app autenticador',
   'Or type this key into the app:': 'Ou digite esta chave no app:',
   'Copy key': 'Copiar chave',
@@ -424,7 +424,7 @@ const texts: LocaleTexts = {
   'Ending…': 'Encerrando…',
   'The session has ended.': 'A sessão foi encerrada.',
   'Other sessions': 'Outras sessões',
-  'You are signed in on this device only.': 'Você entrou somente neste dispositivo.',
+  'You are signed in on this device only.': 'Você fez login somente neste dispositivo.',
   'Signs you out on all other devices, for example after you lose one.':
     'Encerra sua sessão em todos os outros dispositivos, por exemplo, depois de perder um deles.',
   'End all others…': 'Encerrar todas as outras…',
@@ -440,7 +440,7 @@ const texts: LocaleTexts = {
   'Deleting…': 'Excluindo…',
   'Keep account': 'Manter conta',
   'Your account has been deleted': 'Sua conta foi excluída',
-  'You are signed out everywhere.': 'Você saiu em todos os dispositivos.',
+  'You are signed out everywhere.': 'Você saiu da conta em todos os dispositivos.',
   'This is not allowed': 'Isso não é permitido',
   'An administrator started this session, or your account lacks permission.':
     'Um administrador iniciou esta sessão, ou sua conta não tem permissão.',
@@ -549,7 +549,7 @@ const texts: LocaleTexts = {
   'Open invitations': 'Convites pendentes',
   'No open invitations': 'Nenhum convite pendente',
   'We send a link by email. People without an account can create one with it.':
-    'Enviamos um link por e-mail. Com ele, quem não tem conta pode criar uma.',
+    'Enviaremos um link por e-mail. Com ele, quem não tem conta pode criar uma.',
   'Invite…': 'Convidar…',
   'Please enter an email address': 'Digite um endereço de e-mail',
   'Send invitation': 'Enviar convite',
@@ -599,7 +599,7 @@ const texts: LocaleTexts = {
   'Create key…': 'Criar chave…',
   'Create an API key': 'Criar uma chave de API',
   Description: 'Descrição',
-  'Name the program or device that uses the key.': 'Dê o nome do programa ou dispositivo que usa a chave.',
+  'Name the program or device that uses the key.': 'Informe o nome do programa ou dispositivo que usa a chave.',
   'Please enter a description': 'Digite uma descrição',
   'A description has at most {n} characters.': 'A descrição pode ter no máximo {n} caracteres.',
   Expiry: 'Validade',

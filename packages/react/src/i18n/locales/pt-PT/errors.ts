@@ -19,14 +19,14 @@ function sentenceOfKey(
 export const errors: LocaleErrors = {
   // General
   UNSUPPORTED_ERROR: ({ originalErrorCode }) =>
-    `O serviço respondeu com o erro ${originalErrorCode}, que esta versão não conhece.`,
+    `O serviço respondeu com o erro ${originalErrorCode}, que esta versão não conhece. Atualize a sua versão do SDK.`,
 
   // Project authentication
   PROJECT_KEY_WITHOUT_ACCESS_TYPE:
     'O pedido contém uma chave do projeto, mas não tem o cabeçalho X-Stack-Access-Type. Envie client, server ou admin juntamente com a chave.',
-  INVALID_ACCESS_TYPE: ({ accessType }) => `X-Stack-Access-Type é «${accessType}». Deve ser client, server ou admin.`,
+  INVALID_ACCESS_TYPE: ({ accessType }) => `X-Stack-Access-Type é «${accessType}». Tem de ser client, server ou admin.`,
   ACCESS_TYPE_WITHOUT_PROJECT_ID: ({ request_type }) =>
-    `Um pedido com o tipo de acesso ${request_type} deve indicar o respetivo projeto no cabeçalho X-Stack-Project-Id.`,
+    `Um pedido com o tipo de acesso ${request_type} tem de indicar o respetivo projeto no cabeçalho X-Stack-Project-Id.`,
   ACCESS_TYPE_REQUIRED:
     'Este endpoint exige o cabeçalho X-Stack-Access-Type juntamente com a chave do projeto correspondente.',
   INSUFFICIENT_ACCESS_TYPE: ({ actual_access_type, allowed_access_types }) =>
@@ -42,11 +42,11 @@ export const errors: LocaleErrors = {
     'Falta a chave pública de cliente. Envie-a no cabeçalho X-Stack-Publishable-Client-Key.',
   SERVER_AUTHENTICATION_REQUIRED: 'Falta a chave secreta de servidor. Envie-a no cabeçalho X-Stack-Secret-Server-Key.',
   CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED:
-    'O pedido deve conter uma chave pública de cliente ou uma chave secreta de servidor.',
+    'O pedido tem de conter uma chave pública de cliente ou uma chave secreta de servidor.',
   CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED:
-    'O pedido deve conter uma chave pública de cliente ou uma chave secreta de administrador.',
+    'O pedido tem de conter uma chave pública de cliente ou uma chave secreta de administrador.',
   CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED:
-    'O pedido deve conter uma chave pública de cliente, uma chave secreta de servidor ou uma chave secreta de administrador.',
+    'O pedido tem de conter uma chave pública de cliente, uma chave secreta de servidor ou uma chave secreta de administrador.',
   ADMIN_AUTHENTICATION_REQUIRED:
     'Falta a chave secreta de administrador. Envie-a no cabeçalho X-Stack-Super-Secret-Admin-Key.',
   EXPECTED_INTERNAL_PROJECT: 'Este endpoint só existe no projeto «internal».',
@@ -57,8 +57,8 @@ export const errors: LocaleErrors = {
   INVALID_PROJECT_FOR_ACCESS_TOKEN: ({ expected_project_id, actual_project_id }) =>
     `O token de acesso pertence ao projeto «${actual_project_id}», mas o pedido indica o projeto «${expected_project_id}».`,
   REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: 'A sessão não existe ou terminou. Inicie sessão novamente.',
-  CANNOT_DELETE_CURRENT_SESSION: 'A sessão atual não pode ser eliminada. Em alternativa, termine sessão.',
-  PROVIDER_REJECTED: 'O fornecedor de início de sessão terminou a sua sessão. Inicie sessão novamente.',
+  CANNOT_DELETE_CURRENT_SESSION: 'A sessão atual não pode ser eliminada. Em vez disso, termine sessão.',
+  PROVIDER_REJECTED: 'O fornecedor de início de sessão terminou a sessão. Inicie sessão novamente.',
   USER_AUTHENTICATION_REQUIRED: 'Para isso, é necessário iniciar sessão.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Para alterar isto, inicie sessão novamente. O seu último início de sessão foi há mais de ${Math.round(max_age_millis / 60_000)} minutos.`,
@@ -76,7 +76,7 @@ export const errors: LocaleErrors = {
   EMAIL_TEMPLATE_VERSION_CONFLICT: () =>
     'O modelo foi alterado depois de o ter lido. Nada foi guardado. Leia o modelo novamente.',
   REQUIRES_CUSTOM_EMAIL_SERVER:
-    'O projeto envia os seus e-mails pelo servidor partilhado, que não envia e-mails próprios de um projeto. Primeiro, configure um servidor de e-mail do projeto.',
+    'O projeto envia os seus e-mails pelo servidor partilhado, que não envia e-mails escritos por um projeto. Primeiro, configure um servidor de e-mail do projeto.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Estas definições do projeto foram alteradas depois de as ter lido: ${conflicts.map(({ path }) => path).join(', ')}. Nada foi guardado. Leia o projeto novamente.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Não existe o ramo «${branch_id}». O único ramo é «main».`,
@@ -116,7 +116,7 @@ export const errors: LocaleErrors = {
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     'Os tokens de acesso de um fornecedor exigem chaves OAuth próprias; as chaves partilhadas não os permitem.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
-    'O ID ou o segredo do cliente não é válido. O ID do cliente é o ID do projeto, e o segredo é uma chave pública de cliente.',
+    'O ID ou o segredo do cliente OAuth não é válido. O ID do cliente é o ID do projeto, e o segredo é uma chave pública de cliente.',
   INVALID_SCOPE: ({ scope }) => `O âmbito «${scope}» não é válido. O único âmbito é «legacy».`,
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: 'Já associou outra conta deste fornecedor.',
   OUTER_OAUTH_TIMEOUT: 'O início de sessão no fornecedor demorou demasiado tempo. Inicie sessão novamente.',
@@ -128,14 +128,14 @@ export const errors: LocaleErrors = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: 'De momento, o fornecedor não responde. Tente novamente mais tarde.',
   OAUTH_PROVIDER_ACCESS_DENIED: 'O acesso foi recusado no fornecedor.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'Outra conta já inicia sessão com este endereço de e-mail. Primeiro, inicie sessão nessa conta com a palavra-passe ou com um link por e-mail. Depois, associe o fornecedor nas definições da conta.',
+    'Outra conta já inicia sessão com este endereço de e-mail. Para utilizar um fornecedor, inicie primeiro sessão nessa conta com a respetiva palavra-passe ou com um link por e-mail. Depois, associe o fornecedor nas definições da conta.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `A permissão «${permission_id}» não foi encontrada.`,
   WRONG_PERMISSION_SCOPE: ({ permission_id, expected_scope }) =>
     `«${permission_id}» não é uma permissão de ${expected_scope === 'team' ? 'equipa' : 'projeto'}.`,
   CONTAINED_PERMISSION_NOT_FOUND: ({ permission_id }) =>
-    `A permissão «${permission_id}», que deveria estar contida, não existe.`,
+    `A permissão «${permission_id}» não pode ser incluída porque não existe.`,
   PERMISSION_ID_ALREADY_EXISTS: ({ permission_id }) => `O ID de permissão «${permission_id}» já está em uso.`,
   PROJECT_PERMISSION_REQUIRED: ({ user_id, permission_id }) =>
     `O utilizador ${user_id} precisa da permissão de projeto «${permission_id}».`,
@@ -156,5 +156,5 @@ export const errors: LocaleErrors = {
   WRONG_API_KEY_TYPE: ({ expected_type, actual_type }) =>
     `Esta chave de API é do tipo ${actual_type}. O endpoint espera o tipo ${expected_type}.`,
   API_KEY_NOT_FOUND: 'A chave de API não foi encontrada.',
-  PUBLIC_API_KEY_CANNOT_BE_REVOKED: 'A pesquisa de segredos não pode revogar uma chave de API pública.',
+  PUBLIC_API_KEY_CANNOT_BE_REVOKED: 'O detetor de segredos não pode revogar uma chave de API pública.',
 }

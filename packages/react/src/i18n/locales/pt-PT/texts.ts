@@ -6,7 +6,7 @@ import type { LocaleTexts } from '../texts.ts'
 
 const texts: LocaleTexts = {
   'Sign in to your account': 'Iniciar sessão na sua conta',
-  'Create a new account': 'Criar uma conta',
+  'Create a new account': 'Criar uma nova conta',
   "Don't have an account?": 'Não tem conta?',
   'Already have an account?': 'Já tem conta?',
   'Sign in': 'Iniciar sessão',
@@ -17,11 +17,11 @@ const texts: LocaleTexts = {
   'Email & Password': 'E-mail e palavra-passe',
   'No authentication method enabled': 'Nenhum método de autenticação ativado',
   Password: 'Palavra-passe',
-  'Repeat password': 'Repetir palavra-passe',
+  'Repeat password': 'Repita a palavra-passe',
   'Forgot password?': 'Esqueceu a palavra-passe?',
   'Show password': 'Mostrar palavra-passe',
   'Hide password': 'Ocultar palavra-passe',
-  'At least {n} characters': 'No mínimo, {n} carateres',
+  'At least {n} characters': 'Mínimo de {n} carateres',
   'Signing in…': 'A iniciar sessão…',
   'Signed in': 'Sessão iniciada',
   'Signing up…': 'A registar…',
@@ -65,8 +65,8 @@ const texts: LocaleTexts = {
   'Back to sign-in': 'Voltar ao início de sessão',
   'Confirm that it is you': 'Confirme a sua identidade',
   'Enter the code that your authenticator app shows for {project}.':
-    'Introduza o código que a app de autenticação apresenta para {project}.',
-  'Enter the code that your authenticator app shows.': 'Introduza o código que a app de autenticação apresenta.',
+    'Introduza o código que a sua app de autenticação apresenta para {project}.',
+  'Enter the code that your authenticator app shows.': 'Introduza o código que a sua app de autenticação apresenta.',
   'Six-digit code': 'Código de seis dígitos',
   'Checking…': 'A verificar…',
   'The TOTP code is invalid. Please try again.': 'O código TOTP é inválido. Tente novamente.',
@@ -86,7 +86,7 @@ const texts: LocaleTexts = {
   'Account at {provider}': 'Conta em {provider}',
   'You can add them again in your account settings.': 'Pode voltar a adicioná-los nas definições da conta.',
   'You can add them again in your account settings. Reconnect {providers} there.':
-    'Pode voltar a adicioná-los nas definições da conta. Volte a associar {providers} nessa página.',
+    'Pode voltar a adicioná-los nas definições da conta. Volte a associar {providers} aí.',
   Continue: 'Continuar',
 
   'One moment, please.': 'Um momento, por favor.',
@@ -94,7 +94,7 @@ const texts: LocaleTexts = {
   'If nothing happens:': 'Se nada acontecer:',
   'This sign-in cannot be completed here': 'Este início de sessão não pode ser concluído aqui',
   'It was started in another window, has expired, or is already complete. Please sign in again.':
-    'Foi começado noutra janela, expirou ou já está concluído. Inicie sessão novamente.',
+    'Foi iniciado noutra janela, expirou ou já está concluído. Inicie sessão novamente.',
   'The sign-in took too long': 'O início de sessão demorou demasiado tempo',
   'The sign-in was not completed in time. Please start again.':
     'O início de sessão não foi concluído a tempo. Comece de novo.',
@@ -200,7 +200,7 @@ const texts: LocaleTexts = {
   'Remember your password?': 'Lembrou-se da palavra-passe?',
   'Choose a new password': 'Escolha uma nova palavra-passe',
   'New password': 'Nova palavra-passe',
-  'Repeat new password': 'Repetir nova palavra-passe',
+  'Repeat new password': 'Repita a nova palavra-passe',
   'Reset password': 'Repor palavra-passe',
   'Resetting…': 'A repor…',
   'The password could not be reset': 'Não foi possível repor a palavra-passe',
@@ -411,7 +411,7 @@ const texts: LocaleTexts = {
   'From now on, signing in requires a code.': 'A partir de agora, é necessário um código para iniciar sessão.',
   'Remove the second factor?': 'Remover o segundo fator?',
   'You will sign in without a code. We will notify you by email.':
-    'Passa a iniciar sessão sem código. Avisamos por e-mail.',
+    'Passa a iniciar sessão sem código. Receberá um aviso por e-mail.',
   'You can then sign in with the passkey instead of a code.':
     'Depois, pode iniciar sessão com a chave de acesso em vez de um código.',
   'Code from your authenticator app': 'Código da app de autenticação',
@@ -575,7 +575,7 @@ const texts: LocaleTexts = {
   'Leaving…': 'A sair…',
   'To return, you need a new invitation.': 'Para voltar, precisa de um novo convite.',
   'You are the last member. No one can open the team after you leave.':
-    'É o último membro. Ninguém poderá abrir a equipa depois de sair.',
+    'É o último membro. Depois da sua saída, ninguém poderá abrir a equipa.',
   'You can manage this team. If no other member can, no one will be able to manage it.':
     'Pode gerir esta equipa. Se mais nenhum membro o puder fazer, ninguém a poderá gerir.',
   'You are the only member who can manage this team. Give this role to another member first.':
