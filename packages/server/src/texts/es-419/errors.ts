@@ -28,13 +28,14 @@ export const errors: ErrorTexts = {
     UNPARSABLE_ACCESS_TOKEN: () => 'No se pudo leer el token de acceso.',
     ACCESS_TOKEN_EXPIRED: () => 'El token de acceso venció. Renuévalo e inténtalo de nuevo.',
     OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
-      'Los permisos adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
+      'Los alcances adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
     RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
       `Para hacer este cambio, inicia sesión de nuevo. Tu último inicio de sesión fue hace más de ${Math.round(max_age_millis / 60_000)} minutos.`,
     VERIFICATION_CODE_NOT_FOUND: () => 'Este código no existe. Revísalo o solicita uno nuevo.',
     VERIFICATION_CODE_EXPIRED: () => 'Este código venció. Solicita uno nuevo.',
     VERIFICATION_CODE_ALREADY_USED: () => 'Este código ya se usó.',
-    VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: () => 'Este código se intentó usar demasiadas veces. Solicita uno nuevo.',
+    VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: () =>
+      'Se hicieron demasiados intentos con este código. Solicita uno nuevo.',
     OUTER_OAUTH_TIMEOUT: () => 'El inicio de sesión con el proveedor tardó demasiado. Inicia sesión de nuevo.',
     OAUTH_PROVIDER_ACCESS_DENIED: () => 'Se rechazó el acceso en el proveedor.',
     OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: () => 'El proveedor no responde en este momento. Inténtalo más tarde.',
@@ -43,7 +44,7 @@ export const errors: ErrorTexts = {
       'Esta cuenta del proveedor ya está conectada a otro usuario.',
     SIGN_UP_NOT_ENABLED: () => 'El registro de usuarios nuevos no está habilitado en este momento.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Primero, inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Luego, conecta el proveedor en la configuración de la cuenta.',
+      'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Para usar un proveedor, primero inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Luego, conecta el proveedor en la configuración de la cuenta.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `Tu cuenta está suspendida${until ? ` hasta el ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>

@@ -80,7 +80,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   projectSettingsChanged: (details) => ({
     subject: `Cambió la configuración de un proyecto en ${details.project}`,
-    sentence: `${named(details, details.isOwner ? 'Un propietario' : 'Un programa con la clave del proyecto')} cambió lo siguiente en el proyecto “${details.ownedProject}” el ${details.changedAt}: ${list.format(details.fields.map((field) => settings[field] ?? field))}. Con esta configuración, una persona puede obtener los códigos de inicio de sesión de tus usuarios o iniciar sesión en nombre de ellos. Si no esperabas este cambio, revisa la configuración del proyecto, deshaz el cambio y quita al propietario o las claves que lo hicieron.`,
+    sentence: `${named(details, details.isOwner ? 'Un propietario' : 'Un programa con la clave del proyecto')} cambió lo siguiente en el proyecto “${details.ownedProject}” el ${details.changedAt}: ${list.format(details.fields.map((field) => settings[field] ?? field))}. Con esta configuración, una persona puede obtener los códigos de inicio de sesión de tus usuarios o iniciar sesión como ellos. Si no esperabas este cambio, revisa la configuración del proyecto, deshaz el cambio y quita al propietario o las claves que lo hicieron.`,
     reason:
       'Recibiste este correo porque eres propietario del proyecto. Los usuarios eligieron los nombres entre comillas.',
   }),

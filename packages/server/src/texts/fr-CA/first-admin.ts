@@ -1,8 +1,8 @@
 import type { FirstAdminTexts } from '../en/first-admin.ts'
 
 export const firstAdmin: FirstAdminTexts = {
-  title: 'Premier admin · Portico',
-  heading: 'Devenir le premier admin',
+  title: 'Premier administrateur · Portico',
+  heading: 'Devenir le premier administrateur',
   lead: 'Votre compte sera propriétaire de ce service : de ses paramètres et de tous les projets sans propriétaire.',
   email: 'Courriel',
   password: 'Mot de passe',
@@ -10,7 +10,7 @@ export const firstAdmin: FirstAdminTexts = {
   scriptRequired: 'Cette page nécessite JavaScript pour lire le secret du lien.',
   closed: {
     heading: 'Ce lien est fermé',
-    lead: 'Le lien du premier admin ne fonctionne qu’une fois. Demandez à un propriétaire de ce service de vous ajouter. Si le service n’a plus de propriétaire, son exploitant peut créer un nouveau lien.',
+    lead: 'Le lien du premier administrateur ne fonctionne qu’une fois. Demandez à un propriétaire de ce service de vous ajouter. Si le service n’a plus de propriétaire, son exploitant peut créer un nouveau lien.',
     dashboard: 'Ouvrir le tableau de bord',
   },
   script: {
@@ -25,5 +25,5 @@ export const firstAdmin: FirstAdminTexts = {
     noResponse: 'Le service n’a pas répondu. Réessayez.',
   },
   invalidLink: 'Ce lien n’est pas valide. Utilisez le dernier lien affiché par le service.',
-  closedLink: 'Le lien du premier admin est fermé, car le premier admin a déjà été créé.',
+  closedLink: 'Le lien du premier administrateur est fermé, car le premier administrateur a déjà été créé.',
 }

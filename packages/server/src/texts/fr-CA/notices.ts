@@ -108,7 +108,7 @@ export const notices: NoticeTexts = {
   addressAdded: ({ changedAt, project }) => ({
     subject: `Votre adresse courriel a été ajoutée à un compte ${project}`,
     sentence: `Cette adresse a été ajoutée à un compte ${project} le ${changedAt}. Le compte ne peut pas s’en servir pour se connecter tant que vous ne l’avez pas vérifiée.`,
-    reason: `Vous recevez ce courriel, car quelqu’un a entré cette adresse dans les paramètres de son compte ${project}. Si ce n’était pas vous, vous pouvez ignorer ce courriel, et n’ouvrez aucun lien de vérification de cette adresse.`,
+    reason: `Vous recevez ce courriel, car quelqu’un a entré cette adresse dans les paramètres de son compte ${project}. Si ce n’était pas vous, vous pouvez ignorer ce courriel. N’ouvrez alors aucun lien de vérification de cette adresse.`,
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
@@ -116,8 +116,8 @@ export const notices: NoticeTexts = {
     reason: `Si vous n’êtes pas à l’origine de cette modification, accédez à ${details.project}, annulez-la dans les paramètres de votre compte et terminez les sessions que vous ne reconnaissez pas. Si vous ne pouvez plus vous connecter, communiquez avec le soutien technique ${details.project}. Vous recevez ce courriel, car il s’agit de l’adresse du compte.`,
   }),
   apiKeyLeaked: (details) => ({
-    subject: `Une clé API pour ${details.project} a été trouvée publiquement et révoquée`,
-    sentence: `Une clé API ${ownerOfKey(details)} a été trouvée publiquement${details.description === '' ? '' : ` : « ${details.description} »`}. Elle a été révoquée le ${details.revokedAt}. Les programmes qui utilisent la clé n’ont plus accès. Créez une nouvelle clé pour eux et supprimez l’ancienne de l’endroit où elle a été publiée. Vérifiez ce qui a été fait avec la clé auparavant.`,
+    subject: `Une clé API pour ${details.project} a été trouvée en accès public et révoquée`,
+    sentence: `Une clé API ${ownerOfKey(details)} a été trouvée en accès public${details.description === '' ? '' : ` : « ${details.description} »`}. Elle a été révoquée le ${details.revokedAt}. Les programmes qui utilisent la clé n’ont plus accès. Créez une nouvelle clé pour eux et supprimez l’ancienne de l’endroit où elle a été publiée. Vérifiez ce qui a été fait avec la clé auparavant.`,
     reason: `Vous recevez ce courriel, car ${details.ownerType === 'team' ? 'vous pouvez gérer les clés API de l’équipe' : 'il s’agit de l’adresse du compte'}. Les noms entre guillemets ont été choisis par des utilisateurs sur ${details.project}.`,
   }),
 }

@@ -41,9 +41,9 @@ function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }
 
 function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
-    return ' Les propriétaires ont accès à tout dans le projet. Si ce n’est pas prévu, supprimez le propriétaire dans les paramètres du projet.'
+    return ' Les propriétaires ont accès à tout dans le projet. Si cela n’était pas prévu, supprimez le propriétaire dans les paramètres du projet.'
   }
-  return isRecipient ? ' Si ce n’est pas prévu, communiquez avec un autre propriétaire.' : ''
+  return isRecipient ? ' Si cela n’était pas prévu, communiquez avec un autre propriétaire.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -71,7 +71,7 @@ export const ownerMails: OwnerMailTexts = {
     sentence: invitation(details),
     action: 'Voir l’invitation',
     lifetime: `L’invitation expire le ${details.expiresAt}. Vous ne devenez propriétaire qu’après avoir confirmé.`,
-    reason: `Vous recevez ce courriel, car quelqu’un a invité cette adresse à être propriétaire d’un projet sur ${details.project}. Les noms entre guillemets ont été choisis par des utilisateurs. Si vous n’attendez pas cette invitation, vous pouvez ignorer ce courriel.`,
+    reason: `Vous recevez ce courriel, car quelqu’un a invité cette adresse à devenir propriétaire d’un projet sur ${details.project}. Les noms entre guillemets ont été choisis par des utilisateurs. Si vous n’attendez pas cette invitation, vous pouvez ignorer ce courriel.`,
   }),
   ownerChanged: (details) => ({
     subject: `Les propriétaires d’un projet sur ${details.project} ont changé`,
@@ -86,7 +86,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Un point de terminaison webhook d’un projet sur ${project} a été désactivé`,
-    sentence: `Le ${changedAt}, le point de terminaison webhook « ${endpointHost} » du projet « ${ownedProject} » a été désactivé, car ${cause === 'gone' ? 'il a répondu 410' : 'toutes les livraisons de cinq jours ont échoué'}. Les événements survenus depuis sont conservés pendant 30 jours. Activez le point de terminaison dans le tableau de bord, qui propose de les livrer.`,
+    sentence: `Le ${changedAt}, le point de terminaison webhook « ${endpointHost} » du projet « ${ownedProject} » a été désactivé, car ${cause === 'gone' ? 'il a répondu 410' : 'toutes les livraisons ont échoué pendant cinq jours'}. Les événements survenus depuis sont conservés pendant 30 jours. Activez le point de terminaison dans le tableau de bord, qui propose de les livrer.`,
     reason:
       'Vous recevez ce courriel, car vous êtes propriétaire du projet. Les noms entre guillemets ont été choisis par des utilisateurs.',
   }),
@@ -99,6 +99,6 @@ export const ownerMails: OwnerMailTexts = {
   test: ({ project }) => ({
     subject: `Courriel de test envoyé par ${project}`,
     sentence: `Le serveur de courriel pour ${project} fonctionne.`,
-    reason: `Un admin sur ${project} a envoyé ce courriel de test. Vous pouvez l’ignorer.`,
+    reason: `Un administrateur sur ${project} a envoyé ce courriel de test. Vous pouvez l’ignorer.`,
   }),
 }

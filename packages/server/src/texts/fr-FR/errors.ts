@@ -12,14 +12,14 @@ const moment = (millis: number): string =>
 export const errors: ErrorTexts = {
   known: {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
-      'L’ID client ou le secret OAuth n’est pas valide. L’ID client est l’ID du projet, le secret une clé client publique.',
+      'L’ID client ou le secret OAuth n’est pas valide. L’ID client est l’ID du projet, le secret une clé client publiable.',
     INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
-      const key = `La clé client publique du projet « ${project_id} »`
+      const key = `La clé client publiable du projet « ${project_id} »`
       if (revoked_at_millis !== undefined) {
         return `${key} a été révoquée le ${day(revoked_at_millis)}. Utilisez-en une autre.`
       }
       return expired_at_millis === undefined
-        ? `La clé client publique n’est pas valide pour le projet « ${project_id} ». Vérifiez la clé et l’ID du projet.`
+        ? `La clé client publiable n’est pas valide pour le projet « ${project_id} ». Vérifiez la clé et l’ID du projet.`
         : `${key} a expiré le ${day(expired_at_millis)}. Créez-en une nouvelle.`
     },
     OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: () => 'Ce fournisseur n’est pas activé pour le projet.',
@@ -28,7 +28,7 @@ export const errors: ErrorTexts = {
     UNPARSABLE_ACCESS_TOKEN: () => 'Le jeton d’accès est illisible.',
     ACCESS_TOKEN_EXPIRED: () => 'Le jeton d’accès a expiré. Actualisez-le et réessayez.',
     OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
-      'Les autorisations supplémentaires nécessitent vos propres clés OAuth. Les clés partagées ne les permettent pas.',
+      'Les scopes supplémentaires nécessitent vos propres clés OAuth. Les clés partagées ne les permettent pas.',
     RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
       `Pour modifier ceci, reconnectez-vous. Votre dernière connexion remonte à plus de ${Math.round(max_age_millis / 60_000)} min.`,
     VERIFICATION_CODE_NOT_FOUND: () => 'Ce code n’existe pas. Vérifiez-le ou demandez-en un nouveau.',
@@ -46,7 +46,7 @@ export const errors: ErrorTexts = {
       'Ce compte du fournisseur est déjà associé à un autre utilisateur.',
     SIGN_UP_NOT_ENABLED: () => 'L’inscription de nouveaux utilisateurs n’est pas activée pour le moment.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'Un autre compte se connecte déjà avec cette adresse e-mail. Connectez-vous d’abord à ce compte avec son mot de passe ou un lien reçu par e-mail. Associez ensuite le fournisseur dans les paramètres de ce compte.',
+      'Un autre compte se connecte déjà avec cette adresse e-mail. Pour utiliser un fournisseur, connectez-vous d’abord à ce compte avec son mot de passe ou un lien reçu par e-mail. Associez ensuite le fournisseur dans les paramètres de ce compte.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `Votre compte est suspendu${until ? ` jusqu’au ${moment(until)}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>

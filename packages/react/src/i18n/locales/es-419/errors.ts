@@ -80,7 +80,7 @@ export const errors: LocaleErrors = {
   REQUIRES_CUSTOM_EMAIL_SERVER:
     'El proyecto envía sus correos a través del servidor compartido, que no envía correos escritos por un proyecto. Primero, configura un servidor de correo del proyecto.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
-    `Estas opciones del proyecto cambiaron desde que las leíste: ${conflicts.map(({ path }) => path).join(', ')}. No se guardó nada. Lee el proyecto de nuevo.`,
+    `Esta configuración del proyecto cambió desde que la leíste: ${conflicts.map(({ path }) => path).join(', ')}. No se guardó nada. Lee el proyecto de nuevo.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `No existe la rama “${branch_id}”. La única rama es “main”.`,
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'El inicio de sesión con llave de acceso no está habilitado para este proyecto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Los usuarios anónimos no están habilitados para este proyecto.',
@@ -98,7 +98,7 @@ export const errors: LocaleErrors = {
   VERIFICATION_CODE_NOT_FOUND: 'Este código no existe. Revísalo o solicita uno nuevo.',
   VERIFICATION_CODE_EXPIRED: 'Este código venció. Solicita uno nuevo.',
   VERIFICATION_CODE_ALREADY_USED: 'Este código ya se usó.',
-  VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: 'Este código se intentó usar demasiadas veces. Solicita uno nuevo.',
+  VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: 'Se hicieron demasiados intentos con este código. Solicita uno nuevo.',
 
   // Passkey, second factor, CLI
   PASSKEY_REGISTRATION_FAILED: 'No se pudo agregar la llave de acceso.',
@@ -113,9 +113,9 @@ export const errors: LocaleErrors = {
   // OAuth
   OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: 'El usuario no conectó ninguna cuenta de este proveedor.',
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: 'Esta cuenta del proveedor ya está conectada a otro usuario.',
-  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'La cuenta conectada no otorga el permiso necesario.',
+  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'La cuenta conectada no otorga el alcance requerido.',
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    'Los permisos adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
+    'Los alcances adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     'Los tokens de acceso de un proveedor requieren claves de OAuth propias. Las claves compartidas no los admiten.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
@@ -131,7 +131,7 @@ export const errors: LocaleErrors = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: 'El proveedor no responde en este momento. Inténtalo más tarde.',
   OAUTH_PROVIDER_ACCESS_DENIED: 'Se rechazó el acceso en el proveedor.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Primero, inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Luego, conecta el proveedor en la configuración de la cuenta.',
+    'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Para usar un proveedor, primero inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Luego, conecta el proveedor en la configuración de la cuenta.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `No se encontró el permiso “${permission_id}”.`,

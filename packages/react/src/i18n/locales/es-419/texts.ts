@@ -29,7 +29,7 @@ const texts: LocaleTexts = {
   'Ways to sign in': 'Métodos de inicio de sesión',
   'Sign in with {provider}': 'Iniciar sesión con {provider}',
   'Sign up with {provider}': 'Registrarse con {provider}',
-  last: 'último acceso',
+  last: 'último',
   'You signed in with this last time': 'La última vez iniciaste sesión con este método',
   'Open this page in its own tab': 'Abre esta página en su propia pestaña',
   'This page is embedded in another site. To protect your account, it works only in its own tab.':
@@ -51,7 +51,7 @@ const texts: LocaleTexts = {
     'Ingresa el código del correo enviado a {email} o abre el enlace que contiene.',
   'Code from the email': 'Código del correo',
   'Send a new code': 'Enviar un código nuevo',
-  'New code in {n} s': 'Nuevo código en {n} s',
+  'New code in {n} s': 'Código nuevo en {n} s',
   'A new code is on its way.': 'Un código nuevo va en camino.',
   'Invalid code': 'Código no válido',
   'Invalid TOTP code': 'Código TOTP no válido',
@@ -77,7 +77,7 @@ const texts: LocaleTexts = {
   'Sign in with this link?': '¿Iniciar sesión con este enlace?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'Alguien solicitó este enlace para iniciar sesión con tu dirección de correo electrónico. Continúa solo si fuiste tú.',
-  'The link signs you in as {email}.': 'El enlace inicia sesión como {email}.',
+  'The link signs you in as {email}.': 'Con este enlace, inicias sesión como {email}.',
   'You are signed in.': 'Iniciaste sesión.',
 
   'Sign-in methods removed': 'Se quitaron métodos de inicio de sesión',
@@ -109,7 +109,7 @@ const texts: LocaleTexts = {
   'A program wants to sign in as {name}. Continue only if you started it yourself just now.':
     'Un programa quiere iniciar sesión como {name}. Continúa solo si acabas de iniciarlo tú.',
   'If you did not start it, refuse. Someone may be trying to use your account.':
-    'Si no lo iniciaste, rechaza la solicitud. Es posible que alguien esté intentando usar tu cuenta.',
+    'Si no lo iniciaste tú, rechaza la solicitud. Es posible que alguien esté intentando usar tu cuenta.',
   Device: 'Dispositivo',
   'Network address': 'Dirección de red',
   Requested: 'Solicitado',
@@ -120,7 +120,7 @@ const texts: LocaleTexts = {
   'Refusing…': 'Rechazando…',
   'You can go back to the command line': 'Puedes volver a la línea de comandos',
   'The command line is now signed in. You can close this page.':
-    'La línea de comandos inició sesión. Puedes cerrar esta página.',
+    'La línea de comandos ya inició sesión. Puedes cerrar esta página.',
   Refused: 'Solicitud rechazada',
   'The command line was not signed in. You can close this page.':
     'La línea de comandos no inició sesión. Puedes cerrar esta página.',
@@ -135,8 +135,10 @@ const texts: LocaleTexts = {
   'Please enter your password': 'Ingresa tu contraseña',
   'Please repeat your password': 'Repite tu contraseña',
   'Passwords do not match': 'Las contraseñas no coinciden',
-  'Password too short. Minimum length is {n}.': 'La contraseña es demasiado corta. La longitud mínima es {n}.',
-  'Password too long. Maximum length is {n}.': 'La contraseña es demasiado larga. La longitud máxima es {n}.',
+  'Password too short. Minimum length is {n}.':
+    'La contraseña es demasiado corta. La longitud mínima es de {n} caracteres.',
+  'Password too long. Maximum length is {n}.':
+    'La contraseña es demasiado larga. La longitud máxima es de {n} caracteres.',
 
   'You are already signed in': 'Ya iniciaste sesión',
   'You are not currently signed in.': 'No tienes una sesión iniciada.',
@@ -209,7 +211,7 @@ const texts: LocaleTexts = {
 
   'Signing out…': 'Cerrando sesión…',
   'Loading…': 'Cargando…',
-  'Still connecting…': 'Conectando todavía…',
+  'Still connecting…': 'Todavía conectando…',
   'This page does not exist': 'Esta página no existe',
   'Check the address, or start again from the home page.':
     'Revisa la dirección o empieza de nuevo desde la página principal.',
@@ -226,7 +228,7 @@ const texts: LocaleTexts = {
   'Try again': 'Intentar de nuevo',
   'Sign-in could not be completed': 'No se pudo completar el inicio de sesión',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
-    'Iniciaste sesión, pero la página siguiente te envía de vuelta aquí cada vez. Es posible que no pueda leer tu sesión, por ejemplo, porque tu navegador bloquea las cookies. Si el problema continúa, comunícate con soporte.',
+    'Iniciaste sesión, pero la página que sigue al inicio de sesión te devuelve aquí cada vez. Es posible que no pueda leer tu sesión, por ejemplo, porque tu navegador bloquea las cookies. Si el problema continúa, comunícate con soporte.',
   'Something went wrong': 'Algo salió mal',
   'The sign-in failed with the error {code}.': 'El inicio de sesión falló con el error {code}.',
   'The provider does not answer': 'El proveedor no responde',
@@ -245,7 +247,7 @@ const texts: LocaleTexts = {
 
   'Open user menu': 'Abrir el menú de usuario',
   'User menu': 'Menú de usuario',
-  'You are not signed in': 'No iniciaste sesión',
+  'You are not signed in': 'No tienes una sesión iniciada',
   'Toggle theme': 'Cambiar el tema',
   'You are signed in as {name}.': 'Iniciaste sesión como {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':
@@ -283,7 +285,7 @@ const texts: LocaleTexts = {
   'Choose a JPEG, PNG or WebP file.': 'Elige un archivo JPEG, PNG o WebP.',
   'Left to right': 'De izquierda a derecha',
   'Top to bottom': 'De arriba abajo',
-  Zoom: 'Ampliación',
+  Zoom: 'Zoom',
   'Drag the picture, or use the sliders.': 'Arrastra la imagen o usa los controles deslizantes.',
   'Save picture': 'Guardar imagen',
   'Picture saved.': 'Imagen guardada.',
@@ -300,7 +302,7 @@ const texts: LocaleTexts = {
   'Addresses that receive our mail and that you can sign in with.':
     'Direcciones que reciben nuestros correos y con las que puedes iniciar sesión.',
   'Add email address': 'Agregar dirección de correo',
-  'Used for sign-in': 'Para iniciar sesión',
+  'Used for sign-in': 'Se usa para iniciar sesión',
   'Verify this address first.': 'Primero, verifica esta dirección.',
   'This is your only address to sign in with.': 'Esta es tu única dirección para iniciar sesión.',
   'Make primary': 'Usar como principal',
@@ -326,7 +328,7 @@ const texts: LocaleTexts = {
   'Email sent. Check your spam folder as well.': 'Correo enviado. Revisa también tu carpeta de spam.',
   'To set a password, you need an email address to sign in with.':
     'Para establecer una contraseña, necesitas una dirección de correo electrónico con la que puedas iniciar sesión.',
-  'Set password': 'Crear contraseña',
+  'Set password': 'Establecer contraseña',
   'Change password': 'Cambiar contraseña',
   'Current password': 'Contraseña actual',
   'This is not your current password': 'Esta no es tu contraseña actual',
@@ -340,7 +342,7 @@ const texts: LocaleTexts = {
   'To add a passkey, you need a verified email address.':
     'Para agregar una llave de acceso, necesitas una dirección de correo electrónico verificada.',
   'Browsers refuse passkeys on an IP address. Open this page by its name, such as localhost.':
-    'Los navegadores rechazan las llaves de acceso en una dirección IP. Abre esta página por su nombre, como localhost.',
+    'Los navegadores rechazan las llaves de acceso en una dirección IP. Abre esta página por su nombre, por ejemplo, localhost.',
   'This is your only way to sign in, so it cannot be removed.':
     'Esta es tu única forma de iniciar sesión, así que no se puede quitar.',
   'Options for {name}': 'Opciones de {name}',
@@ -379,7 +381,7 @@ const texts: LocaleTexts = {
   Disconnect: 'Desconectar',
   'Disconnecting…': 'Desconectando…',
   'Disconnect your account at {provider}?': '¿Desconectar tu cuenta de {provider}?',
-  '{provider} is disconnected.': 'Se desconectó {provider}.',
+  '{provider} is disconnected.': 'Se desconectó la cuenta de {provider}.',
   None: 'Ninguna',
   'Sign in with an account that you already have at a provider.':
     'Inicia sesión con una cuenta que ya tienes en un proveedor.',
@@ -442,7 +444,7 @@ const texts: LocaleTexts = {
   'Delete account…': 'Eliminar cuenta…',
   'Deletes your account and all its data. This cannot be undone.':
     'Elimina tu cuenta y todos sus datos. Esta acción no se puede deshacer.',
-  'Delete the account {name} at {project}?': '¿Eliminar la cuenta {name} de {project}?',
+  'Delete the account {name} at {project}?': '¿Eliminar la cuenta {name} en {project}?',
   'Delete account permanently': 'Eliminar cuenta permanentemente',
   'Deleting…': 'Eliminando…',
   'Keep account': 'Conservar cuenta',
@@ -475,7 +477,7 @@ const texts: LocaleTexts = {
     'Tu cuenta no tiene la dirección invitada. Cambia a la cuenta correcta o únete con esta.',
   'Switch account': 'Cambiar de cuenta',
   'Join with this account': 'Unirse con esta cuenta',
-  'You are now a member': 'Ya eres miembro',
+  'You are now a member': 'Ahora eres miembro',
   'You can open the team at any time in your account settings.':
     'Puedes abrir el equipo en cualquier momento en la configuración de tu cuenta.',
   'Open your invitation again': 'Abre tu invitación de nuevo',
@@ -578,7 +580,7 @@ const texts: LocaleTexts = {
   'You are the last member. No one can open the team after you leave.':
     'Eres el último miembro. Nadie podrá abrir el equipo después de que salgas.',
   'You can manage this team. If no other member can, no one will be able to manage it.':
-    'Puedes administrar este equipo. Si ningún otro miembro puede, nadie podrá administrarlo.',
+    'Puedes administrar este equipo. Si ningún otro miembro puede hacerlo, nadie podrá administrarlo.',
   'You are the only member who can manage this team. Give this role to another member first.':
     'Eres el único miembro que puede administrar este equipo. Primero, asigna este rol a otro miembro.',
   'You are no longer a member of {name}.': 'Ya no eres miembro de {name}.',
@@ -588,7 +590,7 @@ const texts: LocaleTexts = {
     'Elimina el equipo con todos sus datos, para todos los miembros. Esta acción no se puede deshacer.',
   'Delete the team {name}?': '¿Eliminar el equipo {name}?',
   'Its members and their data in the team are removed at once.':
-    'Sus miembros y los datos que tienen en el equipo se eliminan de inmediato.',
+    'Sus miembros y los datos que tienen en el equipo se quitan de inmediato.',
   'Delete team permanently': 'Eliminar equipo permanentemente',
   'Keep team': 'Conservar equipo',
   '{name} is deleted.': 'Se eliminó {name}.',

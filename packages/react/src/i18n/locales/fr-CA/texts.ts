@@ -202,7 +202,7 @@ const texts: LocaleTexts = {
     'Entrez votre adresse courriel et nous vous enverrons un lien pour choisir un nouveau mot de passe.',
   'Send link': 'Envoyer le lien',
   'Sending…': 'Envoi…',
-  'Remember your password?': 'Vous vous en souvenez?',
+  'Remember your password?': 'Mot de passe retrouvé?',
   'Choose a new password': 'Choisissez un nouveau mot de passe',
   'New password': 'Nouveau mot de passe',
   'Repeat new password': 'Répétez le nouveau mot de passe',
@@ -214,11 +214,11 @@ const texts: LocaleTexts = {
 
   'Signing out…': 'Déconnexion…',
   'Loading…': 'Chargement…',
-  'Still connecting…': 'Connexion toujours en cours…',
+  'Still connecting…': 'Connexion au service en cours…',
   'This page does not exist': 'Cette page n’existe pas',
   'Check the address, or start again from the home page.': 'Vérifiez l’adresse ou repartez de la page d’accueil.',
   'You seem to be offline': 'Il semble que vous soyez hors ligne',
-  'Check your connection, then try again.': 'Vérifiez votre connexion, puis réessayez.',
+  'Check your connection, then try again.': 'Vérifiez votre connexion Internet, puis réessayez.',
   'The service did not answer': 'Le service n’a pas répondu',
   'Your data is safe. Wait a moment, then try again.':
     'Vos données sont en sécurité. Patientez un instant, puis réessayez.',
@@ -257,7 +257,7 @@ const texts: LocaleTexts = {
   'You are signed in as {name}.': 'Votre session est ouverte en tant que {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':
     'Un administrateur a ouvert cette session. Le profil, les méthodes de connexion et les clés ne peuvent pas être modifiés.',
-  'End impersonation': 'Quitter ce compte',
+  'End impersonation': 'Terminer cette session',
 
   'Account settings': 'Paramètres du compte',
   Profile: 'Profil',
@@ -308,7 +308,7 @@ const texts: LocaleTexts = {
   'Addresses that receive our mail and that you can sign in with.':
     'Adresses qui reçoivent nos courriels et avec lesquelles vous pouvez vous connecter.',
   'Add email address': 'Ajouter une adresse courriel',
-  'Used for sign-in': 'Pour la connexion',
+  'Used for sign-in': 'Utilisée pour la connexion',
   'Verify this address first.': 'Vérifiez d’abord cette adresse.',
   'This is your only address to sign in with.': 'C’est votre seule adresse de connexion.',
   'Make primary': 'Rendre principale',
@@ -333,7 +333,7 @@ const texts: LocaleTexts = {
   'Adding…': 'Ajout…',
   'Email sent. Check your spam folder as well.': 'Courriel envoyé. Vérifiez aussi votre dossier de pourriels.',
   'To set a password, you need an email address to sign in with.':
-    'Pour définir un mot de passe, il vous faut une adresse courriel de connexion.',
+    'Pour créer un mot de passe, il vous faut une adresse courriel de connexion.',
   'Set password': 'Créer un mot de passe',
   'Change password': 'Modifier le mot de passe',
   'Current password': 'Mot de passe actuel',
@@ -454,7 +454,7 @@ const texts: LocaleTexts = {
   'Deleting…': 'Suppression…',
   'Keep account': 'Garder le compte',
   'Your account has been deleted': 'Votre compte a été supprimé',
-  'You are signed out everywhere.': 'Vos sessions sont fermées partout.',
+  'You are signed out everywhere.': 'Toutes vos sessions sont fermées.',
   'This is not allowed': 'Cette action n’est pas autorisée',
   'An administrator started this session, or your account lacks permission.':
     'Un administrateur a ouvert cette session, ou votre compte ne dispose pas de l’autorisation nécessaire.',
@@ -473,7 +473,7 @@ const texts: LocaleTexts = {
   Team: 'Équipe',
   'Invited by': 'Invitation de',
   Invited: 'Destinataire',
-  'Signed in as': 'Compte utilisé',
+  'Signed in as': 'Compte connecté',
   'Join team': 'Rejoindre',
   'Joining…': 'Adhésion…',
   'Not now': 'Plus tard',
@@ -499,7 +499,7 @@ const texts: LocaleTexts = {
     'Cette invitation a déjà été acceptée. Si c’était vous, ouvrez l’équipe dans les paramètres de votre compte.',
   'This link was opened too many times. Ask the person who invited you for a new invitation.':
     'Ce lien a été ouvert trop de fois. Demandez une nouvelle invitation à la personne qui vous l’a envoyée.',
-  'Your invitation has verified this address.': 'Votre invitation a vérifié cette adresse.',
+  'Your invitation has verified this address.': 'Votre invitation a permis de vérifier cette adresse.',
 
   Teams: 'Équipes',
   'Current team': 'Équipe actuelle',
@@ -543,7 +543,7 @@ const texts: LocaleTexts = {
   '{n} people': '{n} personnes',
   You: 'Vous',
   'Remove {name} from the team?': 'Supprimer {name} de l’équipe?',
-  'They need a new invitation to return.': 'Une nouvelle invitation sera nécessaire pour son retour.',
+  'They need a new invitation to return.': 'Cette personne aura besoin d’une nouvelle invitation pour revenir.',
   'Remove member': 'Supprimer le membre',
   'Member removed.': 'Membre supprimé.',
   'Roles of {name}': 'Rôles : {name}',

@@ -32,24 +32,25 @@ export const errors: LocaleErrors = {
     'Ce point de terminaison nécessite l’en-tête X-Stack-Access-Type avec la clé de projet correspondante.',
   INSUFFICIENT_ACCESS_TYPE: ({ actual_access_type, allowed_access_types }) =>
     `Ce point de terminaison n’est pas accessible au type d’accès ${actual_access_type}. Types acceptés : ${allowed_access_types.join(', ')}.`,
-  INVALID_PUBLISHABLE_CLIENT_KEY: (details) => sentenceOfKey('clé client publique', details),
+  INVALID_PUBLISHABLE_CLIENT_KEY: (details) => sentenceOfKey('clé client publiable', details),
   INVALID_SECRET_SERVER_KEY: (details) => sentenceOfKey('clé serveur secrète', details),
-  INVALID_SUPER_SECRET_ADMIN_KEY: (details) => sentenceOfKey('clé admin secrète', details),
+  INVALID_SUPER_SECRET_ADMIN_KEY: (details) => sentenceOfKey('clé admin super secrète', details),
   UNPARSABLE_ADMIN_ACCESS_TOKEN: 'Le jeton d’accès admin est illisible.',
   ADMIN_ACCESS_TOKEN_EXPIRED: 'Le jeton d’accès admin a expiré. Actualisez-le et réessayez.',
   INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: 'Le projet de ce jeton d’accès admin n’existe plus.',
   ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: 'L’utilisateur de ce jeton d’accès admin n’est pas propriétaire du projet.',
   CLIENT_AUTHENTICATION_REQUIRED:
-    'La clé client publique est manquante. Envoyez-la dans l’en-tête X-Stack-Publishable-Client-Key.',
+    'La clé client publiable est manquante. Envoyez-la dans l’en-tête X-Stack-Publishable-Client-Key.',
   SERVER_AUTHENTICATION_REQUIRED:
     'La clé serveur secrète est manquante. Envoyez-la dans l’en-tête X-Stack-Secret-Server-Key.',
   CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED:
-    'La requête doit contenir une clé client publique ou une clé serveur secrète.',
-  CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED: 'La requête doit contenir une clé client publique ou une clé admin secrète.',
+    'La requête doit contenir une clé client publiable ou une clé serveur secrète.',
+  CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED:
+    'La requête doit contenir une clé client publiable ou une clé admin super secrète.',
   CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED:
-    'La requête doit contenir une clé client publique, une clé serveur secrète ou une clé admin secrète.',
+    'La requête doit contenir une clé client publiable, une clé serveur secrète ou une clé admin super secrète.',
   ADMIN_AUTHENTICATION_REQUIRED:
-    'La clé admin secrète est manquante. Envoyez-la dans l’en-tête X-Stack-Super-Secret-Admin-Key.',
+    'La clé admin super secrète est manquante. Envoyez-la dans l’en-tête X-Stack-Super-Secret-Admin-Key.',
   EXPECTED_INTERNAL_PROJECT: 'Ce point de terminaison existe uniquement dans le projet « internal ».',
 
   // Session and tokens
@@ -58,7 +59,7 @@ export const errors: LocaleErrors = {
   INVALID_PROJECT_FOR_ACCESS_TOKEN: ({ expected_project_id, actual_project_id }) =>
     `Le jeton d’accès appartient au projet « ${actual_project_id} », mais la requête indique le projet « ${expected_project_id} ».`,
   REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: 'Cette session n’existe pas ou a pris fin. Veuillez vous connecter à nouveau.',
-  CANNOT_DELETE_CURRENT_SESSION: 'La session actuelle ne peut pas être supprimée. Déconnectez-vous à la place.',
+  CANNOT_DELETE_CURRENT_SESSION: 'La session actuelle ne peut pas être supprimée. Déconnectez-vous plutôt.',
   PROVIDER_REJECTED: 'Le fournisseur de connexion a mis fin à sa session. Veuillez vous connecter à nouveau.',
   USER_AUTHENTICATION_REQUIRED: 'Vous devez vous connecter pour cela.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
@@ -112,13 +113,13 @@ export const errors: LocaleErrors = {
   OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: 'L’utilisateur n’a associé aucun compte de ce fournisseur.',
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER:
     'Ce compte du fournisseur est déjà associé à un autre utilisateur.',
-  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'Le compte associé n’accorde pas l’autorisation requise.',
+  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'Le compte associé n’accorde pas le scope requis.',
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    'Les autorisations supplémentaires nécessitent vos propres clés OAuth. Les clés partagées ne les permettent pas.',
+    'Les scopes supplémentaires nécessitent vos propres clés OAuth. Les clés partagées ne les permettent pas.',
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     'Les jetons d’accès d’un fournisseur nécessitent vos propres clés OAuth. Les clés partagées ne les permettent pas.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
-    'L’ID client ou le secret OAuth n’est pas valide. L’ID client est l’ID du projet, le secret une clé client publique.',
+    'L’ID client ou le secret OAuth n’est pas valide. L’ID client est l’ID du projet, le secret une clé client publiable.',
   INVALID_SCOPE: ({ scope }) => `Le scope « ${scope} » n’est pas valide. Le seul scope est « legacy ».`,
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: 'Vous avez déjà associé un autre compte de ce fournisseur.',
   OUTER_OAUTH_TIMEOUT: 'La connexion chez le fournisseur a pris trop de temps. Veuillez vous connecter à nouveau.',
@@ -130,7 +131,7 @@ export const errors: LocaleErrors = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: 'Le fournisseur ne répond pas pour le moment. Veuillez réessayer plus tard.',
   OAUTH_PROVIDER_ACCESS_DENIED: 'L’accès a été refusé chez le fournisseur.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'Un autre compte se connecte déjà avec cette adresse e-mail. Connectez-vous d’abord à ce compte avec son mot de passe ou un lien reçu par e-mail. Associez ensuite le fournisseur dans les paramètres de ce compte.',
+    'Un autre compte se connecte déjà avec cette adresse e-mail. Pour utiliser un fournisseur, connectez-vous d’abord à ce compte avec son mot de passe ou un lien reçu par e-mail. Associez ensuite le fournisseur dans les paramètres de ce compte.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `L’autorisation « ${permission_id} » est introuvable.`,
@@ -148,7 +149,7 @@ export const errors: LocaleErrors = {
   TEAM_NOT_FOUND: ({ team_id }) => `L’équipe ${team_id} est introuvable.`,
   TEAM_ALREADY_EXISTS: ({ team_id }) => `L’équipe ${team_id} existe déjà.`,
   TEAM_LIMIT_REACHED: ({ max_teams }) =>
-    `Nombre maximal d’équipes par utilisateur atteint : ${max_teams}. Supprimez une équipe dont vous n’avez plus besoin.`,
+    `Nombre maximal d’équipes qu’un utilisateur peut créer : ${max_teams}. Supprimez une équipe dont vous n’avez plus besoin.`,
   TEAM_MEMBERSHIP_NOT_FOUND: ({ team_id, user_id }) =>
     `L’utilisateur ${user_id} n’est pas membre de l’équipe ${team_id}.`,
   TEAM_MEMBERSHIP_ALREADY_EXISTS: 'L’utilisateur est déjà membre de l’équipe.',

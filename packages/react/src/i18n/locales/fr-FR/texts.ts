@@ -23,7 +23,7 @@ const texts: LocaleTexts = {
   'Hide password': 'Masquer le mot de passe',
   'At least {n} characters': 'Au moins {n} caractères',
   'Signing in…': 'Connexion…',
-  'Signed in': 'Connecté',
+  'Signed in': 'Session ouverte',
   'Signing up…': 'Inscription…',
   'Account created': 'Compte créé',
   'Ways to sign in': 'Méthodes de connexion',
@@ -201,7 +201,7 @@ const texts: LocaleTexts = {
     'Saisissez votre adresse e-mail : nous vous enverrons un lien pour choisir un nouveau mot de passe.',
   'Send link': 'Envoyer le lien',
   'Sending…': 'Envoi…',
-  'Remember your password?': 'Vous vous en souvenez ?',
+  'Remember your password?': 'Mot de passe retrouvé ?',
   'Choose a new password': 'Choisissez un nouveau mot de passe',
   'New password': 'Nouveau mot de passe',
   'Repeat new password': 'Répétez le nouveau mot de passe',
@@ -213,11 +213,11 @@ const texts: LocaleTexts = {
 
   'Signing out…': 'Déconnexion…',
   'Loading…': 'Chargement…',
-  'Still connecting…': 'Connexion toujours en cours…',
+  'Still connecting…': 'Connexion au service en cours…',
   'This page does not exist': 'Cette page n’existe pas',
   'Check the address, or start again from the home page.': 'Vérifiez l’adresse ou repartez de la page d’accueil.',
-  'You seem to be offline': 'Vous semblez être hors connexion',
-  'Check your connection, then try again.': 'Vérifiez votre connexion, puis réessayez.',
+  'You seem to be offline': 'Vous semblez être hors ligne',
+  'Check your connection, then try again.': 'Vérifiez votre connexion Internet, puis réessayez.',
   'The service did not answer': 'Le service n’a pas répondu',
   'Your data is safe. Wait a moment, then try again.':
     'Vos données sont en sécurité. Patientez un instant, puis réessayez.',
@@ -255,7 +255,7 @@ const texts: LocaleTexts = {
   'You are signed in as {name}.': 'Vous êtes connecté(e) en tant que {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':
     'Un administrateur a ouvert cette session. Le profil, les méthodes de connexion et les clés ne peuvent pas être modifiés.',
-  'End impersonation': 'Quitter ce compte',
+  'End impersonation': 'Terminer cette session',
 
   'Account settings': 'Paramètres du compte',
   Profile: 'Profil',
@@ -300,13 +300,13 @@ const texts: LocaleTexts = {
   Unverified: 'Non vérifiée',
   'Send verification email': 'Envoyer l’e-mail de vérification',
   'You have not confirmed yet that this mailbox is yours. Until you do, you can lose the address or your sign-in methods.':
-    'Vous n’avez pas encore confirmé que cette boîte mail est la vôtre. Tant que vous ne l’avez pas fait, vous pouvez perdre l’adresse ou vos méthodes de connexion.',
-  'Confirm that this is your mailbox': 'Confirmer que c’est ma boîte mail',
+    'Vous n’avez pas encore confirmé que cette boîte e-mail est la vôtre. Tant que vous ne l’avez pas fait, vous pouvez perdre l’adresse ou vos méthodes de connexion.',
+  'Confirm that this is your mailbox': 'Confirmer que c’est ma boîte e-mail',
   'Email addresses': 'Adresses e-mail',
   'Addresses that receive our mail and that you can sign in with.':
     'Adresses qui reçoivent nos e-mails et avec lesquelles vous pouvez vous connecter.',
   'Add email address': 'Ajouter une adresse e-mail',
-  'Used for sign-in': 'Pour la connexion',
+  'Used for sign-in': 'Utilisée pour la connexion',
   'Verify this address first.': 'Vérifiez d’abord cette adresse.',
   'This is your only address to sign in with.': 'C’est votre seule adresse de connexion.',
   'Make primary': 'Rendre principale',
@@ -331,7 +331,7 @@ const texts: LocaleTexts = {
   'Adding…': 'Ajout…',
   'Email sent. Check your spam folder as well.': 'E-mail envoyé. Vérifiez aussi votre dossier de courrier indésirable.',
   'To set a password, you need an email address to sign in with.':
-    'Pour définir un mot de passe, il vous faut une adresse e-mail de connexion.',
+    'Pour créer un mot de passe, il vous faut une adresse e-mail de connexion.',
   'Set password': 'Créer un mot de passe',
   'Change password': 'Modifier le mot de passe',
   'Current password': 'Mot de passe actuel',
@@ -498,7 +498,7 @@ const texts: LocaleTexts = {
     'Cette invitation a déjà été acceptée. Si c’était vous, ouvrez l’équipe dans les paramètres de votre compte.',
   'This link was opened too many times. Ask the person who invited you for a new invitation.':
     'Ce lien a été ouvert trop de fois. Demandez une nouvelle invitation à la personne qui vous a invité(e).',
-  'Your invitation has verified this address.': 'Votre invitation a vérifié cette adresse.',
+  'Your invitation has verified this address.': 'Votre invitation a permis de vérifier cette adresse.',
 
   Teams: 'Équipes',
   'Current team': 'Équipe actuelle',
@@ -542,7 +542,7 @@ const texts: LocaleTexts = {
   '{n} people': '{n} personnes',
   You: 'Vous',
   'Remove {name} from the team?': 'Supprimer {name} de l’équipe ?',
-  'They need a new invitation to return.': 'Une nouvelle invitation sera nécessaire pour son retour.',
+  'They need a new invitation to return.': 'Cette personne aura besoin d’une nouvelle invitation pour revenir.',
   'Remove member': 'Supprimer le membre',
   'Member removed.': 'Membre supprimé.',
   'Roles of {name}': 'Rôles : {name}',
