@@ -300,15 +300,19 @@ describe('card in a host page', () => {
     },
   )
 
-  test('renders German text with the lang attribute "de"', async () => {
-    const page = await pages.open('sign-in', { query: { lang: 'de' } })
+  test.each([
+    ['de', 'ltr', 'Bei Ihrem Konto anmelden'],
+    ['ar-EG', 'rtl', 'تسجيل الدخول إلى حسابك'],
+  ])('renders text in the language %s in the direction %s', async (lang, direction, heading) => {
+    const page = await pages.open('sign-in', { query: { lang } })
 
-    await page.getByRole('heading', { name: 'Bei Ihrem Konto anmelden' }).waitFor()
+    await page.getByRole('heading', { name: heading }).waitFor()
 
-    expect(await page.locator('.portico-root').getAttribute('lang')).toBe('de')
+    const root = page.locator('.portico-root')
+    expect([await root.getAttribute('lang'), await root.getAttribute('dir')]).toEqual([lang, direction])
   })
 
-  test.each([{}, { lang: 'ar' }])('falls back to English and its lang attribute for %o', async (query) => {
+  test.each([{}, { lang: 'fa' }])('falls back to English and its lang attribute for %o', async (query) => {
     const page = await pages.open('sign-in', { query })
 
     const root = page.locator('.portico-root')

@@ -28,14 +28,14 @@ export const errors: ErrorTexts = {
     UNPARSABLE_ACCESS_TOKEN: () => 'No se ha podido leer el token de acceso.',
     ACCESS_TOKEN_EXPIRED: () => 'El token de acceso ha caducado. Renuévalo y vuelve a intentarlo.',
     OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
-      'Los permisos adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
+      'Los ámbitos adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
     RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
       `Para hacer este cambio, vuelve a iniciar sesión. Tu último inicio de sesión fue hace más de ${Math.round(max_age_millis / 60_000)} minutos.`,
     VERIFICATION_CODE_NOT_FOUND: () => 'Este código no existe. Revísalo o solicita uno nuevo.',
     VERIFICATION_CODE_EXPIRED: () => 'Este código ha caducado. Solicita uno nuevo.',
     VERIFICATION_CODE_ALREADY_USED: () => 'Este código ya se ha usado.',
     VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: () =>
-      'Este código se ha intentado usar demasiadas veces. Solicita uno nuevo.',
+      'Se han hecho demasiados intentos con este código. Solicita uno nuevo.',
     OUTER_OAUTH_TIMEOUT: () => 'El inicio de sesión con el proveedor ha tardado demasiado. Vuelve a iniciar sesión.',
     OAUTH_PROVIDER_ACCESS_DENIED: () => 'Se ha rechazado el acceso en el proveedor.',
     OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: () =>
@@ -45,7 +45,7 @@ export const errors: ErrorTexts = {
       'Esta cuenta del proveedor ya está conectada a otro usuario.',
     SIGN_UP_NOT_ENABLED: () => 'El registro de usuarios nuevos no está habilitado en este momento.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Primero, inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Después, conecta el proveedor en los ajustes de la cuenta.',
+      'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Para usar un proveedor, primero inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Después, conecta el proveedor en los ajustes de la cuenta.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `Tu cuenta está suspendida${until ? ` hasta el ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>

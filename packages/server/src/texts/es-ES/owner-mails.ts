@@ -43,7 +43,7 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' Los propietarios tienen acceso a todo en el proyecto. Si no esperabas este cambio, quita al propietario en los ajustes del proyecto.'
   }
-  return isRecipient ? ' Si no esperabas este cambio, comunícate con otro propietario.' : ''
+  return isRecipient ? ' Si no esperabas este cambio, ponte en contacto con otro propietario.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -80,7 +80,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   projectSettingsChanged: (details) => ({
     subject: `Han cambiado los ajustes de un proyecto en ${details.project}`,
-    sentence: `${named(details, details.isOwner ? 'Un propietario' : 'Un programa con la clave del proyecto')} cambió lo siguiente en el proyecto «${details.ownedProject}» el ${details.changedAt}: ${list.format(details.fields.map((field) => settings[field] ?? field))}. Con estos ajustes, una persona puede obtener los códigos de inicio de sesión de tus usuarios o iniciar sesión en nombre de ellos. Si no esperabas este cambio, comprueba los ajustes del proyecto, deshaz el cambio y quita al propietario o las claves que lo hicieron.`,
+    sentence: `${named(details, details.isOwner ? 'Un propietario' : 'Un programa con la clave del proyecto')} cambió lo siguiente en el proyecto «${details.ownedProject}» el ${details.changedAt}: ${list.format(details.fields.map((field) => settings[field] ?? field))}. Con estos ajustes, una persona puede obtener los códigos de inicio de sesión de tus usuarios o iniciar sesión como ellos. Si no esperabas este cambio, comprueba los ajustes del proyecto, deshaz el cambio y quita al propietario o las claves que lo hicieron.`,
     reason:
       'Has recibido este correo porque eres propietario del proyecto. Los usuarios han elegido los nombres entre comillas.',
   }),

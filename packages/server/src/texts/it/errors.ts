@@ -36,7 +36,7 @@ export const errors: ErrorTexts = {
     UNPARSABLE_ACCESS_TOKEN: () => 'Impossibile leggere il token di accesso.',
     ACCESS_TOKEN_EXPIRED: () => 'Il token di accesso è scaduto. Rinnovalo e riprova.',
     OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
-      'Le autorizzazioni aggiuntive richiedono chiavi OAuth proprie. Le chiavi condivise non le consentono.',
+      'Gli ambiti aggiuntivi richiedono chiavi OAuth proprie. Le chiavi condivise non li consentono.',
     RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
       `Per questa modifica, accedi di nuovo. Il tuo ultimo accesso risale a più di ${Math.round(max_age_millis / 60_000)} minuti fa.`,
     VERIFICATION_CODE_NOT_FOUND: () => 'Questo codice non esiste. Controllalo o richiedine uno nuovo.',
@@ -51,7 +51,7 @@ export const errors: ErrorTexts = {
       'Questo account del provider è già collegato a un altro utente.',
     SIGN_UP_NOT_ENABLED: () => 'Al momento la registrazione di nuovi utenti non è abilitata.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'Un altro account accede già con questo indirizzo email. Accedi prima a quell’account con la sua password o con un link via email. Poi collega il provider nelle impostazioni dell’account.',
+      'Un altro account accede già con questo indirizzo email. Per usare un provider, accedi prima a quell’account con la sua password o con un link via email. Poi collega il provider nelle impostazioni dell’account.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>

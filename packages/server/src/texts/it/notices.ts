@@ -116,8 +116,8 @@ export const notices: NoticeTexts = {
     reason: `Se non hai fatto tu questa modifica, vai su ${details.project}, annullala nelle impostazioni dell’account e termina le sessioni che non riconosci. Se non riesci più ad accedere, contatta l’assistenza di ${details.project}. Hai ricevuto questa email perché questo è l’indirizzo dell’account.`,
   }),
   apiKeyLeaked: (details) => ({
-    subject: `Una chiave API per ${details.project} è stata trovata in pubblico e revocata`,
-    sentence: `Una chiave API ${ownerOfKey(details)} è stata trovata in pubblico${details.description === '' ? '' : `: “${details.description}”`}. È stata revocata in data ${details.revokedAt}. I programmi che usano la chiave non hanno più accesso. Crea per loro una nuova chiave e rimuovi la vecchia dal luogo in cui è stata pubblicata. Controlla che cosa è stato fatto prima con la chiave.`,
+    subject: `Una chiave API per ${details.project} è stata trovata in un luogo pubblico e revocata`,
+    sentence: `Una chiave API ${ownerOfKey(details)} è stata trovata in un luogo pubblico${details.description === '' ? '' : `: “${details.description}”`}. È stata revocata in data ${details.revokedAt}. I programmi che usano la chiave non hanno più accesso. Crea per loro una nuova chiave e rimuovi la vecchia dal luogo in cui è stata pubblicata. Controlla che cosa è stato fatto con la chiave prima della revoca.`,
     reason: `Hai ricevuto questa email perché ${details.ownerType === 'team' ? 'puoi gestire le chiavi API del team' : 'questo è l’indirizzo dell’account'}. I nomi tra virgolette sono stati scelti da utenti di ${details.project}.`,
   }),
 }

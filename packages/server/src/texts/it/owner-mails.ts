@@ -16,7 +16,7 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   return [
     `${number} nel periodo ${from} – ${until}.`,
     [...(isMore || count > lines.length ? [`Ecco le ultime ${lines.length}:`] : []), ...lines].join('\n'),
-    'L’elenco delle email inviate nella dashboard mostra perché ogni email non è stata recapitata e offre di inviarla di nuovo dove può essere utile.',
+    'L’elenco delle email inviate nella dashboard mostra perché ogni email non è stata recapitata e propone di inviarla di nuovo quando può essere utile.',
   ].join('\n\n')
 }
 
@@ -82,13 +82,13 @@ export const ownerMails: OwnerMailTexts = {
   }),
   projectSettingsChanged: (details) => ({
     subject: `Le impostazioni di un progetto su ${details.project} sono cambiate`,
-    sentence: `${named(details, details.isOwner ? 'Un proprietario' : 'Un programma con la chiave del progetto')} ha modificato ${list.format(details.fields.map((field) => settings[field] ?? field))} del progetto “${details.ownedProject}” in data ${details.changedAt}. Con queste impostazioni, una persona può ottenere i codici di accesso dei tuoi utenti o accedere a loro nome. Se non ti aspettavi questa modifica, controlla le impostazioni del progetto, annulla la modifica e rimuovi il proprietario o le chiavi da cui proviene.`,
+    sentence: `${named(details, details.isOwner ? 'Un proprietario' : 'Un programma con la chiave del progetto')} ha modificato ${list.format(details.fields.map((field) => settings[field] ?? field))} del progetto “${details.ownedProject}” in data ${details.changedAt}. Con queste impostazioni, una persona può ottenere i codici di accesso dei tuoi utenti o accedere al loro posto. Se non ti aspettavi questa modifica, controlla le impostazioni del progetto, annulla la modifica e rimuovi il proprietario o le chiavi da cui proviene.`,
     reason:
       'Hai ricevuto questa email perché sei proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.',
   }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Un endpoint webhook di un progetto su ${project} è stato disattivato`,
-    sentence: `In data ${changedAt} l’endpoint webhook “${endpointHost}” del progetto “${ownedProject}” è stato disattivato perché ${cause === 'gone' ? 'ha risposto 410' : 'tutte le consegne di cinque giorni non sono riuscite'}. Gli eventi successivi vengono conservati per 30 giorni. Riattiva l’endpoint nella dashboard, che ti offre di consegnarli.`,
+    sentence: `In data ${changedAt} l’endpoint webhook “${endpointHost}” del progetto “${ownedProject}” è stato disattivato perché ${cause === 'gone' ? 'ha risposto 410' : 'tutte le consegne di cinque giorni non sono riuscite'}. Gli eventi successivi vengono conservati per 30 giorni. Riattiva l’endpoint nella dashboard, che ti propone di consegnarli.`,
     reason:
       'Hai ricevuto questa email perché sei proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.',
   }),

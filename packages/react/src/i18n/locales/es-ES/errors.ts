@@ -71,7 +71,7 @@ export const errors: LocaleErrors = {
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
     `Tu cuenta está suspendida${until ? ` hasta el ${new Date(until).toLocaleString('es-ES', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
-    'Primero se debe verificar la dirección de correo electrónico. Solicita un correo de verificación y abre su enlace en el navegador en el que hayas iniciado sesión.',
+    'Primero se debe verificar la dirección de correo electrónico. Solicita un correo de verificación y abre su enlace en el navegador en el que has iniciado sesión.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `No existe ningún usuario con el ID «${user_id}».`,
   USER_NOT_FOUND: 'No se ha encontrado el usuario.',
   PROJECT_NOT_FOUND: ({ project_id }) => `No se ha encontrado el proyecto «${project_id}».`,
@@ -98,7 +98,7 @@ export const errors: LocaleErrors = {
   VERIFICATION_CODE_NOT_FOUND: 'Este código no existe. Revísalo o solicita uno nuevo.',
   VERIFICATION_CODE_EXPIRED: 'Este código ha caducado. Solicita uno nuevo.',
   VERIFICATION_CODE_ALREADY_USED: 'Este código ya se ha usado.',
-  VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: 'Este código se ha intentado usar demasiadas veces. Solicita uno nuevo.',
+  VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: 'Se han hecho demasiados intentos con este código. Solicita uno nuevo.',
 
   // Passkey, second factor, CLI
   PASSKEY_REGISTRATION_FAILED: 'No se ha podido añadir la llave de acceso.',
@@ -113,9 +113,9 @@ export const errors: LocaleErrors = {
   // OAuth
   OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: 'El usuario no ha conectado ninguna cuenta de este proveedor.',
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: 'Esta cuenta del proveedor ya está conectada a otro usuario.',
-  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'La cuenta conectada no concede el permiso necesario.',
+  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'La cuenta conectada no concede el ámbito requerido.',
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    'Los permisos adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
+    'Los ámbitos adicionales requieren claves de OAuth propias. Las claves compartidas no los admiten.',
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     'Los tokens de acceso de un proveedor requieren claves de OAuth propias. Las claves compartidas no los admiten.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
@@ -131,7 +131,7 @@ export const errors: LocaleErrors = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: 'El proveedor no responde en este momento. Vuelve a intentarlo más tarde.',
   OAUTH_PROVIDER_ACCESS_DENIED: 'Se ha rechazado el acceso en el proveedor.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Primero, inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Después, conecta el proveedor en los ajustes de la cuenta.',
+    'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Para usar un proveedor, primero inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Después, conecta el proveedor en los ajustes de la cuenta.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `No se ha encontrado el permiso «${permission_id}».`,

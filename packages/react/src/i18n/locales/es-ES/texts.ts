@@ -29,7 +29,7 @@ const texts: LocaleTexts = {
   'Ways to sign in': 'Métodos de inicio de sesión',
   'Sign in with {provider}': 'Iniciar sesión con {provider}',
   'Sign up with {provider}': 'Registrarse con {provider}',
-  last: 'último acceso',
+  last: 'último',
   'You signed in with this last time': 'La última vez iniciaste sesión con este método',
   'Open this page in its own tab': 'Abre esta página en su propia pestaña',
   'This page is embedded in another site. To protect your account, it works only in its own tab.':
@@ -79,7 +79,7 @@ const texts: LocaleTexts = {
   'Sign in with this link?': '¿Iniciar sesión con este enlace?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'Alguien ha solicitado este enlace para iniciar sesión con tu dirección de correo electrónico. Continúa solo si has sido tú.',
-  'The link signs you in as {email}.': 'El enlace inicia sesión como {email}.',
+  'The link signs you in as {email}.': 'Con este enlace, inicias sesión como {email}.',
   'You are signed in.': 'Has iniciado sesión.',
 
   'Sign-in methods removed': 'Métodos de inicio de sesión quitados',
@@ -122,7 +122,7 @@ const texts: LocaleTexts = {
   'Refusing…': 'Rechazando…',
   'You can go back to the command line': 'Puedes volver a la línea de comandos',
   'The command line is now signed in. You can close this page.':
-    'La línea de comandos ha iniciado sesión. Puedes cerrar esta página.',
+    'La línea de comandos ya ha iniciado sesión. Puedes cerrar esta página.',
   Refused: 'Solicitud rechazada',
   'The command line was not signed in. You can close this page.':
     'La línea de comandos no ha iniciado sesión. Puedes cerrar esta página.',
@@ -137,8 +137,10 @@ const texts: LocaleTexts = {
   'Please enter your password': 'Introduce tu contraseña',
   'Please repeat your password': 'Repite tu contraseña',
   'Passwords do not match': 'Las contraseñas no coinciden',
-  'Password too short. Minimum length is {n}.': 'La contraseña es demasiado corta. La longitud mínima es {n}.',
-  'Password too long. Maximum length is {n}.': 'La contraseña es demasiado larga. La longitud máxima es {n}.',
+  'Password too short. Minimum length is {n}.':
+    'La contraseña es demasiado corta. La longitud mínima es de {n} caracteres.',
+  'Password too long. Maximum length is {n}.':
+    'La contraseña es demasiado larga. La longitud máxima es de {n} caracteres.',
 
   'You are already signed in': 'Ya has iniciado sesión',
   'You are not currently signed in.': 'No tienes una sesión iniciada.',
@@ -167,7 +169,7 @@ const texts: LocaleTexts = {
     'Esta cuenta usa tu dirección de correo electrónico. Confírmala solo si la has creado tú: su contraseña y todos sus datos siguen siendo válidos.',
   'No name': 'Sin nombre',
   Created: 'Creación',
-  'This is my account': 'Es mi cuenta',
+  'This is my account': 'Esta cuenta es mía',
   'This wasn’t me': 'No he sido yo',
   'Remove your email address from this account?': '¿Quitar tu dirección de correo electrónico de esta cuenta?',
   'Your email address was added to this account. Confirm it only if the account is yours.':
@@ -211,7 +213,7 @@ const texts: LocaleTexts = {
 
   'Signing out…': 'Cerrando sesión…',
   'Loading…': 'Cargando…',
-  'Still connecting…': 'Conectando todavía…',
+  'Still connecting…': 'Todavía conectando…',
   'This page does not exist': 'Esta página no existe',
   'Check the address, or start again from the home page.':
     'Comprueba la dirección o vuelve a empezar desde la página principal.',
@@ -230,7 +232,7 @@ const texts: LocaleTexts = {
   'Try again': 'Reintentar',
   'Sign-in could not be completed': 'No se ha podido completar el inicio de sesión',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
-    'Has iniciado sesión, pero la página siguiente te devuelve aquí cada vez. Puede que no pueda leer tu sesión, por ejemplo, porque tu navegador bloquea las cookies. Si el problema persiste, ponte en contacto con el servicio de asistencia.',
+    'Has iniciado sesión, pero la página que sigue al inicio de sesión te devuelve aquí cada vez. Puede que no pueda leer tu sesión, por ejemplo, porque tu navegador bloquea las cookies. Si el problema persiste, ponte en contacto con el servicio de asistencia.',
   'Something went wrong': 'Algo ha ido mal',
   'The sign-in failed with the error {code}.': 'El inicio de sesión ha fallado con el error {code}.',
   'The provider does not answer': 'El proveedor no responde',
@@ -287,7 +289,7 @@ const texts: LocaleTexts = {
   'Choose a JPEG, PNG or WebP file.': 'Elige un archivo JPEG, PNG o WebP.',
   'Left to right': 'De izquierda a derecha',
   'Top to bottom': 'De arriba abajo',
-  Zoom: 'Ampliación',
+  Zoom: 'Zoom',
   'Drag the picture, or use the sliders.': 'Arrastra la imagen o usa los controles deslizantes.',
   'Save picture': 'Guardar imagen',
   'Picture saved.': 'Imagen guardada.',
@@ -304,7 +306,7 @@ const texts: LocaleTexts = {
   'Addresses that receive our mail and that you can sign in with.':
     'Direcciones que reciben nuestros correos y con las que puedes iniciar sesión.',
   'Add email address': 'Añadir dirección de correo',
-  'Used for sign-in': 'Para iniciar sesión',
+  'Used for sign-in': 'Se usa para iniciar sesión',
   'Verify this address first.': 'Primero, verifica esta dirección.',
   'This is your only address to sign in with.': 'Esta es tu única dirección para iniciar sesión.',
   'Make primary': 'Usar como principal',
@@ -330,7 +332,7 @@ const texts: LocaleTexts = {
   'Email sent. Check your spam folder as well.': 'Correo enviado. Revisa también tu carpeta de correo no deseado.',
   'To set a password, you need an email address to sign in with.':
     'Para establecer una contraseña, necesitas una dirección de correo electrónico con la que puedas iniciar sesión.',
-  'Set password': 'Crear contraseña',
+  'Set password': 'Establecer contraseña',
   'Change password': 'Cambiar contraseña',
   'Current password': 'Contraseña actual',
   'This is not your current password': 'Esta no es tu contraseña actual',
@@ -383,7 +385,7 @@ const texts: LocaleTexts = {
   Disconnect: 'Desconectar',
   'Disconnecting…': 'Desconectando…',
   'Disconnect your account at {provider}?': '¿Desconectar tu cuenta de {provider}?',
-  '{provider} is disconnected.': 'Se ha desconectado {provider}.',
+  '{provider} is disconnected.': 'Se ha desconectado la cuenta de {provider}.',
   None: 'Ninguna',
   'Sign in with an account that you already have at a provider.':
     'Inicia sesión con una cuenta que ya tienes en un proveedor.',
@@ -447,7 +449,7 @@ const texts: LocaleTexts = {
   'Delete account…': 'Eliminar cuenta…',
   'Deletes your account and all its data. This cannot be undone.':
     'Elimina tu cuenta y todos sus datos. Esta acción no se puede deshacer.',
-  'Delete the account {name} at {project}?': '¿Eliminar la cuenta {name} de {project}?',
+  'Delete the account {name} at {project}?': '¿Eliminar la cuenta {name} en {project}?',
   'Delete account permanently': 'Eliminar cuenta definitivamente',
   'Deleting…': 'Eliminando…',
   'Keep account': 'Conservar cuenta',
@@ -480,7 +482,7 @@ const texts: LocaleTexts = {
     'Tu cuenta no tiene la dirección invitada. Cambia a la cuenta correcta o únete con esta.',
   'Switch account': 'Cambiar de cuenta',
   'Join with this account': 'Unirse con esta cuenta',
-  'You are now a member': 'Ya eres miembro',
+  'You are now a member': 'Ahora eres miembro',
   'You can open the team at any time in your account settings.':
     'Puedes abrir el equipo en cualquier momento en los ajustes de tu cuenta.',
   'Open your invitation again': 'Vuelve a abrir tu invitación',
@@ -544,7 +546,7 @@ const texts: LocaleTexts = {
   'Member removed.': 'Miembro quitado.',
   'Roles of {name}': 'Roles de {name}',
   'You can grant and revoke only permissions that you have yourself.':
-    'Solo puedes conceder y revocar permisos que tengas tú.',
+    'Solo puedes conceder y revocar permisos que tú también tengas.',
   Roles: 'Roles',
   'Single permissions': 'Permisos individuales',
   'Roles changed.': 'Se han cambiado los roles.',
@@ -583,7 +585,7 @@ const texts: LocaleTexts = {
   'You are the last member. No one can open the team after you leave.':
     'Eres el último miembro. Nadie podrá abrir el equipo cuando lo abandones.',
   'You can manage this team. If no other member can, no one will be able to manage it.':
-    'Puedes gestionar este equipo. Si ningún otro miembro puede, nadie podrá gestionarlo.',
+    'Puedes gestionar este equipo. Si ningún otro miembro puede hacerlo, nadie podrá gestionarlo.',
   'You are the only member who can manage this team. Give this role to another member first.':
     'Eres el único miembro que puede gestionar este equipo. Primero, asigna este rol a otro miembro.',
   'You are no longer a member of {name}.': 'Ya no eres miembro de {name}.',
@@ -593,7 +595,7 @@ const texts: LocaleTexts = {
     'Elimina el equipo con todos sus datos, para todos los miembros. Esta acción no se puede deshacer.',
   'Delete the team {name}?': '¿Eliminar el equipo {name}?',
   'Its members and their data in the team are removed at once.':
-    'Sus miembros y los datos que tienen en el equipo se eliminan inmediatamente.',
+    'Sus miembros y los datos que tienen en el equipo se quitan inmediatamente.',
   'Delete team permanently': 'Eliminar equipo definitivamente',
   'Keep team': 'Conservar equipo',
   '{name} is deleted.': 'Se ha eliminado {name}.',

@@ -69,7 +69,7 @@ export const errors: LocaleErrors = {
   INVALID_PROJECT_FOR_ACCESS_TOKEN: ({ expected_project_id, actual_project_id }) =>
     `Il token di accesso appartiene al progetto “${actual_project_id}”, ma la richiesta indica il progetto “${expected_project_id}”.`,
   REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: 'La sessione non esiste o è terminata. Accedi di nuovo.',
-  CANNOT_DELETE_CURRENT_SESSION: 'La sessione attuale non può essere eliminata. Esci, invece.',
+  CANNOT_DELETE_CURRENT_SESSION: 'La sessione attuale non può essere eliminata. Per terminarla, esci.',
   PROVIDER_REJECTED: 'Il provider di accesso ha terminato la propria sessione. Accedi di nuovo.',
   USER_AUTHENTICATION_REQUIRED: 'Per questa operazione devi eseguire l’accesso.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
@@ -86,11 +86,11 @@ export const errors: LocaleErrors = {
   USER_NOT_FOUND: 'Utente non trovato.',
   PROJECT_NOT_FOUND: ({ project_id }) => `Progetto “${project_id}” non trovato.`,
   EMAIL_TEMPLATE_VERSION_CONFLICT: () =>
-    'Il modello è stato modificato dopo che lo hai letto. Non è stato scritto nulla. Leggi di nuovo il modello.',
+    'Il modello è stato modificato dopo che lo hai letto. Non è stato salvato nulla. Leggi di nuovo il modello.',
   REQUIRES_CUSTOM_EMAIL_SERVER:
     'Il progetto invia le email tramite il server condiviso, che non invia email scritte da un progetto. Configura prima un server di posta del progetto.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
-    `Queste impostazioni del progetto sono state modificate dopo che le hai lette: ${conflicts.map(({ path }) => path).join(', ')}. Non è stato scritto nulla. Leggi di nuovo il progetto.`,
+    `Queste impostazioni del progetto sono state modificate dopo che le hai lette: ${conflicts.map(({ path }) => path).join(', ')}. Non è stato salvato nulla. Leggi di nuovo il progetto.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Il ramo “${branch_id}” non esiste. L’unico ramo è “main”.`,
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'L’accesso con passkey non è abilitato per questo progetto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Gli utenti anonimi non sono abilitati per questo progetto.',
@@ -99,7 +99,7 @@ export const errors: LocaleErrors = {
   USER_DOES_NOT_HAVE_PASSWORD: 'Questo utente non ha una password.',
   PASSWORD_CONFIRMATION_MISMATCH: 'Le password non corrispondono.',
   EMAIL_ALREADY_VERIFIED: 'L’indirizzo email è già verificato.',
-  EMAIL_NOT_ASSOCIATED_WITH_USER: 'L’indirizzo email non appartiene a un utente che potrebbe usarlo per accedere.',
+  EMAIL_NOT_ASSOCIATED_WITH_USER: 'L’indirizzo email non appartiene a un utente che possa usarlo per accedere.',
   EMAIL_IS_NOT_PRIMARY_EMAIL: ({ email }) => `${email} non è l’indirizzo email principale dell’utente.`,
 
   // Verification codes
@@ -121,9 +121,9 @@ export const errors: LocaleErrors = {
   // OAuth
   OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: 'L’utente non ha collegato alcun account di questo provider.',
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: 'Questo account del provider è già collegato a un altro utente.',
-  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'L’account collegato non concede l’autorizzazione necessaria.',
+  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'L’account collegato non concede l’ambito richiesto.',
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    'Le autorizzazioni aggiuntive richiedono chiavi OAuth proprie. Le chiavi condivise non le consentono.',
+    'Gli ambiti aggiuntivi richiedono chiavi OAuth proprie. Le chiavi condivise non li consentono.',
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     'I token di accesso di un provider richiedono chiavi OAuth proprie. Le chiavi condivise non li consentono.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
@@ -139,7 +139,7 @@ export const errors: LocaleErrors = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: 'Al momento il provider non risponde. Riprova più tardi.',
   OAUTH_PROVIDER_ACCESS_DENIED: 'L’accesso è stato rifiutato presso il provider.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'Un altro account accede già con questo indirizzo email. Accedi prima a quell’account con la sua password o con un link via email. Poi collega il provider nelle impostazioni dell’account.',
+    'Un altro account accede già con questo indirizzo email. Per usare un provider, accedi prima a quell’account con la sua password o con un link via email. Poi collega il provider nelle impostazioni dell’account.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `Autorizzazione “${permission_id}” non trovata.`,

@@ -29,7 +29,7 @@ const texts: LocaleTexts = {
   'Ways to sign in': 'Metodi di accesso',
   'Sign in with {provider}': 'Accedi con {provider}',
   'Sign up with {provider}': 'Registrati con {provider}',
-  last: 'ultimo accesso',
+  last: 'ultimo',
   'You signed in with this last time': 'L’ultima volta hai usato questo metodo di accesso',
   'Open this page in its own tab': 'Apri questa pagina in una scheda separata',
   'This page is embedded in another site. To protect your account, it works only in its own tab.':
@@ -65,7 +65,7 @@ const texts: LocaleTexts = {
   'Back to sign-in': 'Torna all’accesso',
   'Confirm that it is you': 'Conferma la tua identità',
   'Enter the code that your authenticator app shows for {project}.':
-    'Inserisci il codice che l’app di autenticazione mostra per {project}.',
+    'Inserisci il codice che la tua app di autenticazione mostra per {project}.',
   'Enter the code that your authenticator app shows.': 'Inserisci il codice mostrato dalla tua app di autenticazione.',
   'Six-digit code': 'Codice di sei cifre',
   'Checking…': 'Controllo in corso…',
@@ -109,21 +109,21 @@ const texts: LocaleTexts = {
   'A program wants to sign in as {name}. Continue only if you started it yourself just now.':
     'Un programma vuole accedere come {name}. Continua solo se lo hai appena avviato tu.',
   'If you did not start it, refuse. Someone may be trying to use your account.':
-    'Se non lo hai avviato tu, rifiuta. È possibile che qualcuno stia cercando di usare il tuo account.',
+    'Se non lo hai avviato tu, rifiuta la richiesta. È possibile che qualcuno stia cercando di usare il tuo account.',
   Device: 'Dispositivo',
   'Network address': 'Indirizzo di rete',
   Requested: 'Richiesta',
   Unknown: 'Sconosciuto',
   Allow: 'Consenti',
-  'Allowing…': 'Conferma in corso…',
+  'Allowing…': 'Autorizzazione…',
   Refuse: 'Rifiuta',
   'Refusing…': 'Rifiuto in corso…',
   'You can go back to the command line': 'Puoi tornare alla riga di comando',
   'The command line is now signed in. You can close this page.':
-    'Ora l’accesso dalla riga di comando è attivo. Puoi chiudere questa pagina.',
+    'Ora la riga di comando ha eseguito l’accesso. Puoi chiudere questa pagina.',
   Refused: 'Richiesta rifiutata',
   'The command line was not signed in. You can close this page.':
-    'L’accesso dalla riga di comando non è stato eseguito. Puoi chiudere questa pagina.',
+    'La riga di comando non ha eseguito l’accesso. Puoi chiudere questa pagina.',
   'Nothing to confirm': 'Niente da confermare',
   'This request was already answered, it has expired, or its link is incomplete. Start again from the command line.':
     'Questa richiesta ha già ricevuto una risposta, è scaduta o il suo link è incompleto. Ricomincia dalla riga di comando.',
@@ -135,8 +135,8 @@ const texts: LocaleTexts = {
   'Please enter your password': 'Inserisci la password',
   'Please repeat your password': 'Ripeti la password',
   'Passwords do not match': 'Le password non corrispondono',
-  'Password too short. Minimum length is {n}.': 'La password è troppo corta. La lunghezza minima è {n}.',
-  'Password too long. Maximum length is {n}.': 'La password è troppo lunga. La lunghezza massima è {n}.',
+  'Password too short. Minimum length is {n}.': 'La password è troppo corta. La lunghezza minima è di {n} caratteri.',
+  'Password too long. Maximum length is {n}.': 'La password è troppo lunga. La lunghezza massima è di {n} caratteri.',
 
   'You are already signed in': 'Hai già eseguito l’accesso',
   'You are not currently signed in.': 'Al momento non hai eseguito l’accesso.',
@@ -211,7 +211,7 @@ const texts: LocaleTexts = {
   'Still connecting…': 'Connessione ancora in corso…',
   'This page does not exist': 'Questa pagina non esiste',
   'Check the address, or start again from the home page.': 'Controlla l’indirizzo o ricomincia dalla home page.',
-  'You seem to be offline': 'Sembra che tu non sia online',
+  'You seem to be offline': 'Sembra che tu sia offline',
   'Check your connection, then try again.': 'Controlla la connessione e riprova.',
   'The service did not answer': 'Il servizio non ha risposto',
   'Your data is safe. Wait a moment, then try again.': 'I tuoi dati sono al sicuro. Attendi un momento e riprova.',
@@ -223,7 +223,7 @@ const texts: LocaleTexts = {
   'Try again': 'Riprova',
   'Sign-in could not be completed': 'Impossibile completare l’accesso',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
-    'Hai eseguito l’accesso, ma la pagina successiva ti rimanda qui ogni volta. Potrebbe non riuscire a leggere la tua sessione, ad esempio perché il browser blocca i cookie. Se il problema persiste, contatta l’assistenza.',
+    'Hai eseguito l’accesso, ma la pagina successiva all’accesso ti rimanda qui ogni volta. Potrebbe non riuscire a leggere la tua sessione, ad esempio perché il browser blocca i cookie. Se il problema persiste, contatta l’assistenza.',
   'Something went wrong': 'Si è verificato un problema',
   'The sign-in failed with the error {code}.': 'L’accesso non è riuscito a causa dell’errore {code}.',
   'The provider does not answer': 'Il provider non risponde',
@@ -282,7 +282,7 @@ const texts: LocaleTexts = {
   'Choose a JPEG, PNG or WebP file.': 'Scegli un file JPEG, PNG o WebP.',
   'Left to right': 'Da sinistra a destra',
   'Top to bottom': 'Dall’alto in basso',
-  Zoom: 'Ingrandimento',
+  Zoom: 'Zoom',
   'Drag the picture, or use the sliders.': 'Trascina l’immagine o usa i cursori.',
   'Save picture': 'Salva immagine',
   'Picture saved.': 'Immagine salvata.',
@@ -347,7 +347,7 @@ const texts: LocaleTexts = {
   'Please enter a name': 'Inserisci un nome',
   'A name has at most {n} characters.': 'Un nome può avere al massimo {n} caratteri.',
   'Added on {date}': 'Aggiunta: {date}',
-  'Not used yet': 'Mai usata',
+  'Not used yet': 'Non ancora usata',
   'Passkey added.': 'Passkey aggiunta.',
   'Passkey renamed.': 'Passkey rinominata.',
   'Passkey removed. Delete it from your device or password manager as well.':
@@ -388,7 +388,7 @@ const texts: LocaleTexts = {
     'Per configurare un’app di autenticazione, conferma prima che uno dei tuoi indirizzi email è tuo.',
   'Set up': 'Configura',
   'A code from an app on your phone protects your account even if someone else knows your password.':
-    'Un codice di un’app sul telefono protegge il tuo account anche se qualcun altro conosce la tua password.',
+    'Un codice di un’app sul tuo telefono protegge il tuo account anche se qualcun altro conosce la tua password.',
   'Signing in also requires a code from your app.': 'Per accedere serve anche un codice della tua app.',
   'Scan this with an authenticator app.': 'Scansiona questo codice con un’app di autenticazione.',
   'QR code for your authenticator app': 'Codice QR per la tua app di autenticazione',
@@ -400,7 +400,7 @@ const texts: LocaleTexts = {
   'Then enter the six digits it shows': 'Poi inserisci le sei cifre che mostra',
   'Please enter all six digits': 'Inserisci tutte e sei le cifre',
   'The clocks of your devices differ. Set the time automatically on both devices, then try again.':
-    'Gli orologi dei tuoi dispositivi non coincidono. Imposta l’ora automaticamente su entrambi i dispositivi e riprova.',
+    'Gli orologi dei tuoi dispositivi non coincidono. Imposta l’ora automatica su entrambi i dispositivi e riprova.',
   'Replace app': 'Sostituisci app',
   'Finally, enter the six digits of your current app': 'Infine, inserisci le sei cifre della tua app attuale',
   'Signing in now requires a code from the new app.': 'Ora per accedere serve un codice della nuova app.',
@@ -408,7 +408,7 @@ const texts: LocaleTexts = {
   'Remove the second factor?': 'Rimuovere il secondo fattore?',
   'You will sign in without a code. We will notify you by email.': 'Accederai senza codice. Ti avviseremo via email.',
   'You can then sign in with the passkey instead of a code.':
-    'Potrai quindi accedere con la passkey invece che con un codice.',
+    'Potrai poi accedere con la passkey invece che con un codice.',
   'Code from your authenticator app': 'Codice dell’app di autenticazione',
   'Remove second factor': 'Rimuovi secondo fattore',
   'Second factor removed. You now sign in without a code.': 'Secondo fattore rimosso. Ora accedi senza codice.',
@@ -427,7 +427,7 @@ const texts: LocaleTexts = {
   'Other sessions': 'Altre sessioni',
   'You are signed in on this device only.': 'Hai eseguito l’accesso solo su questo dispositivo.',
   'Signs you out on all other devices, for example after you lose one.':
-    'Chiude le tue sessioni su tutti gli altri dispositivi, ad esempio se ne perdi uno.',
+    'Termina le tue sessioni su tutti gli altri dispositivi, ad esempio se ne perdi uno.',
   'End all others…': 'Termina tutte le altre…',
   'End all others': 'Termina tutte le altre',
   'All other sessions have ended.': 'Tutte le altre sessioni sono terminate.',
@@ -444,7 +444,7 @@ const texts: LocaleTexts = {
   'You are signed out everywhere.': 'Le tue sessioni sono terminate ovunque.',
   'This is not allowed': 'Operazione non consentita',
   'An administrator started this session, or your account lacks permission.':
-    'Un amministratore ha avviato questa sessione oppure il tuo account non ha l’autorizzazione.',
+    'Un amministratore ha avviato questa sessione oppure il tuo account non ha l’autorizzazione necessaria.',
   'To change this, sign in again. Your last sign-in was more than {n} minutes ago.':
     'Per questa modifica, accedi di nuovo. Il tuo ultimo accesso risale a più di {n} minuti fa.',
 
@@ -474,7 +474,7 @@ const texts: LocaleTexts = {
     'Puoi aprire il team in qualsiasi momento nelle impostazioni dell’account.',
   'Open your invitation again': 'Apri di nuovo il tuo invito',
   'This page does not know your invitation, for example because the sign-in ended in another tab or browser. Open the link in the invitation email again.':
-    'Questa pagina non conosce il tuo invito, ad esempio perché l’accesso è terminato in un’altra scheda o in un altro browser. Apri di nuovo il link nell’email di invito.',
+    'Questa pagina non conosce il tuo invito, ad esempio perché l’accesso è stato completato in un’altra scheda o in un altro browser. Apri di nuovo il link nell’email di invito.',
   'Invalid invitation': 'Invito non valido',
   'The link is incomplete, or the invitation was withdrawn. Ask the person who invited you for a new invitation.':
     'Il link è incompleto o l’invito è stato ritirato. Chiedi un nuovo invito alla persona che ti ha invitato.',
