@@ -9,9 +9,9 @@ const folder = join(import.meta.dirname, '../../languages')
 export interface Check {
   /** The checked sentence. A sentence that was changed since then counts as not checked. */
   readonly text: string
-  /** A second translation, made from the English sentence by someone who did not know the first. */
+  /** A second translation, made from the English sentence without knowledge of the first. */
   readonly second: string
-  /** The sentence, translated back by someone who did not know the English one. */
+  /** The sentence, translated back without knowledge of the English one. */
   readonly back: string
   /** Why the sentence stays, if the translations differ in more than words of the same meaning. */
   readonly reason?: string
