@@ -12,7 +12,7 @@ type Mails = Texts['mails']
 type Samples<Mail extends keyof Mails> = Readonly<Record<string, Parameters<Mails[Mail]>[0]>>
 
 const person = { personName: '{personName}', personAddress: '{personAddress}' }
-const nobody = { personName: '', personAddress: '' }
+const personWithoutName = { personName: '', personAddress: '' }
 const owned = { project: '{project}', ownedProject: '{ownedProject}' }
 const change = {
   project: '{project}',
@@ -70,7 +70,7 @@ export const mailSamples: { readonly [Mail in keyof Mails]: Samples<Mail> } = {
       isTransfer: false,
       expiresAt: '{expiresAt}',
     },
-    'of a transfer': { ...owned, ...nobody, isTransfer: true, expiresAt: '{expiresAt}' },
+    'of a transfer': { ...owned, ...personWithoutName, isTransfer: true, expiresAt: '{expiresAt}' },
   },
   ownerChanged: {
     'the recipient was added': { ...owned, ...person, change: 'added', isRecipient: true, changedAt: '{changedAt}' },
@@ -84,7 +84,7 @@ export const mailSamples: { readonly [Mail in keyof Mails]: Samples<Mail> } = {
     'a person was added': { ...owned, ...person, change: 'added', isRecipient: false, changedAt: '{changedAt}' },
     'a person without a name was removed': {
       ...owned,
-      ...nobody,
+      ...personWithoutName,
       change: 'removed',
       isRecipient: false,
       changedAt: '{changedAt}',
@@ -94,7 +94,7 @@ export const mailSamples: { readonly [Mail in keyof Mails]: Samples<Mail> } = {
     'by an owner': { ...owned, ...person, isOwner: true, fields: ['config.email_config'], changedAt: '{changedAt}' },
     'by a key': {
       ...owned,
-      ...nobody,
+      ...personWithoutName,
       isOwner: false,
       fields: [
         'config.domains',
