@@ -48,7 +48,7 @@ export const errors: ErrorTexts = {
     UNPARSABLE_ACCESS_TOKEN: () => 'تعذّرت قراءة رمز الوصول.',
     ACCESS_TOKEN_EXPIRED: () => 'انتهت صلاحية رمز الوصول. يُرجى تجديده والمحاولة مجددًا.',
     OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
-      'تتطلب النطاقات الإضافية مفاتيح OAuth الخاصة بك. المفاتيح المشتركة لا تسمح بها.',
+      'تتطلب نطاقات الوصول الإضافية مفاتيح OAuth الخاصة بك. المفاتيح المشتركة لا تسمح بها.',
     RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
       `لتغيير هذا، يُرجى تسجيل الدخول مجددًا. مضى على آخر تسجيل دخول لك أكثر من ${minutes(Math.round(max_age_millis / 60_000))}.`,
     VERIFICATION_CODE_NOT_FOUND: () => 'هذا الرمز غير موجود. يُرجى التحقق منه أو طلب رمز جديد.',
@@ -62,7 +62,7 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () => 'حساب موفّر الخدمة هذا مرتبط بالفعل بمستخدم آخر.',
     SIGN_UP_NOT_ENABLED: () => 'إنشاء حسابات لمستخدمين جدد غير مفعّل حاليًا.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'يسجّل حساب آخر الدخول بعنوان البريد الإلكتروني هذا بالفعل. يُرجى أولًا تسجيل الدخول إلى ذلك الحساب بكلمة مروره أو برابط عبر البريد الإلكتروني، ثم ربط موفّر الخدمة من إعدادات ذلك الحساب.',
+      'يسجّل حساب آخر الدخول بعنوان البريد الإلكتروني هذا بالفعل. لاستخدام موفّر الخدمة، يُرجى أولًا تسجيل الدخول إلى ذلك الحساب بكلمة مروره أو برابط عبر البريد الإلكتروني، ثم ربط موفّر الخدمة من إعدادات ذلك الحساب.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `حسابك معلَّق${until ? ` حتى ${moment(until)}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: wait }) =>
@@ -84,7 +84,8 @@ export const errors: ErrorTexts = {
     notVerified: (provider) => `أرسل ${provider} ردًا تعذّر التحقق منه. يُرجى تسجيل الدخول مجددًا.`,
     signInExpired: (provider) => `انتهت صلاحية تسجيل الدخول لدى ${provider}. يُرجى تسجيل الدخول مجددًا.`,
   },
-  signInNotFound: 'لم يُعثر على عملية تسجيل الدخول هذه. اكتملت بالفعل أو بدأت في متصفح آخر. يُرجى تسجيل الدخول مجددًا.',
+  signInNotFound:
+    'لم يُعثر على عملية تسجيل الدخول هذه. إما أنها اكتملت بالفعل أو أنها بدأت في متصفح آخر. يُرجى تسجيل الدخول مجددًا.',
   overloaded: 'الخدمة مثقلة بالطلبات. يُرجى المحاولة مجددًا بعد قليل.',
   unavailable: 'الخدمة غير متاحة. يُرجى المحاولة مجددًا بعد قليل.',
   unexpected: (requestId) => `خطأ داخلي في الخادم. يُرجى الإبلاغ عنه مع معرّف الطلب ${requestId}.`,

@@ -40,19 +40,21 @@ function invitation({
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `«${personName}»`)
   const invited = inviter === '' ? 'لديك دعوة' : `لديك دعوة من ${inviter}`
-  const leaves = isTransfer ? ' عند قبولك، لن يبقى صاحب الدعوة مالكًا.' : ''
-  return `${invited} لتصبح مالكًا للمشروع «${ownedProject}» لدى ${project}.${leaves}`
+  const leaves = isTransfer ? ' عند قبولك، لن يبقى مرسل الدعوة مالكًا.' : ''
+  return `${invited} للانضمام إلى مالكي المشروع «${ownedProject}» لدى ${project}.${leaves}`
 }
 
 function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
-  const project = `للمشروع «${ownedProject}»`
+  const project = `«${ownedProject}»`
   const who = isRecipient ? '' : named(person, 'أحد المستخدمين')
   if (change === 'added') {
     return isRecipient
-      ? `أصبحت مالكًا ${project} في ${changedAt}.`
-      : `تمت إضافة ${who} كمالك ${project} في ${changedAt}.`
+      ? `أصبحت من مالكي المشروع ${project} في ${changedAt}.`
+      : `تمت إضافة ${who} إلى مالكي المشروع ${project} في ${changedAt}.`
   }
-  return isRecipient ? `لم تعد مالكًا ${project} منذ ${changedAt}.` : `لم يعد ${who} مالكًا ${project} منذ ${changedAt}.`
+  return isRecipient
+    ? `انتهت ملكيتك للمشروع ${project} في ${changedAt}.`
+    : `انتهت ملكية ${who} للمشروع ${project} في ${changedAt}.`
 }
 
 function adviceFor({ change, isRecipient }: OwnerChanged): string {
@@ -86,28 +88,28 @@ export const ownerMails: OwnerMailTexts = {
     subject: `لديك دعوة إلى إدارة مشروع لدى ${details.project}`,
     sentence: invitation(details),
     action: 'عرض الدعوة',
-    lifetime: `تنتهي صلاحية الدعوة في ${details.expiresAt}. لن تصبح مالكًا إلا بعد تأكيدك.`,
-    reason: `وصلتك هذه الرسالة لأن شخصًا ما دعا هذا العنوان إلى امتلاك مشروع لدى ${details.project}. الأسماء بين علامتي التنصيص اختارها مستخدمون. إذا لم تكن تتوقع الدعوة، فيمكنك تجاهل هذه الرسالة.`,
+    lifetime: `تنتهي صلاحية الدعوة في ${details.expiresAt}. لن تبدأ ملكيتك إلا بعد تأكيدك.`,
+    reason: `وصلتك هذه الرسالة لأن شخصًا ما دعا هذا العنوان إلى امتلاك مشروع لدى ${details.project}. الأسماء بين علامتي التنصيص اختارها مستخدمون. إذا كانت الدعوة غير متوقعة، فيمكنك تجاهل هذه الرسالة.`,
   }),
   ownerChanged: (details) => ({
     subject: `تغيّر مالكو مشروع لدى ${details.project}`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `وصلتك هذه الرسالة لأنك ${details.isRecipient ? 'كنت مالكًا للمشروع' : 'مالك للمشروع'}. الأسماء بين علامتي التنصيص اختارها مستخدمون.`,
+    reason: `وصلتك هذه الرسالة لأنك ${details.isRecipient ? 'كنت من مالكي المشروع' : 'من مالكي المشروع'}. الأسماء بين علامتي التنصيص اختارها مستخدمون.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `تغيّرت إعدادات مشروع لدى ${details.project}`,
-    sentence: `في ${details.changedAt}، غيّر ${named(details, details.isOwner ? 'أحد المالكين' : 'برنامج لديه مفتاح المشروع')} إعدادات المشروع «${details.ownedProject}» التالية: ${list.format(details.fields.map((field) => settings[field] ?? field))}. بهذه الإعدادات، يمكن لشخص ما الحصول على رموز تسجيل الدخول الخاصة بمستخدميك أو تسجيل الدخول باسمهم. إذا لم تكن تتوقع هذا التغيير، فيُرجى التحقق من إعدادات المشروع والتراجع عن التغيير وإزالة المالك أو المفاتيح التي أجرته.`,
-    reason: 'وصلتك هذه الرسالة لأنك مالك للمشروع. الأسماء بين علامتي التنصيص اختارها مستخدمون.',
+    sentence: `في ${details.changedAt}، غيّر ${named(details, details.isOwner ? 'أحد المالكين' : 'برنامج لديه مفتاح المشروع')} إعدادات المشروع «${details.ownedProject}» التالية: ${list.format(details.fields.map((field) => settings[field] ?? field))}. بهذه الإعدادات، يمكن لشخص ما الحصول على رموز تسجيل الدخول الخاصة بمستخدميك أو تسجيل الدخول باسمهم. إذا كان هذا التغيير غير متوقع، فيُرجى التحقق من إعدادات المشروع والتراجع عن التغيير وإزالة المالك أو المفاتيح التي أجرته.`,
+    reason: 'وصلتك هذه الرسالة لأنك من مالكي المشروع. الأسماء بين علامتي التنصيص اختارها مستخدمون.',
   }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `تم تعطيل نقطة نهاية webhook لمشروع لدى ${project}`,
-    sentence: `في ${changedAt}، تم تعطيل نقطة نهاية webhook «${endpointHost}» للمشروع «${ownedProject}»، لأن ${cause === 'gone' ? 'ردها كان 410' : 'جميع عمليات التسليم خلال خمسة أيام فشلت'}. يُحتفظ بالأحداث منذ ذلك الحين لمدة 30 يومًا. يُرجى تفعيل نقطة النهاية في لوحة التحكم التي تتيح تسليمها.`,
-    reason: 'وصلتك هذه الرسالة لأنك مالك للمشروع. الأسماء بين علامتي التنصيص اختارها مستخدمون.',
+    sentence: `في ${changedAt}، تم تعطيل نقطة نهاية webhook «${endpointHost}» للمشروع «${ownedProject}»، لأن ${cause === 'gone' ? 'ردها كان 410' : 'جميع عمليات التسليم خلال خمسة أيام فشلت'}. يُحتفظ بالأحداث منذ ذلك الحين لمدة 30 يومًا. يُرجى تفعيل نقطة النهاية في لوحة التحكم، التي تتيح تسليم هذه الأحداث.`,
+    reason: 'وصلتك هذه الرسالة لأنك من مالكي المشروع. الأسماء بين علامتي التنصيص اختارها مستخدمون.',
   }),
   failedEmailsDigest: (details) => ({
     subject: `تعذّر تسليم رسائل من مشروع لدى ${details.project}`,
     sentence: failedEmails(details),
-    reason: 'وصلتك هذه الرسالة لأنك مالك للمشروع. النصوص بين علامتي التنصيص اختارها مستخدمون.',
+    reason: 'وصلتك هذه الرسالة لأنك من مالكي المشروع. النصوص بين علامتي التنصيص اختارها مستخدمون.',
   }),
   test: ({ project }) => ({
     subject: `رسالة تجريبية من ${project}`,

@@ -12,14 +12,14 @@ const moment = (millis: number): string =>
 export const errors: ErrorTexts = {
   known: {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
-      'מזהה הלקוח או הסוד של OAuth לא תקפים. מזהה הלקוח הוא מזהה הפרויקט, והסוד הוא מפתח לקוח ציבורי.',
+      'מזהה הלקוח או הסוד של OAuth לא תקפים. מזהה הלקוח הוא מזהה הפרויקט, והסוד הוא מפתח לקוח הניתן לפרסום.',
     INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
-      const key = `התוקף של מפתח הלקוח הציבורי של הפרויקט ״${project_id}״`
+      const key = `התוקף של מפתח הלקוח הניתן לפרסום של הפרויקט ״${project_id}״`
       if (revoked_at_millis !== undefined) {
         return `${key} בוטל בתאריך ${day(revoked_at_millis)}. יש להשתמש במפתח אחר.`
       }
       return expired_at_millis === undefined
-        ? `מפתח הלקוח הציבורי לא תקף עבור הפרויקט ״${project_id}״. יש לבדוק את המפתח ואת מזהה הפרויקט.`
+        ? `מפתח הלקוח הניתן לפרסום לא תקף עבור הפרויקט ״${project_id}״. יש לבדוק את המפתח ואת מזהה הפרויקט.`
         : `${key} פג בתאריך ${day(expired_at_millis)}. יש ליצור מפתח חדש.`
     },
     OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: () => 'הספק הזה לא מופעל בפרויקט.',
@@ -30,7 +30,7 @@ export const errors: ErrorTexts = {
     OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
       'היקפי הרשאה נוספים דורשים מפתחות OAuth משלך. מפתחות משותפים לא מאפשרים אותם.',
     RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
-      `לפעולה הזו צריך להיכנס שוב. הכניסה האחרונה שלך הייתה לפני יותר מ-${Math.round(max_age_millis / 60_000)} דקות.`,
+      `כדי לשנות זאת, יש להיכנס שוב. הכניסה האחרונה שלך הייתה לפני יותר מ-${Math.round(max_age_millis / 60_000)} דקות.`,
     VERIFICATION_CODE_NOT_FOUND: () => 'הקוד הזה לא קיים. יש לבדוק אותו או לבקש קוד חדש.',
     VERIFICATION_CODE_EXPIRED: () => 'תוקף הקוד הזה פג. יש לבקש קוד חדש.',
     VERIFICATION_CODE_ALREADY_USED: () => 'כבר נעשה שימוש בקוד הזה.',
@@ -38,11 +38,11 @@ export const errors: ErrorTexts = {
     OUTER_OAUTH_TIMEOUT: () => 'הכניסה אצל הספק ארכה זמן רב מדי. יש להיכנס שוב.',
     OAUTH_PROVIDER_ACCESS_DENIED: () => 'הגישה נדחתה אצל הספק.',
     OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: () => 'הספק לא מגיב כרגע. יש לנסות שוב מאוחר יותר.',
-    USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () => 'כבר קישרת חשבון אחר מהספק הזה.',
+    USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () => 'כבר קישרת חשבון אחר אצל הספק הזה.',
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () => 'החשבון הזה אצל הספק כבר מקושר למשתמש אחר.',
-    SIGN_UP_NOT_ENABLED: () => 'ההרשמה למשתמשים חדשים לא זמינה כרגע.',
+    SIGN_UP_NOT_ENABLED: () => 'ההרשמה למשתמשים חדשים לא מופעלת כרגע.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'חשבון אחר כבר נכנס באמצעות כתובת האימייל הזו. יש קודם להיכנס אליו באמצעות הסיסמה או קישור באימייל, ואז לקשר את הספק בהגדרות החשבון.',
+      'כתובת האימייל הזו כבר משמשת לכניסה לחשבון אחר. כדי להשתמש בספק, יש להיכנס קודם לחשבון ההוא באמצעות הסיסמה שלו או קישור באימייל, ואז לקשר את הספק בהגדרות של אותו חשבון.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `החשבון שלך מושעה${until ? ` עד ${moment(until)}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
@@ -56,7 +56,7 @@ export const errors: ErrorTexts = {
   },
   provider: {
     appRejected: (provider, reason) =>
-      `התצורה של האפליקציה הזו נדחתה אצל ${provider} (${reason ?? 'שגיאה לא ידועה'}). יש לפנות למפעיל האפליקציה.`,
+      `התצורה של האפליקציה הזו נדחתה על ידי ${provider} (${reason ?? 'שגיאה לא ידועה'}). יש לפנות למפעיל האפליקציה.`,
     misconfigured: (provider) => `הכניסה באמצעות ${provider} לא מוגדרת כראוי. יש לפנות למפעיל האפליקציה.`,
     noAddress: (provider) =>
       `לא התקבלה מאת ${provider} כתובת אימייל עבור החשבון הזה. יש לאפשר ל-${provider} לשתף אותה, או להשתמש בשיטת כניסה אחרת.`,

@@ -15,7 +15,7 @@ const partNames: Readonly<Record<AccountChange['removed'][number], string>> = {
 
 const recordNames: Readonly<Record<AccountChange['undone'][number], string>> = {
   owned_projects: 'הבעלות על כל הפרויקטים',
-  teams_left: 'החברות בצוותים שיש בהם חברים אחרים',
+  teams_left: 'ההשתייכות לצוותים שיש בהם חברים אחרים',
   team_members: 'חברי צוות שהחשבון הזמין',
   team_invitations: 'הזמנות פתוחות לצוותים',
   team_api_keys: 'מפתחות API של צוותים',
@@ -59,7 +59,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `אפליקציית אימות נוספה לחשבון שלך בתאריך ${changedAt}. מעכשיו נדרש לכניסה קוד מהאפליקציה הזו.`,
   authenticator_app_replaced: ({ changedAt }) => `אפליקציית האימות של החשבון שלך הוחלפה בתאריך ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
-    `אפליקציית האימות של החשבון שלך הוסרה בתאריך ${changedAt}. לא נדרש עוד לכניסה קוד ממנה.`,
+    `אפליקציית האימות של החשבון שלך הוסרה בתאריך ${changedAt}. מעכשיו לא נדרש קוד ממנה כדי להיכנס.`,
   passkey_added: (details) => `${passkey(details)} נוסף לחשבון שלך בתאריך ${details.changedAt}. אפשר להיכנס באמצעותו.`,
   passkey_removed: (details) =>
     `${passkey(details)} הוסר מהחשבון שלך בתאריך ${details.changedAt}. אי אפשר עוד להיכנס באמצעותו.`,
@@ -110,8 +110,8 @@ export const notices: NoticeTexts = {
     reason: `אם לא ביצעת את השינוי הזה, יש לעבור אל ${details.project}, לבטל אותו בהגדרות החשבון ולסיים את החיבורים שאינם מוכרים לך. אם אי אפשר עוד להיכנס, יש לפנות לתמיכה של ${details.project}. קיבלת את האימייל הזה כי זו הכתובת של החשבון.`,
   }),
   apiKeyLeaked: (details) => ({
-    subject: `מפתח API עבור ${details.project} נמצא במקום ציבורי ותוקפו בוטל`,
-    sentence: `מפתח API של ${ownerOfKey(details)} נמצא במקום ציבורי${details.description === '' ? '' : `: ״${details.description}״`}. תוקפו בוטל בתאריך ${details.revokedAt}. לתוכנות שמשתמשות במפתח אין עוד גישה. יש ליצור עבורן מפתח חדש ולהסיר את הישן מהמקום שבו פורסם. יש לבדוק מה נעשה עם המפתח לפני כן.`,
+    subject: `מפתח API עבור ${details.project} נמצא חשוף לציבור ותוקפו בוטל`,
+    sentence: `מפתח API של ${ownerOfKey(details)} נמצא חשוף לציבור${details.description === '' ? '' : `: ״${details.description}״`}. תוקפו בוטל בתאריך ${details.revokedAt}. לתוכנות שמשתמשות במפתח אין עוד גישה. יש ליצור עבורן מפתח חדש ולהסיר את הישן מהמקום שבו פורסם. יש לבדוק מה נעשה עם המפתח לפני כן.`,
     reason: `קיבלת את האימייל הזה כי ${details.ownerType === 'team' ? 'יש לך הרשאה לנהל את מפתחות ה-API של הצוות' : 'זו הכתובת של החשבון'}. את השמות שבמירכאות בחרו משתמשים של ${details.project}.`,
   }),
 }

@@ -32,7 +32,7 @@ function invitation({
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `״${personName}״`)
   const invited = inviter === '' ? 'קיבלת הזמנה' : `קיבלת הזמנה מאת ${inviter}`
-  const leaves = isTransfer ? ' הבעלות של מי ששלח את ההזמנה תסתיים עם קבלת ההזמנה.' : ''
+  const leaves = isTransfer ? ' הבעלות של מי ששלח את ההזמנה תסתיים עם אישור ההזמנה על ידך.' : ''
   return `${invited} להיות בעלים של הפרויקט ״${ownedProject}״ ב-${project}.${leaves}`
 }
 
@@ -44,9 +44,9 @@ function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }
 
 function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
-    return ' לבעלים יש גישה לכל מה שבפרויקט. אם השינוי לא צפוי, יש להסיר את הבעלים בהגדרות הפרויקט.'
+    return ' לבעלים יש גישה לכל מה שבפרויקט. אם השינוי לא צפוי, יש להסיר את הבעלות הזו בהגדרות הפרויקט.'
   }
-  return isRecipient ? ' אם השינוי לא צפוי, יש לפנות לבעלים אחרים.' : ''
+  return isRecipient ? ' אם השינוי לא צפוי, יש לפנות לאחד הבעלים האחרים.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -58,8 +58,8 @@ const list = new Intl.ListFormat('he')
 const settings: Readonly<Record<string, string>> = {
   'config.email_config': 'שרת הדואר',
   'config.domains': 'הדומיינים המהימנים',
-  'config.allow_localhost': 'מתן האמון ב-localhost',
-  'config.native_app_redirects_enabled': 'ההפניות לאפליקציות מקוריות',
+  'config.allow_localhost': 'האמון ב-localhost',
+  'config.native_app_redirects_enabled': 'ההפניות לאפליקציות נייטיב',
   'config.oauth_providers': 'ספקי הכניסה',
   'config.recent_sign_in_required': 'הדרישה לכניסה מהזמן האחרון',
   is_production_mode: 'מצב הייצור',
@@ -76,7 +76,7 @@ export const ownerMails: OwnerMailTexts = {
     sentence: invitation(details),
     action: 'הצגת ההזמנה',
     lifetime: `תוקף ההזמנה יפוג בתאריך ${details.expiresAt}. הבעלות שלך תתחיל רק לאחר אישור שלך.`,
-    reason: `קיבלת את האימייל הזה כי מישהו הזמין את הכתובת הזו להיות בעלים של פרויקט ב-${details.project}. את השמות שבמירכאות בחרו משתמשים. אם ההזמנה לא צפויה מבחינתך, אפשר להתעלם מהאימייל הזה.`,
+    reason: `קיבלת את האימייל הזה כי מישהו הזמין את הכתובת הזו להיות בעלים של פרויקט ב-${details.project}. את השמות שבמירכאות בחרו משתמשים. אם לא ציפית להזמנה הזו, אפשר להתעלם מהאימייל הזה.`,
   }),
   ownerChanged: (details) => ({
     subject: `הבעלים של פרויקט ב-${details.project} השתנו`,
@@ -85,12 +85,12 @@ export const ownerMails: OwnerMailTexts = {
   }),
   projectSettingsChanged: (details) => ({
     subject: `הגדרות של פרויקט ב-${details.project} השתנו`,
-    sentence: `בתאריך ${details.changedAt} שונו בפרויקט ״${details.ownedProject}״ ההגדרות הבאות: ${list.format(details.fields.map((field) => settings[field] ?? field))}. השינוי בוצע על ידי ${named(details, details.isOwner ? 'בעלים' : 'תוכנה שמחזיקה במפתח של הפרויקט')}. באמצעות ההגדרות האלה אפשר לקבל את קודי הכניסה של המשתמשים שלך או להיכנס בשמם. אם השינוי הזה לא צפוי, יש לבדוק את הגדרות הפרויקט, לבטל את השינוי ולהסיר את הבעלים או את המפתחות שביצעו אותו.`,
+    sentence: `בתאריך ${details.changedAt} שונו בפרויקט ״${details.ownedProject}״ ההגדרות הבאות: ${list.format(details.fields.map((field) => settings[field] ?? field))}. השינוי בוצע על ידי ${named(details, details.isOwner ? 'בעלים' : 'תוכנה שמחזיקה במפתח של הפרויקט')}. באמצעות ההגדרות האלה מישהו יכול להשיג את קודי הכניסה של המשתמשים שלך או להיכנס בשמם. אם לא ציפית לשינוי הזה, יש לבדוק את הגדרות הפרויקט, לבטל את השינוי ולהסיר את הבעלים או את המפתחות שביצעו אותו.`,
     reason: reasonOfOwner,
   }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `נקודת קצה של Webhook בפרויקט ב-${project} הושבתה`,
-    sentence: `בתאריך ${changedAt} הושבתה נקודת הקצה של Webhook ״${endpointHost}״ בפרויקט ״${ownedProject}״, כי ${cause === 'gone' ? 'היא השיבה 410' : 'כל המסירות במשך חמישה ימים נכשלו'}. אירועים מאז נשמרים למשך 30 יום. יש להפעיל את נקודת הקצה בלוח הבקרה, שמציע למסור אותם.`,
+    sentence: `בתאריך ${changedAt} הושבתה נקודת הקצה של Webhook ״${endpointHost}״ בפרויקט ״${ownedProject}״, כי ${cause === 'gone' ? 'היא החזירה 410' : 'כל המסירות במשך חמישה ימים נכשלו'}. אירועים מאז נשמרים למשך 30 יום. יש להפעיל את נקודת הקצה בלוח הבקרה, שמציע למסור אותם.`,
     reason: reasonOfOwner,
   }),
   failedEmailsDigest: (details) => ({
@@ -101,6 +101,6 @@ export const ownerMails: OwnerMailTexts = {
   test: ({ project }) => ({
     subject: `אימייל בדיקה מ-${project}`,
     sentence: `שרת הדואר של ${project} פועל.`,
-    reason: `מנהל של ${project} שלח את אימייל הבדיקה הזה. אפשר להתעלם ממנו.`,
+    reason: `מנהל מערכת של ${project} שלח את אימייל הבדיקה הזה. אפשר להתעלם ממנו.`,
   }),
 }

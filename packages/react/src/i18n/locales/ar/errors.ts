@@ -42,7 +42,7 @@ export const errors: LocaleErrors = {
     `قيمة X-Stack-Access-Type هي «${accessType}». يجب أن تكون client أو server أو admin.`,
   ACCESS_TYPE_WITHOUT_PROJECT_ID: ({ request_type }) =>
     `يجب أن يحدد الطلب من نوع الوصول ${request_type} مشروعه في الترويسة X-Stack-Project-Id.`,
-  ACCESS_TYPE_REQUIRED: 'تتطلب نقطة النهاية هذه الترويسة X-Stack-Access-Type مع مفتاح المشروع المطابق.',
+  ACCESS_TYPE_REQUIRED: 'تتطلب نقطة النهاية هذه ترويسة X-Stack-Access-Type مع مفتاح المشروع المطابق.',
   INSUFFICIENT_ACCESS_TYPE: ({ actual_access_type, allowed_access_types }) =>
     `نقطة النهاية هذه غير متاحة لنوع الوصول ${actual_access_type}. الأنواع المتاحة: ${allowed_access_types.join(', ')}.`,
   INVALID_PUBLISHABLE_CLIENT_KEY: (details) => sentenceOfKey('مفتاح العميل القابل للنشر', details),
@@ -97,8 +97,8 @@ export const errors: LocaleErrors = {
   USER_DOES_NOT_HAVE_PASSWORD: 'ليس لهذا المستخدم كلمة مرور.',
   PASSWORD_CONFIRMATION_MISMATCH: 'كلمتا المرور غير متطابقتين.',
   EMAIL_ALREADY_VERIFIED: 'تم التحقق من عنوان البريد الإلكتروني بالفعل.',
-  EMAIL_NOT_ASSOCIATED_WITH_USER: 'لا ينتمي عنوان البريد الإلكتروني إلى مستخدم يمكنه تسجيل الدخول به.',
-  EMAIL_IS_NOT_PRIMARY_EMAIL: ({ email }) => `${email} ليس عنوان البريد الإلكتروني الأساسي للمستخدم.`,
+  EMAIL_NOT_ASSOCIATED_WITH_USER: 'لا يخص عنوان البريد الإلكتروني أي مستخدم يمكنه تسجيل الدخول به.',
+  EMAIL_IS_NOT_PRIMARY_EMAIL: ({ email }) => `عنوان البريد الإلكتروني الأساسي للمستخدم ليس ${email}.`,
 
   // Verification codes
   VERIFICATION_CODE_NOT_FOUND: 'هذا الرمز غير موجود. يُرجى التحقق منه أو طلب رمز جديد.',
@@ -119,14 +119,14 @@ export const errors: LocaleErrors = {
   // OAuth
   OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: 'لم يربط المستخدم أي حساب لدى موفّر الخدمة هذا.',
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: 'حساب موفّر الخدمة هذا مرتبط بالفعل بمستخدم آخر.',
-  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'لا يمنح الحساب المرتبط النطاق المطلوب.',
+  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'لا يمنح الحساب المرتبط نطاق الوصول المطلوب.',
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    'تتطلب النطاقات الإضافية مفاتيح OAuth الخاصة بك. المفاتيح المشتركة لا تسمح بها.',
+    'تتطلب نطاقات الوصول الإضافية مفاتيح OAuth الخاصة بك. المفاتيح المشتركة لا تسمح بها.',
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     'تتطلب رموز وصول موفّر الخدمة مفاتيح OAuth الخاصة بك. المفاتيح المشتركة لا تسمح بها.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
     'معرّف عميل OAuth أو سره غير صالح. معرّف العميل هو معرّف المشروع، والسر هو مفتاح عميل قابل للنشر.',
-  INVALID_SCOPE: ({ scope }) => `النطاق «${scope}» غير صالح. النطاق الوحيد هو «legacy».`,
+  INVALID_SCOPE: ({ scope }) => `نطاق الوصول «${scope}» غير صالح. النطاق الوحيد هو «legacy».`,
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: 'سبق أن ربطت حسابًا آخر من موفّر الخدمة هذا.',
   OUTER_OAUTH_TIMEOUT: 'استغرق تسجيل الدخول لدى موفّر الخدمة وقتًا طويلًا. يُرجى تسجيل الدخول مجددًا.',
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: 'موفّر الخدمة هذا غير مفعّل للمشروع.',
@@ -136,12 +136,12 @@ export const errors: LocaleErrors = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: 'موفّر الخدمة لا يستجيب حاليًا. يُرجى المحاولة مجددًا لاحقًا.',
   OAUTH_PROVIDER_ACCESS_DENIED: 'رُفض الوصول لدى موفّر الخدمة.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'يسجّل حساب آخر الدخول بعنوان البريد الإلكتروني هذا بالفعل. يُرجى أولًا تسجيل الدخول إلى ذلك الحساب بكلمة مروره أو برابط عبر البريد الإلكتروني، ثم ربط موفّر الخدمة من إعدادات ذلك الحساب.',
+    'يسجّل حساب آخر الدخول بعنوان البريد الإلكتروني هذا بالفعل. لاستخدام موفّر الخدمة، يُرجى أولًا تسجيل الدخول إلى ذلك الحساب بكلمة مروره أو برابط عبر البريد الإلكتروني، ثم ربط موفّر الخدمة من إعدادات ذلك الحساب.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `لم يُعثر على الإذن «${permission_id}».`,
   WRONG_PERMISSION_SCOPE: ({ permission_id, expected_scope }) =>
-    `«${permission_id}» ليس إذن ${expected_scope === 'team' ? 'فريق' : 'مشروع'}.`,
+    `الإذن «${permission_id}» ليس إذن ${expected_scope === 'team' ? 'فريق' : 'مشروع'}.`,
   CONTAINED_PERMISSION_NOT_FOUND: ({ permission_id }) => `لا يمكن تضمين الإذن «${permission_id}» لأنه غير موجود.`,
   PERMISSION_ID_ALREADY_EXISTS: ({ permission_id }) => `معرّف الإذن «${permission_id}» مستخدَم بالفعل.`,
   PROJECT_PERMISSION_REQUIRED: ({ user_id, permission_id }) =>
@@ -153,7 +153,7 @@ export const errors: LocaleErrors = {
   TEAM_NOT_FOUND: ({ team_id }) => `لم يُعثر على الفريق ${team_id}.`,
   TEAM_ALREADY_EXISTS: ({ team_id }) => `الفريق ${team_id} موجود بالفعل.`,
   TEAM_LIMIT_REACHED: ({ max_teams }) =>
-    `الحد الأقصى لعدد الفرق التي يمكن للمستخدم إنشاؤها: ${max_teams}. يُرجى حذف فريق لم تعد تحتاج إليه.`,
+    `الحد الأقصى لعدد الفرق التي يمكن للمستخدم إنشاؤها: ${max_teams}. يُرجى حذف فريق لم يعد يلزمك.`,
   TEAM_MEMBERSHIP_NOT_FOUND: ({ team_id, user_id }) => `المستخدم ${user_id} ليس عضوًا في الفريق ${team_id}.`,
   TEAM_MEMBERSHIP_ALREADY_EXISTS: 'المستخدم عضو في الفريق بالفعل.',
   TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: 'يُرجى إنشاء حساب أو تسجيل الدخول قبل قبول الدعوة.',

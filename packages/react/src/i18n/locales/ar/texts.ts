@@ -23,20 +23,20 @@ const texts: LocaleTexts = {
   'Hide password': 'إخفاء كلمة المرور',
   'At least {n} characters': 'عدد الأحرف: {n} على الأقل',
   'Signing in…': 'جارٍ تسجيل الدخول…',
-  'Signed in': 'تم الدخول',
-  'Signing up…': 'جارٍ الإنشاء…',
+  'Signed in': 'تم تسجيل الدخول',
+  'Signing up…': 'جارٍ إنشاء الحساب…',
   'Account created': 'تم إنشاء الحساب',
   'Ways to sign in': 'طرق تسجيل الدخول',
   'Sign in with {provider}': 'تسجيل الدخول باستخدام {provider}',
   'Sign up with {provider}': 'إنشاء حساب باستخدام {provider}',
   last: 'الأخيرة',
   'You signed in with this last time': 'سجّلت الدخول بهذه الطريقة آخر مرة',
-  'Open this page in its own tab': 'يُرجى فتح هذه الصفحة في علامة تبويب خاصة بها',
+  'Open this page in its own tab': 'يُرجى فتح هذه الصفحة في علامة تبويب منفصلة',
   'This page is embedded in another site. To protect your account, it works only in its own tab.':
-    'هذه الصفحة مضمّنة في موقع آخر. لحماية حسابك، لا تعمل إلا في علامة تبويب خاصة بها.',
+    'هذه الصفحة مضمّنة في موقع آخر. لحماية حسابك، لا تعمل إلا في علامة تبويب منفصلة.',
   'Open in a new tab': 'فتح في علامة تبويب جديدة',
   'You cannot sign in with a provider inside a frame. Open this page in its own tab.':
-    'لا يمكنك تسجيل الدخول عبر موفّر خدمة داخل إطار مضمّن. يُرجى فتح هذه الصفحة في علامة تبويب خاصة بها.',
+    'لا يمكنك تسجيل الدخول عبر موفّر خدمة داخل إطار مضمّن. يُرجى فتح هذه الصفحة في علامة تبويب منفصلة.',
   'Redirecting to {provider}…': 'جارٍ الانتقال إلى {provider}…',
   'Sign in with a passkey': 'تسجيل الدخول باستخدام مفتاح مرور',
   'Waiting for your passkey…': 'في انتظار مفتاح المرور…',
@@ -46,7 +46,7 @@ const texts: LocaleTexts = {
     'تعذّر استخدام مفتاح المرور هنا. يُرجى اختيار طريقة أخرى لتسجيل الدخول.',
 
   'Send code': 'إرسال الرمز',
-  'Check your email': 'تفقُّد البريد الإلكتروني',
+  'Check your email': 'يُرجى تفقّد بريدك الإلكتروني',
   'Enter the code from the email to {email}, or open the link in it.':
     'يُرجى إدخال الرمز الوارد في الرسالة المرسلة إلى {email} أو فتح الرابط الموجود فيها.',
   'Code from the email': 'الرمز الوارد في الرسالة',
@@ -107,7 +107,7 @@ const texts: LocaleTexts = {
 
   'Allow the command line to sign in as you?': 'السماح لسطر الأوامر بتسجيل الدخول باسمك؟',
   'A program wants to sign in as {name}. Continue only if you started it yourself just now.':
-    'يريد برنامج تسجيل الدخول باسم {name}. يُرجى المتابعة فقط إذا شغّلته بنفسك الآن.',
+    'يريد برنامج تسجيل الدخول باسم {name}. يُرجى المتابعة فقط إذا شغّلته بنفسك للتو.',
   'If you did not start it, refuse. Someone may be trying to use your account.':
     'إذا لم يتم تشغيله من قِبلك، فيُرجى الرفض. ربما يحاول شخص ما استخدام حسابك.',
   Device: 'الجهاز',
@@ -137,7 +137,7 @@ const texts: LocaleTexts = {
   'Password too short. Minimum length is {n}.': 'كلمة المرور قصيرة جدًا. الحد الأدنى لعدد الأحرف: {n}.',
   'Password too long. Maximum length is {n}.': 'كلمة المرور طويلة جدًا. الحد الأقصى لعدد الأحرف: {n}.',
 
-  'You are already signed in': 'سبق أن سجّلت الدخول',
+  'You are already signed in': 'تم تسجيل دخولك بالفعل',
   'You are not currently signed in.': 'لم يتم تسجيل دخولك حاليًا.',
   'Sign up for new users is not enabled at the moment.': 'إنشاء حسابات لمستخدمين جدد غير مفعّل حاليًا.',
   'Email sent!': 'تم إرسال الرسالة!',
@@ -153,7 +153,7 @@ const texts: LocaleTexts = {
   'Verify your email': 'التحقق من بريدك الإلكتروني',
   'Confirm that this email address is yours.': 'يُرجى تأكيد أن عنوان البريد الإلكتروني هذا لك.',
   'Your email': 'بريدك الإلكتروني',
-  Verify: 'تحقق',
+  Verify: 'التحقق',
   'Verifying…': 'جارٍ التحقق…',
   Cancel: 'إلغاء',
   'Email verified': 'تم التحقق من العنوان',
@@ -164,16 +164,16 @@ const texts: LocaleTexts = {
   'No name': 'بلا اسم',
   Created: 'تاريخ الإنشاء',
   'This is my account': 'هذا حسابي',
-  'This wasn’t me': 'لم أكن أنا',
+  'This wasn’t me': 'لست أنا من فعل ذلك',
   'Remove your email address from this account?': 'إزالة عنوان بريدك الإلكتروني من هذا الحساب؟',
   'Your email address was added to this account. Confirm it only if the account is yours.':
     'أُضيف عنوان بريدك الإلكتروني إلى هذا الحساب. يُرجى تأكيده فقط إذا كان الحساب لك.',
   'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
-    'يستخدم هذا الحساب عنوان بريدك الإلكتروني. يُرجى التحقق منه فقط إذا كان الحساب لك. لتسجيل الدخول بهذا العنوان أيضًا، يُرجى تسجيل الدخول إلى الحساب أولًا ثم فتح الرابط مجددًا.',
+    'يستخدم هذا الحساب عنوان بريدك الإلكتروني. يُرجى التحقق من العنوان فقط إذا كان الحساب لك. لتسجيل الدخول بهذا العنوان أيضًا، يُرجى تسجيل الدخول إلى الحساب أولًا ثم فتح الرابط مجددًا.',
   'Your email address is removed from the account, and all sessions of the account end. If the account has another verified address, we notify its user there.':
-    'ستتم إزالة عنوان بريدك الإلكتروني من الحساب وستنتهي جميع جلسات الحساب. إذا كان للحساب عنوان آخر تم التحقق منه، فسنُشعر مستخدمه عليه.',
+    'ستتم إزالة عنوان بريدك الإلكتروني من الحساب وستنتهي جميع جلسات الحساب. إذا كان للحساب عنوان آخر تم التحقق منه، فسنُشعر مستخدم الحساب عبر ذلك العنوان.',
   'Your email address is removed from the account. If the account has another verified address, we notify its user there.':
-    'ستتم إزالة عنوان بريدك الإلكتروني من الحساب. إذا كان للحساب عنوان آخر تم التحقق منه، فسنُشعر مستخدمه عليه.',
+    'ستتم إزالة عنوان بريدك الإلكتروني من الحساب. إذا كان للحساب عنوان آخر تم التحقق منه، فسنُشعر مستخدم الحساب عبر ذلك العنوان.',
   'Remove my address': 'إزالة عنواني',
   'Email address removed': 'تمت إزالة عنوان البريد الإلكتروني',
   'The account no longer uses your email address.': 'لم يعد الحساب يستخدم عنوان بريدك الإلكتروني.',
@@ -211,7 +211,7 @@ const texts: LocaleTexts = {
   'This page does not exist': 'هذه الصفحة غير موجودة',
   'Check the address, or start again from the home page.':
     'يُرجى التحقق من العنوان أو البدء من جديد من الصفحة الرئيسية.',
-  'You seem to be offline': 'يبدو أنك غير متصل بالإنترنت',
+  'You seem to be offline': 'يبدو أنه لا يوجد اتصال بالإنترنت',
   'Check your connection, then try again.': 'يُرجى التحقق من الاتصال ثم المحاولة مجددًا.',
   'The service did not answer': 'لم تستجب الخدمة',
   'Your data is safe. Wait a moment, then try again.': 'بياناتك آمنة. يُرجى الانتظار لحظة ثم المحاولة مجددًا.',
@@ -224,7 +224,7 @@ const texts: LocaleTexts = {
   'Try again': 'إعادة المحاولة',
   'Sign-in could not be completed': 'تعذّر إكمال تسجيل الدخول',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
-    'تم تسجيل دخولك، لكن الصفحة التالية لتسجيل الدخول تعيدك إلى هنا كل مرة. ربما لا يمكنها قراءة جلستك، مثلًا لأن متصفحك يحظر ملفات تعريف الارتباط. إذا استمرت المشكلة، فيُرجى التواصل مع فريق الدعم.',
+    'تم تسجيل دخولك، لكن الصفحة التي تلي تسجيل الدخول تعيدك إلى هنا في كل مرة. ربما لا يمكنها قراءة جلستك، مثلًا لأن متصفحك يحظر ملفات تعريف الارتباط. إذا استمرت المشكلة، فيُرجى التواصل مع فريق الدعم.',
   'Something went wrong': 'حدث خطأ ما',
   'The sign-in failed with the error {code}.': 'فشل تسجيل الدخول بسبب الخطأ {code}.',
   'The provider does not answer': 'موفّر الخدمة لا يستجيب',
@@ -256,7 +256,7 @@ const texts: LocaleTexts = {
   'How you sign in and how your account is protected.': 'كيفية تسجيل دخولك وكيفية حماية حسابك.',
   'Active sessions': 'الجلسات النشطة',
   'The devices where you are signed in. End any session you do not recognise.':
-    'الأجهزة التي سجّلت الدخول عليها. يُرجى إنهاء أي جلسة لا تعرفها.',
+    'الأجهزة التي تم تسجيل دخولك عليها. يُرجى إنهاء أي جلسة غير معروفة لك.',
   Account: 'الحساب',
   'Manage your account.': 'إدارة حسابك.',
   Change: 'تغيير',
@@ -288,10 +288,10 @@ const texts: LocaleTexts = {
   'Remove picture': 'إزالة الصورة',
   'Picture removed.': 'تمت إزالة الصورة.',
   Primary: 'أساسي',
-  Unverified: 'لم يُتحقق منه',
+  Unverified: 'لم يتم التحقق منه',
   'Send verification email': 'إرسال رسالة التحقق',
   'You have not confirmed yet that this mailbox is yours. Until you do, you can lose the address or your sign-in methods.':
-    'لم تؤكد بعد أن صندوق البريد هذا لك. إلى أن تؤكد ذلك، قد تفقد العنوان أو طرق تسجيل دخولك.',
+    'لم يتم بعد تأكيد أن صندوق البريد هذا لك. إلى أن يتم ذلك، من الممكن فقدان العنوان أو طرق تسجيل دخولك.',
   'Confirm that this is your mailbox': 'تأكيد أن هذا صندوق بريدي',
   'Email addresses': 'عناوين البريد الإلكتروني',
   'Addresses that receive our mail and that you can sign in with.':
@@ -304,9 +304,10 @@ const texts: LocaleTexts = {
   'Use for sign-in': 'استخدام لتسجيل الدخول',
   'Stop using for sign-in': 'إيقاف الاستخدام لتسجيل الدخول',
   'Remove {email}?': 'إزالة {email}؟',
-  'You will have no primary address until you choose another one.': 'لن يكون لديك عنوان أساسي حتى تختار عنوانًا آخر.',
+  'You will have no primary address until you choose another one.':
+    'لن يكون لديك عنوان أساسي إلى حين اختيار عنوان آخر.',
   'You can no longer receive our mail there or sign in with it.':
-    'لن تتمكن بعد ذلك من تلقي رسائلنا عليه أو تسجيل الدخول به.',
+    'لن يمكنك بعد ذلك تلقي رسائلنا عليه أو تسجيل الدخول به.',
   'Remove address': 'إزالة العنوان',
   'We send a link to this address. Open it to verify the address.':
     'سنرسل رابطًا إلى هذا العنوان. يُرجى فتحه للتحقق من العنوان.',
@@ -349,7 +350,7 @@ const texts: LocaleTexts = {
   'Passkey removed. Delete it from your device or password manager as well.':
     'تمت إزالة مفتاح المرور. يُرجى حذفه من جهازك أو مدير كلمات المرور أيضًا.',
   'Remove the passkey?': 'إزالة مفتاح المرور؟',
-  'You can no longer use it to sign in here.': 'لن تتمكن بعد ذلك من استخدامه لتسجيل الدخول هنا.',
+  'You can no longer use it to sign in here.': 'لن يمكنك بعد ذلك استخدامه لتسجيل الدخول هنا.',
   'Remove passkey': 'إزالة مفتاح المرور',
   'This device already has a passkey for your account.': 'يوجد على هذا الجهاز بالفعل مفتاح مرور لحسابك.',
   'This device cannot store passkeys.': 'لا يمكن لهذا الجهاز تخزين مفاتيح المرور.',
@@ -382,11 +383,11 @@ const texts: LocaleTexts = {
     'لإعداد تطبيق مصادقة، يجب أولًا تأكيد أن أحد عناوين بريدك الإلكتروني لك.',
   'Set up': 'إعداد',
   'A code from an app on your phone protects your account even if someone else knows your password.':
-    'يحمي رمز من تطبيق على هاتفك حسابك حتى إذا عرف شخص آخر كلمة مرورك.',
+    'رمز من تطبيق على هاتفك يحمي حسابك حتى إذا عرف شخص آخر كلمة مرورك.',
   'Signing in also requires a code from your app.': 'يتطلب تسجيل الدخول أيضًا رمزًا من تطبيقك.',
-  'Scan this with an authenticator app.': 'يُرجى مسح هذا ضوئيًا باستخدام تطبيق مصادقة.',
+  'Scan this with an authenticator app.': 'يُرجى مسح هذا الرمز ضوئيًا باستخدام تطبيق مصادقة.',
   'QR code for your authenticator app': 'رمز QR لتطبيق المصادقة',
-  'Or type this key into the app:': 'أو يُرجى كتابة هذا المفتاح في التطبيق:',
+  'Or type this key into the app:': 'أو كتابة هذا المفتاح في التطبيق:',
   'Copy key': 'نسخ المفتاح',
   Copied: 'تم النسخ',
   'Please select the text and copy it.': 'يُرجى تحديد النص ونسخه.',
@@ -394,7 +395,7 @@ const texts: LocaleTexts = {
   'Then enter the six digits it shows': 'ثم يُرجى إدخال الأرقام الستة التي يعرضها',
   'Please enter all six digits': 'يُرجى إدخال الأرقام الستة كلها',
   'The clocks of your devices differ. Set the time automatically on both devices, then try again.':
-    'تختلف ساعات أجهزتك. يُرجى ضبط الوقت تلقائيًا على كلا الجهازين ثم المحاولة مجددًا.',
+    'الوقت غير متطابق على أجهزتك. يُرجى ضبط الوقت تلقائيًا على كلا الجهازين ثم المحاولة مجددًا.',
   'Replace app': 'استبدال التطبيق',
   'Finally, enter the six digits of your current app': 'أخيرًا، يُرجى إدخال الأرقام الستة من تطبيقك الحالي',
   'Signing in now requires a code from the new app.': 'يتطلب تسجيل الدخول الآن رمزًا من التطبيق الجديد.',
@@ -419,11 +420,11 @@ const texts: LocaleTexts = {
   'Ending…': 'جارٍ الإنهاء…',
   'The session has ended.': 'انتهت الجلسة.',
   'Other sessions': 'الجلسات الأخرى',
-  'You are signed in on this device only.': 'سجّلت الدخول على هذا الجهاز فقط.',
+  'You are signed in on this device only.': 'تم تسجيل دخولك على هذا الجهاز فقط.',
   'Signs you out on all other devices, for example after you lose one.':
     'يسجّل خروجك من جميع الأجهزة الأخرى، مثلًا بعد فقدان أحدها.',
   'End all others…': 'إنهاء جميع الجلسات الأخرى…',
-  'End all others': 'إنهاء جميع الأخرى',
+  'End all others': 'إنهاء جميع الجلسات الأخرى',
   'All other sessions have ended.': 'انتهت جميع الجلسات الأخرى.',
   'Ends the session on this device.': 'ينهي الجلسة على هذا الجهاز.',
   'Delete account': 'حذف الحساب',
@@ -451,10 +452,10 @@ const texts: LocaleTexts = {
   'Create account': 'إنشاء حساب',
   'Its members will see your name and your picture.': 'سيرى أعضاؤه اسمك وصورتك.',
   Team: 'الفريق',
-  'Invited by': 'صاحب الدعوة',
+  'Invited by': 'مرسل الدعوة',
   Invited: 'العنوان المدعو',
   'Signed in as': 'الحساب المستخدم',
-  'Join team': 'انضمام للفريق',
+  'Join team': 'الانضمام للفريق',
   'Joining…': 'جارٍ الانضمام…',
   'Not now': 'ليس الآن',
   'This invitation is for another address': 'هذه الدعوة موجّهة إلى عنوان آخر',
@@ -478,7 +479,7 @@ const texts: LocaleTexts = {
     'سبق قبول هذه الدعوة. إذا كنت أنت من قبلها، فيُرجى فتح الفريق من إعدادات حسابك.',
   'This link was opened too many times. Ask the person who invited you for a new invitation.':
     'فُتح هذا الرابط مرات كثيرة جدًا. يُرجى طلب دعوة جديدة من الشخص الذي دعاك.',
-  'Your invitation has verified this address.': 'تحققت دعوتك من هذا العنوان.',
+  'Your invitation has verified this address.': 'تم التحقق من هذا العنوان عبر دعوتك.',
 
   Teams: 'الفرق',
   'Current team': 'الفريق الحالي',
@@ -498,12 +499,12 @@ const texts: LocaleTexts = {
   'Show {n} more': 'عرض المزيد ({n})',
 
   'Teams that you are invited to.': 'الفرق التي لديك دعوة إليها.',
-  'You are its first member and can invite others.': 'ستكون العضو الأول فيه ويمكنك دعوة آخرين.',
+  'You are its first member and can invite others.': 'أنت العضو الأول فيه ويمكنك دعوة آخرين.',
   'Create team': 'إنشاء فريق',
   'Creating…': 'جارٍ الإنشاء…',
   'Team created': 'تم إنشاء الفريق',
   'You cannot create teams here': 'لا يمكنك إنشاء فرق هنا',
-  'How you appear in this team, and what you can manage.': 'كيف تظهر في هذا الفريق وما يمكنك إدارته.',
+  'How you appear in this team, and what you can manage.': 'كيفية ظهورك في هذا الفريق وما يمكنك إدارته.',
   'This team is not available': 'هذا الفريق غير متاح',
   'It was deleted, or you are not a member.': 'تم حذفه أو أنك لست عضوًا فيه.',
   'Your profile': 'ملفك الشخصي',
@@ -525,7 +526,7 @@ const texts: LocaleTexts = {
   'Member removed.': 'تمت إزالة العضو.',
   'Roles of {name}': 'أدوار {name}',
   'You can grant and revoke only permissions that you have yourself.':
-    'لا يمكنك أن تمنح أو تسحب إلا الأذونات التي لديك أنت.',
+    'لا يمكنك منح أي أذونات أو سحبها إلا إذا كانت لديك.',
   Roles: 'الأدوار',
   'Single permissions': 'أذونات فردية',
   'Roles changed.': 'تم تغيير الأدوار.',
@@ -549,7 +550,7 @@ const texts: LocaleTexts = {
   'Invitation sent to {email}.': 'تم إرسال الدعوة إلى {email}.',
   'Valid until {date}': 'صالحة حتى {date}',
   'Send again': 'إعادة الإرسال',
-  'Withdraw…': 'سحب…',
+  'Withdraw…': 'سحب الدعوة…',
   'Withdraw the invitation of {email}?': 'سحب الدعوة المرسلة إلى {email}؟',
   'The link in the email then no longer works.': 'لن يعمل الرابط الموجود في الرسالة بعد ذلك.',
   'Withdraw invitation': 'سحب الدعوة',
@@ -557,7 +558,7 @@ const texts: LocaleTexts = {
   'Invitation withdrawn.': 'تم سحب الدعوة.',
   'Leave team': 'مغادرة الفريق',
   'Leave…': 'مغادرة…',
-  'You lose access to the team.': 'ستفقد الوصول إلى الفريق.',
+  'You lose access to the team.': 'لن يمكنك بعد ذلك الوصول إلى الفريق.',
   'Leave {name}?': 'مغادرة {name}؟',
   'Leaving…': 'جارٍ المغادرة…',
   'To return, you need a new invitation.': 'للعودة، ستلزمك دعوة جديدة.',
@@ -567,7 +568,7 @@ const texts: LocaleTexts = {
     'يمكنك إدارة هذا الفريق. إذا لم يكن بإمكان أي عضو آخر ذلك، فلن يتمكن أحد من إدارته.',
   'You are the only member who can manage this team. Give this role to another member first.':
     'أنت العضو الوحيد الذي يمكنه إدارة هذا الفريق. يجب منح هذا الدور لعضو آخر أولًا.',
-  'You are no longer a member of {name}.': 'لم تعد عضوًا في {name}.',
+  'You are no longer a member of {name}.': 'انتهت عضويتك في {name}.',
   'Delete team': 'حذف الفريق',
   'Delete team…': 'حذف الفريق…',
   'Deletes the team with all its data, for all members. This cannot be undone.':
@@ -600,11 +601,10 @@ const texts: LocaleTexts = {
   '1 year': 'سنة واحدة',
   Never: 'أبدًا',
   Unchanged: 'بلا تغيير',
-  'The key works until you revoke it.': 'يعمل المفتاح إلى أن تُبطله.',
+  'The key works until you revoke it.': 'يعمل المفتاح إلى حين إبطاله.',
   'Create key': 'إنشاء المفتاح',
   'There are {n} valid keys, the maximum.': 'عدد المفاتيح الصالحة {n}، وهو الحد الأقصى.',
-  'Revoke keys that you no longer need, then try again.':
-    'يُرجى إبطال المفاتيح التي لم تعد تحتاج إليها ثم المحاولة مجددًا.',
+  'Revoke keys that you no longer need, then try again.': 'يُرجى إبطال المفاتيح التي لم تعد تلزمك ثم المحاولة مجددًا.',
   'Store this key now': 'يُرجى حفظ هذا المفتاح الآن',
   'It is shown only once. If you lose it, create a new one.': 'يُعرض مرة واحدة فقط. إذا فقدته، فيُرجى إنشاء مفتاح جديد.',
   'I have stored it': 'لقد حفظته',

@@ -23,7 +23,7 @@ export const errors: LocaleErrors = {
 
   // Project authentication
   PROJECT_KEY_WITHOUT_ACCESS_TYPE:
-    'הבקשה מכילה מפתח פרויקט אבל לא את הכותרת X-Stack-Access-Type. יש לשלוח עם המפתח client, server או admin.',
+    'הבקשה מכילה מפתח פרויקט אבל לא את הכותרת X-Stack-Access-Type. יש לשלוח יחד עם המפתח את אחד הערכים client, server או admin.',
   INVALID_ACCESS_TYPE: ({ accessType }) =>
     `הערך של X-Stack-Access-Type הוא ״${accessType}״. הערכים המותרים הם client, server ו-admin.`,
   ACCESS_TYPE_WITHOUT_PROJECT_ID: ({ request_type }) =>
@@ -31,20 +31,20 @@ export const errors: LocaleErrors = {
   ACCESS_TYPE_REQUIRED: 'נקודת הקצה הזו דורשת את הכותרת X-Stack-Access-Type יחד עם מפתח הפרויקט המתאים.',
   INSUFFICIENT_ACCESS_TYPE: ({ actual_access_type, allowed_access_types }) =>
     `נקודת הקצה הזו לא זמינה לסוג הגישה ${actual_access_type}. סוגי הגישה המותרים: ${allowed_access_types.join(', ')}.`,
-  INVALID_PUBLISHABLE_CLIENT_KEY: (details) => sentenceOfKey('מפתח הלקוח הציבורי', details),
+  INVALID_PUBLISHABLE_CLIENT_KEY: (details) => sentenceOfKey('מפתח הלקוח הניתן לפרסום', details),
   INVALID_SECRET_SERVER_KEY: (details) => sentenceOfKey('מפתח השרת הסודי', details),
-  INVALID_SUPER_SECRET_ADMIN_KEY: (details) => sentenceOfKey('מפתח הניהול הסודי', details),
+  INVALID_SUPER_SECRET_ADMIN_KEY: (details) => sentenceOfKey('מפתח הניהול הסודי ביותר', details),
   UNPARSABLE_ADMIN_ACCESS_TOKEN: 'לא ניתן היה לקרוא את אסימון הגישה לניהול.',
   ADMIN_ACCESS_TOKEN_EXPIRED: 'תוקף אסימון הגישה לניהול פג. יש לרענן אותו ולנסות שוב.',
-  INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: 'הפרויקט של אסימון הגישה לניהול הזה לא קיים עוד.',
-  ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: 'המשתמש של אסימון הגישה לניהול הזה אינו הבעלים של הפרויקט.',
-  CLIENT_AUTHENTICATION_REQUIRED: 'מפתח הלקוח הציבורי חסר. יש לשלוח אותו בכותרת X-Stack-Publishable-Client-Key.',
+  INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: 'הפרויקט שאסימון הגישה לניהול שייך אליו לא קיים עוד.',
+  ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: 'המשתמש שאסימון הגישה לניהול שייך לו אינו מהבעלים של הפרויקט.',
+  CLIENT_AUTHENTICATION_REQUIRED: 'מפתח הלקוח הניתן לפרסום חסר. יש לשלוח אותו בכותרת X-Stack-Publishable-Client-Key.',
   SERVER_AUTHENTICATION_REQUIRED: 'מפתח השרת הסודי חסר. יש לשלוח אותו בכותרת X-Stack-Secret-Server-Key.',
-  CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED: 'הבקשה חייבת להכיל מפתח לקוח ציבורי או מפתח שרת סודי.',
-  CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED: 'הבקשה חייבת להכיל מפתח לקוח ציבורי או מפתח ניהול סודי.',
+  CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED: 'הבקשה חייבת להכיל מפתח לקוח הניתן לפרסום או מפתח שרת סודי.',
+  CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED: 'הבקשה חייבת להכיל מפתח לקוח הניתן לפרסום או מפתח ניהול סודי ביותר.',
   CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED:
-    'הבקשה חייבת להכיל מפתח לקוח ציבורי, מפתח שרת סודי או מפתח ניהול סודי.',
-  ADMIN_AUTHENTICATION_REQUIRED: 'מפתח הניהול הסודי חסר. יש לשלוח אותו בכותרת X-Stack-Super-Secret-Admin-Key.',
+    'הבקשה חייבת להכיל מפתח לקוח הניתן לפרסום, מפתח שרת סודי או מפתח ניהול סודי ביותר.',
+  ADMIN_AUTHENTICATION_REQUIRED: 'מפתח הניהול הסודי ביותר חסר. יש לשלוח אותו בכותרת X-Stack-Super-Secret-Admin-Key.',
   EXPECTED_INTERNAL_PROJECT: 'נקודת הקצה הזו קיימת רק בפרויקט ״internal״.',
 
   // Session and tokens
@@ -55,10 +55,10 @@ export const errors: LocaleErrors = {
   REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: 'החיבור הזה לא קיים או שהסתיים. יש להיכנס שוב.',
   CANNOT_DELETE_CURRENT_SESSION: 'אי אפשר למחוק את החיבור הנוכחי. במקום זאת יש לצאת מהחשבון.',
   PROVIDER_REJECTED: 'ספק הכניסה סיים את החיבור שלו. יש להיכנס שוב.',
-  USER_AUTHENTICATION_REQUIRED: 'לפעולה הזו צריך להיכנס לחשבון.',
+  USER_AUTHENTICATION_REQUIRED: 'כדי לבצע את הפעולה הזו, יש להיכנס לחשבון.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
-    `לפעולה הזו צריך להיכנס שוב. הכניסה האחרונה שלך הייתה לפני יותר מ-${Math.round(max_age_millis / 60_000)} דקות.`,
-  CANNOT_GET_OWN_USER_WITHOUT_USER: 'הבקשה מציינת את ״me״, אבל אף משתמש לא נכנס. יש לשלוח אסימון גישה של משתמש.',
+    `כדי לשנות זאת, יש להיכנס שוב. הכניסה האחרונה שלך הייתה לפני יותר מ-${Math.round(max_age_millis / 60_000)} דקות.`,
+  CANNOT_GET_OWN_USER_WITHOUT_USER: 'הבקשה מציינת את ״me״, אבל אף משתמש לא נכנס לחשבון. יש לשלוח אסימון גישה של משתמש.',
 
   // Users, projects, sign-up, passwords, e-mail
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
@@ -93,11 +93,11 @@ export const errors: LocaleErrors = {
   // Passkey, second factor, CLI
   PASSKEY_REGISTRATION_FAILED: 'לא ניתן היה להוסיף את מפתח הגישה.',
   PASSKEY_WEBAUTHN_ERROR: 'לא ניתן היה להשתמש במפתח הגישה.',
-  PASSKEY_AUTHENTICATION_FAILED: 'מפתח הגישה לא התקבל.',
+  PASSKEY_AUTHENTICATION_FAILED: 'מפתח הגישה נדחה.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'כדי להיכנס נדרש אימות דו-שלבי.',
   INVALID_POLLING_CODE: 'קוד התשאול הזה לא קיים.',
   CLI_AUTH_ERROR: 'הכניסה משורת הפקודה נכשלה.',
-  CLI_AUTH_EXPIRED_ERROR: 'תוקף הכניסה משורת הפקודה פג. יש לנסות שוב.',
+  CLI_AUTH_EXPIRED_ERROR: 'תוקף בקשת הכניסה משורת הפקודה פג. יש לנסות שוב.',
   CLI_AUTH_USED_ERROR: 'כבר נעשה שימוש באסימון האימות הזה.',
 
   // OAuth
@@ -109,9 +109,9 @@ export const errors: LocaleErrors = {
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     'אסימוני גישה של ספק דורשים מפתחות OAuth משלך. מפתחות משותפים לא מאפשרים אותם.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
-    'מזהה הלקוח או הסוד של OAuth לא תקפים. מזהה הלקוח הוא מזהה הפרויקט, והסוד הוא מפתח לקוח ציבורי.',
+    'מזהה הלקוח או הסוד של OAuth לא תקפים. מזהה הלקוח הוא מזהה הפרויקט, והסוד הוא מפתח לקוח הניתן לפרסום.',
   INVALID_SCOPE: ({ scope }) => `היקף ההרשאה ״${scope}״ לא תקף. היקף ההרשאה היחיד הוא ״legacy״.`,
-  USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: 'כבר קישרת חשבון אחר מהספק הזה.',
+  USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: 'כבר קישרת חשבון אחר אצל הספק הזה.',
   OUTER_OAUTH_TIMEOUT: 'הכניסה אצל הספק ארכה זמן רב מדי. יש להיכנס שוב.',
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: 'הספק הזה לא מופעל בפרויקט.',
   INVALID_SHARED_OAUTH_PROVIDER_ID: ({ provider_id }) => `אין מפתחות משותפים לספק ״${provider_id}״.`,
@@ -120,12 +120,12 @@ export const errors: LocaleErrors = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: 'הספק לא מגיב כרגע. יש לנסות שוב מאוחר יותר.',
   OAUTH_PROVIDER_ACCESS_DENIED: 'הגישה נדחתה אצל הספק.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'חשבון אחר כבר נכנס באמצעות כתובת האימייל הזו. יש קודם להיכנס אליו באמצעות הסיסמה או קישור באימייל, ואז לקשר את הספק בהגדרות החשבון.',
+    'כתובת האימייל הזו כבר משמשת לכניסה לחשבון אחר. כדי להשתמש בספק, יש להיכנס קודם לחשבון ההוא באמצעות הסיסמה שלו או קישור באימייל, ואז לקשר את הספק בהגדרות של אותו חשבון.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `ההרשאה ״${permission_id}״ לא נמצאה.`,
   WRONG_PERMISSION_SCOPE: ({ permission_id, expected_scope }) =>
-    `״${permission_id}״ אינה ${expected_scope === 'team' ? 'הרשאת צוות' : 'הרשאת פרויקט'}.`,
+    `ההרשאה ״${permission_id}״ אינה ${expected_scope === 'team' ? 'הרשאת צוות' : 'הרשאת פרויקט'}.`,
   CONTAINED_PERMISSION_NOT_FOUND: ({ permission_id }) => `אי אפשר לכלול את ההרשאה ״${permission_id}״ כי היא לא קיימת.`,
   PERMISSION_ID_ALREADY_EXISTS: ({ permission_id }) => `מזהה ההרשאה ״${permission_id}״ כבר תפוס.`,
   PROJECT_PERMISSION_REQUIRED: ({ user_id, permission_id }) =>
@@ -140,12 +140,12 @@ export const errors: LocaleErrors = {
     `מספר הצוותים המרבי שמשתמש יכול ליצור הוא ${max_teams}. יש למחוק צוות שאין בו עוד צורך.`,
   TEAM_MEMBERSHIP_NOT_FOUND: ({ team_id, user_id }) => `המשתמש ${user_id} אינו חבר בצוות ${team_id}.`,
   TEAM_MEMBERSHIP_ALREADY_EXISTS: 'המשתמש כבר חבר בצוות.',
-  TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: 'לפני קבלת ההזמנה יש ליצור חשבון או להיכנס.',
+  TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: 'לפני אישור ההזמנה יש ליצור חשבון או להיכנס.',
   EMAIL_TEMPLATE_ALREADY_EXISTS: 'תבנית האימייל הזו כבר מותאמת אישית.',
   API_KEY_EXPIRED: 'תוקף מפתח ה-API פג.',
   API_KEY_REVOKED: 'תוקף מפתח ה-API בוטל.',
   WRONG_API_KEY_TYPE: ({ expected_type, actual_type }) =>
-    `מפתח ה-API הזה הוא מסוג ${actual_type}. נקודת הקצה מצפה לסוג ${expected_type}.`,
+    `מפתח ה-API הזה הוא מסוג ${actual_type}. נקודת הקצה הזו מצפה למפתח מסוג ${expected_type}.`,
   API_KEY_NOT_FOUND: 'מפתח ה-API לא נמצא.',
   PUBLIC_API_KEY_CANNOT_BE_REVOKED: 'סורק הסודות לא יכול לבטל את התוקף של מפתח API ציבורי.',
 }
