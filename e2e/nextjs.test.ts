@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   copy = await copyExample()
   const variables = { ...variablesOf(project, proxy.url), PORTICO_WEBHOOK_SECRET: body.secret }
-  host = await serveNext(copy.folder, variables, port)
+  host = await serveNext(copy.folder, variables, { port })
 })
 
 afterAll(async () => {

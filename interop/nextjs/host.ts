@@ -34,15 +34,22 @@ export function serveNextHost(official: string, portico: TestPortico, project: T
   })
 }
 
-/**
- * Builds the Next.js app in a folder for production and serves it.
- *
- * @param port 0 chooses a free one
- */
-export async function serveNext(app: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<NextHost> {
+export interface NextOptions {
+  /** Default: a free one. */
+  readonly port?: number
+  /** The option of `next build`. Default: `--turbopack`. */
+  readonly bundler?: '--turbopack' | '--webpack'
+}
+
+/** Builds the Next.js app in a folder for production and serves it. */
+export async function serveNext(
+  app: string,
+  variables: NodeJS.ProcessEnv = {},
+  { port = 0, bundler = '--turbopack' }: NextOptions = {},
+): Promise<NextHost> {
   const outside = await startRefusingProxy()
   const environment = environmentOf(outside, variables)
-  const build = startNext(app, ['build', '--turbopack'], environment)
+  const build = startNext(app, ['build', bundler], environment)
   if ((await build.exitCode) !== 0) throw new Error(`Next.js could not build the host:\n${build.output()}`)
   const server = startNext(app, ['start', '--hostname', '127.0.0.1', '--port', String(port)], environment)
   return {
