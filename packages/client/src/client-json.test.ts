@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 
 import { baseUrl, createSurroundings, projectId, TestBrowser } from '../test/surroundings.ts'
+import { supportOf } from './framework-support.ts'
 import type { PorticoClientAppOptions } from './options.ts'
 import { StackAdminApp, StackClientApp, StackServerApp, stackAppInternalsSymbol as internals } from './stack.ts'
 
@@ -67,6 +68,24 @@ describe('a serialized app', () => {
       expect(json.baseUrl).toBe('https://public.example')
     }
     expect(JSON.stringify(jsons)).not.toMatch(/_secret|internal/)
+  })
+
+  test('of a framework has the same identifier in each render, and another one with other options', () => {
+    const framework = supportOf({
+      request: () => Promise.reject(new Error('no request')),
+      redirect: () => {
+        throw new Error('no redirect')
+      },
+    })
+    const jsonOf = (given: object) =>
+      new StackServerApp<true>({ ...options, ...keys, ...given }, framework.portsOf(ports))[internals].toClientJson()
+
+    const jsons = [jsonOf({}), jsonOf({}), jsonOf({ projectId: 'other' }), jsonOf({ urls: { home: '/start' } })]
+    const apps = jsons.map((json) => fromClientJson(json))
+
+    expect(jsons[0]).toEqual(jsons[1])
+    expect(apps[0]).toBe(apps[1])
+    expect(new Set(apps).size).toBe(3)
   })
 
   test.each([

@@ -48,9 +48,7 @@ export function clientJsonOf<HasTokenStore extends boolean, ProjectId extends st
     if (typeof tokenStore === 'object' && tokenStore !== null) {
       throw new Error('An app with a request or tokens as `tokenStore` cannot be serialized. Use `cookie`.')
     }
-    uniqueIdentifier ??= ports.randomBytes(16).reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), '')
-    const json = {
-      uniqueIdentifier,
+    const content = {
       projectId,
       publishableClientKey,
       // Both addresses, because the browser may not have the environment variables of the server.
@@ -62,10 +60,22 @@ export function clientJsonOf<HasTokenStore extends boolean, ProjectId extends st
       oauthScopesOnSignIn: resolved.oauthScopesOnSignIn,
       readUnprefixedCookies: resolved.readUnprefixedCookies,
       ...(options.browserDialogs && { browserDialogs: true }),
-    } satisfies StackClientAppJson
+    } satisfies Omit<StackClientAppJson, 'uniqueIdentifier'>
+    uniqueIdentifier ??= ports.framework ? hashOf(JSON.stringify(content)) : randomHex(ports)
+    const json = { uniqueIdentifier, ...content } satisfies StackClientAppJson
     // Unchecked cast: project id and token store are those of the options.
     return json as unknown as StackClientAppJson<HasTokenStore, ProjectId>
   }
+}
+
+function randomHex(ports: Ports): string {
+  return ports.randomBytes(16).reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), '')
+}
+
+/** FNV-1a with 32 bits. A framework may keep what a render sends, so that it must not depend on chance. */
+function hashOf(text: string): string {
+  const hash = new TextEncoder().encode(text).reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5)
+  return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { GetUserOr } from './call-options.ts'
 import type { PorticoClientApp } from './client-app.ts'
-import type { RedirectMethod } from './pages/redirects.ts'
 import type { CurrentServerUser } from './server/server-user.ts'
 import type { Framework, FrameworkRequest } from './transport/ports.ts'
 import type { SendRequest } from './transport/request.ts'
@@ -9,6 +8,8 @@ import { isChange } from './resources/cached-reads.ts'
 import { RequestCookieStore, type RequestCookieStoreOptions } from './session/request-cookie-store.ts'
 import type { Session } from './session/session.ts'
 import { requireNewExchange } from './session/shared-exchange.ts'
+import { ConnectionError } from './transport/connection-error.ts'
+import { StatusError } from './transport/known-error.ts'
 
 /** An access token with less time left is exchanged before a page is rendered. */
 const EXCHANGE_BELOW_MILLIS = 60_000
@@ -28,13 +29,6 @@ export interface FrameworkHost extends RequestCookieStoreOptions {
     session: Session,
     renewing: (request: SendRequest) => SendRequest,
   ) => Promise<CurrentServerUser | null>
-}
-
-/** What a server app uses of the framework that it runs in. */
-export interface FrameworkSupport {
-  readonly serve: (host: FrameworkHost) => FrameworkRequests
-  /** Redirects as the answer to the request. */
-  readonly redirectMethod: RedirectMethod
 }
 
 /** The calls of a server app that name no request: they are for the one that the framework handles. */
@@ -77,15 +71,18 @@ export class FrameworkRequests {
    * Exchanges the access token of a request if it ends soon.
    *
    * @param request default: the one that the calling code handles
-   * @returns whether the answer sets a cookie
+   * @returns whether the answer sets a cookie; false if the service did not answer, because what reads the user tries again
    */
   async exchangeToken(request?: FrameworkRequest): Promise<boolean> {
     const { client, store } = request ? this.#of(request) : await this.#current()
     const before = store.read()
-    await client[porticoAppInternalsSymbol].getUserOr('return-null', undefined, async (session) => {
+    const exchange = client[porticoAppInternalsSymbol].getUserOr('return-null', undefined, async (session) => {
       // One less than the limit that `getTokens` refuses.
       if (!session.isFreshFor(EXCHANGE_BELOW_MILLIS)) await session.getTokens(EXCHANGE_BELOW_MILLIS - 1)
       return null
+    })
+    await exchange.catch((error: unknown) => {
+      if (!(error instanceof ConnectionError || error instanceof StatusError)) throw error
     })
     return store.read() !== before && store.read().accessToken !== null
   }
@@ -142,14 +139,4 @@ async function renewToken(session: Session): Promise<void> {
     requireNewExchange(session)
   }
   await session.getTokens()
-}
-
-/** Returns the support of a framework, for the environment of its server apps. It is a module of its own, because pages and other servers need none. */
-export function supportOf(framework: Framework): FrameworkSupport {
-  const navigate = (to: string, options = {}): void => framework.redirect(to, options)
-  return {
-    serve: (host) => new FrameworkRequests(framework, host),
-    // The addresses are those of the application, or were checked before.
-    redirectMethod: { useNavigate: () => navigate, navigate },
-  }
 }

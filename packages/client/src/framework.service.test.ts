@@ -3,10 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createTestPortico, TEST_PASSWORD, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { supportOf } from './framework-requests.ts'
+import { exchangeBeforeHandler, exchangeBeforeRoute, supportOf } from './framework-support.ts'
 import { PorticoServerApp } from './server-app.ts'
 import type { PorticoServerAppOptions } from './server-options.ts'
-import { porticoAppInternalsSymbol } from './internals.ts'
+import { porticoAppInternalsSymbol as internals } from './internals.ts'
 import { defaultPorts, type FrameworkCookieOptions, type FrameworkRequest, type Ports } from './transport/ports.ts'
 
 let portico: TestPortico
@@ -69,26 +69,32 @@ const refreshCookie = (): string => `stack-refresh-${project.id}--default`
 
 class Redirected extends Error {}
 
-function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
+/** What a framework throws out of each call of a static render. */
+class EndOfRender extends Error {}
+
+function createServer(options: Partial<PorticoServerAppOptions<true>> = {}, send: Ports['fetch'] = fetch) {
   const calls: string[] = []
   const requests = new AsyncLocalStorage<FrameworkRequest>()
-  const ports: Ports = {
+  const support = supportOf({
+    request: async () => {
+      const request = requests.getStore()
+      if (!request) throw new Error('No request is handled here.')
+      return request
+    },
+    redirect: (to) => {
+      throw new Redirected(to)
+    },
+    rethrow: (error) => {
+      if (error instanceof EndOfRender) throw error
+    },
+  })
+  const ports = support.portsOf({
     ...defaultPorts,
     fetch: (url, init) => {
       calls.push(`${init.method} ${new URL(url).pathname.replace('/api/v1', '')}`)
-      return fetch(url, init)
+      return send(url, init)
     },
-    framework: supportOf({
-      request: async () => {
-        const request = requests.getStore()
-        if (!request) throw new Error('No request is handled here.')
-        return request
-      },
-      redirect: (to) => {
-        throw new Redirected(to)
-      },
-    }),
-  }
+  })
   const app = new PorticoServerApp(
     { ...project.keys, baseUrl: portico.baseUrl, tokenStore: 'nextjs-cookie', redirectMethod: 'nextjs', ...options },
     ports,
@@ -98,7 +104,7 @@ function createServer(options: Partial<PorticoServerAppOptions<true>> = {}) {
     visitor.set.clear()
     return requests.run(visitor.request(kind), run)
   }
-  return { app, calls, handle }
+  return { app, calls, handle, support }
 }
 
 const exchanges = (calls: readonly string[]): number => calls.filter((call) => call.endsWith('/oauth/token')).length
@@ -190,6 +196,17 @@ test('the redirect method of the application counts, and a request that a call n
   await expect(next.app.getUser({ or: 'redirect', tokenStore: request })).rejects.toThrow(
     new Redirected('/handler/sign-in'),
   )
+})
+
+test('what the framework throws ends a call at once, because it is no failure of the network', async () => {
+  const { app, calls, handle, support } = createServer({}, () => Promise.reject(new EndOfRender()))
+
+  const reads = [() => app.listTeams(), () => support.readProject(app), () => app[internals].exchangeToken()]
+  for (const read of reads) {
+    await expect(handle<unknown>(await signedInVisitor(), 'render', read)).rejects.toThrow(EndOfRender)
+  }
+
+  expect(calls).toHaveLength(reads.length)
 })
 
 test('a signed-in user is the answer to every option of a render', async () => {
@@ -328,7 +345,7 @@ describe('an action', () => {
 describe('the exchange before a page', () => {
   test('happens only if the access token ends within a minute, and tells whether the answer sets a cookie', async () => {
     const { app, calls, handle } = createServer()
-    const exchange = () => app[porticoAppInternalsSymbol].exchangeToken()
+    const exchange = () => app[internals].exchangeToken()
     const visitor = await signedInVisitor()
 
     expect(await handle(visitor, 'action', exchange)).toBe(true)
@@ -338,12 +355,49 @@ describe('the exchange before a page', () => {
     expect(exchanges(calls)).toBe(1)
   })
 
+  test('gives the access token to the request and to its answer, and none to a prefetch', async () => {
+    const { app, calls } = createServer()
+    const visitor = await signedInVisitor()
+    const prefetch = new Visitor({ host: 'localhost:3000', 'sec-purpose': 'prefetch' })
+    prefetch.signIn('r')
+
+    const cookies = await exchangeBeforeRoute(app, visitor.request('render'))
+
+    expect(cookies.map(([name]) => name)).toEqual(['stack-access'])
+    expect(await exchangeBeforeRoute(app, prefetch.request('render'))).toEqual([])
+    expect(exchanges(calls)).toBe(1)
+  })
+
+  test('keeps caches from an answer that sets a cookie or says nothing of caches, also one that cannot be changed', async () => {
+    const { app, handle } = createServer()
+    const visitor = await signedInVisitor()
+    const cached = (): Response => new Response('cached', { headers: { 'cache-control': 'public' } })
+    const answer = (run: () => Response): Promise<Response> =>
+      handle(visitor, 'action', () => exchangeBeforeHandler(app)(run)(new Request('http://localhost:3000/')))
+
+    const responses = [await answer(cached), await answer(cached), await answer(() => Response.redirect('http://a/'))]
+
+    expect(responses.map(({ headers }) => headers.get('cache-control'))).toEqual([
+      'private, no-store',
+      'public',
+      'private, no-store',
+    ])
+    expect(await responses[0]?.text()).toBe('cached')
+  })
+
+  test('sets no cookie if the service does not answer', async () => {
+    const { app } = createServer({}, async () => new Response('', { status: 502 }))
+    const visitor = await signedInVisitor()
+
+    expect(await exchangeBeforeRoute(app, visitor.request('render'))).toEqual([])
+  })
+
   test('does not remove the cookies of a session that has ended, because the page decides', async () => {
     const { app, handle } = createServer()
     const visitor = new Visitor()
     visitor.signIn('ended')
 
-    const hasCookie = await handle(visitor, 'action', () => app[porticoAppInternalsSymbol].exchangeToken())
+    const hasCookie = await handle(visitor, 'action', () => app[internals].exchangeToken())
 
     expect(hasCookie).toBe(false)
     expect([...visitor.cookies.keys()]).toEqual([refreshCookie()])

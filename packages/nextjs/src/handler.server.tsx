@@ -2,10 +2,10 @@ import { HandlerOutline } from '@portico/react'
 import { resolveDestination } from '@portico/react/server'
 import { notFound, redirect } from 'next/navigation'
 import { Suspense, type ReactNode } from 'react'
-import { orUndefined } from './framework.ts'
+import { nextSupport } from './framework.ts'
 import { PageHandler } from './PageHandler.tsx'
 import type { PorticoNextHandlerProps, RouteProps } from './props.ts'
-import { readUser, requireNextApp } from './provider.server.tsx'
+import { requireNextApp } from './provider.server.tsx'
 
 /** The pages of Portico, at `app/handler/[...portico]/page.tsx`. Only the part below its `<Suspense>` waits for the request. */
 export function PorticoHandler(props: PorticoNextHandlerProps): ReactNode {
@@ -19,18 +19,18 @@ export function PorticoHandler(props: PorticoNextHandlerProps): ReactNode {
 async function Page({
   app: given,
   routeProps,
-  params,
-  searchParams,
+  params = {},
+  searchParams = {},
   ...props
 }: PorticoNextHandlerProps): Promise<ReactNode> {
   const app = requireNextApp(given, 'PorticoHandler')
-  const route = routeProps ?? { params: params ?? {}, searchParams: searchParams ?? {} }
+  const route = routeProps ?? { params, searchParams }
   const location = `${app.urls.handler}/${await pathOf(route)}${await queryOf(route)}`
   const destination = resolveDestination(location, app.urls)
   if (destination.kind === 'unknown') notFound()
   if (destination.kind === 'elsewhere') redirect(destination.url, 'replace')
-  const [user, project] = await Promise.all([readUser(app), orUndefined(app.getProject())])
-  return <PageHandler {...props} location={location} user={user} project={project} />
+  const [user, project] = await Promise.all([nextSupport.readUser(app), nextSupport.readProject(app)])
+  return <PageHandler {...props} location={location} seed={{ user, project }} />
 }
 
 /** Returns the path below the handler: the segments of the catch-all parameter of the route. */
@@ -46,8 +46,8 @@ async function pathOf({ params }: RouteProps): Promise<string> {
 }
 
 async function queryOf({ searchParams }: RouteProps): Promise<string> {
-  const pairs = Object.entries(await searchParams).flatMap(([name, value]) =>
-    [value].flat().flatMap((text) => (text === undefined ? [] : [[name, text] as [string, string]])),
+  const pairs = Object.entries(await searchParams).flatMap(([name, values = []]) =>
+    [values].flat().map((value) => [name, value]),
   )
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }

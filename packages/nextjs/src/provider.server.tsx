@@ -1,8 +1,7 @@
 import { porticoAppInternalsSymbol, type PorticoServerApp } from '@portico/client/server'
 import type { ClientJsonInternals } from '@portico/client/stack'
-import type { PromisedUser } from '@portico/react'
 import type { ComponentType, ReactNode } from 'react'
-import { orUndefined } from './framework.ts'
+import { nextSupport } from './framework.ts'
 import type { PageProviderProps } from './PageProvider.tsx'
 import type { AnyApp, PorticoNextProviderProps } from './props.ts'
 
@@ -12,23 +11,10 @@ type NextApp = PorticoServerApp<true> & { readonly [porticoAppInternalsSymbol]: 
 export function serverProvider(Page: ComponentType<PageProviderProps>) {
   return function PorticoProvider({ app: given, loadUser = true, ...props }: PorticoNextProviderProps): ReactNode {
     const app = requireNextApp(given, 'PorticoProvider')
-    const { lang, translationOverrides, children } = props
+    const { seed: _ofPages, ...others } = props
     const json = app[porticoAppInternalsSymbol].toClientJson()
-    const language = { ...(lang !== undefined && { lang }), ...(translationOverrides && { translationOverrides }) }
-    return (
-      <Page {...language} json={json} user={loadUser ? readUser(app) : undefined}>
-        {children}
-      </Page>
-    )
+    return <Page {...others} json={json} user={loadUser ? nextSupport.readUser(app) : undefined} />
   }
-}
-
-/** Reads the user of the request as pages see it, without what only servers may know. */
-export function readUser(app: PorticoServerApp<true>): PromisedUser {
-  const user = orUndefined(app.getUser({ or: 'anonymous-if-exists' }).then((found) => found?.toClientJson() ?? null))
-  // Next.js may end the render before it sends the promise.
-  user.catch(() => {})
-  return user
 }
 
 export function requireNextApp(app: AnyApp | undefined, component: string): NextApp {

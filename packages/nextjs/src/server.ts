@@ -1,7 +1,7 @@
 /** The app of a project on the server of a Next.js app. */
 import { PorticoServerApp, porticoAppInternalsSymbol, type PorticoServerAppOptions } from '@portico/client/server'
 import { clientJsonOfServer } from '@portico/client/stack'
-import { APP_IDENTIFIER, nextPorts } from './framework.ts'
+import { nextPorts } from './framework.ts'
 import { addNextMembers, type NextMembers } from './next-members.ts'
 
 export { createAccessTokenVerifier, KnownError, KnownErrors, verifyWebhook } from '@portico/client/server'
@@ -26,7 +26,7 @@ export function createPortico<ProjectId extends string = string>(
   // Unchecked cast: the store of the app is that of Next.js unless the caller has named another one.
   const app = new PorticoServerApp(options as PorticoServerAppOptions<true, ProjectId>, nextPorts)
   Object.assign(app[porticoAppInternalsSymbol], {
-    toClientJson: clientJsonOfServer({ ...options, uniqueIdentifier: APP_IDENTIFIER }, app.urls),
+    toClientJson: clientJsonOfServer(options, app.urls, nextPorts),
   })
   return addNextMembers(app)
 }

@@ -1,7 +1,7 @@
 import type { PorticoServerAppOptions } from '@portico/client/server'
 import type { OptionsOrInherited } from '@portico/client/stack'
 import { StackServerApp as ServerApp } from '@portico/react/stack'
-import { APP_IDENTIFIER, nextPorts } from './framework.ts'
+import { nextPorts } from './framework.ts'
 import { addNextMembers, type NextMembers } from './next-members.ts'
 
 /** The `StackServerApp` of `@portico/react/stack` whose store `nextjs-cookie` is the cookies of the request. */
@@ -13,7 +13,7 @@ export class StackServerApp<
   declare readonly withPortico: NextMembers['withPortico']
 
   constructor(given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>) {
-    const options = { redirectMethod: 'nextjs', uniqueIdentifier: APP_IDENTIFIER, ...given } as const
+    const options = { redirectMethod: 'nextjs', ...given } as const
     super(options as typeof given, nextPorts)
     addNextMembers(this)
   }

@@ -5,7 +5,13 @@ export type * from '@portico/client'
 export type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app/app-with-hooks.ts'
 export type { ProviderSeed } from './app/PorticoProvider.tsx'
 export type { TeamHooks, TeamWithHooks } from './app/team-hooks.ts'
-export { seedUserOfServer, useAppOfServer, type PromisedUser, type UserSnapshot } from './app/useAppOfServer.ts'
+export {
+  seedOfServer,
+  useAppOfServer,
+  type PageSeed,
+  type PromisedUser,
+  type UserSnapshot,
+} from './app/useAppOfServer.ts'
 export { useConnectedAccount, type UseConnectedAccountOptions } from './app/useConnectedAccount.ts'
 export { usePartialUser, type UsePartialUserOptions } from './app/usePartialUser.ts'
 export { useProject } from './app/useProject.ts'

@@ -1,6 +1,5 @@
 /** The app of a project on the server of a TanStack Start app. It must not be imported by a page. */
 import {
-  defaultPorts,
   PorticoServerApp,
   supportOf,
   type FrameworkRequest,
@@ -34,8 +33,6 @@ export interface PorticoStartApp<ProjectId extends string = string> extends Port
   readonly pageState: () => Promise<string>
 }
 
-/** Of the app in pages, the same in each answer. */
-const APP_IDENTIFIER = 'tanstack-start'
 const PRIVATE = 'private, no-store'
 /** What pages send with a call of a server function. */
 const FUNCTION_CALL = 'x-tsr-serverfn'
@@ -57,7 +54,7 @@ export function createPortico<ProjectId extends string = string>(
   const options = { tokenStore: 'cookie', redirectMethod: 'window', ...given } as const
   // Weak, so that the server does not keep requests in memory.
   const requests = new WeakMap<object, FrameworkRequest>()
-  const framework = supportOf({
+  const support = supportOf({
     request: async () => {
       const request = start.getRequest()
       const known = requests.get(request) ?? {
@@ -71,19 +68,16 @@ export function createPortico<ProjectId extends string = string>(
       throw start.redirect({ href, replace })
     },
   })
+  const ports = support.portsOf()
   // Unchecked cast: the store of the app is the cookies unless the caller has named another one.
-  const app = new PorticoServerApp(options as PorticoServerAppOptions<true, ProjectId>, { ...defaultPorts, framework })
-  const toClientJson = clientJsonOfServer({ ...options, uniqueIdentifier: APP_IDENTIFIER }, app.urls)
+  const app = new PorticoServerApp(options as PorticoServerAppOptions<true, ProjectId>, ports)
+  const toClientJson = clientJsonOfServer(options, app.urls, ports)
   const pageState = async (): Promise<string> => {
     start.setResponseHeader('Cache-Control', PRIVATE)
-    // Without an answer of the service, the browser reads for itself.
     const [user, project] = await Promise.all([
-      app.getUser({ or: 'anonymous-if-exists' }).then(
-        (current) => current?.toClientJson() ?? null,
-        () => undefined,
-      ),
+      support.readUser(app),
       // Only the pages of Portico need it, for the HTML of their forms.
-      isBelow(app.urls.handler, start.getRequest().url) ? app.getProject().catch(() => undefined) : undefined,
+      isBelow(app.urls.handler, start.getRequest().url) ? support.readProject(app) : undefined,
     ])
     return JSON.stringify({ json: toClientJson(), user, project })
   }

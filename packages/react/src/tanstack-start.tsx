@@ -1,24 +1,20 @@
 'use client'
 
 /** The provider for TanStack Start. */
-import { porticoAppInternalsSymbol, type Project } from '@portico/client'
 import type { StackClientAppJson } from '@portico/client/stack'
 import { useMemo, type ReactNode } from 'react'
 import { PorticoClientApp } from './app/PorticoClientApp.ts'
 import { PorticoProvider as Provider, type PorticoProviderProps } from './app/PorticoProvider.tsx'
-import { useAppOfServer, type UserSnapshot } from './app/useAppOfServer.ts'
+import { seedOfServer, useAppOfServer, type PageSeed, type PromisedUser } from './app/useAppOfServer.ts'
 
 export interface PorticoStartProviderProps extends Omit<PorticoProviderProps, 'app' | 'seed'> {
   /** What `portico.pageState()` has returned on the server. */
   readonly state: string
 }
 
-interface PageState {
+/** The project is on the pages of Portico only. */
+interface PageState extends Partial<PageSeed> {
   readonly json: StackClientAppJson
-  /** Undefined: the server could not tell. */
-  readonly user?: UserSnapshot
-  /** On the pages of Portico only. */
-  readonly project?: Project
 }
 
 /** Provides the app of the page, whose user is that of the cookies of the request. */
@@ -26,14 +22,14 @@ export function PorticoProvider({ state, ...props }: PorticoStartProviderProps):
   const { json, user, project } = useMemo(() => readState(state), [state])
   const createApp = (): PorticoClientApp => {
     const app = new PorticoClientApp(json)
-    if (project) app[porticoAppInternalsSymbol].projectResource().seed(project)
+    seedOfServer(app, { user: undefined, project })
     return app
   }
   return <Provider {...props} app={useAppOfServer(createApp, user)} />
 }
 
 interface ReadState extends Omit<PageState, 'user'> {
-  readonly user: Promise<UserSnapshot | undefined>
+  readonly user: PromisedUser
 }
 
 function readState(state: string): ReadState {

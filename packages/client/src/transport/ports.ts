@@ -49,6 +49,8 @@ export interface Framework {
   share?<Result>(read: () => Result): () => Result
   /** Answers the request with a redirect. It throws, so that the calling code ends. */
   redirect(to: string, options: { replace?: boolean }): never
+  /** Throws again what the framework itself has thrown, such as a redirect or the end of a static render. Absent: it throws no such thing. */
+  rethrow?(error: unknown): void
 }
 
 /** The request that a framework handles. */

@@ -1,8 +1,10 @@
 import { porticoAppInternalsSymbol } from '@portico/client'
+import { createElement } from 'react'
+import { act, create } from 'react-test-renderer'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { PorticoClientApp } from './PorticoClientApp.ts'
-import { seedUserOfServer, type UserSnapshot } from './useAppOfServer.ts'
+import { seedUserOfServer, useAppOfServer, type UserSnapshot } from './useAppOfServer.ts'
 
 beforeEach(() => {
   vi.stubGlobal('window', {})
@@ -49,4 +51,22 @@ test('keeps a loaded user, who is newer than a restored page', () => {
   seedUserOfServer(app, userOf('ada', 'Old name'))
 
   expect(resource.getSnapshot()).toMatchObject({ data: { displayName: 'New name' } })
+})
+
+test.each([
+  ['https:', 'stack-is-https=true; Path=/; SameSite=Lax; Secure'],
+  ['http:', 'stack-is-https=true; Path=/; SameSite=Lax; Secure; Max-Age=0'],
+])('a page on %s says so to its server, which may be behind a proxy', (protocol, cookie) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('window', { location: { protocol } })
+  const page = { cookie: '' }
+  vi.stubGlobal('document', page)
+  function Page(): null {
+    useAppOfServer(() => createPage().app, undefined)
+    return null
+  }
+
+  act(() => void create(createElement(Page)))
+
+  expect(page.cookie).toBe(cookie)
 })

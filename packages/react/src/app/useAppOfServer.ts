@@ -1,6 +1,6 @@
 'use client'
 
-import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
+import { porticoAppInternalsSymbol, type CurrentUser, type Project } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
 import { isServer } from './is-server.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
@@ -10,6 +10,12 @@ export type UserSnapshot = ReturnType<CurrentUser['toClientJson']> | null
 
 /** Undefined: the server does not know, so the page reads the user. */
 export type PromisedUser = Promise<UserSnapshot | undefined>
+
+/** What a server has read for a page. Undefined: the page reads it. */
+export interface PageSeed {
+  readonly user: UserSnapshot | undefined
+  readonly project: Project | undefined
+}
 
 /**
  * Creates the app of a page, whose components wait below their `<Suspense>` for the user that a server has promised. For the providers of
@@ -21,8 +27,16 @@ export function useAppOfServer<App extends PorticoClientApp>(create: () => App, 
     if (user) expectUser(created, user)
     return created
   })
+  useEffect(markHttps, [])
   useRefreshAfterServer(app, user)
   return app
+}
+
+/** A server behind a proxy may not know how the browser reached it. */
+function markHttps(): void {
+  // On localhost, an app on another port may have set it.
+  const lifetime = window.location.protocol === 'https:' ? '' : '; Max-Age=0'
+  document.cookie = `stack-is-https=true; Path=/; SameSite=Lax; Secure${lifetime}`
 }
 
 function expectUser(app: PorticoClientApp, user: PromisedUser): void {
@@ -32,6 +46,12 @@ function expectUser(app: PorticoClientApp, user: PromisedUser): void {
     if (known !== undefined) seedUserOfServer(app, known)
   }
   resource.expected = Promise.resolve(user).then(settle, () => settle())
+}
+
+/** Shows what a server has sent, until the first newer answer. */
+export function seedOfServer(app: PorticoClientApp, { user, project }: PageSeed): void {
+  if (user !== undefined) seedUserOfServer(app, user)
+  if (project) app[porticoAppInternalsSymbol].projectResource().seed(project)
 }
 
 /**
