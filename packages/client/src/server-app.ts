@@ -44,7 +44,6 @@ import {
   updateTeam,
 } from './server/teams.ts'
 import { fetchPermissions, type ListPermissionsOptions } from './resources/permissions.ts'
-import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { createRequest } from './transport/request.ts'
 import { CLIENT_VERSION } from './transport/version.ts'
 import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
@@ -198,15 +197,20 @@ export class PorticoServerApp<
     }
     this.projectId = this.#client.projectId
     this.urls = this.#client.urls
-    this.verifyAccessToken = createAccessTokenVerifier(
-      {
-        projectId,
-        readUnprefixedCookies,
-        ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),
-        ...(issuerBaseUrl !== undefined && { issuerBaseUrl }),
-      },
-      ports,
-    )
+    const forVerifier = {
+      projectId,
+      readUnprefixedCookies,
+      ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),
+      ...(issuerBaseUrl !== undefined && { issuerBaseUrl }),
+    }
+    let verifier: Promise<VerifyAccessToken> | undefined
+    this.verifyAccessToken = async (...given) => {
+      // On demand, because the dashboard verifies no token.
+      verifier ??= import('./access-token-verifier.ts').then((part) =>
+        part.createAccessTokenVerifier(forVerifier, ports),
+      )
+      return (await verifier)(...given)
+    }
     this.#ports = ports
     this.#readUnprefixedCookies = readUnprefixedCookies
     const requestAsUser = createRequest({ ...resolved, ports: clientPorts })
