@@ -1,4 +1,10 @@
-import { PorticoProvider, PorticoTheme, type PorticoThemeProps, type Text } from '@portico/react'
+import {
+  PorticoProvider,
+  PorticoTheme,
+  type PorticoClientApp,
+  type PorticoProviderProps,
+  type PorticoThemeProps,
+} from '@portico/react'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createDevApp, loadScene } from './dev-app.ts'
@@ -6,7 +12,7 @@ import { disturbances } from './network.ts'
 import { scenarios, type Scenario } from './scenarios.tsx'
 import type { SceneView } from './scene.ts'
 import hostileUrl from './hostile.css?url&no-inline'
-import { texts } from '../src/i18n/locales/texts.ts'
+import { testLanguages, type TestLanguage } from './test-languages.ts'
 
 declare global {
   interface Window {
@@ -15,29 +21,30 @@ declare global {
   }
 }
 
+type Translation = Pick<PorticoProviderProps, 'lang' | 'translationOverrides'>
+
 interface ComponentPage {
   /** Shows the scenario of a query, as a load of the page does. */
   readonly show: (query: string) => void
   /** Resolves when the scenario has content and, unless it may be loading, no skeleton. */
   readonly isShown: (mayLoad: boolean) => Promise<void>
+  /** Shows the texts of the scenario in another language. What the visitor did so far remains. */
+  readonly speak: (language: TestLanguage) => Promise<void>
   /** Removes the scenario and what it left in the page. Rejects if something lasts, such as a lock. */
   readonly leave: () => Promise<void>
 }
 
 const themed: PorticoThemeProps = { mode: 'dark', theme: { dark: { accent: 'rgb(1, 2, 3)' }, radius: '3px' } }
 
-/** Longer than the texts of any language, to reveal layouts that are too narrow. */
-const longTexts = Object.fromEntries(texts.map((text) => [text, `${text} ~~~ ${text.slice(0, 24)}`])) as Record<
-  Text,
-  string
->
-
 const ownHead = new Set(document.head.children)
 let root: Root | undefined
 let firstTimer = 0
 let showing = new AbortController()
 
-window.componentPage = { show, isShown, leave }
+/** Draws the scenario of the page again. */
+let render: ((translation: Translation) => void) | undefined
+
+window.componentPage = { show, isShown, speak, leave }
 show(window.location.search)
 
 function show(search: string): void {
@@ -62,31 +69,53 @@ function show(search: string): void {
 async function showScenario(into: Root, name: string, query: URLSearchParams): Promise<void> {
   const { signal } = showing
   try {
-    const scene = await loadScene(name)
-    if (!signal.aborted) into.render(renderScenario(name, scene, query))
+    const [scene, translation] = await Promise.all([loadScene(name), translationOf(query)])
+    if (signal.aborted) return
+    const app = prepareScenario(name, scene)
+    render = (translation) => into.render(renderScenario(name, { app, scene, query, translation }))
+    render(translation)
   } catch (error) {
     into.render(<pre className="greeting">{String(error)}</pre>)
     throw error
   }
 }
 
-function renderScenario(name: string, scene: SceneView, query: URLSearchParams): ReactNode {
-  const { hash, redirects, urls, render } = scenarios[name] as Scenario
+async function translationOf(query: URLSearchParams): Promise<Translation> {
+  const language = query.get('texts')
+  if (language !== null) return testLanguages[language as TestLanguage]()
+  const lang = query.get('lang')
+  return lang === null ? {} : { lang }
+}
+
+async function speak(language: TestLanguage): Promise<void> {
+  render?.(await testLanguages[language]())
+  // React draws in a later task.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}
+
+function prepareScenario(name: string, scene: SceneView): PorticoClientApp {
+  const { hash, redirects, urls } = scenarios[name] as Scenario
   if (hash && window.location.hash === '') window.history.replaceState(null, '', `#${hash(scene)}`)
   if (scene.callback) {
     document.cookie = scene.callback.cookie
     window.history.replaceState(null, '', `${window.location.search}&${scene.callback.query.slice(1)}`)
   }
-  const app = createDevApp({ scene, disturbance: disturbances[name], redirects, urls, signal: showing.signal })
-  const lang = query.get('lang')
+  return createDevApp({ scene, disturbance: disturbances[name], redirects, urls, signal: showing.signal })
+}
+
+interface Shown {
+  readonly app: PorticoClientApp
+  readonly scene: SceneView
+  readonly query: URLSearchParams
+  readonly translation: Translation
+}
+
+function renderScenario(name: string, { app, scene, query, translation }: Shown): ReactNode {
+  const { render: renderPage } = scenarios[name] as Scenario
   return (
     <StrictMode>
-      <PorticoProvider
-        app={app}
-        {...(lang === null ? {} : { lang })}
-        {...(query.has('long') ? { translationOverrides: longTexts } : {})}
-      >
-        <PorticoTheme {...(query.has('themed') ? themed : {})}>{render(app, scene)}</PorticoTheme>
+      <PorticoProvider app={app} {...translation}>
+        <PorticoTheme {...(query.has('themed') ? themed : {})}>{renderPage(app, scene)}</PorticoTheme>
       </PorticoProvider>
     </StrictMode>
   )
@@ -101,7 +130,9 @@ function renderIndex(): ReactNode {
           <li key={name}>
             {name} <a href={`?scenario=${name}`}>light</a> <a href={`?scenario=${name}&mode=dark`}>dark</a>{' '}
             <a href={`?scenario=${name}&dir=rtl`}>right to left</a> <a href={`?scenario=${name}&lang=de`}>German</a>{' '}
-            <a href={`?scenario=${name}&long`}>long</a> <a href={`?scenario=${name}&hostile`}>hostile host</a>
+            <a href={`?scenario=${name}&texts=pseudo`}>pseudo</a>{' '}
+            <a href={`?scenario=${name}&texts=longest`}>longest</a>{' '}
+            <a href={`?scenario=${name}&hostile`}>hostile host</a>
           </li>
         ))}
       </ul>
@@ -127,6 +158,7 @@ function isShown(mayLoad: boolean): Promise<void> {
 async function leave(): Promise<void> {
   showing.abort()
   root?.unmount()
+  render = undefined
   // Lets promises settle that the scenario is waiting for.
   const lastTimer = await new Promise<number>((resolve) => {
     const timer = window.setTimeout(() => resolve(timer))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeBase32 } from '@portico/protocols/base32'
 import { oneTimePassword, totpStep } from '@portico/protocols/totp'
 import { componentPages } from './component-page.ts'
-import { button, calls, expectFits, expectVisible, focused, heading, navigatedTo, phone, row } from './steps.ts'
+import { button, calls, expectVisible, focused, heading, navigatedTo, phone, row } from './steps.ts'
 
 const pages = componentPages()
 
@@ -101,18 +101,6 @@ describe('settings page', () => {
 
     await expectVisible(heading(page, 'The service did not answer'))
   })
-
-  test.each(['settings-profile', 'settings-auth', 'settings-auth-careful', 'settings-sessions', 'settings-account'])(
-    '%s fits a 360-pixel-wide screen in German and with long texts',
-    async (scenario) => {
-      for (const query of [{ lang: 'de' }, { long: '' }]) {
-        const page = await pages.open(scenario, { query, context: phone })
-        await page.getByRole('heading').first().waitFor()
-
-        await expectFits(page)
-      }
-    },
-  )
 
   test('opens from the user menu', async () => {
     const page = await pages.open('user-button')

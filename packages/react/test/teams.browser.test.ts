@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { must, PASSWORD, type Scene } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
-import {
-  button,
-  choose,
-  expectFits,
-  expectVisible,
-  focused,
-  navigatedTo,
-  phone,
-  pressTwice,
-  row,
-  writes,
-} from './steps.ts'
+import { button, choose, expectVisible, focused, navigatedTo, pressTwice, row, writes } from './steps.ts'
 
 const pages = componentPages()
 
@@ -321,18 +310,6 @@ describe('team page', () => {
     await page.evaluate(() => (location.hash = '#team-00000000-0000-4000-9000-000000000009'))
 
     await expectVisible(page.getByText('It was deleted, or you are not a member.'))
-  })
-
-  // Invented texts are longer than German ones, whose words cannot break.
-  test.each([
-    ['settings-team', { lang: 'de' }],
-    ['settings-team', { long: '' }],
-    ['team-invitation-long', { lang: 'de' }],
-  ])('%s fits a 360-pixel-wide screen with %o', async (scenario, query) => {
-    const page = await pages.open(scenario, { query, context: phone })
-    await page.getByRole('heading').first().waitFor()
-
-    await expectFits(page)
   })
 })
 

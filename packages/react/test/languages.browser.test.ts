@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { pseudoText } from '../dev/pseudo-text.ts'
+import { componentPages } from './component-page.ts'
+import { doAll, pagesOfComponents } from './every-page.ts'
+import { findOverflow } from './overflow.ts'
+
+const pages = componentPages()
+/** The page has a host name, so that it offers passkeys. */
+const shown = {
+  query: { texts: 'pseudo' },
+  context: { viewport: { width: 375, height: 667 } },
+  host: 'localhost',
+} as const
+
+/** A font of its own, so that the widths do not depend on the fonts of the machine. */
+const font = ['latin', 'latin-ext', 'hebrew', 'arabic'].map((subset) =>
+  readFileSync(
+    createRequire(import.meta.url).resolve(`@fontsource-variable/rubik/files/rubik-${subset}-wght-normal.woff2`),
+    'base64',
+  ),
+)
+
+async function useTestFont(page: Page): Promise<void> {
+  await page.evaluate(async (files) => {
+    const FAMILY = 'Test font'
+    document.documentElement.style.setProperty('--portico-font-family', `'${FAMILY}'`)
+    if (document.fonts.size > 0) return
+    const load = (file: string): Promise<FontFace> => {
+      const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0))
+      return new FontFace(FAMILY, bytes, { weight: '300 900' }).load()
+    }
+    for (const face of await Promise.all(files.map(load))) document.fonts.add(face)
+  }, font)
+}
+
+describe('on a screen of 375 pixels', () => {
+  test.each(Object.entries(pagesOfComponents))(
+    '%s has room for invented long texts from right to left, and for the longest translation of each text',
+    async (scenario, states) => {
+      const page = await pages.open(scenario, shown)
+      await useTestFont(page)
+      for (const [index, state] of states.entries()) {
+        if (index > 0) await page.evaluate(() => window.componentPage.speak('pseudo'))
+        await doAll(page, state, pseudoText)
+        const pseudo = await findOverflow(page)
+        await page.evaluate(() => window.componentPage.speak('longest'))
+
+        expect({ pseudo, longest: await findOverflow(page) }).toEqual({ pseudo: [], longest: [] })
+      }
+    },
+  )
+})
