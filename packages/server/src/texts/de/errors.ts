@@ -12,7 +12,7 @@ const moment = (millis: number): string =>
 export const errors: ErrorTexts = {
   known: {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
-      'Client-ID oder Client-Geheimnis ist nicht gültig. Die Client-ID ist die Projekt-ID, das Geheimnis ein öffentlicher Client-Schlüssel.',
+      'Die OAuth-Client-ID oder das Client-Geheimnis ist nicht gültig. Die Client-ID ist die Projekt-ID, das Geheimnis ein öffentlicher Client-Schlüssel.',
     INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
       const key = `Der öffentliche Client-Schlüssel des Projekts „${project_id}“`
       if (revoked_at_millis !== undefined) {
@@ -28,17 +28,16 @@ export const errors: ErrorTexts = {
     UNPARSABLE_ACCESS_TOKEN: () => 'Das Zugriffstoken ist nicht lesbar.',
     ACCESS_TOKEN_EXPIRED: () => 'Das Zugriffstoken ist abgelaufen. Erneuern Sie es und versuchen Sie es noch einmal.',
     OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
-      'Zusätzliche Berechtigungen brauchen eigene OAuth-Schlüssel. Gemeinsame Schlüssel erlauben sie nicht.',
+      'Für zusätzliche Scopes brauchen Sie eigene OAuth-Schlüssel. Gemeinsame Schlüssel erlauben sie nicht.',
     RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
       `Melden Sie sich dafür erneut an. Ihre letzte Anmeldung ist mehr als ${Math.round(max_age_millis / 60_000)} Minuten her.`,
     VERIFICATION_CODE_NOT_FOUND: () => 'Diesen Code gibt es nicht. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
     VERIFICATION_CODE_EXPIRED: () => 'Dieser Code ist abgelaufen. Bitte fordern Sie einen neuen an.',
     VERIFICATION_CODE_ALREADY_USED: () => 'Dieser Code wurde bereits verwendet.',
     VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: () =>
-      'Dieser Code wurde zu oft versucht. Bitte fordern Sie einen neuen an.',
-    OUTER_OAUTH_TIMEOUT: () =>
-      'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
-    OAUTH_PROVIDER_ACCESS_DENIED: () => 'Der Zugriff wurde beim Anbieter abgelehnt.',
+      'Dieser Code wurde zu oft ausprobiert. Bitte fordern Sie einen neuen an.',
+    OUTER_OAUTH_TIMEOUT: () => 'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich erneut an.',
+    OAUTH_PROVIDER_ACCESS_DENIED: () => 'Der Zugriff wurde beim Anbieter verweigert.',
     OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: () =>
       'Der Anbieter antwortet zurzeit nicht. Bitte versuchen Sie es später noch einmal.',
     USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () =>
@@ -47,7 +46,7 @@ export const errors: ErrorTexts = {
       'Dieses Konto des Anbieters ist bereits mit einem anderen Benutzer verbunden.',
     SIGN_UP_NOT_ENABLED: () => 'Die Registrierung neuer Benutzer ist derzeit nicht möglich.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
-      'Mit dieser E-Mail-Adresse meldet sich bereits ein anderes Konto an. Melden Sie sich zuerst dort mit dem Passwort oder einem Link per E-Mail an. Verbinden Sie dann den Anbieter in den Kontoeinstellungen.',
+      'Mit dieser E-Mail-Adresse meldet sich bereits ein anderes Konto an. Um einen Anbieter zu verwenden, melden Sie sich zuerst bei diesem Konto mit seinem Passwort oder einem Link per E-Mail an. Verbinden Sie den Anbieter dann dort in den Kontoeinstellungen.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
       `Ihr Konto ist gesperrt${until ? ` bis ${moment(until)}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
@@ -68,11 +67,11 @@ export const errors: ErrorTexts = {
       `${provider} hat für dieses Konto keine E-Mail-Adresse mitgeteilt. Erlauben Sie ${provider}, sie weiterzugeben, oder melden Sie sich auf andere Weise an.`,
     noAnswer: (provider) => `${provider} antwortet zurzeit nicht. Bitte versuchen Sie es später noch einmal.`,
     notVerified: (provider) =>
-      `${provider} hat eine Antwort gesendet, die sich nicht prüfen ließ. Bitte melden Sie sich noch einmal an.`,
-    signInExpired: (provider) => `Die Anmeldung bei ${provider} ist abgelaufen. Bitte melden Sie sich noch einmal an.`,
+      `${provider} hat eine Antwort gesendet, die sich nicht prüfen ließ. Bitte melden Sie sich erneut an.`,
+    signInExpired: (provider) => `Die Anmeldung bei ${provider} ist abgelaufen. Bitte melden Sie sich erneut an.`,
   },
   signInNotFound:
-    'Diese Anmeldung wurde nicht gefunden. Sie wurde schon abgeschlossen oder in einem anderen Browser begonnen. Bitte melden Sie sich noch einmal an.',
+    'Diese Anmeldung wurde nicht gefunden. Sie wurde schon abgeschlossen oder in einem anderen Browser begonnen. Bitte melden Sie sich erneut an.',
   overloaded: 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   unavailable: 'Der Dienst ist nicht verfügbar. Versuchen Sie es in Kürze erneut.',
   unexpected: (requestId) => `Interner Fehler des Dienstes. Melden Sie ihn mit der Anfrage-ID ${requestId}.`,

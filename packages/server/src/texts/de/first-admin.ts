@@ -3,7 +3,7 @@ import type { FirstAdminTexts } from '../en/first-admin.ts'
 export const firstAdmin: FirstAdminTexts = {
   title: 'Erster Admin · Portico',
   heading: 'Erster Admin werden',
-  lead: 'Diesem Konto gehören dann der Dienst mit seinen Einstellungen und alle Projekte ohne Inhaber.',
+  lead: 'Ihrem Konto gehört dann dieser Dienst: seine Einstellungen und alle Projekte ohne Inhaber.',
   email: 'E-Mail',
   password: 'Passwort',
   passwordHint: 'Mindestens 8 Zeichen; am besten ein Satz.',
@@ -15,7 +15,7 @@ export const firstAdmin: FirstAdminTexts = {
   },
   script: {
     secretMissing:
-      'Der Link ist unvollständig: Sein Geheimnis fehlt. Öffnen Sie den ganzen Link, den die Konsole anzeigt.',
+      'Der Link ist unvollständig: Sein Geheimnis fehlt. Öffnen Sie den vollständigen Link, den die Konsole anzeigt.',
     showPassword: 'Passwort anzeigen',
     hidePassword: 'Passwort verbergen',
     emailMissing: 'Bitte geben Sie Ihre E-Mail-Adresse ein',

@@ -25,8 +25,8 @@ const recordNames: Readonly<Record<AccountChange['undone'][number], string>> = {
 
 const addressChangeNames: Readonly<Record<AddressChange, string>> = {
   replaces_address: 'sie ersetzt eine andere Adresse des Kontos',
-  primary: 'sie ist jetzt die primäre Adresse',
-  not_primary: 'sie ist nicht mehr die primäre Adresse',
+  primary: 'sie ist jetzt die Hauptadresse',
+  not_primary: 'sie ist nicht mehr die Hauptadresse',
   used_for_sign_in: 'sie kann zum Anmelden verwendet werden, sobald sie bestätigt ist',
   not_used_for_sign_in: 'sie wird nicht mehr zum Anmelden verwendet',
 }
@@ -55,7 +55,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `Zu Ihrem Konto wurde am ${changedAt} eine Authenticator-App hinzugefügt. Für die Anmeldung ist jetzt ein Code aus dieser App nötig.`,
   authenticator_app_replaced: ({ changedAt }) => `Die Authenticator-App Ihres Kontos wurde am ${changedAt} ersetzt.`,
   authenticator_app_removed: ({ changedAt }) =>
-    `Die Authenticator-App Ihres Kontos wurde am ${changedAt} entfernt. Für die Anmeldung ist kein Code aus ihr mehr nötig.`,
+    `Die Authenticator-App Ihres Kontos wurde am ${changedAt} entfernt. Für die Anmeldung ist kein Code aus dieser App mehr nötig.`,
   passkey_added: (details) =>
     `${passkey(details)} wurde am ${details.changedAt} zu Ihrem Konto hinzugefügt. Er kann zum Anmelden verwendet werden.`,
   passkey_removed: (details) =>
@@ -98,7 +98,7 @@ export const notices: NoticeTexts = {
   emailChanged: ({ changedAt, project }) => ({
     subject: `Ihre E-Mail-Adresse für ${project} wurde geändert`,
     sentence: `Diese Adresse wurde am ${changedAt} aus Ihrem Konto entfernt. Wenn Sie das waren, können Sie diese E-Mail ignorieren.`,
-    reason: `Wenn Sie das nicht waren, wenden Sie sich sofort an den Support von ${project}. Der Support kann sehen, wer die Adresse geändert hat. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos war.`,
+    reason: `Wenn Sie das nicht waren, wenden Sie sich sofort an den Support von ${project}. Der Support kann sehen, wer die Änderung vorgenommen hat. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos war.`,
   }),
   addressAdded: ({ changedAt, project }) => ({
     subject: `Ihre E-Mail-Adresse wurde zu einem Konto bei ${project} hinzugefügt`,
@@ -111,8 +111,8 @@ export const notices: NoticeTexts = {
     reason: `Wenn Sie das nicht waren, gehen Sie zu ${details.project}, machen Sie die Änderung in Ihren Kontoeinstellungen rückgängig und beenden Sie die Sitzungen, die Sie nicht kennen. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an den Support von ${details.project}. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos ist.`,
   }),
   apiKeyLeaked: (details) => ({
-    subject: `Ein API-Schlüssel für ${details.project} war öffentlich und wurde widerrufen`,
-    sentence: `Ein API-Schlüssel ${ownerOfKey(details)} wurde öffentlich gefunden${details.description === '' ? '' : `: „${details.description}“`}. Er wurde am ${details.revokedAt} widerrufen. Programme, die den Schlüssel verwenden, haben keinen Zugang mehr. Erstellen Sie für sie einen neuen Schlüssel, und entfernen Sie den alten dort, wo er veröffentlicht wurde. Prüfen Sie, was davor mit dem Schlüssel geschehen ist.`,
+    subject: `Ein API-Schlüssel für ${details.project} wurde öffentlich gefunden und widerrufen`,
+    sentence: `Ein API-Schlüssel ${ownerOfKey(details)} wurde öffentlich gefunden${details.description === '' ? '' : `: „${details.description}“`}. Er wurde am ${details.revokedAt} widerrufen. Programme, die den Schlüssel verwenden, haben keinen Zugriff mehr. Erstellen Sie für sie einen neuen Schlüssel, und entfernen Sie den alten dort, wo er veröffentlicht wurde. Prüfen Sie, was davor mit dem Schlüssel geschehen ist.`,
     reason: `Sie erhalten diese E-Mail, weil ${details.ownerType === 'team' ? 'Sie die API-Schlüssel des Teams verwalten können' : 'dies die Adresse des Kontos ist'}. Die Namen in Anführungszeichen haben Benutzer von ${details.project} gewählt.`,
   }),
 }

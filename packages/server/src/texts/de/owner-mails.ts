@@ -13,8 +13,8 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   )
   return [
     `${number} des Projekts „${ownedProject}“ ${verb} zwischen dem ${from} und dem ${until} nicht zugestellt werden.`,
-    [...(isMore || count > lines.length ? [`Die letzten ${lines.length} sind:`] : []), ...lines].join('\n'),
-    'Die Liste der gesendeten E-Mails im Dashboard nennt für jede den Grund und bietet an, sie erneut zu senden, wo das helfen kann.',
+    [...(isMore || count > lines.length ? [`Zuletzt nicht zugestellt (${lines.length}):`] : []), ...lines].join('\n'),
+    'Die Liste der gesendeten E-Mails im Dashboard nennt für jede fehlgeschlagene E-Mail den Grund und bietet an, sie erneut zu senden, wo das helfen kann.',
   ].join('\n\n')
 }
 
@@ -38,9 +38,9 @@ function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }
 
 function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
-    return ' Inhaber haben Zugriff auf alles im Projekt. Wenn Sie das nicht erwarten, entfernen Sie den Inhaber in den Einstellungen des Projekts.'
+    return ' Inhaber haben Zugriff auf alles im Projekt. Wenn Sie das nicht erwartet haben, entfernen Sie den Inhaber in den Einstellungen des Projekts.'
   }
-  return isRecipient ? ' Wenn Sie das nicht erwarten, wenden Sie sich an einen anderen Inhaber.' : ''
+  return isRecipient ? ' Wenn Sie das nicht erwartet haben, wenden Sie sich an einen anderen Inhaber.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -77,13 +77,13 @@ export const ownerMails: OwnerMailTexts = {
   }),
   projectSettingsChanged: (details) => ({
     subject: `Einstellungen eines Projekts bei ${details.project} haben sich geändert`,
-    sentence: `${named(details, details.isOwner ? 'Ein Inhaber' : 'Ein Programm mit dem Schlüssel des Projekts')} hat am ${details.changedAt} im Projekt „${details.ownedProject}“ ${list.format(details.fields.map((field) => settings[field] ?? field))} geändert. Mit diesen Einstellungen kann jemand die Anmeldecodes Ihrer Benutzer erhalten oder sich als sie anmelden. Wenn Sie diese Änderung nicht erwarten, prüfen Sie die Einstellungen des Projekts, machen Sie die Änderung rückgängig und entfernen Sie den Inhaber oder die Schlüssel, von denen sie stammt.`,
+    sentence: `${named(details, details.isOwner ? 'Ein Inhaber' : 'Ein Programm mit dem Schlüssel des Projekts')} hat am ${details.changedAt} im Projekt „${details.ownedProject}“ ${list.format(details.fields.map((field) => settings[field] ?? field))} geändert. Mit diesen Einstellungen kann jemand die Anmeldecodes Ihrer Benutzer erhalten oder sich als diese anmelden. Wenn Sie diese Änderung nicht erwartet haben, prüfen Sie die Einstellungen des Projekts, machen Sie die Änderung rückgängig und entfernen Sie den Inhaber oder die Schlüssel, von denen sie stammt.`,
     reason:
       'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
   }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Ein Webhook-Endpunkt eines Projekts bei ${project} wurde deaktiviert`,
-    sentence: `Am ${changedAt} wurde der Webhook-Endpunkt „${endpointHost}“ des Projekts „${ownedProject}“ deaktiviert, weil ${cause === 'gone' ? 'er 410 geantwortet hat' : 'alle Zustellungen von fünf Tagen fehlgeschlagen sind'}. Ereignisse seit diesem Zeitpunkt bleiben 30 Tage lang gespeichert. Aktivieren Sie den Endpunkt im Dashboard, das Ihnen anbietet, sie zuzustellen.`,
+    sentence: `Am ${changedAt} wurde der Webhook-Endpunkt „${endpointHost}“ des Projekts „${ownedProject}“ deaktiviert, weil ${cause === 'gone' ? 'er mit 410 geantwortet hat' : 'fünf Tage lang alle Zustellungen fehlgeschlagen sind'}. Ereignisse seit diesem Zeitpunkt bleiben 30 Tage lang gespeichert. Aktivieren Sie den Endpunkt im Dashboard, das Ihnen anbietet, sie zuzustellen.`,
     reason:
       'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
   }),
@@ -96,6 +96,6 @@ export const ownerMails: OwnerMailTexts = {
   test: ({ project }) => ({
     subject: `Test-E-Mail von ${project}`,
     sentence: `Der Mailserver von ${project} funktioniert.`,
-    reason: `Ein Admin von ${project} hat diese Test-E-Mail gesendet. Sie können sie ignorieren.`,
+    reason: `Ein Administrator von ${project} hat diese Test-E-Mail gesendet. Sie können sie ignorieren.`,
   }),
 }

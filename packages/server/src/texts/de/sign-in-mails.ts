@@ -25,7 +25,7 @@ export const signInMails: SignInMailTexts = {
     sentence: `Geben Sie diesen Code auf der Seite ein, auf der Sie sich bei ${project} anmelden, oder öffnen Sie den Link darunter.`,
     action: 'Anmelden',
     lifetime: `Verwenden Sie eines von beiden innerhalb von ${linkLifetime}. Der Code funktioniert nur in dem Browser, der ihn angefordert hat.`,
-    reason: `${becauseRequested(project)} Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Für die Anmeldung ist der Code oder der Link nötig. Geben Sie beide nicht weiter.`,
+    reason: `${becauseRequested(project)} Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Für die Anmeldung ist der Code oder der Link nötig. Geben Sie beide an niemanden weiter.`,
   }),
   noAccount: ({ project }) => ({
     subject: `Bei ${project} gibt es kein Konto mit dieser Adresse`,
@@ -34,7 +34,7 @@ export const signInMails: SignInMailTexts = {
   }),
   addressNotVerified: ({ project }) => ({
     subject: `Mit dieser Adresse ist die Anmeldung per E-Mail bei ${project} noch nicht möglich`,
-    sentence: `Mit dieser E-Mail-Adresse ist die Anmeldung per E-Mail bei ${project} erst möglich, wenn sie bestätigt ist. Melden Sie sich mit Ihrem Passwort an und bestätigen Sie dann die Adresse in Ihren Kontoeinstellungen.`,
+    sentence: `Mit dieser E-Mail-Adresse ist die Anmeldung per E-Mail bei ${project} erst möglich, wenn die Adresse bestätigt ist. Melden Sie sich mit Ihrem Passwort an und bestätigen Sie dann die Adresse in Ihren Kontoeinstellungen.`,
     reason: `${becauseRequested(project)} Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.`,
   }),
   signInByEmailOff: ({ project }) => ({

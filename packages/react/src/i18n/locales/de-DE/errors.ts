@@ -19,7 +19,7 @@ function sentenceOfKey(
 export const errors: LocaleErrors = {
   // General
   UNSUPPORTED_ERROR: ({ originalErrorCode }) =>
-    `Der Dienst hat mit dem Fehler ${originalErrorCode} geantwortet, den diese Version nicht kennt.`,
+    `Der Dienst hat mit dem Fehler ${originalErrorCode} geantwortet, den diese Version nicht kennt. Bitte aktualisieren Sie Ihre Version des SDK.`,
 
   // Project authentication
   PROJECT_KEY_WITHOUT_ACCESS_TYPE:
@@ -34,7 +34,7 @@ export const errors: LocaleErrors = {
     `Dieser Endpunkt steht dem Zugriffstyp ${actual_access_type} nicht offen. Erlaubt sind: ${allowed_access_types.join(', ')}.`,
   INVALID_PUBLISHABLE_CLIENT_KEY: (details) => sentenceOfKey('öffentliche Client-Schlüssel', details),
   INVALID_SECRET_SERVER_KEY: (details) => sentenceOfKey('geheime Server-Schlüssel', details),
-  INVALID_SUPER_SECRET_ADMIN_KEY: (details) => sentenceOfKey('geheime Admin-Schlüssel', details),
+  INVALID_SUPER_SECRET_ADMIN_KEY: (details) => sentenceOfKey('streng geheime Admin-Schlüssel', details),
   UNPARSABLE_ADMIN_ACCESS_TOKEN: 'Das Admin-Zugriffstoken ist nicht lesbar.',
   ADMIN_ACCESS_TOKEN_EXPIRED:
     'Das Admin-Zugriffstoken ist abgelaufen. Erneuern Sie es und versuchen Sie es noch einmal.',
@@ -47,11 +47,11 @@ export const errors: LocaleErrors = {
   CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED:
     'Die Anfrage braucht einen öffentlichen Client-Schlüssel oder einen geheimen Server-Schlüssel.',
   CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED:
-    'Die Anfrage braucht einen öffentlichen Client-Schlüssel oder einen geheimen Admin-Schlüssel.',
+    'Die Anfrage braucht einen öffentlichen Client-Schlüssel oder einen streng geheimen Admin-Schlüssel.',
   CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED:
-    'Die Anfrage braucht einen öffentlichen Client-Schlüssel, einen geheimen Server-Schlüssel oder einen geheimen Admin-Schlüssel.',
+    'Die Anfrage braucht einen öffentlichen Client-Schlüssel, einen geheimen Server-Schlüssel oder einen streng geheimen Admin-Schlüssel.',
   ADMIN_AUTHENTICATION_REQUIRED:
-    'Der geheime Admin-Schlüssel fehlt. Senden Sie ihn im Header X-Stack-Super-Secret-Admin-Key.',
+    'Der streng geheime Admin-Schlüssel fehlt. Senden Sie ihn im Header X-Stack-Super-Secret-Admin-Key.',
   EXPECTED_INTERNAL_PROJECT: 'Diesen Endpunkt gibt es nur im Projekt „internal“.',
 
   // Session and tokens
@@ -60,9 +60,9 @@ export const errors: LocaleErrors = {
   INVALID_PROJECT_FOR_ACCESS_TOKEN: ({ expected_project_id, actual_project_id }) =>
     `Das Zugriffstoken gehört zum Projekt „${actual_project_id}“, die Anfrage nennt aber das Projekt „${expected_project_id}“.`,
   REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED:
-    'Diese Sitzung gibt es nicht, oder sie ist beendet. Bitte melden Sie sich noch einmal an.',
+    'Diese Sitzung gibt es nicht, oder sie ist beendet. Bitte melden Sie sich erneut an.',
   CANNOT_DELETE_CURRENT_SESSION: 'Die aktuelle Sitzung lässt sich nicht löschen. Melden Sie sich stattdessen ab.',
-  PROVIDER_REJECTED: 'Der Anmeldedienst hat seine Sitzung beendet. Bitte melden Sie sich noch einmal an.',
+  PROVIDER_REJECTED: 'Der Anmeldeanbieter hat seine Sitzung beendet. Bitte melden Sie sich erneut an.',
   USER_AUTHENTICATION_REQUIRED: 'Dafür müssen Sie angemeldet sein.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Melden Sie sich dafür erneut an. Ihre letzte Anmeldung ist mehr als ${Math.round(max_age_millis / 60_000)} Minuten her.`,
@@ -78,11 +78,11 @@ export const errors: LocaleErrors = {
   USER_NOT_FOUND: 'Der Benutzer wurde nicht gefunden.',
   PROJECT_NOT_FOUND: ({ project_id }) => `Das Projekt „${project_id}“ wurde nicht gefunden.`,
   EMAIL_TEMPLATE_VERSION_CONFLICT: () =>
-    'Die Vorlage wurde geändert, seit Sie sie gelesen haben. Es wurde nichts geschrieben. Lesen Sie die Vorlage neu.',
+    'Die Vorlage wurde geändert, seit Sie sie gelesen haben. Es wurde nichts gespeichert. Lesen Sie die Vorlage erneut.',
   REQUIRES_CUSTOM_EMAIL_SERVER:
-    'Das Projekt versendet seine E-Mails über den gemeinsamen Server, der keine eigenen E-Mails eines Projekts versendet. Richten Sie zuerst einen Mailserver des Projekts ein.',
+    'Das Projekt versendet seine E-Mails über den gemeinsamen Server, der keine von einem Projekt verfassten E-Mails versendet. Richten Sie zuerst einen Mailserver des Projekts ein.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
-    `Diese Einstellungen des Projekts wurden geändert, seit Sie sie gelesen haben: ${conflicts.map(({ path }) => path).join(', ')}. Es wurde nichts gespeichert. Lesen Sie das Projekt noch einmal.`,
+    `Diese Einstellungen des Projekts wurden geändert, seit Sie sie gelesen haben: ${conflicts.map(({ path }) => path).join(', ')}. Es wurde nichts gespeichert. Lesen Sie das Projekt erneut.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Es gibt keinen Zweig „${branch_id}“. Der einzige Zweig ist „main“.`,
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'Die Anmeldung mit einem Passkey ist für dieses Projekt nicht aktiviert.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Anonyme Benutzer sind für dieses Projekt nicht aktiviert.',
@@ -92,13 +92,13 @@ export const errors: LocaleErrors = {
   PASSWORD_CONFIRMATION_MISMATCH: 'Die Passwörter stimmen nicht überein.',
   EMAIL_ALREADY_VERIFIED: 'Die E-Mail-Adresse ist bereits bestätigt.',
   EMAIL_NOT_ASSOCIATED_WITH_USER: 'Die E-Mail-Adresse gehört zu keinem Benutzer, der sich mit ihr anmelden könnte.',
-  EMAIL_IS_NOT_PRIMARY_EMAIL: ({ email }) => `${email} ist nicht die primäre E-Mail-Adresse des Benutzers.`,
+  EMAIL_IS_NOT_PRIMARY_EMAIL: ({ email }) => `${email} ist nicht die Hauptadresse des Benutzers.`,
 
   // Verification codes
   VERIFICATION_CODE_NOT_FOUND: 'Diesen Code gibt es nicht. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
   VERIFICATION_CODE_EXPIRED: 'Dieser Code ist abgelaufen. Bitte fordern Sie einen neuen an.',
   VERIFICATION_CODE_ALREADY_USED: 'Dieser Code wurde bereits verwendet.',
-  VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: 'Dieser Code wurde zu oft versucht. Bitte fordern Sie einen neuen an.',
+  VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: 'Dieser Code wurde zu oft ausprobiert. Bitte fordern Sie einen neuen an.',
 
   // Passkey, second factor, CLI
   PASSKEY_REGISTRATION_FAILED: 'Der Passkey konnte nicht hinzugefügt werden.',
@@ -107,23 +107,23 @@ export const errors: LocaleErrors = {
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'Für die Anmeldung ist ein zweiter Faktor nötig.',
   INVALID_POLLING_CODE: 'Diesen Abfragecode gibt es nicht.',
   CLI_AUTH_ERROR: 'Die Anmeldung in der Befehlszeile ist fehlgeschlagen.',
-  CLI_AUTH_EXPIRED_ERROR: 'Die Anmeldung in der Befehlszeile ist abgelaufen. Bitte versuchen Sie es noch einmal.',
+  CLI_AUTH_EXPIRED_ERROR: 'Die Anmeldeanfrage der Befehlszeile ist abgelaufen. Bitte versuchen Sie es erneut.',
   CLI_AUTH_USED_ERROR: 'Dieses Anmeldetoken wurde bereits verwendet.',
 
   // OAuth
   OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: 'Der Benutzer hat kein Konto bei diesem Anbieter verbunden.',
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER:
     'Dieses Konto des Anbieters ist bereits mit einem anderen Benutzer verbunden.',
-  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'Das verbundene Konto gewährt die nötige Berechtigung nicht.',
+  OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: 'Das verbundene Konto gewährt den nötigen Scope nicht.',
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    'Zusätzliche Berechtigungen brauchen eigene OAuth-Schlüssel. Gemeinsame Schlüssel erlauben sie nicht.',
+    'Für zusätzliche Scopes brauchen Sie eigene OAuth-Schlüssel. Gemeinsame Schlüssel erlauben sie nicht.',
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    'Zugriffstokens eines Anbieters brauchen eigene OAuth-Schlüssel. Gemeinsame Schlüssel erlauben sie nicht.',
+    'Für Zugriffstokens eines Anbieters brauchen Sie eigene OAuth-Schlüssel. Gemeinsame Schlüssel erlauben sie nicht.',
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
-    'Client-ID oder Client-Geheimnis ist nicht gültig. Die Client-ID ist die Projekt-ID, das Geheimnis ein öffentlicher Client-Schlüssel.',
+    'Die OAuth-Client-ID oder das Client-Geheimnis ist nicht gültig. Die Client-ID ist die Projekt-ID, das Geheimnis ein öffentlicher Client-Schlüssel.',
   INVALID_SCOPE: ({ scope }) => `Der Scope „${scope}“ ist nicht gültig. Der einzige Scope ist „legacy“.`,
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: 'Sie haben bereits ein anderes Konto dieses Anbieters verbunden.',
-  OUTER_OAUTH_TIMEOUT: 'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
+  OUTER_OAUTH_TIMEOUT: 'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich erneut an.',
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: 'Dieser Anbieter ist für das Projekt nicht aktiviert.',
   INVALID_SHARED_OAUTH_PROVIDER_ID: ({ provider_id }) =>
     `Für den Anbieter „${provider_id}“ gibt es keine gemeinsamen Schlüssel.`,
@@ -131,16 +131,16 @@ export const errors: LocaleErrors = {
   INVALID_AUTHORIZATION_CODE: 'Der Autorisierungscode ist nicht gültig oder abgelaufen.',
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE:
     'Der Anbieter antwortet zurzeit nicht. Bitte versuchen Sie es später noch einmal.',
-  OAUTH_PROVIDER_ACCESS_DENIED: 'Der Zugriff wurde beim Anbieter abgelehnt.',
+  OAUTH_PROVIDER_ACCESS_DENIED: 'Der Zugriff wurde beim Anbieter verweigert.',
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    'Mit dieser E-Mail-Adresse meldet sich bereits ein anderes Konto an. Melden Sie sich zuerst dort mit dem Passwort oder einem Link per E-Mail an. Verbinden Sie dann den Anbieter in den Kontoeinstellungen.',
+    'Mit dieser E-Mail-Adresse meldet sich bereits ein anderes Konto an. Um einen Anbieter zu verwenden, melden Sie sich zuerst bei diesem Konto mit seinem Passwort oder einem Link per E-Mail an. Verbinden Sie den Anbieter dann dort in den Kontoeinstellungen.',
 
   // Permissions, teams, templates, API keys
   PERMISSION_NOT_FOUND: ({ permission_id }) => `Die Berechtigung „${permission_id}“ wurde nicht gefunden.`,
   WRONG_PERMISSION_SCOPE: ({ permission_id, expected_scope }) =>
     `„${permission_id}“ ist keine ${expected_scope === 'team' ? 'Teamberechtigung' : 'Projektberechtigung'}.`,
   CONTAINED_PERMISSION_NOT_FOUND: ({ permission_id }) =>
-    `Die Berechtigung „${permission_id}“, die enthalten sein soll, gibt es nicht.`,
+    `Die Berechtigung „${permission_id}“ kann nicht enthalten sein, weil es sie nicht gibt.`,
   PERMISSION_ID_ALREADY_EXISTS: ({ permission_id }) => `Die Berechtigungs-ID „${permission_id}“ ist bereits vergeben.`,
   PROJECT_PERMISSION_REQUIRED: ({ user_id, permission_id }) =>
     `Der Benutzer ${user_id} braucht die Projektberechtigung „${permission_id}“.`,
@@ -163,6 +163,5 @@ export const errors: LocaleErrors = {
   WRONG_API_KEY_TYPE: ({ expected_type, actual_type }) =>
     `Dieser API-Schlüssel ist vom Typ ${actual_type}. Der Endpunkt erwartet den Typ ${expected_type}.`,
   API_KEY_NOT_FOUND: 'Der API-Schlüssel wurde nicht gefunden.',
-  PUBLIC_API_KEY_CANNOT_BE_REVOKED:
-    'Einen öffentlichen API-Schlüssel kann die Suche nach Geheimnissen nicht widerrufen.',
+  PUBLIC_API_KEY_CANNOT_BE_REVOKED: 'Ein öffentlicher API-Schlüssel kann vom Secret-Scanner nicht widerrufen werden.',
 }

@@ -14,7 +14,7 @@ const texts: LocaleTexts = {
   'Sign out': 'Abmelden',
   'Or continue with': 'Oder weiter mit',
   Email: 'E-Mail',
-  'Email & Password': 'E-Mail & Passwort',
+  'Email & Password': 'E-Mail und Passwort',
   'No authentication method enabled': 'Keine Anmeldemethode aktiviert',
   Password: 'Passwort',
   'Repeat password': 'Passwort wiederholen',
@@ -36,17 +36,17 @@ const texts: LocaleTexts = {
     'Diese Seite ist in eine andere Website eingebettet. Zum Schutz Ihres Kontos funktioniert sie nur in einem eigenen Tab.',
   'Open in a new tab': 'In einem neuen Tab öffnen',
   'You cannot sign in with a provider inside a frame. Open this page in its own tab.':
-    'In einem eingebetteten Rahmen ist die Anmeldung bei einem Anbieter nicht möglich. Öffnen Sie diese Seite in einem eigenen Tab.',
+    'Die Anmeldung mit einem Anbieter ist in einem eingebetteten Rahmen nicht möglich. Öffnen Sie diese Seite in einem eigenen Tab.',
   'Redirecting to {provider}…': 'Weiterleitung zu {provider}…',
   'Sign in with a passkey': 'Mit Passkey anmelden',
   'Waiting for your passkey…': 'Warten auf Ihren Passkey…',
   'The passkey was not accepted. Try again, or choose another way to sign in.':
     'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut oder melden Sie sich auf andere Weise an.',
   'The passkey could not be used here. Choose another way to sign in.':
-    'Der Passkey kann hier nicht verwendet werden. Melden Sie sich auf andere Weise an.',
+    'Der Passkey konnte hier nicht verwendet werden. Melden Sie sich auf andere Weise an.',
 
   'Send code': 'Code senden',
-  'Check your email': 'Sehen Sie in Ihr Postfach',
+  'Check your email': 'Prüfen Sie Ihr Postfach',
   'Enter the code from the email to {email}, or open the link in it.':
     'Geben Sie den Code aus der E-Mail an {email} ein oder öffnen Sie den Link darin.',
   'Code from the email': 'Code aus der E-Mail',
@@ -55,8 +55,8 @@ const texts: LocaleTexts = {
   'A new code is on its way.': 'Ein neuer Code ist unterwegs.',
   'Invalid code': 'Ungültiger Code',
   'Invalid TOTP code': 'Ungültiger TOTP-Code',
-  'Invalid TOTP code. Please try signing in again.': 'Ungültiger TOTP-Code. Bitte melden Sie sich noch einmal an.',
-  'New account registration is not allowed': 'Neue Konten können nicht angelegt werden',
+  'Invalid TOTP code. Please try signing in again.': 'Ungültiger TOTP-Code. Bitte melden Sie sich erneut an.',
+  'New account registration is not allowed': 'Die Registrierung neuer Konten ist nicht erlaubt',
   'Your account is suspended': 'Ihr Konto ist gesperrt',
   'You cannot sign in with this account.': 'Mit diesem Konto können Sie sich nicht anmelden.',
   Until: 'Bis',
@@ -72,7 +72,7 @@ const texts: LocaleTexts = {
   'Checking…': 'Wird geprüft…',
   'The TOTP code is invalid. Please try again.': 'Der TOTP-Code ist ungültig. Bitte versuchen Sie es erneut.',
   'The sign-in took too long. Please start again.': 'Die Anmeldung hat zu lange gedauert. Bitte beginnen Sie von vorn.',
-  'There is no sign-in to finish': 'Es gibt keine Anmeldung abzuschließen',
+  'There is no sign-in to finish': 'Es gibt keine offene Anmeldung',
   'Start again from the sign-in page.': 'Beginnen Sie auf der Anmeldeseite von vorn.',
 
   'Sign in with this link?': 'Mit diesem Link anmelden?',
@@ -104,7 +104,7 @@ const texts: LocaleTexts = {
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich dort so an wie bisher, zum Beispiel mit Ihrem Passwort oder einem Link per E-Mail. Verbinden Sie dann den Anbieter in Ihren Kontoeinstellungen.',
   'This provider is not enabled': 'Dieser Anbieter ist nicht aktiviert',
   'You cannot sign in with this provider at the moment. Choose another way to sign in.':
-    'Die Anmeldung bei diesem Anbieter ist derzeit nicht möglich. Melden Sie sich auf andere Weise an.',
+    'Die Anmeldung mit diesem Anbieter ist derzeit nicht möglich. Melden Sie sich auf andere Weise an.',
 
   'Allow the command line to sign in as you?': 'Darf sich die Befehlszeile als Sie anmelden?',
   'A program wants to sign in as {name}. Continue only if you started it yourself just now.':
@@ -119,7 +119,7 @@ const texts: LocaleTexts = {
   'Allowing…': 'Wird erlaubt…',
   Refuse: 'Ablehnen',
   'Refusing…': 'Wird abgelehnt…',
-  'You can go back to the command line': 'Weiter geht es in der Befehlszeile',
+  'You can go back to the command line': 'Sie können zur Befehlszeile zurückkehren',
   'The command line is now signed in. You can close this page.':
     'Die Befehlszeile ist jetzt angemeldet. Sie können diese Seite schließen.',
   Refused: 'Abgelehnt',
@@ -176,12 +176,12 @@ const texts: LocaleTexts = {
     'Ihre E-Mail-Adresse wird aus dem Konto entfernt, und alle Sitzungen des Kontos werden beendet. Hat das Konto eine andere bestätigte Adresse, benachrichtigen wir seinen Benutzer dort.',
   'Your email address is removed from the account. If the account has another verified address, we notify its user there.':
     'Ihre E-Mail-Adresse wird aus dem Konto entfernt. Hat das Konto eine andere bestätigte Adresse, benachrichtigen wir seinen Benutzer dort.',
-  'Remove my address': 'Adresse entfernen',
+  'Remove my address': 'Meine Adresse entfernen',
   'Email address removed': 'E-Mail-Adresse entfernt',
   'The account no longer uses your email address.': 'Das Konto verwendet Ihre E-Mail-Adresse nicht mehr.',
   'Invalid link': 'Ungültiger Link',
   'This link is incomplete or no longer exists. Open the newest email and use its link.':
-    'Dieser Link ist unvollständig oder existiert nicht mehr. Verwenden Sie den Link der neuesten E-Mail.',
+    'Dieser Link ist unvollständig oder existiert nicht mehr. Öffnen Sie die neueste E-Mail und verwenden Sie deren Link.',
   'Expired link': 'Abgelaufener Link',
   'This link has expired. Request a new email and use its link.':
     'Dieser Link ist abgelaufen. Fordern Sie eine neue E-Mail an und verwenden Sie deren Link.',
@@ -194,7 +194,7 @@ const texts: LocaleTexts = {
 
   'Reset your password': 'Passwort zurücksetzen',
   'Enter your email, and we will send you a link to choose a new password.':
-    'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen können.',
   'Send link': 'Link senden',
   'Sending…': 'Wird gesendet…',
   'Remember your password?': 'Passwort wieder eingefallen?',
@@ -212,16 +212,16 @@ const texts: LocaleTexts = {
   'Still connecting…': 'Verbindungsaufbau läuft noch…',
   'This page does not exist': 'Diese Seite gibt es nicht',
   'Check the address, or start again from the home page.':
-    'Prüfen Sie die Adresse oder beginnen Sie auf der Startseite.',
+    'Prüfen Sie die Adresse oder beginnen Sie auf der Startseite von vorn.',
   'You seem to be offline': 'Sie sind offenbar offline',
   'Check your connection, then try again.': 'Prüfen Sie Ihre Verbindung und versuchen Sie es dann erneut.',
   'The service did not answer': 'Der Dienst hat nicht geantwortet',
   'Your data is safe. Wait a moment, then try again.':
     'Ihre Daten sind sicher. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   'Please allow cookies for this page, then try again.':
-    'Bitte erlauben Sie Cookies für diese Seite, und versuchen Sie es noch einmal.',
+    'Bitte erlauben Sie Cookies für diese Seite, und versuchen Sie es dann erneut.',
   'Please open this page with https, then try again.':
-    'Bitte öffnen Sie diese Seite mit https, und versuchen Sie es noch einmal.',
+    'Bitte öffnen Sie diese Seite mit https, und versuchen Sie es dann erneut.',
   'Too many attempts. Please try again in a moment.': 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.',
   'Too many attempts. Please try again in {n} seconds.':
     'Zu viele Versuche. Bitte versuchen Sie es in {n} Sekunden noch einmal.',
@@ -236,7 +236,7 @@ const texts: LocaleTexts = {
   'The provider does not answer': 'Der Anbieter antwortet nicht',
   'It may be unavailable at the moment. Try again later, or choose another way to sign in.':
     'Er ist vielleicht gerade nicht verfügbar. Versuchen Sie es später noch einmal, oder melden Sie sich auf andere Weise an.',
-  'You refused access': 'Zugriff verweigert',
+  'You refused access': 'Sie haben den Zugriff verweigert',
   'The provider did not confirm who you are because access was refused. You can try again.':
     'Der Anbieter hat Ihre Identität nicht bestätigt, weil der Zugriff verweigert wurde. Sie können es erneut versuchen.',
   'Account already connected': 'Konto bereits verbunden',
@@ -305,7 +305,7 @@ const texts: LocaleTexts = {
   'Addresses that receive our mail and that you can sign in with.':
     'Unter diesen Adressen erreichen wir Sie, und mit ihnen können Sie sich anmelden.',
   'Add email address': 'E-Mail-Adresse hinzufügen',
-  'Used for sign-in': 'Zur Anmeldung',
+  'Used for sign-in': 'Zum Anmelden verwendet',
   'Verify this address first.': 'Bestätigen Sie diese Adresse zuerst.',
   'This is your only address to sign in with.': 'Das ist Ihre einzige Adresse zum Anmelden.',
   'Make primary': 'Zur Hauptadresse machen',
@@ -315,7 +315,7 @@ const texts: LocaleTexts = {
   'You will have no primary address until you choose another one.':
     'Sie haben dann keine Hauptadresse, bis Sie eine andere wählen.',
   'You can no longer receive our mail there or sign in with it.':
-    'Sie erhalten dort dann keine E-Mails mehr und können sich nicht mehr mit ihr anmelden.',
+    'Sie erhalten dort dann keine E-Mails von uns mehr und können sich nicht mehr mit dieser Adresse anmelden.',
   'Remove address': 'Adresse entfernen',
   'We send a link to this address. Open it to verify the address.':
     'Wir senden einen Link an diese Adresse. Öffnen Sie ihn, um die Adresse zu bestätigen.',
@@ -333,8 +333,8 @@ const texts: LocaleTexts = {
     'Für ein Passwort brauchen Sie eine E-Mail-Adresse, mit der Sie sich anmelden.',
   'Set password': 'Passwort festlegen',
   'Change password': 'Passwort ändern',
-  'Current password': 'Bisheriges Passwort',
-  'This is not your current password': 'Das ist nicht Ihr bisheriges Passwort',
+  'Current password': 'Aktuelles Passwort',
+  'This is not your current password': 'Das ist nicht Ihr aktuelles Passwort',
   'Password set.': 'Passwort festgelegt.',
   'Password changed. All other sessions have ended.': 'Passwort geändert. Alle anderen Sitzungen wurden beendet.',
   Passkeys: 'Passkeys',
@@ -395,7 +395,7 @@ const texts: LocaleTexts = {
     'Um eine Authenticator-App einzurichten, bestätigen Sie zuerst, dass eine Ihrer E-Mail-Adressen Ihnen gehört.',
   'Set up': 'Einrichten',
   'A code from an app on your phone protects your account even if someone else knows your password.':
-    'Ein Code aus einer App auf Ihrem Telefon schützt Ihr Konto auch dann, wenn jemand Ihr Passwort kennt.',
+    'Ein Code aus einer App auf Ihrem Telefon schützt Ihr Konto auch dann, wenn jemand anderes Ihr Passwort kennt.',
   'Signing in also requires a code from your app.': 'Für die Anmeldung ist auch ein Code aus Ihrer App nötig.',
   'Scan this with an authenticator app.': 'Scannen Sie dies mit einer Authenticator-App.',
   'QR code for your authenticator app': 'QR-Code für Ihre Authenticator-App',
@@ -404,10 +404,10 @@ const texts: LocaleTexts = {
   Copied: 'Kopiert',
   'Please select the text and copy it.': 'Bitte markieren und kopieren Sie den Text.',
   'Open in an app on this phone': 'In einer App auf diesem Telefon öffnen',
-  'Then enter the six digits it shows': 'Geben Sie dann die sechs Ziffern ein, die sie zeigt',
+  'Then enter the six digits it shows': 'Geben Sie dann die sechs Ziffern ein, die sie anzeigt',
   'Please enter all six digits': 'Bitte geben Sie alle sechs Ziffern ein',
   'The clocks of your devices differ. Set the time automatically on both devices, then try again.':
-    'Die Uhren Ihrer Geräte gehen unterschiedlich. Stellen Sie die Uhrzeit auf beiden Geräten automatisch ein, und versuchen Sie es dann erneut.',
+    'Die Uhren Ihrer Geräte gehen unterschiedlich. Lassen Sie die Uhrzeit auf beiden Geräten automatisch einstellen, und versuchen Sie es dann erneut.',
   'Replace app': 'App ersetzen',
   'Finally, enter the six digits of your current app': 'Geben Sie zuletzt die sechs Ziffern Ihrer bisherigen App ein',
   'Signing in now requires a code from the new app.': 'Für die Anmeldung ist jetzt ein Code aus der neuen App nötig.',
@@ -423,7 +423,7 @@ const texts: LocaleTexts = {
     'Zweiter Faktor entfernt. Sie melden sich jetzt ohne Code an.',
   'There are no active sessions.': 'Es gibt keine aktiven Sitzungen.',
   'This device': 'Dieses Gerät',
-  'Started by an administrator': 'Vom Administrator gestartet',
+  'Started by an administrator': 'Von einem Administrator gestartet',
   'Unknown device': 'Unbekanntes Gerät',
   '{browser} on {system}': '{browser} auf {system}',
   'Last used': 'Zuletzt verwendet',
@@ -481,9 +481,9 @@ const texts: LocaleTexts = {
   'You are now a member': 'Sie sind jetzt Mitglied',
   'You can open the team at any time in your account settings.':
     'Sie können das Team jederzeit in Ihren Kontoeinstellungen öffnen.',
-  'Open your invitation again': 'Öffnen Sie Ihre Einladung noch einmal',
+  'Open your invitation again': 'Öffnen Sie Ihre Einladung erneut',
   'This page does not know your invitation, for example because the sign-in ended in another tab or browser. Open the link in the invitation email again.':
-    'Diese Seite kennt Ihre Einladung nicht, zum Beispiel weil Sie sich in einem anderen Tab oder Browser angemeldet haben. Öffnen Sie noch einmal den Link in der Einladungs-E-Mail.',
+    'Diese Seite kennt Ihre Einladung nicht, zum Beispiel weil Sie sich in einem anderen Tab oder Browser angemeldet haben. Öffnen Sie erneut den Link in der Einladungs-E-Mail.',
   'Invalid invitation': 'Ungültige Einladung',
   'The link is incomplete, or the invitation was withdrawn. Ask the person who invited you for a new invitation.':
     'Der Link ist unvollständig, oder die Einladung wurde zurückgezogen. Bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
@@ -495,7 +495,7 @@ const texts: LocaleTexts = {
     'Diese Einladung wurde bereits angenommen. Wenn Sie das waren, öffnen Sie das Team in Ihren Kontoeinstellungen.',
   'This link was opened too many times. Ask the person who invited you for a new invitation.':
     'Dieser Link wurde zu oft geöffnet. Bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
-  'Your invitation has verified this address.': 'Ihre Einladung hat diese Adresse bestätigt.',
+  'Your invitation has verified this address.': 'Durch Ihre Einladung ist diese Adresse bestätigt.',
 
   Teams: 'Teams',
   'Current team': 'Aktuelles Team',
@@ -507,9 +507,9 @@ const texts: LocaleTexts = {
   'No team': 'Kein Team',
   'Create a team': 'Team erstellen',
   'Load the teams again': 'Teams neu laden',
-  'Search teams': 'Teams durchsuchen',
-  'Search members': 'Mitglieder durchsuchen',
-  'Search invitations': 'Einladungen durchsuchen',
+  'Search teams': 'Teams suchen',
+  'Search members': 'Mitglieder suchen',
+  'Search invitations': 'Einladungen suchen',
   '{n} found': '{n} gefunden',
   'No matches': 'Keine Treffer',
   'Show {n} more': '{n} weitere anzeigen',
@@ -568,7 +568,7 @@ const texts: LocaleTexts = {
   'Valid until {date}': 'Gültig bis {date}',
   'Send again': 'Erneut senden',
   'Withdraw…': 'Zurückziehen…',
-  'Withdraw the invitation of {email}?': 'Die Einladung von {email} zurückziehen?',
+  'Withdraw the invitation of {email}?': 'Die Einladung an {email} zurückziehen?',
   'The link in the email then no longer works.': 'Der Link in der E-Mail funktioniert dann nicht mehr.',
   'Withdraw invitation': 'Einladung zurückziehen',
   'Withdrawing…': 'Wird zurückgezogen…',
@@ -580,16 +580,16 @@ const texts: LocaleTexts = {
   'Leaving…': 'Wird verlassen…',
   'To return, you need a new invitation.': 'Für eine Rückkehr brauchen Sie eine neue Einladung.',
   'You are the last member. No one can open the team after you leave.':
-    'Sie sind das letzte Mitglied. Danach kann niemand mehr das Team öffnen.',
+    'Sie sind das letzte Mitglied. Nachdem Sie das Team verlassen haben, kann es niemand mehr öffnen.',
   'You can manage this team. If no other member can, no one will be able to manage it.':
-    'Sie können dieses Team verwalten. Wenn es kein anderes Mitglied kann, kann es danach niemand mehr verwalten.',
+    'Sie können dieses Team verwalten. Wenn kein anderes Mitglied das kann, kann es danach niemand mehr verwalten.',
   'You are the only member who can manage this team. Give this role to another member first.':
     'Nur Sie können dieses Team verwalten. Geben Sie diese Rolle zuerst einem anderen Mitglied.',
   'You are no longer a member of {name}.': 'Sie sind kein Mitglied von {name} mehr.',
   'Delete team': 'Team löschen',
   'Delete team…': 'Team löschen…',
   'Deletes the team with all its data, for all members. This cannot be undone.':
-    'Löscht das Team mit allen Daten, für alle Mitglieder. Das kann nicht rückgängig gemacht werden.',
+    'Löscht das Team mit allen Daten, für alle Mitglieder. Das lässt sich nicht rückgängig machen.',
   'Delete the team {name}?': 'Das Team {name} löschen?',
   'Its members and their data in the team are removed at once.':
     'Die Mitglieder und ihre Daten im Team werden sofort entfernt.',
@@ -624,7 +624,7 @@ const texts: LocaleTexts = {
   'Create key': 'Schlüssel erstellen',
   'There are {n} valid keys, the maximum.': 'Es gibt {n} gültige Schlüssel. Mehr sind nicht möglich.',
   'Revoke keys that you no longer need, then try again.':
-    'Widerrufen Sie Schlüssel, die Sie nicht mehr brauchen, und versuchen Sie es noch einmal.',
+    'Widerrufen Sie Schlüssel, die Sie nicht mehr brauchen, und versuchen Sie es dann erneut.',
   'Store this key now': 'Schlüssel jetzt speichern',
   'It is shown only once. If you lose it, create a new one.':
     'Er wird nur einmal angezeigt. Wenn Sie ihn verlieren, erstellen Sie einen neuen.',
@@ -648,7 +648,7 @@ const texts: LocaleTexts = {
   'Revoke…': 'Widerrufen…',
   'Revoke {name}?': '{name} widerrufen?',
   'Programs that use this key lose access at once. It cannot be made valid again.':
-    'Programme mit diesem Schlüssel verlieren sofort den Zugang. Er kann nicht wieder gültig werden.',
+    'Programme mit diesem Schlüssel verlieren sofort den Zugriff. Er kann nicht wieder gültig werden.',
   'Revoke key': 'Schlüssel widerrufen',
   'Revoking…': 'Wird widerrufen…',
   'Key revoked.': 'Schlüssel widerrufen.',
