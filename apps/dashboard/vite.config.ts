@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
 
 import { compressAssets, FAST_QUALITY } from '../../tools/compress-assets.ts'
+import { compactLocales } from '../../tools/locale-keys.ts'
 
 const repository = join(import.meta.dirname, '../..')
 /** The service that the development server forwards calls to. */
@@ -14,7 +15,7 @@ const servicePaths = ['/api', '/dev', '/first-admin', '/mail-preview', '/portico
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [layerOrder(), react(), storedTheme(), settingsOfService(), compressed()],
+  plugins: [layerOrder(), compactLocales, react(), storedTheme(), settingsOfService(), compressed()],
   resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
   build: {
     // The service serves this folder, and its package publishes it.
