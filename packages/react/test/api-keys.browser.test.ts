@@ -70,7 +70,7 @@ describe('API keys of a user', () => {
     expect(focusOfProblem).toBe('I have stored it')
     expect(await focused(page)).toBe('Create key…')
     await page.getByText('5 valid keys').waitFor()
-    await keyRow(page, 'Tide-predicting engine').getByText('Never').waitFor()
+    await keyRow(page, 'Tide-predicting engine').getByText('Not used yet').waitFor()
     expect(await page.content()).not.toContain(value)
     expect(await writes(page)).toEqual(['POST /user-api-keys'])
   })

@@ -32,7 +32,7 @@ export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactC
       label={t('Email addresses')}
       value={
         <>
-          {isEmpty && <span className="portico-row-none">{t('None')}</span>}
+          {isEmpty && <span className="portico-row-none">{t('No addresses')}</span>}
           <p className="portico-row-note">{t('Addresses that receive our mail and that you can sign in with.')}</p>
         </>
       }

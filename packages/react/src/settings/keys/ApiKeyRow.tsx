@@ -88,7 +88,7 @@ export function ApiKeyRow<Key extends ListedApiKey>({
         {apiKey.lastUsedAt ? (
           <Age at={apiKey.lastUsedAt} isSentence />
         ) : (
-          <span className="portico-row-none">{t('Never')}</span>
+          <span className="portico-row-none">{t('Not used yet')}</span>
         )}
       </div>
       <div className="portico-key-fact" role="cell" data-label={t('Created')}>

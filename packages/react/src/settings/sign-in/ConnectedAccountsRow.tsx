@@ -63,7 +63,7 @@ export function ConnectedAccountsRow(): ReactNode {
       label={t('Connected accounts')}
       value={
         <>
-          {connected.length === 0 && <span className="portico-row-none">{t('None')}</span>}
+          {connected.length === 0 && <span className="portico-row-none">{t('No accounts')}</span>}
           {connect.phase !== 'idle' && chosen !== undefined && (
             <p className="portico-row-note" role="status">
               {t('Redirecting to {provider}…', { provider: providerName(chosen) })}

@@ -37,7 +37,7 @@ export function PasskeysRow(): ReactNode {
       label={t('Passkeys')}
       value={
         <>
-          {passkeys?.length === 0 && <span className="portico-row-none">{t('None')}</span>}
+          {passkeys?.length === 0 && <span className="portico-row-none">{t('No passkeys')}</span>}
           {row.open?.act !== 'add' && (
             <>
               {add.error && <Notice {...describeRefusal(t, add.error)} />}

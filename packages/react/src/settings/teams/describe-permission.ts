@@ -13,7 +13,7 @@ const names: Readonly<Record<SystemTeamPermission, Text>> = {
   $remove_members: 'Remove members',
   $invite_members: 'Invite people',
   $manage_api_keys: 'Manage API keys',
-  $manage_roles: 'Change roles',
+  $manage_roles: 'Change the roles of members',
 }
 
 /** Whether a user with these permissions has a system permission. */

@@ -94,7 +94,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `تغيّر مالكو مشروع لدى ${details.project}`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `وصلتك هذه الرسالة لأنك ${details.isRecipient ? 'كنت من مالكي المشروع' : 'من مالكي المشروع'}. الأسماء بين علامتي التنصيص اختارها مستخدمون.`,
+    reason: `وصلتك هذه الرسالة لأنك ${details.isRecipient && details.change === 'removed' ? 'كنت من مالكي المشروع' : 'من مالكي المشروع'}. الأسماء بين علامتي التنصيص اختارها مستخدمون.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `تغيّرت إعدادات مشروع لدى ${details.project}`,

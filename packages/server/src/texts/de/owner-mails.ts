@@ -73,7 +73,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `Die Inhaber eines Projekts bei ${details.project} haben sich geändert`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts ${details.isRecipient ? 'waren' : 'sind'}. Die Namen in Anführungszeichen haben Benutzer gewählt.`,
+    reason: `Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts ${details.isRecipient && details.change === 'removed' ? 'waren' : 'sind'}. Die Namen in Anführungszeichen haben Benutzer gewählt.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Einstellungen eines Projekts bei ${details.project} haben sich geändert`,

@@ -117,7 +117,7 @@ export const ownerMails = {
   ownerChanged: (details: OwnerChanged): MailWords => ({
     subject: `The owners of a project at ${details.project} have changed`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `You received this email because you ${details.isRecipient ? 'were' : 'are'} an owner of the project. Users chose the names in quotation marks.`,
+    reason: `You received this email because you ${details.isRecipient && details.change === 'removed' ? 'were' : 'are'} an owner of the project. Users chose the names in quotation marks.`,
   }),
   projectSettingsChanged: (details: SettingsChanged): MailWords => ({
     subject: `Settings of a project at ${details.project} have changed`,

@@ -76,7 +76,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `Cambiaron los propietarios de un proyecto en ${details.project}`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Recibiste este correo porque ${details.isRecipient ? 'eras' : 'eres'} propietario del proyecto. Los usuarios eligieron los nombres entre comillas.`,
+    reason: `Recibiste este correo porque ${details.isRecipient && details.change === 'removed' ? 'eras' : 'eres'} propietario del proyecto. Los usuarios eligieron los nombres entre comillas.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Cambió la configuración de un proyecto en ${details.project}`,

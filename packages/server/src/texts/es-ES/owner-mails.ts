@@ -76,7 +76,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `Han cambiado los propietarios de un proyecto en ${details.project}`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Has recibido este correo porque ${details.isRecipient ? 'eras' : 'eres'} propietario del proyecto. Los usuarios han elegido los nombres entre comillas.`,
+    reason: `Has recibido este correo porque ${details.isRecipient && details.change === 'removed' ? 'eras' : 'eres'} propietario del proyecto. Los usuarios han elegido los nombres entre comillas.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Han cambiado los ajustes de un proyecto en ${details.project}`,

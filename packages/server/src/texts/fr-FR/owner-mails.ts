@@ -76,7 +76,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `Les propriétaires d’un projet sur ${details.project} ont changé`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Vous recevez cet e-mail, car vous ${details.isRecipient ? 'étiez' : 'êtes'} propriétaire du projet. Les noms entre guillemets ont été choisis par des utilisateurs.`,
+    reason: `Vous recevez cet e-mail, car vous ${details.isRecipient && details.change === 'removed' ? 'étiez' : 'êtes'} propriétaire du projet. Les noms entre guillemets ont été choisis par des utilisateurs.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Des paramètres d’un projet sur ${details.project} ont été modifiés`,

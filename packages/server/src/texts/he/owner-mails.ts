@@ -81,7 +81,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `הבעלים של פרויקט ב-${details.project} השתנו`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `קיבלת את האימייל הזה כי ${details.isRecipient ? 'הייתה' : 'יש'} לך בעלות על הפרויקט. את השמות שבמירכאות בחרו משתמשים.`,
+    reason: `קיבלת את האימייל הזה כי ${details.isRecipient && details.change === 'removed' ? 'הייתה' : 'יש'} לך בעלות על הפרויקט. את השמות שבמירכאות בחרו משתמשים.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `הגדרות של פרויקט ב-${details.project} השתנו`,

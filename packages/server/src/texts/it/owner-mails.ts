@@ -78,7 +78,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `I proprietari di un progetto su ${details.project} sono cambiati`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Hai ricevuto questa email perché ${details.isRecipient ? 'eri' : 'sei'} proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.`,
+    reason: `Hai ricevuto questa email perché ${details.isRecipient && details.change === 'removed' ? 'eri' : 'sei'} proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Le impostazioni di un progetto su ${details.project} sono cambiate`,

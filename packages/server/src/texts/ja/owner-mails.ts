@@ -73,7 +73,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `${details.project}のプロジェクトのオーナーが変更されました`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `このメールは、あなたがプロジェクトのオーナー${details.isRecipient ? 'であった' : 'である'}ため送信されました。「」内の名前はユーザーが付けたものです。`,
+    reason: `このメールは、あなたがプロジェクトのオーナー${details.isRecipient && details.change === 'removed' ? 'であった' : 'である'}ため送信されました。「」内の名前はユーザーが付けたものです。`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project}のプロジェクトの設定が変更されました`,

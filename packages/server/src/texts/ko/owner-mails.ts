@@ -75,7 +75,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `${details.project}에 있는 프로젝트의 소유자가 변경되었습니다`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `회원님이 프로젝트의 소유자${details.isRecipient ? '였기' : '이기'} 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.`,
+    reason: `회원님이 프로젝트의 소유자${details.isRecipient && details.change === 'removed' ? '였기' : '이기'} 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project}에 있는 프로젝트의 설정이 변경되었습니다`,

@@ -74,7 +74,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `Os proprietários de um projeto em ${details.project} mudaram`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Você recebeu este e-mail porque ${details.isRecipient ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por usuários.`,
+    reason: `Você recebeu este e-mail porque ${details.isRecipient && details.change === 'removed' ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por usuários.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `As configurações de um projeto em ${details.project} foram alteradas`,

@@ -74,7 +74,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `Os proprietários de um projeto em ${details.project} mudaram`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Recebeu este e-mail porque ${details.isRecipient ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.`,
+    reason: `Recebeu este e-mail porque ${details.isRecipient && details.change === 'removed' ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `As definições de um projeto em ${details.project} foram alteradas`,

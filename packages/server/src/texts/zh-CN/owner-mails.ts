@@ -73,7 +73,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `${details.project} 中一个项目的所有者已变更`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `您收到此邮件，是因为您${details.isRecipient ? '曾是' : '是'}该项目的所有者。引号中的名称由用户选择。`,
+    reason: `您收到此邮件，是因为您${details.isRecipient && details.change === 'removed' ? '曾是' : '是'}该项目的所有者。引号中的名称由用户选择。`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project} 中一个项目的设置已更改`,

@@ -73,7 +73,7 @@ export const ownerMails: OwnerMailTexts = {
   ownerChanged: (details) => ({
     subject: `${details.project} 中一個專案的擁有者已變更`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `您收到此郵件，是因為您${details.isRecipient ? '曾是' : '是'}該專案的擁有者。引號中的名稱由使用者選擇。`,
+    reason: `您收到此郵件，是因為您${details.isRecipient && details.change === 'removed' ? '曾是' : '是'}該專案的擁有者。引號中的名稱由使用者選擇。`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project} 中一個專案的設定已變更`,

@@ -384,7 +384,9 @@ const texts: LocaleTexts = {
   'Disconnect your account at {provider}?': 'Ihr Konto bei {provider} trennen?',
   '{provider} is disconnected.': '{provider} ist getrennt.',
   'Connected accounts': 'Verbundene Konten',
-  None: 'Keine',
+  'No addresses': 'Keine Adressen',
+  'No accounts': 'Keine Konten',
+  'No passkeys': 'Keine Passkeys',
   'Sign in with an account that you already have at a provider.':
     'Melden Sie sich mit einem Konto an, das Sie bereits bei einem Anbieter haben.',
   'Connect account': 'Konto verbinden',
@@ -556,6 +558,7 @@ const texts: LocaleTexts = {
   'Invite people': 'Personen einladen',
   'Manage API keys': 'API-Schlüssel verwalten',
   'Change roles': 'Rollen ändern',
+  'Change the roles of members': 'Rollen von Mitgliedern ändern',
   Invitations: 'Einladungen',
   'Open invitations': 'Offene Einladungen',
   'No open invitations': 'Keine offenen Einladungen',

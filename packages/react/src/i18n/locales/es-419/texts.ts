@@ -382,7 +382,9 @@ const texts: LocaleTexts = {
   'Disconnecting…': 'Desconectando…',
   'Disconnect your account at {provider}?': '¿Desconectar tu cuenta de {provider}?',
   '{provider} is disconnected.': 'Se desconectó la cuenta de {provider}.',
-  None: 'Ninguna',
+  'No addresses': 'No hay direcciones',
+  'No accounts': 'No hay cuentas',
+  'No passkeys': 'No hay llaves de acceso',
   'Sign in with an account that you already have at a provider.':
     'Inicia sesión con una cuenta que ya tienes en un proveedor.',
   'Connect account': 'Conectar cuenta',
@@ -554,6 +556,7 @@ const texts: LocaleTexts = {
   'Invite people': 'Invitar a personas',
   'Manage API keys': 'Administrar claves de API',
   'Change roles': 'Cambiar roles',
+  'Change the roles of members': 'Cambiar los roles de los miembros',
   Invitations: 'Invitaciones',
   'Open invitations': 'Invitaciones pendientes',
   'No open invitations': 'No hay invitaciones pendientes',

@@ -387,7 +387,9 @@ const texts: LocaleTexts = {
   'Disconnecting…': 'Dissociation…',
   'Disconnect your account at {provider}?': 'Dissocier votre compte {provider}?',
   '{provider} is disconnected.': 'Le compte {provider} est dissocié.',
-  None: 'Aucun élément',
+  'No addresses': 'Aucune adresse',
+  'No accounts': 'Aucun compte',
+  'No passkeys': 'Aucune clé d’accès',
   'Sign in with an account that you already have at a provider.':
     'Connectez-vous avec un compte que vous avez déjà chez un fournisseur.',
   'Connect account': 'Associer un compte',
@@ -561,6 +563,7 @@ const texts: LocaleTexts = {
   'Invite people': 'Inviter des personnes',
   'Manage API keys': 'Gérer les clés API',
   'Change roles': 'Modifier les rôles',
+  'Change the roles of members': 'Modifier les rôles des membres',
   Invitations: 'Invitations',
   'Open invitations': 'Invitations en attente',
   'No open invitations': 'Aucune invitation en attente',

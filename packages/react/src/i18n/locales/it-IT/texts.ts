@@ -377,7 +377,9 @@ const texts: LocaleTexts = {
   'Disconnecting…': 'Scollegamento…',
   'Disconnect your account at {provider}?': 'Scollegare il tuo account {provider}?',
   '{provider} is disconnected.': 'Account {provider} scollegato.',
-  None: 'Nessun elemento',
+  'No addresses': 'Nessun indirizzo',
+  'No accounts': 'Nessun account',
+  'No passkeys': 'Nessuna passkey',
   'Sign in with an account that you already have at a provider.':
     'Accedi con un account che hai già presso un provider.',
   'Connect account': 'Collega account',
@@ -546,6 +548,7 @@ const texts: LocaleTexts = {
   'Invite people': 'Invita persone',
   'Manage API keys': 'Gestisci chiavi API',
   'Change roles': 'Modifica ruoli',
+  'Change the roles of members': 'Modifica i ruoli dei membri',
   Invitations: 'Inviti',
   'Open invitations': 'Inviti in sospeso',
   'No open invitations': 'Nessun invito in sospeso',

@@ -378,7 +378,9 @@ const texts: LocaleTexts = {
   'Disconnecting…': '解除しています…',
   'Disconnect your account at {provider}?': '{provider}のアカウントとの連携を解除しますか？',
   '{provider} is disconnected.': '{provider}との連携を解除しました。',
-  None: 'なし',
+  'No addresses': 'メールアドレスはありません',
+  'No accounts': 'アカウントはありません',
+  'No passkeys': 'パスキーはありません',
   'Sign in with an account that you already have at a provider.':
     'プロバイダですでにお持ちのアカウントでログインします。',
   'Connect account': 'アカウントを連携',
@@ -548,6 +550,7 @@ const texts: LocaleTexts = {
   'Invite people': 'メンバーの招待',
   'Manage API keys': 'APIキーの管理',
   'Change roles': 'ロールの変更',
+  'Change the roles of members': 'メンバーのロールの変更',
   Invitations: '招待',
   'Open invitations': '保留中の招待',
   'No open invitations': '保留中の招待はありません',

@@ -381,7 +381,9 @@ const texts: LocaleTexts = {
   'Disconnecting…': 'A desassociar…',
   'Disconnect your account at {provider}?': 'Desassociar a sua conta em {provider}?',
   '{provider} is disconnected.': 'Conta em {provider} desassociada.',
-  None: 'Não há',
+  'No addresses': 'Não há endereços',
+  'No accounts': 'Não há contas',
+  'No passkeys': 'Não há chaves de acesso',
   'Sign in with an account that you already have at a provider.':
     'Inicie sessão com uma conta que já tem num fornecedor.',
   'Connect account': 'Associar conta',
@@ -551,6 +553,7 @@ const texts: LocaleTexts = {
   'Invite people': 'Convidar pessoas',
   'Manage API keys': 'Gerir chaves de API',
   'Change roles': 'Alterar funções',
+  'Change the roles of members': 'Alterar as funções dos membros',
   Invitations: 'Convites',
   'Open invitations': 'Convites pendentes',
   'No open invitations': 'Sem convites pendentes',
