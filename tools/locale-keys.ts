@@ -14,7 +14,7 @@ export const compactLocales = {
   // Before the types are removed, because the parser reads them too.
   enforce: 'pre',
   transform: (code, id) => {
-    if (/\/i18n\/locales\/text-keys\.ts$/.test(id)) return { code: compactKeys, map: null }
+    if (id.endsWith('/i18n/locales/text-keys.ts')) return { code: compactKeys, map: null }
     return /\/i18n\/locales\/[^/]+\/texts\.ts$/.test(id) ? { code: compactLocale(code), map: null } : null
   },
 } as const satisfies Plugin
