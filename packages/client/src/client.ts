@@ -14,6 +14,7 @@ export type {
   UserApiKeyFirstView,
 } from './resources/api-keys.ts'
 export type { GetUserOptions, GetUserOr, OptionsArgument, TokenStoreOption } from './call-options.ts'
+export { readClaims } from './session/access-token.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export type {
   CurrentUser,

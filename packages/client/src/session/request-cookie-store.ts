@@ -42,7 +42,8 @@ export class RequestCookieStore extends MemoryTokenStore {
     const previous = this.read()
     super.write(tokens)
     if (areSameTokens(tokens, previous)) return
-    if (tokens.refreshToken === null && previous.refreshToken !== null && isRefusedToken(previous.refreshToken)) return
+    const isEnd = tokens.refreshToken === null && previous.refreshToken !== null
+    if (isEnd && isRefusedToken(this.#options.ports, previous.refreshToken)) return
     this.#setCookies(tokens, tokens.refreshToken === previous.refreshToken)
   }
 

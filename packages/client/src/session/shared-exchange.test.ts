@@ -4,7 +4,7 @@ import { accessToken, createSurroundings, knownError, projectId, TestClock } fro
 import type { Ports } from '../transport/ports.ts'
 import type { SessionHolder } from './session-holder.ts'
 import { SessionHolders } from './session-holders.ts'
-import { requireNewExchange, shareExchanges } from './shared-exchange.ts'
+import { isRefusedToken, requireNewExchange, shareExchanges } from './shared-exchange.ts'
 
 /** Renders on one server: each request has tokens of its own. */
 function createServer({ timerSpeed = 1 } = {}) {
@@ -40,7 +40,7 @@ function createServer({ timerSpeed = 1 } = {}) {
     const pair = JSON.stringify({ accessToken: null, refreshToken })
     return holders.of(new Request('https://app.example/', { headers: { 'x-stack-auth': pair } }))
   }
-  return { ...surroundings, clock, endpoint, render }
+  return { ...surroundings, ports, clock, endpoint, render }
 }
 
 test('concurrent renders of one session share an exchange, and another session has its own', async () => {
@@ -136,4 +136,14 @@ test('an exchange that is required to be new joins no running one, and later cal
   expect((await before).accessToken).not.toBe(renewed)
   expect(later).toBe(renewed)
   expect(sent).toHaveLength(2)
+})
+
+test('a refused refresh token is known to its own environment, for a second', async () => {
+  const { render, ports, endpoint, clock } = createServer()
+  endpoint.isAlive = false
+  await render().current().getTokens()
+
+  expect([isRefusedToken(ports, 'r1'), isRefusedToken({ ...ports }, 'r1')]).toEqual([true, false])
+  await clock.advance(1_000)
+  expect(isRefusedToken(ports, 'r1')).toBe(false)
 })

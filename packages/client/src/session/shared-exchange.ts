@@ -10,14 +10,18 @@ interface SharedExchange {
 
 const SHARED_MILLIS = 1_000
 
-/** The exchanges of the last second. By environment and project, because apps that are created per request share them too. */
-const recentExchanges = new WeakMap<Ports, Map<string, SharedExchange>>()
+interface LastSecond {
+  /** By project and refresh token. */
+  readonly exchanges: Map<string, SharedExchange>
+  /** The refresh tokens that the service has refused. */
+  readonly refused: Set<string>
+}
+
+/** The exchanges of the last second, by environment, because apps that are created per request share them too. */
+const lastSeconds = new WeakMap<object, LastSecond>()
 
 /** The sessions whose next exchange must not have started before now. */
 const outdatedSessions = new WeakSet<object>()
-
-/** The refresh tokens that the service has refused in the last second. */
-const refusedTokens = new Set<string>()
 
 /**
  * Creates the function that gets an access token for a refresh token without rotation at most once per second. The renders of one page on
@@ -26,14 +30,18 @@ const refusedTokens = new Set<string>()
  * @param project the address of the service and the id of the project
  */
 export function shareExchanges(ports: Ports, project: string): ShareExchange {
-  const recent = recentExchanges.get(ports) ?? new Map<string, SharedExchange>()
-  recentExchanges.set(ports, recent)
+  const lastSecond = lastSeconds.get(ports) ?? {
+    exchanges: new Map<string, SharedExchange>(),
+    refused: new Set<string>(),
+  }
+  lastSeconds.set(ports, lastSecond)
+  const { exchanges: recent, refused } = lastSecond
 
   async function share(...[refreshToken, session, exchange]: Parameters<ShareExchange>): Promise<Answer> {
     const answer = await joinOrStart(refreshToken, session, exchange)
     if (!answer) {
-      refusedTokens.add(refreshToken)
-      ports.after(SHARED_MILLIS, () => refusedTokens.delete(refreshToken))
+      refused.add(refreshToken)
+      ports.after(SHARED_MILLIS, () => refused.delete(refreshToken))
     }
     return answer
   }
@@ -82,7 +90,11 @@ export function requireNewExchange(session: object): void {
   outdatedSessions.add(session)
 }
 
-/** Returns whether the service has refused this refresh token a moment ago. */
-export function isRefusedToken(refreshToken: string): boolean {
-  return refusedTokens.has(refreshToken)
+/**
+ * Returns whether the service has refused this refresh token a moment ago.
+ *
+ * @param ports the environment of the app
+ */
+export function isRefusedToken(ports: object, refreshToken: string): boolean {
+  return lastSeconds.get(ports)?.refused.has(refreshToken) ?? false
 }

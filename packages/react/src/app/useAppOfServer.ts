@@ -1,6 +1,6 @@
 'use client'
 
-import { porticoAppInternalsSymbol, type CurrentUser, type Project } from '@portico/client'
+import { porticoAppInternalsSymbol, readClaims, type CurrentUser, type Project } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
 import { isServer } from './is-server.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
@@ -63,12 +63,12 @@ export function seedUserOfServer(app: PorticoClientApp, user: UserSnapshot): voi
   const accessToken = isServer() ? undefined : accessTokenOf(app)
   // Without a session, only the hydration of the page shows this user.
   if (user === null || accessToken === undefined) return internals.seedUser(user)
-  const owner = ownerOf(accessToken)
+  const owner = accessToken === null ? undefined : readClaims(accessToken)?.['sub']
   const resource = internals.userResource()
-  if (resource.getSnapshot().status !== 'pending' || (owner !== null && owner !== user.id)) return
+  if (resource.getSnapshot().status !== 'pending' || (owner !== undefined && owner !== user.id)) return
   const isFirst = resource.getServerSnapshot().status === 'pending'
   internals.seedUser(user)
-  if (owner === null || !isFirst) resource.refresh().catch(ignore)
+  if (owner === undefined || !isFirst) resource.refresh().catch(ignore)
 }
 
 /** Returns the access token of the session of this page, null if it is not known, and undefined without a session. */
@@ -81,17 +81,6 @@ function accessTokenOf(app: PorticoClientApp): string | null | undefined {
   })
   read.catch(ignore)
   return found
-}
-
-/** Returns the id of the user of an access token, null if it cannot be read. */
-function ownerOf(accessToken: string | null): string | null {
-  try {
-    const payload = accessToken?.split('.')[1] ?? ''
-    const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown }
-    return typeof sub === 'string' ? sub : null
-  } catch {
-    return null
-  }
 }
 
 /** Reads the user again when the server has rendered the page again with another user, such as after an action that changes the user. */
