@@ -5,8 +5,8 @@ import { repeat } from '../dev/scene.ts'
 /** The selector of what is pressed, or of a field and the text that is typed into it. */
 export type Act = string | readonly [field: string, typed: string]
 
-/** Translates a text into the language of the page. */
-export type Translated = (text: Text) => string
+/** Translates a text into the language of the page, with the name in it. */
+export type Translated = (text: Text, name?: string) => string
 
 /** What a visitor does on a page, from its state before. */
 type State = (t: Translated) => readonly Act[]
@@ -92,16 +92,13 @@ export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
     asOpened,
     rowAction('Invitations', 'Invite…'),
     (t) => [`role=button[name="${t('Send invitation')}"]`, `role=button[name="${t('Delete team…')}"]`],
-    (t) => [`role=button[name="${t('Options for {name}').replace('{name}', 'Mary Somerville')}"]`],
+    (t) => [`role=button[name="${t('Options for {name}', 'Mary Somerville')}"]`],
     (t) => [`role=menuitem[name="${t('Change roles')}"]`],
   ],
   'settings-team-member': [asOpened, doing('div.portico-danger button')],
   'settings-keys': [
     asOpened,
-    (t) => [
-      `role=button[name="${t('Options for {name}').replace('{name}', 'Laptop')}"]`,
-      `role=menuitem[name="${t('Edit')}"]`,
-    ],
+    (t) => [`role=button[name="${t('Options for {name}', 'Laptop')}"]`, `role=menuitem[name="${t('Edit')}"]`],
     doing('.portico-row-action > .portico-button >> nth=0', 'dialog button[type=submit]'),
     doing(['dialog input[type=text]', 'Tide-predicting engine'], 'dialog button[type=submit]', 'dialog code'),
   ],

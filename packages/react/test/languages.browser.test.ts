@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { Text } from '@portico/react'
 import { pseudoText } from '../dev/pseudo-text.ts'
 import { componentPages } from './component-page.ts'
 import { doAll, pagesOfComponents } from './every-page.ts'
+import { findMisdirected } from './misdirected.ts'
 import { findOverflow } from './overflow.ts'
 
 const pages = componentPages()
@@ -36,16 +38,21 @@ async function useTestFont(page: Page): Promise<void> {
   }, font)
 }
 
+/** What the page shows for a text of the components. Names in it are isolated. */
+function shownText(text: Text, name = ''): string {
+  return pseudoText(text).replace('{name}', `\u2068${name}\u2069`)
+}
+
 describe('on a screen of 375 pixels', () => {
   test.each(Object.entries(pagesOfComponents))(
-    '%s has room for invented long texts from right to left, and for the longest translation of each text',
+    '%s has room for invented long texts from right to left, with codes and addresses from left to right, and for the longest translation of each text',
     async (scenario, states) => {
       const page = await pages.open(scenario, shown)
       await useTestFont(page)
       for (const [index, state] of states.entries()) {
         if (index > 0) await page.evaluate(() => window.componentPage.speak('pseudo'))
-        await doAll(page, state, pseudoText)
-        const pseudo = await findOverflow(page)
+        await doAll(page, state, shownText)
+        const pseudo = [...(await findOverflow(page)), ...(await findMisdirected(page))]
         await page.evaluate(() => window.componentPage.speak('longest'))
 
         expect({ pseudo, longest: await findOverflow(page) }).toEqual({ pseudo: [], longest: [] })

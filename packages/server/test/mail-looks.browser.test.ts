@@ -35,6 +35,8 @@ interface Look {
   readonly direction: string
   readonly overflow: number
   readonly headings: number
+  /** Codes and addresses that are not written from left to right. */
+  readonly misdirected: readonly string[]
   readonly links: readonly { readonly href: string; readonly isVisible: boolean }[]
   /** The colours of each text and of what is behind it. */
   readonly colors: readonly (readonly [string, string])[]
@@ -65,12 +67,16 @@ function looks(): Promise<Look[]> {
         return backgroundColor === 'rgba(0, 0, 0, 0)' ? backgroundOf(element.parentElement) : hexOf(backgroundColor)
       }
       const colors = new Map<string, [string, string]>()
+      const misdirected: string[] = []
+      const code = /^[A-Z\d]{6}$|\w@\w|:\/\/|\w\.example/
       const texts = mail.createTreeWalker(mail.body, NodeFilter.SHOW_TEXT)
       while (texts.nextNode()) {
         const { parentElement: element, textContent } = texts.currentNode
         if (!element?.checkVisibility() || !textContent?.trim()) continue
         const pair: [string, string] = [hexOf(window.getComputedStyle(element).color), backgroundOf(element)]
         colors.set(pair.join(), pair)
+        if (code.test(textContent) && window.getComputedStyle(element).direction !== 'ltr')
+          misdirected.push(textContent)
       }
       const { dir, lang, scrollHeight, scrollWidth } = mail.documentElement
       frame.style.height = `${scrollHeight}px`
@@ -78,6 +84,7 @@ function looks(): Promise<Look[]> {
         language: lang,
         direction: dir,
         overflow: scrollWidth - window.innerWidth,
+        misdirected,
         headings: mail.querySelectorAll('h1, h2, h3, h4, h5, h6').length,
         links: [...mail.querySelectorAll('a')].map((element) => {
           const { bottom, left, right, top } = element.getBoundingClientRect()
@@ -111,7 +118,7 @@ test.each(Object.keys(languages) as Language[])('every mail in %s is readable on
     for (const [index, { colors, links, ...look }] of shown.entries()) {
       const { link: href, mail } = contents[index] ?? {}
       const where = `${mail} (${index}), ${colorScheme}`
-      expect({ where, ...look }).toEqual({ where, language, direction, overflow: 0, headings: 1 })
+      expect({ where, ...look }).toEqual({ where, language, direction, overflow: 0, headings: 1, misdirected: [] })
       const link = { href, isVisible: true }
       expect({ where, links }).toEqual({ where, links: href === undefined ? [] : [link, link] })
       const low = colors.filter(([text, background]) => contrastOf(text, background) < CONTRAST_MIN)

@@ -7,6 +7,7 @@ import type { Budget } from './tree.ts'
 
 /** What the parts of one mail share while its HTML is written. */
 export interface HtmlContext {
+  readonly direction: 'ltr' | 'rtl'
   readonly variables: Variables
   readonly palette: Palette
   readonly budget: Budget
@@ -41,13 +42,15 @@ export function writeText(
   return write(parseInline(fill(context, text)))
 }
 
-function writeParts({ budget }: HtmlContext, parts: readonly FilledPart[]): string {
+function writeParts({ budget, direction }: HtmlContext, parts: readonly FilledPart[]): string {
   return parts
     .map((part) => {
       budget.visit()
       const text = budget.write(escapeMarkup(textOfPart(part)))
       if (typeof part === 'string' || part.hasLines) return text.replaceAll(/\r\n|\n|\r/gu, '<br>')
-      return part.isChosen ? element('bdi', {}, text) : text
+      if (part.isChosen) return element('bdi', {}, text)
+      const isIsolated = direction === 'rtl' && (part.isLeftToRight || part.isAddress)
+      return isIsolated ? element('bdi', { dir: 'ltr' }, text) : text
     })
     .join('')
 }

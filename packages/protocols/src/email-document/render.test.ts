@@ -21,6 +21,10 @@ function render(content: EmailDocument, given = variables, subject = 'Hello {{ n
   return renderEmail({ subject, content }, { variables: given, locale: 'en', direction: 'ltr' })
 }
 
+function renderRightToLeft(content: EmailDocument, given: Variables): RenderedEmail {
+  return renderEmail({ subject: '', content }, { variables: given, locale: 'ar', direction: 'rtl' })
+}
+
 const text = (value: string): Block => ({ type: 'Text', data: { props: { text: value } } })
 const textPart = (value: string): string => render(documentOf({ a: text(value) })).text
 
@@ -76,6 +80,21 @@ describe('Markdown of a text', () => {
     expect(html).toContain('**Changed**<br>by <bdi>[x](https://evil.example) **y**</bdi>.')
     expect(plain).toBe('**Changed**\nby [x](https://evil.example) **y**.\n')
     expect(subject).toBe('**Changed** by [x](https://evil.example) **y**.')
+  })
+
+  test('in a mail from right to left has codes and addresses from left to right', () => {
+    const given = { ...variables, code: { value: '7K-3', isLeftToRight: true } }
+    const content = documentOf({ a: text('{{ name }} {{ code }} [{{ link }}]({{ link }})') })
+
+    const [one, other] = [render(content, given), renderRightToLeft(content, given)]
+
+    expect(one.html).toContain('<bdi>Ada</bdi> 7K-3 <a href="https://acme.example/verify?code=abc"')
+    expect(one.html).toContain('>https://acme.example/verify?code=abc</a>')
+    expect(other.html).toContain(
+      '<bdi>Ada</bdi> <bdi dir="ltr">7K-3</bdi> <a href="https://acme.example/verify?code=abc"',
+    )
+    expect(other.html).toContain('><bdi dir="ltr">https://acme.example/verify?code=abc</bdi></a>')
+    expect(other.text).toBe(one.text)
   })
 
   test('in a value stays text', () => {

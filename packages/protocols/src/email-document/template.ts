@@ -10,6 +10,8 @@ export interface Variable {
   readonly isAddress?: boolean
   /** The value may have another direction than the text around it, such as a name that a user has chosen. */
   readonly isChosen?: boolean
+  /** The value is written from left to right in every language, such as a code or the name of a host. So is an address. */
+  readonly isLeftToRight?: boolean
   /** The value is a text of the service, whose line breaks stay. */
   readonly hasLines?: boolean
   /** The value in parts, such as a sentence of the service and the names in it. They are inserted instead of it. */

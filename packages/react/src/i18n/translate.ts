@@ -33,7 +33,9 @@ export function createTranslate(
 ): Translate {
   function translate(text: Text, params: TextParams = {}): string {
     const pattern = overrides[text] ?? locale?.text(text) ?? text
-    return pattern.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => isolate(String(params[name] ?? placeholder)))
+    return pattern.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+      isolate(String(params[name] ?? placeholder), pattern),
+    )
   }
 
   function translateError({ errorCode, details, message }: TranslatableError): string {
@@ -53,9 +55,11 @@ export function createTranslate(
 /** Right-to-left letters, and characters that change the direction of what follows. */
 const redirecting = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** Keeps the direction of a name or address from reordering the sentence around it. */
-function isolate(value: string): string {
-  return redirecting.test(value) ? `\u2068${value.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069` : value
+/** Keeps a name or an address and the sentence around it from reordering each other, if one of them is from right to left. */
+function isolate(value: string, sentence: string): string {
+  return redirecting.test(value + sentence)
+    ? `\u2068${value.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`
+    : value
 }
 
 // The tables pair each code with its details. The compiler cannot follow that pair through a lookup by code.

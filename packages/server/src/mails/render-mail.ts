@@ -144,8 +144,8 @@ function variablesOf(content: MailContent, { baseUrl, project }: Sender, languag
   const variables = {
     ...Object.fromEntries(values),
     [PROJECT]: { value: nameInMail(project.displayName), isChosen: true },
-    serviceHost: { value: new URL(baseUrl).host },
-    [names.code]: { value: code },
+    serviceHost: { value: new URL(baseUrl).host, isLeftToRight: true },
+    [names.code]: { value: code, isLeftToRight: true },
     [names.link]: { value: link, isAddress: true },
   }
   const words = chosenWordsOf(mail)
@@ -157,7 +157,13 @@ function variablesOf(content: MailContent, { baseUrl, project }: Sender, languag
 
 function variableOf(value: Exclude<MailValue, ''>, texts: Texts): Variable {
   const isChosen = 'chosenName' in value || 'teamName' in value
-  return { value: valueInWords(value, texts), ...(isChosen && { isChosen }) }
+  // Addresses, hosts and the names of providers.
+  const isLeftToRight = typeof value !== 'string' && 'text' in value
+  return {
+    value: valueInWords(value, texts),
+    ...(isChosen && { isChosen }),
+    ...(isLeftToRight && { isLeftToRight }),
+  }
 }
 
 /** The values with code and link hidden; null for a mail without both. */
@@ -166,7 +172,7 @@ function withoutSecrets(variables: Variables, { code = '', link = '', mail }: Ma
   const names = namesOf(mail)
   return {
     ...variables,
-    ...(code !== '' && { [names.code]: { value: HIDDEN } }),
+    ...(code !== '' && { [names.code]: { value: HIDDEN, isLeftToRight: true } }),
     ...(link !== '' && { [names.link]: { value: HIDDEN_LINK, isAddress: true } }),
   }
 }
