@@ -43,7 +43,8 @@ import {
 } from './admin/project-configuration.ts'
 import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
 import { resolveBaseUrl } from './options.ts'
-import { defaultPorts, type Ports } from './transport/ports.ts'
+import type { Ports } from './transport/ports.ts'
+import { serverPorts } from './transport/server-ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp, type ServerAppInternals } from './server-app.ts'
 import type { RecordExtensions } from './server/server-context.ts'
@@ -169,7 +170,7 @@ export class PorticoAdminApp<
    */
   constructor(
     options: PorticoAdminAppOptions<HasTokenStore, ProjectId>,
-    ports: Ports = defaultPorts,
+    ports: Ports = serverPorts,
     { project: extendProject, ...extendRecords }: AdminExtensions<ProjectExtras> = {},
   ) {
     const access = resolveAdminAccess(options, ports)

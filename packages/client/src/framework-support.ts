@@ -4,7 +4,8 @@ import { type FrameworkHost, FrameworkRequests } from './framework-requests.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
 import type { Project } from './resources/projects.ts'
-import { defaultPorts, type Framework, type FrameworkRequest, type Ports } from './transport/ports.ts'
+import type { Framework, FrameworkRequest, Ports } from './transport/ports.ts'
+import { serverPorts } from './transport/server-ports.ts'
 
 /** What an adapter of a framework uses of a server app. */
 interface AppReads {
@@ -34,7 +35,7 @@ export class FrameworkSupport {
   }
 
   /** Returns the environment of the server apps in this framework. */
-  portsOf(ports: Ports = defaultPorts): Ports {
+  portsOf(ports: Ports = serverPorts): Ports {
     /** What the framework has thrown, by the headers of the answer in its place. */
     const thrown = new WeakMap<Headers, unknown>()
     return {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -15,6 +17,7 @@ import {
 import { PorticoClientApp } from './client-app.ts'
 import { PorticoServerApp } from './server-app.ts'
 import { StackServerApp } from './stack.ts'
+import { serverPorts } from './transport/server-ports.ts'
 
 const secretServerKey = 'ssk_secret'
 const options = { projectId, publishableClientKey: 'pck_key', secretServerKey, baseUrl, tokenStore: null } as const
@@ -244,6 +247,34 @@ describe('the app', () => {
     expect(refreshed).toMatchObject([{ refresh_token: 'former' }])
   })
 })
+
+describe('a server whose connection is refused', () => {
+  test.each([
+    ['an access token', { authorization: `Bearer ${accessToken({ expiresAt: Date.now() + 600_000 })}` }],
+    ['a session', { 'x-stack-auth': JSON.stringify({ accessToken: null, refreshToken: 'rt' }) }],
+  ])('gives up after three attempts to authenticate %s', async (_, headers) => {
+    const pauses: number[] = []
+    const sleep = async (millis: number): Promise<void> => void pauses.push(millis)
+    const closed = await closedAddress()
+    const app = new PorticoServerApp({ ...options, baseUrl: closed }, { ...serverPorts, sleep, random: () => 0.5 })
+
+    const error = await app.authenticateRequest(new Request('https://app.example', { headers })).catch(String)
+
+    expect(error).toBe(
+      `ConnectionError: The Portico service at ${closed}/api/v1 did not answer. Check that it runs there and that \`baseUrl\` is right.`,
+    )
+    expect(pauses).toEqual([1_000, 2_000])
+  })
+})
+
+/** Returns an address at which nothing listens. */
+async function closedAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
 
 describe('the reads of one request', () => {
   test('share one answer', async () => {

@@ -28,9 +28,10 @@ import {
 } from './server/emails.ts'
 import type { RecordExtensions, ServerContext } from './server/server-context.ts'
 import { type CachedReadInternals, CachedReads } from './resources/cached-reads.ts'
-import { defaultPorts, type FrameworkRequest, type Ports } from './transport/ports.ts'
+import type { FrameworkRequest, Ports } from './transport/ports.ts'
 import type { FrameworkRequests } from './framework-requests.ts'
 import type { FrameworkSupport } from './framework-support.ts'
+import { serverPorts } from './transport/server-ports.ts'
 import type { Session } from './session/session.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
@@ -153,7 +154,7 @@ export class PorticoServerApp<
    */
   constructor(
     options: PorticoServerAppOptions<HasTokenStore, ProjectId>,
-    ports: Ports = defaultPorts,
+    ports: Ports = serverPorts,
     access: ServerAccess = resolveServerAccess(options, ports),
     { currentUser: extendCurrentUser, ...extendRecords }: ServerExtensions<UserExtras> = {},
   ) {

@@ -4,7 +4,8 @@ export { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './ac
 export { PorticoServerApp } from './server-app.ts'
 export { exchangeBeforeHandler, exchangeBeforeRoute, supportOf } from './framework-support.ts'
 export type { FrameworkSupport, WrapHandler } from './framework-support.ts'
-export { defaultPorts, type Framework, type FrameworkRequest, type Ports } from './transport/ports.ts'
+export type { Framework, FrameworkRequest, Ports } from './transport/ports.ts'
+export { serverPorts } from './transport/server-ports.ts'
 export type { ApiKeyOption, ApiKeyRefusal } from './server/api-keys.ts'
 export type { AccessTokenProblem } from './session/access-token-problem.ts'
 export type {

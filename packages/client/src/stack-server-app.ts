@@ -1,10 +1,11 @@
-import { defaultPorts, type Ports } from './transport/ports.ts'
 import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
 import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp, type ServerAppInternals, type ServerExtensions } from './server-app.ts'
 import type { PorticoServerAppOptions } from './server-options.ts'
 import type { RawCallInternals } from './stack-internals.ts'
+import type { Ports } from './transport/ports.ts'
+import { serverPorts } from './transport/server-ports.ts'
 import { serverCallsOf } from './stack-server-internals.ts'
 import { ownerExtrasOf, type OwnerExtras } from './stack-owner.ts'
 
@@ -22,7 +23,7 @@ export class StackServerApp<
 
   constructor(
     given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>,
-    ports: Ports = defaultPorts,
+    ports: Ports = serverPorts,
     extensions?: ServerExtensions<OwnerExtras<ProjectId>>,
   ) {
     const options = inheritOptions<PorticoServerAppOptions<HasTokenStore, ProjectId>>(given)

@@ -1,4 +1,4 @@
-import { defaultPorts, supportOf, type FrameworkSupport } from '@portico/client/server'
+import { serverPorts, supportOf, type FrameworkSupport } from '@portico/client/server'
 import { cookies, headers } from 'next/headers'
 import * as navigation from 'next/navigation'
 import { cache } from 'react'
@@ -18,7 +18,7 @@ export const nextSupport: FrameworkSupport = supportOf({
 
 /** The environment of the SDK on the server of a Next.js app. */
 export const nextPorts = nextSupport.portsOf({
-  ...defaultPorts,
+  ...serverPorts,
   /** The system clock. Next.js reports `Date.now()` in a prerender, because its result would be kept; the time of a new file it does not. */
   now: () => new File([], '').lastModified,
   // Next.js ends the calls of a prerender with it. Other renders share an exchange of a token, so that one is not of a render.

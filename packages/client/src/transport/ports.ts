@@ -22,6 +22,8 @@ export interface Ports {
   readonly prompt?: ((message: string) => string | null) | undefined
   /** Shows a message that the visitor must close. Absent: the pages of the application show failures. */
   readonly alert?: ((message: string) => void) | undefined
+  /** Returns true if a call ends with this network failure of an attempt from the second on. Absent: it continues. Not used in browsers. */
+  readonly isFinal?: ((failure: unknown, attempt: number) => boolean) | undefined
   /** Shares the requests of one second for the same refresh token. Absent: each session sends its own. */
   readonly shareExchange?: ShareExchange
   /** The `FrameworkSupport` of the framework that answers requests on this server. Absent: the application passes its requests itself. */

@@ -4,6 +4,7 @@ import { createSurroundings, knownError, TestBrowser, TestClock } from '../../te
 import { ConnectionError } from './connection-error.ts'
 import { KnownErrors, StatusError } from './known-error.ts'
 import { send } from './send.ts'
+import { serverPorts } from './server-ports.ts'
 
 const call = {
   apiUrl: 'https://api.example/api/v1',
@@ -47,7 +48,6 @@ describe('network failures', () => {
     ['http://127.0.0.1:4100/api/v1', 'a browser', 2],
     ['http://[::1]:4100/api/v1', 'a browser', 2],
     ['http://localhost.example/api/v1', 'a browser', 5],
-    // A backend may run on the host of the service, which restarts.
     ['http://localhost:4100/api/v1', 'a server', 5],
   ])('a request to %s from %s is sent %i times at most', async (apiUrl, place, attempts) => {
     const browser = place === 'a browser' ? new TestBrowser('http://localhost:5173/') : null
@@ -56,6 +56,33 @@ describe('network failures', () => {
     await expect(send(ports, { ...call, apiUrl })).rejects.toBeInstanceOf(ConnectionError)
     expect(pauses).toEqual(backoff.slice(0, attempts - 1))
   })
+
+  test.each([
+    ['ECONNREFUSED', null, 3],
+    ['ENOTFOUND', null, 3],
+    ['EAI_AGAIN', null, 3],
+    ['EHOSTUNREACH', null, 3],
+    ['ENETUNREACH', null, 3],
+    // Each attempt took ten seconds.
+    ['UND_ERR_CONNECT_TIMEOUT', null, 2],
+    // The service was there, and may be there again.
+    ['ECONNRESET', null, 5],
+    ['UND_ERR_SOCKET', null, 5],
+    [undefined, null, 5],
+    ['ECONNREFUSED', new TestBrowser('http://app.example/'), 5],
+  ])(
+    'the failure %s on a server, or in the browser %o, ends a call after %i attempts',
+    async (code, browser, attempts) => {
+      const refused = new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+      const { ports, pauses } = createSurroundings(() => refused, { browser })
+
+      await expect(send({ ...ports, isFinal: serverPorts.isFinal }, call)).rejects.toMatchObject({
+        code: 'UNREACHABLE',
+        cause: refused,
+      })
+      expect(pauses).toEqual(backoff.slice(0, attempts - 1))
+    },
+  )
 
   test('a request that is not repeatable fails after one attempt', async () => {
     const { ports, pauses, sent } = createSurroundings(() => failure)

@@ -22,7 +22,8 @@ export interface Call {
 }
 
 /**
- * Sends a request, in at most five attempts, and returns its parsed body. A page that uses a service on its own device makes two attempts.
+ * Sends a request, in at most five attempts, and returns its parsed body. A page that uses a service on its own device makes two attempts, and
+ * a server to which no service listens three.
  *
  * Retries network failures of repeatable requests, 508 with the loop marker, and known errors for which `recover` returns
  * true. Retries 429, and 503 with `Retry-After` for repeatable requests, if the pauses are short. Throws everything else as
@@ -37,12 +38,14 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
     // Exponential backoff: 1000 ms × 2^(attempt - 1), times a random factor from 0.5 to 1.5.
     let waitMillis = NETWORK_RETRY_BASE_MILLIS * 2 ** (attempt - 1) * (0.5 + ports.random())
     const init = await call.prepare()
-    if (call.withinMillis !== undefined) init.signal = AbortSignal.timeout(Math.max(0, deadline - ports.now()))
+    if (call.withinMillis) init.signal = AbortSignal.timeout(Math.max(0, deadline - ports.now()))
     const answer = await exchange(ports, call, init)
     if ('networkFailure' in answer) {
       // In development, a service that is down stays down until the developer acts.
-      const isLast = attempt > 1 && isLoopback.test(call.apiUrl) && ports.browser()
-      if (!call.isRepeatable || isLast || !mayWait(waitMillis))
+      const isLast =
+        attempt > 1 &&
+        (ports.browser() ? isLoopback.test(call.apiUrl) : ports.isFinal?.(answer.networkFailure, attempt))
+      if (isLast || !call.isRepeatable || !mayWait(waitMillis))
         throw await connectionErrorOf(ports, call.apiUrl, answer.networkFailure)
     } else if (answer.knownErrorCode !== null) {
       const error = readKnownError(answer)
@@ -62,7 +65,7 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
   }
 }
 
-const isLoopback = /\/(localhost|127\.0\.0\.1|\[::1])(:|\/)/
+const isLoopback = /\/(localhost|127\.0\.0\.1|\[::1])[:/]/
 
 interface Answer extends FailedAnswer {
   readonly knownErrorCode: string | null
@@ -107,7 +110,7 @@ function transportOptions(): RequestInit {
 function readKnownError({ status, knownErrorCode, requestId, text }: Answer): KnownError {
   const { code, error, details } = parseObject(text) ?? {}
   if (typeof code !== 'string' || code !== knownErrorCode || typeof error !== 'string') {
-    throw new Error(`The answer names ${knownErrorCode} in its header but ${String(code)} in its body.`)
+    throw new Error(`The answer names ${knownErrorCode} in its header but not in its body.`)
   }
   return Object.assign(KnownError.fromJson({ code, details, message: error }, status), { requestId })
 }

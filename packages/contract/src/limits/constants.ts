@@ -141,6 +141,8 @@ export const CLI_LOGIN_MAX_MILLIS = 86_400_000
 
 export const NETWORK_ATTEMPTS = 5
 export const NETWORK_RETRY_BASE_MILLIS = 1_000
+/** Attempts of a server whose connection is refused. */
+export const UNCONNECTED_ATTEMPTS = 3
 /** All pauses of a call after answers with `Retry-After`. A call that would wait longer fails at once. */
 export const RETRY_AFTER_WAIT_MAX_MILLIS = 5_000
 
