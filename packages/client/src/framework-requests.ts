@@ -1,7 +1,9 @@
 import type { GetUserOr } from './call-options.ts'
 import type { PorticoClientApp } from './client-app.ts'
+import { SOME_ORIGIN, targetOf } from './pages/navigation.ts'
+import type { HandlerUrls } from './pages/urls.ts'
 import type { CurrentServerUser } from './server/server-user.ts'
-import type { Framework, FrameworkRequest } from './transport/ports.ts'
+import type { Framework, FrameworkRequest, Ports } from './transport/ports.ts'
 import type { SendRequest } from './transport/request.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { isChange } from './resources/cached-reads.ts'
@@ -18,11 +20,14 @@ const EXCHANGE_BELOW_MILLIS = 60_000
 interface RequestClient {
   readonly client: PorticoClientApp
   readonly store: RequestCookieStore
+  readonly location: string | undefined
 }
 
 /** What a server app offers to the requests that a framework handles. */
 export interface FrameworkHost extends RequestCookieStoreOptions {
-  readonly createClient: (store: RequestCookieStore) => PorticoClientApp
+  readonly ports: Ports
+  /** @param urls addresses instead of those of the application */
+  readonly createClient: (store: RequestCookieStore, urls?: Partial<HandlerUrls>) => PorticoClientApp
   /** @param renewing returns a request function after whose changes the session gets another access token */
   readonly readUser: (
     client: PorticoClientApp,
@@ -56,6 +61,10 @@ export class FrameworkRequests {
   /** Reads the user of the request. */
   async getUserOr(or: GetUserOr): Promise<CurrentServerUser | null> {
     const current = await this.#current()
+    if (or === 'redirect') {
+      const user = await this.#readUser(current, 'return-null', this.#readShared)
+      return user ?? this.#readUser(this.#returning(current), or, async () => null)
+    }
     if (or !== 'anonymous') return this.#readUser(current, or, this.#readShared)
     const known = await this.#readShared()
     if (known) return known
@@ -95,9 +104,19 @@ export class FrameworkRequests {
     const known = this.#byCookies.get(request.cookies)
     if (known) return known
     const store = new RequestCookieStore(request, this.#host)
-    const created = { client: this.#host.createClient(store), store }
+    const created = { client: this.#host.createClient(store), store, location: request.location }
     this.#byCookies.set(request.cookies, created)
     return created
+  }
+
+  /** Returns a client of the same request whose sign-in returns to its page. */
+  #returning({ client, store, location }: RequestClient): RequestClient {
+    if (!location?.startsWith('/')) return { client, store, location }
+    const { urls, [porticoAppInternalsSymbol]: internals } = client
+    const config = { urls, ports: this.#host.ports, method: internals.redirectMethod }
+    const target = new URL(targetOf('signIn', config, SOME_ORIGIN + location, false), SOME_ORIGIN)
+    const signIn = target.origin === SOME_ORIGIN ? target.href.slice(SOME_ORIGIN.length) : target.href
+    return { client: this.#host.createClient(store, { ...urls, signIn }), store, location }
   }
 
   /** @param read default: a call of its own */

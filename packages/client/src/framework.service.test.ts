@@ -31,14 +31,18 @@ class Visitor {
   /** The cookies of the answers, by name. */
   readonly set = new Map<string, SetCookie>()
   readonly headers: Record<string, string>
+  /** Undefined: the framework does not tell it. */
+  readonly location: string | undefined
 
-  constructor(headers: Record<string, string> = { host: 'localhost:3000' }) {
+  constructor(headers: Record<string, string> = { host: 'localhost:3000' }, location?: string) {
     this.headers = headers
+    this.location = location
   }
 
   /** A request whose answer can have cookies, or a render, which throws for each attempt. */
   request(kind: 'action' | 'render'): FrameworkRequest {
     return {
+      location: this.location,
       headers: new Headers(this.headers),
       cookies: {
         getAll: () => [...this.cookies].map(([name, value]) => ({ name, value })),
@@ -174,6 +178,30 @@ describe('a render', () => {
     await expect(here).rejects.toThrow(new Redirected('/handler/sign-in'))
     const there = other.handle(new Visitor(), 'render', () => other.app.getUser({ or: 'redirect' }))
     await expect(there).rejects.toThrow(new Redirected(signIn))
+  })
+
+  test.each([
+    ['/account?tab=keys', '/handler/sign-in?after_auth_return_to=%2Faccount%3Ftab%3Dkeys'],
+    ['/handler/sign-up', '/handler/sign-in'],
+    ['//evil.example/', '/handler/sign-in'],
+    ['@evil.example/', '/handler/sign-in'],
+  ])('at %s redirects to %s', async (location, target) => {
+    const { app, handle } = createServer()
+    const other = createServer({ urls: { signIn: 'https://accounts.example.com/sign-in' } })
+    const visitor = new Visitor({ host: 'localhost:3000' }, location)
+
+    const read = handle(visitor, 'render', () => app.getUser({ or: 'redirect' }))
+    await expect(read).rejects.toThrow(new Redirected(target))
+    const there = other.handle(visitor, 'render', () => other.app.getUser({ or: 'redirect' }))
+    await expect(there).rejects.toThrow(new Redirected('https://accounts.example.com/sign-in'))
+  })
+
+  test('of the sign-in page does not redirect to itself for ever', async () => {
+    const { app, handle } = createServer()
+
+    const read = handle(new Visitor({}, '/handler/sign-in'), 'render', () => app.getUser({ or: 'redirect' }))
+
+    await expect(read).rejects.toThrow(/redirects to itself/)
   })
 
   test('refuses to sign up an anonymous user, whom the browser would not know', async () => {

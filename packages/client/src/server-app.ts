@@ -187,7 +187,8 @@ export class PorticoServerApp<
         projectId,
         readUnprefixedCookies,
         ports,
-        createClient: (store) => new PorticoClientApp({ ...clientOptions, tokenStore: store }, sharing),
+        createClient: (store, urls = clientOptions.urls) =>
+          new PorticoClientApp({ ...clientOptions, ...(urls && { urls }), tokenStore: store }, sharing),
         readUser: (client, session, renewing) =>
           readCurrentServerUser(
             { ...this.#context, request: renewing(this.#context.request) },

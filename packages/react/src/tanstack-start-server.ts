@@ -57,9 +57,13 @@ export function createPortico<ProjectId extends string = string>(
   const support = supportOf({
     request: async () => {
       const request = start.getRequest()
+      const isPage = isPageLoad(request)
+      const { pathname, search } = new URL(request.url)
       const known = requests.get(request) ?? {
         headers: request.headers,
-        cookies: cookiesOf(start, isPageLoad(request)),
+        cookies: cookiesOf(start, isPage),
+        // The address of a server function is not that of its page.
+        ...(isPage && { location: pathname + search }),
       }
       requests.set(request, known)
       return known

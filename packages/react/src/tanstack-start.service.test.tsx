@@ -28,9 +28,13 @@ class Exchange {
   readonly set = new Map<string, { readonly value: string; readonly maxAge: number }>()
   cacheControl = ''
 
-  constructor(cookies: Readonly<Record<string, string>> = {}, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    cookies: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
+    path = '/',
+  ) {
     this.cookies = cookies
-    this.request = new Request('http://localhost:3000/', { headers: { host: 'localhost:3000', ...headers } })
+    this.request = new Request(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000', ...headers } })
   }
 
   run<Answer>(code: () => Promise<Answer>): Promise<Answer> {
@@ -111,10 +115,15 @@ test('the page renders with the user of its own request, sets no cookie, and its
   expect(own).not.toContain('refresh')
 })
 
-test('a visitor is redirected to the sign-in page', async () => {
-  const read = new Exchange().run(() => portico.getUser({ or: 'redirect' }))
+test('a visitor of a page is redirected to the sign-in page, which returns to it; one of a server function is redirected only', async () => {
+  const redirectOf = (headers: Record<string, string>, path: string): Promise<unknown> =>
+    new Exchange({}, headers, path).run(() => portico.getUser({ or: 'redirect' })).catch((error: unknown) => error)
 
-  await expect(read).rejects.toThrow(new Redirect('/handler/sign-in'))
+  const ofPage = await redirectOf({}, '/account?tab=keys')
+  const ofFunction = await redirectOf({ 'x-tsr-serverfn': 'true' }, '/_serverFn/1')
+
+  expect(ofPage).toEqual(new Redirect('/handler/sign-in?after_auth_return_to=%2Faccount%3Ftab%3Dkeys'))
+  expect(ofFunction).toEqual(new Redirect('/handler/sign-in'))
 })
 
 test('a sign-up sets the cookies, and a sign-out in the same request removes them', async () => {

@@ -7,7 +7,7 @@ import type { HandlerUrls } from './urls.ts'
 import { loadPart } from '../transport/connection-error.ts'
 
 /** Outside a browser, parsing a path needs some origin. */
-const SOME_ORIGIN = 'http://localhost'
+export const SOME_ORIGIN = 'http://localhost'
 
 export const RETURN_PARAMETER = 'after_auth_return_to'
 

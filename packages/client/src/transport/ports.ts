@@ -57,6 +57,8 @@ export interface Framework {
 
 /** The request that a framework handles. */
 export interface FrameworkRequest {
+  /** Path and query of the page, to which a sign-in returns. Absent: the framework does not tell it. */
+  readonly location?: string | undefined
   /** The headers of the request. */
   readonly headers: { get(name: string): string | null }
   /** The cookies of the request and of its answer. */
