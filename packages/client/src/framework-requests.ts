@@ -80,20 +80,23 @@ export class FrameworkRequests {
    * Exchanges the access token of a request if it ends soon.
    *
    * @param request default: the one that the calling code handles
-   * @returns whether the answer sets a cookie; false if the service did not answer, because what reads the user tries again
    */
-  async exchangeToken(request?: FrameworkRequest): Promise<boolean> {
-    const { client, store } = request ? this.#of(request) : await this.#current()
-    const before = store.read()
+  async exchangeToken(request?: FrameworkRequest): Promise<void> {
+    const { client } = request ? this.#of(request) : await this.#current()
     const exchange = client[porticoAppInternalsSymbol].getUserOr('return-null', undefined, async (session) => {
       // One less than the limit that `getTokens` refuses.
       if (!session.isFreshFor(EXCHANGE_BELOW_MILLIS)) await session.getTokens(EXCHANGE_BELOW_MILLIS - 1)
       return null
     })
+    // If the service did not answer, what reads the user tries again.
     await exchange.catch((error: unknown) => {
       if (!(error instanceof ConnectionError || error instanceof StatusError)) throw error
     })
-    return store.read() !== before && store.read().accessToken !== null
+  }
+
+  /** Returns whether the answer to the request sets a cookie so far. */
+  async setsCookie(): Promise<boolean> {
+    return (await this.#current()).store.hasSetCookie
   }
 
   async #current(): Promise<RequestClient> {

@@ -4,6 +4,7 @@ import { type FrameworkHost, FrameworkRequests } from './framework-requests.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
 import type { Project } from './resources/projects.ts'
+import { KnownError, KnownErrors } from './transport/known-error.ts'
 import type { Framework, FrameworkRequest, Ports } from './transport/ports.ts'
 import { serverPorts } from './transport/server-ports.ts'
 
@@ -14,12 +15,17 @@ interface AppReads {
 }
 
 interface AppWithExchange {
-  readonly [porticoAppInternalsSymbol]: { readonly exchangeToken: (request?: FrameworkRequest) => Promise<boolean> }
+  readonly [porticoAppInternalsSymbol]: {
+    readonly exchangeToken: (request?: FrameworkRequest) => Promise<void>
+    readonly setsCookie: () => Promise<boolean>
+  }
 }
 
 /** What server apps and the adapter of a framework use of the framework. */
 export class FrameworkSupport {
   readonly #framework: Framework
+  #warn = serverPorts.warn
+  readonly #warned = new Set<string>()
   /** Redirects as the answer to the request. */
   readonly redirectMethod: RedirectMethod
 
@@ -38,6 +44,7 @@ export class FrameworkSupport {
   portsOf(ports: Ports = serverPorts): Ports {
     /** What the framework has thrown, by the headers of the answer in its place. */
     const thrown = new WeakMap<Headers, unknown>()
+    this.#warn = ports.warn
     return {
       ...ports,
       framework: this,
@@ -69,15 +76,26 @@ export class FrameworkSupport {
     return this.#orUndefined(app.getProject())
   }
 
-  /** Returns undefined for a failed read. Rethrows what the framework has thrown. */
+  /** Returns undefined for a failed read, and warns. Rethrows what the framework has thrown. */
   #orUndefined<Value>(read: Promise<Value>): Promise<Value | undefined> {
     const known = read.catch((error: unknown) => {
       this.#framework.rethrow?.(error)
+      this.#warnOnce(error)
       return undefined
     })
     // A framework may end the render before it waits for the promise.
     known.catch(() => {})
     return known
+  }
+
+  /** Warns of each kind of failure once per process: pages show no sign of a wrong key, because they read for themselves. */
+  #warnOnce(error: unknown): void {
+    const problem = KnownError.isKnownError(error) ? `${error.errorCode}: ${error.message}` : String(error)
+    if (this.#warned.has(problem)) return
+    this.#warned.add(problem)
+    const isKey = KnownErrors.InvalidSecretServerKey.isInstance(error)
+    const advice = isKey ? ' The key is `secretServerKey` (PORTICO_SECRET_SERVER_KEY).' : ''
+    this.#warn(`The server could not read for a page, so the page reads for itself. ${problem}${advice}`)
   }
 
   #hasThrown(error: unknown): boolean {
@@ -140,9 +158,13 @@ export type WrapHandler = <Incoming extends Request, Rest extends unknown[]>(
 export function exchangeBeforeHandler(app: AppWithExchange): WrapHandler {
   return (handler) =>
     async (request, ...rest) => {
-      const hasCookie = await app[porticoAppInternalsSymbol].exchangeToken()
+      const { exchangeToken, setsCookie } = app[porticoAppInternalsSymbol]
+      await exchangeToken()
       const response = await handler(request, ...rest)
-      if (!hasCookie && response.headers.has('cache-control')) return response
+      const { headers } = response
+      // The handler may have signed in or out too.
+      const hasCookie = headers.has('set-cookie') || (await setsCookie())
+      if (!hasCookie && headers.has('cache-control')) return response
       // The headers of some answers, such as redirects, cannot be changed.
       const answer = new Response(response.body, response)
       answer.headers.set('cache-control', 'private, no-store')

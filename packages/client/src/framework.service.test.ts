@@ -78,6 +78,7 @@ class EndOfRender extends Error {}
 
 function createServer(options: Partial<PorticoServerAppOptions<true>> = {}, send: Ports['fetch'] = fetch) {
   const calls: string[] = []
+  const warnings: string[] = []
   const requests = new AsyncLocalStorage<FrameworkRequest>()
   const support = supportOf({
     request: async () => {
@@ -94,6 +95,7 @@ function createServer(options: Partial<PorticoServerAppOptions<true>> = {}, send
   })
   const ports = support.portsOf({
     ...defaultPorts,
+    warn: (message) => warnings.push(message),
     fetch: (url, init) => {
       calls.push(`${init.method} ${new URL(url).pathname.replace('/api/v1', '')}`)
       return send(url, init)
@@ -108,7 +110,7 @@ function createServer(options: Partial<PorticoServerAppOptions<true>> = {}, send
     visitor.set.clear()
     return requests.run(visitor.request(kind), run)
   }
-  return { app, calls, handle, support }
+  return { app, calls, handle, support, warnings }
 }
 
 const exchanges = (calls: readonly string[]): number => calls.filter((call) => call.endsWith('/oauth/token')).length
@@ -373,7 +375,10 @@ describe('an action', () => {
 describe('the exchange before a page', () => {
   test('happens only if the access token ends within a minute, and tells whether the answer sets a cookie', async () => {
     const { app, calls, handle } = createServer()
-    const exchange = () => app[internals].exchangeToken()
+    const exchange = async () => {
+      await app[internals].exchangeToken()
+      return app[internals].setsCookie()
+    }
     const visitor = await signedInVisitor()
 
     expect(await handle(visitor, 'action', exchange)).toBe(true)
@@ -400,17 +405,40 @@ describe('the exchange before a page', () => {
     const { app, handle } = createServer()
     const visitor = await signedInVisitor()
     const cached = (): Response => new Response('cached', { headers: { 'cache-control': 'public' } })
-    const answer = (run: () => Response): Promise<Response> =>
+    const answer = (run: () => Response | Promise<Response>): Promise<Response> =>
       handle(visitor, 'action', () => exchangeBeforeHandler(app)(run)(new Request('http://localhost:3000/')))
 
-    const responses = [await answer(cached), await answer(cached), await answer(() => Response.redirect('http://a/'))]
+    const responses = [
+      await answer(cached),
+      await answer(cached),
+      await answer(() => Response.redirect('http://a/')),
+      await answer(() => new Response('', { headers: { 'cache-control': 'public', 'set-cookie': 'a=1' } })),
+      await answer(async () => {
+        await expect(app.signOut()).rejects.toBeInstanceOf(Redirected)
+        return cached()
+      }),
+    ]
 
     expect(responses.map(({ headers }) => headers.get('cache-control'))).toEqual([
       'private, no-store',
       'public',
       'private, no-store',
+      'private, no-store',
+      'private, no-store',
     ])
     expect(await responses[0]?.text()).toBe('cached')
+  })
+
+  test('leaves a read that the service refuses to the page, and warns once', async () => {
+    const { app, support, handle, warnings } = createServer({ secretServerKey: 'ssk_wrong' })
+    const visitor = await signedInVisitor()
+    const read = () => handle(visitor, 'render', () => support.readUser(app))
+
+    expect([await read(), await read()]).toEqual([undefined, undefined])
+    expect(warnings).toEqual([
+      'The server could not read for a page, so the page reads for itself. INVALID_SECRET_SERVER_KEY: The secret server key is not valid for the project "' +
+        `${project.id}". Check the key and the project id. The key is \`secretServerKey\` (PORTICO_SECRET_SERVER_KEY).`,
+    ])
   })
 
   test('sets no cookie if the service does not answer', async () => {
@@ -425,9 +453,9 @@ describe('the exchange before a page', () => {
     const visitor = new Visitor()
     visitor.signIn('ended')
 
-    const hasCookie = await handle(visitor, 'action', () => app[internals].exchangeToken())
+    await handle(visitor, 'action', () => app[internals].exchangeToken())
 
-    expect(hasCookie).toBe(false)
+    expect(visitor.set.size).toBe(0)
     expect([...visitor.cookies.keys()]).toEqual([refreshCookie()])
   })
 })

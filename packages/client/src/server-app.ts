@@ -66,11 +66,13 @@ export interface ServerAppInternals extends CachedReadInternals, Pick<AppInterna
   /** The request that the app was created with as its token store. */
   readonly incomingRequest: IncomingRequest | null
   /**
-   * Exchanges the access token of a request of the framework if it ends soon. Returns whether the answer sets a cookie.
+   * Exchanges the access token of a request of the framework if it ends soon.
    *
    * @param request default: the one that the calling code handles
    */
-  readonly exchangeToken: (request?: FrameworkRequest) => Promise<boolean>
+  readonly exchangeToken: (request?: FrameworkRequest) => Promise<void>
+  /** Returns whether the answer to the request that the calling code handles sets a cookie so far. */
+  readonly setsCookie: () => Promise<boolean>
 }
 
 /** Return further members of the objects of an app. */
@@ -231,7 +233,8 @@ export class PorticoServerApp<
     this[porticoAppInternalsSymbol] = {
       readResource: (key, read) => reads.of(key, read),
       incomingRequest: incomingRequestOf(tokenStore),
-      exchangeToken: async (request) => (await this.#framework?.exchangeToken(request)) ?? false,
+      exchangeToken: async (request) => this.#framework?.exchangeToken(request),
+      setsCookie: async () => (await this.#framework?.setsCookie()) ?? false,
       getUserOr: (...given) => this.#client[porticoAppInternalsSymbol].getUserOr(...given),
     }
   }

@@ -31,5 +31,19 @@ export function addNextMembers<App extends PorticoServerApp>(app: App): App & Ne
     response.headers.set('cache-control', 'private, no-store')
     return response
   }
-  return Object.assign(app, { proxy, withPortico: exchangeBeforeHandler(app) })
+  const wrap = exchangeBeforeHandler(app)
+  const withPortico: WrapHandler = (handler) => wrap((...given) => answerOf(() => handler(...given)))
+  return Object.assign(app, { proxy, withPortico })
+}
+
+/** Returns the answer of a handler. For a redirect that it throws, the answer that Next.js would create, which then gets headers. */
+async function answerOf(handle: () => Response | Promise<Response>): Promise<Response> {
+  try {
+    return await handle()
+  } catch (error) {
+    // `NEXT_REDIRECT;push;/path;307;`, where the path can have semicolons. Next.js exports nothing that reads it.
+    const [, location, status] = /^NEXT_REDIRECT;\w+;(.*);(\d+);$/.exec(String(Object(error).digest)) ?? []
+    if (location === undefined) throw error
+    return new Response(null, { status: Number(status), headers: { location } })
+  }
 }

@@ -25,6 +25,8 @@ export class RequestCookieStore extends MemoryTokenStore {
   readonly #cookies: RequestCookies
   readonly #options: RequestCookieStoreOptions
   readonly #isHttps: boolean
+  /** Whether the answer to the request sets a cookie so far. */
+  hasSetCookie = false
 
   /** Ignores tokens in other headers, which are for requests without cookies. */
   constructor({ headers, cookies }: FrameworkRequest, options: RequestCookieStoreOptions) {
@@ -82,6 +84,7 @@ export class RequestCookieStore extends MemoryTokenStore {
 
   #set(name: string, value: string, maxAge: number): void {
     this.#cookies.set(name, value, { path: '/', maxAge, sameSite: 'lax', secure: this.#isHttps })
+    this.hasSetCookie = true
   }
 }
 
