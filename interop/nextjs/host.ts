@@ -51,7 +51,17 @@ export async function serveNext(
   const environment = environmentOf(outside, variables)
   const build = startNext(app, ['build', bundler], environment)
   if ((await build.exitCode) !== 0) throw new Error(`Next.js could not build the host:\n${build.output()}`)
-  const server = startNext(app, ['start', '--hostname', '127.0.0.1', '--port', String(port)], environment)
+  return hostOf(startNext(app, ['start', '--hostname', '127.0.0.1', '--port', String(port)], environment), outside)
+}
+
+/** Serves the Next.js app in a folder for development. */
+export async function serveNextForDevelopment(app: string, variables: NodeJS.ProcessEnv = {}): Promise<NextHost> {
+  const outside = await startRefusingProxy()
+  const environment = environmentOf(outside, { NODE_ENV: 'development', ...variables })
+  return hostOf(startNext(app, ['dev', '--hostname', '127.0.0.1', '--port', '0'], environment), outside)
+}
+
+async function hostOf(server: RunningNext, outside: RefusingProxy): Promise<NextHost> {
   return {
     url: await waitForAddress(server),
     refusedHosts: outside.hosts,

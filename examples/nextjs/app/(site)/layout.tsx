@@ -19,9 +19,7 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
           </Suspense>
         </nav>
       </header>
-      <main className="mx-auto max-w-2xl px-5 py-12">
-        <Suspense fallback={<p aria-busy="true">Loading…</p>}>{children}</Suspense>
-      </main>
+      <main className="mx-auto max-w-2xl px-5 py-12">{children}</main>
     </>
   )
 }
