@@ -26,9 +26,8 @@ const PAIRS = 25
 const ROUNDS = 6
 const ROUND_SECONDS = 1
 /** The first thousand calls of a path take longer, because the engine compiles it. */
+const WARM_UP_CALLS = 1000
 const WARM_UP_SECONDS = 2
-/** One connection signs in about ninety times per second. */
-const HASH_WARM_UP_SECONDS = 4
 /** The pairs must exclude a larger loss. */
 const KEPT_PERCENT = 97
 
@@ -47,7 +46,6 @@ const wideLimits = {
 
 interface Subject {
   title: string
-  warmUpSeconds: number
   /** Returns the lanes of one round. */
   load: (server: ServerProcess) => Promise<Lane[]>
 }
@@ -56,18 +54,15 @@ interface Subject {
 const subjects: readonly Subject[] = [
   {
     title: '`GET users/me`',
-    warmUpSeconds: WARM_UP_SECONDS,
     load: async (server) => (await signInUsers(server, emails)).map(readCurrentUser),
   },
   {
     title: 'password sign-in',
-    warmUpSeconds: HASH_WARM_UP_SECONDS,
     // One connection: two hashes at once fill the caches that they share, which makes the time per hash uncertain.
     load: () => Promise.resolve([signInInTurn(signingIn)]),
   },
   {
     title: 'refresh call, rotating',
-    warmUpSeconds: WARM_UP_SECONDS,
     load: async (server) => (await signInUsers(server, emails)).map((user) => refreshByHeader(user, { rotates: true })),
   },
 ]
@@ -140,17 +135,21 @@ async function prepare(folder: string, postgres: BenchPostgres): Promise<(versio
 
 async function measurePair(
   contenders: Record<Version, Contender>,
-  { load, warmUpSeconds }: Subject,
+  { load }: Subject,
   order: readonly Version[],
 ): Promise<Record<Version, Total>> {
   const totals = { before: noTotal, now: noTotal }
-  for (const version of order) await measure(contenders[version], load, warmUpSeconds)
+  for (const version of order) await warmUp(contenders[version], load)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const version of round % 2 === 0 ? order : order.toReversed()) {
       totals[version] = add(totals[version], await measure(contenders[version], load, ROUND_SECONDS))
     }
   }
   return totals
+}
+
+async function warmUp(contender: Contender, load: Subject['load']): Promise<void> {
+  for (let calls = 0; calls < WARM_UP_CALLS;) calls += (await measure(contender, load, WARM_UP_SECONDS)).calls
 }
 
 async function measure(contender: Contender, load: Subject['load'], seconds: number): Promise<Total> {
