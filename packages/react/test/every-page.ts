@@ -9,7 +9,7 @@ export type Act = string | readonly [field: string, typed: string]
 export type Translated = (text: Text, name?: string) => string
 
 /** What a visitor does on a page, from its state before. */
-type State = (t: Translated) => readonly Act[]
+export type State = (t: Translated) => readonly Act[]
 
 const asOpened: State = () => []
 const doing =
@@ -33,7 +33,7 @@ export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
   ...repeat(
     [asOpened],
     `sign-in-few-providers sign-in-everything sign-in-many-providers sign-in-no-method sign-in-down sign-in-framed
-    sign-up-everything sign-up-disabled signed-in sign-out auth-card`,
+    sign-up-everything sign-up-disabled signed-in sign-out`,
   ),
   ...repeat([asOpened, doing(submit)], 'sign-in sign-up'),
   'sign-in-two-methods': [asOpened, doing(submit, 'role=tab >> nth=1', submit)],

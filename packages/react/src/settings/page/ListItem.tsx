@@ -47,7 +47,7 @@ export function ListItem({ mark, isAddress = false, facts, ...item }: ListItemPr
       <div className="portico-account-head" role="group" aria-label={name}>
         <span className="portico-provider-mark">{mark}</span>
         <span className="portico-account-name">
-          <bdi>{isAddress ? <EmailAddress value={name} /> : name}</bdi>
+          {isAddress ? <EmailAddress value={name} /> : <bdi>{name}</bdi>}
           {facts}
         </span>
         {menu}
