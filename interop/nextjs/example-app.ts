@@ -65,6 +65,20 @@ export default Object.fromEntries(settings.filter(([, value]) => value !== null)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
+/** Copies the host of the official clients, and installs the present code of our packages in the copy. */
+export async function copyOfficialHost(): Promise<ExampleCopy> {
+  const host = join(root, 'interop/nextjs')
+  const folder = await createFolder(host)
+  await cp(join(host, 'app'), join(folder, 'app'), { recursive: true })
+  await writeFile(
+    join(folder, 'next.config.mjs'),
+    `const root = ${JSON.stringify(host)}
+export default { outputFileTracingRoot: root, eslint: { ignoreDuringBuilds: true }, turbopack: { root, resolveAlias: { official: '@portico/nextjs/stack' } } }`,
+  )
+  await installCode(folder)
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
 /** Creates a folder below packages, so that they resolve in it. */
 async function createFolder(packages: string): Promise<string> {
   await mkdir(join(packages, '.portico'), { recursive: true })

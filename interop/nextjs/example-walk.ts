@@ -34,11 +34,16 @@ async function signUpOnOpenPage(page: Page, email: string): Promise<void> {
   await page.waitForURL(/sign-up/)
   // The parts of a page that load later replace what was typed before.
   await page.waitForLoadState('networkidle')
+  await fillSignUp(page, email)
+}
+
+/** Fills in the fields of our sign-up page, and sends them. */
+export async function fillSignUp(page: Page, email: string): Promise<void> {
   const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true })
   await field('Repeat password').fill(TEST_PASSWORD)
   await field('Email').fill(email)
   await field('Password').fill(TEST_PASSWORD)
-  await page.locator('form button[type=submit]').click()
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click()
 }
 
 function heading(page: Page, name: string): Locator {

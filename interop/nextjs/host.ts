@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -25,33 +26,43 @@ export interface NextHost {
  * @param official package name of the installed official client
  */
 export function serveNextHost(official: string, portico: TestPortico, project: TestProject): Promise<NextHost> {
-  return serveNext(folder, {
-    OFFICIAL_CLIENT: official,
+  return serveNext(folder, { OFFICIAL_CLIENT: official, ...variablesOfOfficial(portico, project) })
+}
+
+/** The variables that `@stackframe/stack` and our `/stack` entry read. */
+export function variablesOfOfficial(portico: TestPortico, project: TestProject): NodeJS.ProcessEnv {
+  return {
     NEXT_PUBLIC_STACK_API_URL: portico.baseUrl,
     NEXT_PUBLIC_STACK_PROJECT_ID: project.id,
     NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
     STACK_SECRET_SERVER_KEY: project.keys.secret_server_key,
-  })
+  }
 }
 
 export interface NextOptions {
   /** Default: a free one. */
   readonly port?: number
-  /** The option of `next build`. Default: `--turbopack`. */
-  readonly bundler?: '--turbopack' | '--webpack'
+  /** The option of `next build`. Default: `--turbopack`. Null: that of the version. */
+  readonly bundler?: '--turbopack' | '--webpack' | null
+  /** Serves the build with its own server. Requires `output: 'standalone'`. */
+  readonly isStandalone?: boolean
 }
 
 /** Builds the Next.js app in a folder for production and serves it. */
 export async function serveNext(
   app: string,
   variables: NodeJS.ProcessEnv = {},
-  { port = 0, bundler = '--turbopack' }: NextOptions = {},
+  { port = 0, bundler = '--turbopack', isStandalone = false }: NextOptions = {},
 ): Promise<NextHost> {
   const outside = await startRefusingProxy()
   const environment = environmentOf(outside, variables)
-  const build = startNext(app, ['build', bundler], environment)
+  const build = startNext(app, ['build', ...(bundler === null ? [] : [bundler])], environment)
   if ((await build.exitCode) !== 0) throw new Error(`Next.js could not build the host:\n${build.output()}`)
-  return hostOf(startNext(app, ['start', '--hostname', '127.0.0.1', '--port', String(port)], environment), outside)
+  const address = { HOSTNAME: '127.0.0.1', PORT: String(port) }
+  const server = isStandalone
+    ? runNode(completeStandalone(app), [], app, { ...environment, ...address })
+    : startNext(app, ['start', '--hostname', address.HOSTNAME, '--port', address.PORT], environment)
+  return hostOf(server, outside)
 }
 
 /** Serves the Next.js app in a folder for development. */
@@ -97,8 +108,21 @@ interface RunningNext {
 }
 
 function startNext(app: string, args: readonly string[], env: NodeJS.ProcessEnv): RunningNext {
-  const program = createRequire(join(app, 'package.json')).resolve('next/dist/bin/next')
-  const child = spawn(process.execPath, [program, ...args], { cwd: app, env })
+  return runNode(createRequire(join(app, 'package.json')).resolve('next/dist/bin/next'), args, app, env)
+}
+
+/** Copies the files for browsers beside the standalone server, as a deployment does. Returns the path of the server. */
+function completeStandalone(app: string): string {
+  const { relativeAppDir } = JSON.parse(readFileSync(join(app, '.next/required-server-files.json'), 'utf8')) as {
+    relativeAppDir: string
+  }
+  const standalone = join(app, '.next/standalone', relativeAppDir)
+  cpSync(join(app, '.next/static'), join(standalone, '.next/static'), { recursive: true })
+  return join(standalone, 'server.js')
+}
+
+function runNode(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): RunningNext {
+  const child = spawn(process.execPath, [program, ...args], { cwd, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -37,8 +37,17 @@ beforeAll(async () => {
 describe.each<Setting & { readonly renders: number }>([
   { name: '16.4', config: { reactStrictMode: true }, renders: 1_000 },
   { name: '16.4 without Cache Components', config: withoutCacheComponents, renders: 100 },
+  { name: '16.4, standalone', isStandalone: true, config: { output: 'standalone' }, renders: 100 },
   { name: '16.4, webpack', bundler: '--webpack', hasTailwind: false, renders: 100 },
   { name: '15.5, Turbopack', ...next15, renders: 100 },
+  {
+    name: '15.5, webpack, standalone',
+    ...next15,
+    config: { ...next15.config, output: 'standalone' },
+    bundler: null,
+    isStandalone: true,
+    renders: 100,
+  },
 ])('the example with Next.js $name', (setting) => {
   const app = useExample(setting)
 
