@@ -110,7 +110,7 @@ function transportOptions(): RequestInit {
 function readKnownError({ status, knownErrorCode, requestId, text }: Answer): KnownError {
   const { code, error, details } = parseObject(text) ?? {}
   if (typeof code !== 'string' || code !== knownErrorCode || typeof error !== 'string') {
-    throw new Error(`The answer names ${knownErrorCode} in its header but not in its body.`)
+    throw new Error(`Only the header of the answer has ${knownErrorCode}.`)
   }
   return Object.assign(KnownError.fromJson({ code, details, message: error }, status), { requestId })
 }
