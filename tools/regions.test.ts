@@ -6,8 +6,6 @@ import { readRegion, withRegions } from './regions.ts'
 
 const root = join(import.meta.dirname, '..')
 const documents = globSync('docs/frameworks/*.md', { cwd: root }).sort()
-/** Its code needs a device. The page says what was tested. */
-const withoutExample = 'docs/frameworks/expo.md'
 
 test.each(documents)('%s shows the code of the tested files', (file) => {
   const text = readFileSync(join(root, file), 'utf8')
@@ -15,14 +13,11 @@ test.each(documents)('%s shows the code of the tested files', (file) => {
   expect(text, '`npm run generate` writes the code').toBe(withRegions(text))
 })
 
-test.each(documents.filter((file) => file !== withoutExample))(
-  'each code block of %s in a programming language is a region',
-  (file) => {
-    const fences = readFileSync(join(root, file), 'utf8').match(/^```(?:ts|tsx|js|jsx)\b.*$/gm) ?? []
+test.each(documents)('each code block of %s in a programming language is a region', (file) => {
+  const fences = readFileSync(join(root, file), 'utf8').match(/^```(?:ts|tsx|js|jsx)\b.*$/gm) ?? []
 
-    expect(fences.filter((fence) => !/^```\w+ \S+#\S+$/.test(fence))).toEqual([])
-  },
-)
+  expect(fences.filter((fence) => !/^```\w+ \S+#\S+$/.test(fence))).toEqual([])
+})
 
 test('a region that does not exist is an error that names the file', () => {
   expect(() => readRegion('tools/regions.ts#missing')).toThrow('tools/regions.ts has no region "missing"')

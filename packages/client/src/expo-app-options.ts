@@ -24,7 +24,7 @@ export interface PorticoExpoAppOptions<ProjectId extends string = string> extend
   /** The packages of Expo, which the app imports: `expo-secure-store`, `expo-web-browser` and `expo-crypto`. */
   modules: ExpoModules
   /** Address of the service, without `/api/v1`. */
-  baseUrl?: string
+  baseUrl?: string | undefined
   /**
    * Where a sign-in with a provider returns to the app: an https address of a trusted domain that opens the app (a universal
    * link), or the default, `stack-auth-mobile-oauth-url://sign-in`, which requires that the project allows native apps.

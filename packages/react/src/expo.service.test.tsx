@@ -7,7 +7,7 @@ import {
   type TestProject,
 } from '@portico/testkit'
 import { Suspense } from 'react'
-import { create } from 'react-test-renderer'
+import { create, type ReactTestRenderer } from 'react-test-renderer'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ExpoDevice } from '../test/expo-device.ts'
 import {
@@ -274,6 +274,77 @@ describe('a sign-in in the browser', () => {
     expect(user.id).toBe(id)
     const accounts = await (await app.getUser({ or: 'throw' })).listConnectedAccounts()
     expect(accounts.map(({ provider }) => provider).toSorted()).toEqual(['github', 'google'])
+  })
+})
+
+describe('the files of the docs', () => {
+  const alert = vi.fn<(title: string) => void>()
+  const visited: string[] = []
+  let device: ExpoDevice
+  let link: string | null = null
+
+  beforeAll(() => {
+    device = createDevice()
+    vi.stubEnv('EXPO_PUBLIC_PORTICO_API_URL', portico.baseUrl)
+    vi.stubEnv('EXPO_PUBLIC_PORTICO_PROJECT_ID', project.id)
+    vi.stubEnv('EXPO_PUBLIC_PORTICO_PUBLISHABLE_CLIENT_KEY', project.keys.publishable_client_key)
+    vi.doMock('expo-secure-store', () => ({ ...device.modules.SecureStore }))
+    vi.doMock('expo-web-browser', () => ({ ...device.modules.WebBrowser }))
+    vi.doMock('expo-crypto', () => ({ ...device.modules.Crypto }))
+    vi.doMock('expo-linking', () => ({ useLinkingURL: () => link }))
+    vi.doMock('expo-router', () => ({
+      router: { push: (to: string) => visited.push(to), replace: (to: string) => visited.push(to) },
+    }))
+    vi.doMock('react-native', () => ({ Alert: { alert }, Button: 'Button', Text: 'Text' }))
+  })
+
+  afterAll(() => vi.unstubAllEnvs())
+
+  /** The only button, once it has this title. */
+  async function findButton(screen: ReactTestRenderer, title: RegExp): Promise<{ onPress: () => void }> {
+    await vi.waitFor(() =>
+      expect(screen.toJSON()).toMatchObject({ type: 'Button', props: { title: expect.stringMatching(title) } }),
+    )
+    return screen.root.findByType('Button' as never).props as { onPress: () => void }
+  }
+
+  test('sign in in the browser, also if the system closed the app, and show what failed', async () => {
+    const { default: App } = await import('../test/expo-app/App.tsx')
+    const opened = Promise.withResolvers<string>()
+    const { browse } = device
+    device.browse = (url) => {
+      opened.resolve(url)
+      return new Promise(() => {})
+    }
+    void start(device).signInWithBrowser('github')
+    link = await device.visit(await opened.promise, { email: someEmail() })
+    device.browse = browse
+
+    const screen = create(<App />)
+    ;(await findButton(screen, /^Sign out ./)).onPress()
+    ;(await findButton(screen, /^Sign in with GitHub$/)).onPress()
+    ;(await findButton(screen, /^Sign out ./)).onPress()
+    device.browse = async () => null
+    ;(await findButton(screen, /^Sign in with GitHub$/)).onPress()
+
+    await vi.waitFor(() => expect(alert.mock.calls).toEqual([[expect.stringContaining('browser')]]))
+    screen.unmount()
+  })
+
+  test('open the sign-in screen of Expo Router for a page that requires a user', async () => {
+    const { portico: app } = await import('../test/expo-app/portico-with-router.ts')
+    const Page = (): string | null => useUser({ or: 'redirect' }).primaryEmail
+
+    const screen = create(
+      <PorticoProvider app={app}>
+        <Suspense fallback="loading">
+          <Page />
+        </Suspense>
+      </PorticoProvider>,
+    )
+
+    await vi.waitFor(() => expect(visited).toContain('/sign-in'))
+    screen.unmount()
   })
 })
 

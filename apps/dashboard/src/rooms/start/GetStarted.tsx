@@ -29,8 +29,9 @@ const appUrls: Readonly<Partial<Record<Framework, string>>> = {
 }
 
 /** What the last step opens or runs. */
-function lastStepOf(framework: Framework): 'page' | 'server' | 'call' {
+function lastStepOf(framework: Framework): 'page' | 'device' | 'server' | 'call' {
   if (framework === 'curl') return 'call'
+  if (framework === 'expo') return 'device'
   return appUrls[framework] === undefined ? 'server' : 'page'
 }
 

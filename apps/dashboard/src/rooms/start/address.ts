@@ -5,6 +5,7 @@ export const frameworks = [
   'react',
   'next',
   'start',
+  'expo',
   'router',
   'node',
   'express',

@@ -8,6 +8,8 @@ export const shownRegions = [
   'interop/tanstack-start/src/routes/__root.tsx#root',
   'interop/tanstack-start/src/routes/handler.$.tsx#handler',
   'interop/tanstack-start/src/routes/index.tsx#page',
+  'packages/react/test/expo-app/portico.ts#app',
+  'packages/react/test/expo-app/App.tsx#app',
   'examples/backends/src/portico.ts#app',
   'examples/backends/src/express.ts#guard',
   'examples/backends/src/express.ts#routes',

@@ -17,6 +17,7 @@ export interface Snippet {
     | 'keys'
     | 'keysWithSecret'
     | 'app'
+    | 'scheme'
     | 'portico'
     | 'handler'
     | 'page'
@@ -52,8 +53,18 @@ export function region(file: string, reference: keyof typeof regionCode): Block 
 }
 
 export function install({ packagesUrl }: SnippetValues, name: 'client' | 'nextjs' | 'react'): Snippet {
-  const code = `npm install ${packagesUrl === null ? `@portico/${name}` : `${packagesUrl}/${name}.tgz`}`
+  return { step: 'install', blocks: [{ file: null, code: installCommand(packagesUrl, name), isWrapped: true }] }
+}
+
+/** The package, and the packages of Expo that fit the version of the app. */
+export function installExpo({ packagesUrl }: SnippetValues): Snippet {
+  const code = `npx expo install expo-secure-store expo-web-browser expo-crypto expo-linking
+${installCommand(packagesUrl, 'react')}`
   return { step: 'install', blocks: [{ file: null, code, isWrapped: true }] }
+}
+
+function installCommand(packagesUrl: string | null, name: string): string {
+  return `npm install ${packagesUrl === null ? `@portico/${name}` : `${packagesUrl}/${name}.tgz`}`
 }
 
 export function publicVariables(prefix: string, { apiUrl, projectId, publishableClientKey }: SnippetValues): string {

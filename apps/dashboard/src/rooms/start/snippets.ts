@@ -4,6 +4,7 @@ import type { Framework } from './address.ts'
 import {
   backend,
   install,
+  installExpo,
   publicVariables,
   region,
   variablesOfServer,
@@ -130,6 +131,31 @@ async function Home() {
       blocks: [region('src/routes/handler.$.tsx', 'interop/tanstack-start/src/routes/handler.$.tsx#handler')],
     },
     { step: 'page', blocks: [region('src/routes/index.tsx', 'interop/tanstack-start/src/routes/index.tsx#page')] },
+  ],
+  expo: (values) => [
+    installExpo(values),
+    { step: 'keys', blocks: [{ file: '.env', code: publicVariables('EXPO_PUBLIC_', values), isWrapped: true }] },
+    {
+      step: 'scheme',
+      blocks: [
+        {
+          file: 'app.json',
+          code: `{
+  "expo": {
+    "scheme": ["my-app", "stack-auth-mobile-oauth-url"],
+    "plugins": ["expo-secure-store", "expo-web-browser"]
+  }
+}`,
+        },
+      ],
+    },
+    {
+      step: 'portico',
+      blocks: [
+        region('portico.ts', 'packages/react/test/expo-app/portico.ts#app'),
+        region('App.tsx', 'packages/react/test/expo-app/App.tsx#app'),
+      ],
+    },
   ],
   router: (values) => [
     install(values, 'client'),

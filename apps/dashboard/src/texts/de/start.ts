@@ -9,6 +9,7 @@ export const texts: StartTexts = {
     react: 'React',
     next: 'Next.js',
     start: 'TanStack Start',
+    expo: 'Expo',
     router: 'React Router',
     node: 'Node.js',
     express: 'Express',
@@ -23,6 +24,7 @@ export const texts: StartTexts = {
     keys: 'Schlüssel eintragen',
     keysWithSecret: 'Schlüssel eintragen',
     app: 'App umschließen',
+    scheme: 'Rückkehr in die App erlauben',
     portico: 'App umschließen',
     handler: 'Anmeldeseiten hinzufügen',
     page: 'Benutzer anzeigen',
@@ -37,6 +39,8 @@ export const texts: StartTexts = {
     keys: 'Der öffentliche Schlüssel darf im Browser stehen.',
     keysWithSecret: '',
     app: 'Entfernen Sie in einer neuen Vite-App auch den Import von index.css aus src/main.tsx.',
+    scheme:
+      'Schalten Sie unter Anmeldemethoden GitHub und „Rückkehr in native Apps“ ein. Ergänzen Sie die Einträge, die app.json schon hat.',
     portico: '',
     handler: 'Eine Seite dient Anmeldung, Registrierung, Links in E-Mails und Kontoeinstellungen.',
     page: '',
@@ -48,11 +52,14 @@ export const texts: StartTexts = {
   },
   openTitle: {
     page: 'App öffnen und sich registrieren',
+    device: 'App starten und anmelden',
     server: 'In der App registrieren',
     call: 'Aufruf ausführen',
   },
   open: {
     page: 'Führen Sie npm run dev aus und öffnen Sie {url} oder die angezeigte Adresse. Diese Seite zeigt die Registrierung, sobald sie ankommt.',
+    device:
+      'Führen Sie npx expo run:android oder npx expo run:ios aus: Expo Go empfängt den Link zurück nicht. Für einen Dienst auf diesem Computer braucht Android vorher adb reverse mit dessen Port. Diese Seite zeigt die Anmeldung, sobald sie ankommt.',
     server:
       'Verwenden Sie eine Seite Ihrer App, die ihre Anfragen an diesen Server sendet. Diese Seite zeigt die Registrierung, sobald sie ankommt.',
     call: 'Diese Seite zeigt die Registrierung, sobald sie ankommt.',

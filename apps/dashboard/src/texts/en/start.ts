@@ -11,6 +11,7 @@ export const startTexts = defineTexts('start', {
     react: 'React',
     next: 'Next.js',
     start: 'TanStack Start',
+    expo: 'Expo',
     router: 'React Router',
     node: 'Node.js',
     express: 'Express',
@@ -25,6 +26,7 @@ export const startTexts = defineTexts('start', {
     keys: 'Add the keys',
     keysWithSecret: 'Add the keys',
     app: 'Wrap your app',
+    scheme: 'Let the browser return to your app',
     portico: 'Wrap your app',
     handler: 'Add the sign-in pages',
     page: 'Show the user',
@@ -39,6 +41,8 @@ export const startTexts = defineTexts('start', {
     keys: 'The publishable key is safe in a browser.',
     keysWithSecret: '',
     app: 'In a new Vite app, also remove the import of index.css from src/main.tsx.',
+    scheme:
+      'In Sign-in methods, switch on GitHub and “Return to native apps”. Add these entries to those that app.json has.',
     portico: '',
     handler: 'One page serves sign-in, sign-up, links in emails and account settings.',
     page: '',
@@ -50,11 +54,14 @@ export const startTexts = defineTexts('start', {
   },
   openTitle: {
     page: 'Open your app and sign up',
+    device: 'Run your app and sign in',
     server: 'Sign up in your app',
     call: 'Run the call',
   },
   open: {
     page: 'Run npm run dev and open {url}, or the address that it prints. This page shows the sign-up when it arrives.',
+    device:
+      'Run npx expo run:android or npx expo run:ios: Expo Go does not receive the link back. For a service on this computer, Android needs adb reverse with its port first. This page shows the sign-in when it arrives.',
     server:
       'Use a page of your app that sends its requests to this server. This page shows the sign-up when it arrives.',
     call: 'This page shows the sign-up when it arrives.',

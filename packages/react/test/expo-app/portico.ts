@@ -1,0 +1,13 @@
+// #region app
+import * as Crypto from 'expo-crypto'
+import * as SecureStore from 'expo-secure-store'
+import * as WebBrowser from 'expo-web-browser'
+import { PorticoExpoApp } from '@portico/react/expo'
+
+export const portico = new PorticoExpoApp({
+  baseUrl: process.env.EXPO_PUBLIC_PORTICO_API_URL,
+  projectId: process.env.EXPO_PUBLIC_PORTICO_PROJECT_ID,
+  publishableClientKey: process.env.EXPO_PUBLIC_PORTICO_PUBLISHABLE_CLIENT_KEY,
+  modules: { SecureStore, WebBrowser, Crypto },
+})
+// #endregion
