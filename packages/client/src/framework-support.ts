@@ -90,9 +90,12 @@ export class FrameworkSupport {
 
   /** Warns of each kind of failure once per process: pages show no sign of a wrong key, because they read for themselves. */
   #warnOnce(error: unknown): void {
-    const problem = KnownError.isKnownError(error) ? `${error.errorCode}: ${error.message}` : String(error)
-    if (this.#warned.has(problem)) return
-    this.#warned.add(problem)
+    const isKnown = KnownError.isKnownError(error)
+    // Messages may contain what differs at each failure.
+    const kind = isKnown ? error.errorCode : error instanceof Error ? error.name : typeof error
+    if (this.#warned.has(kind)) return
+    this.#warned.add(kind)
+    const problem = isKnown ? `${kind}: ${error.message}` : String(error)
     const isKey = KnownErrors.InvalidSecretServerKey.isInstance(error)
     const advice = isKey ? ' The key is `secretServerKey` (PORTICO_SECRET_SERVER_KEY).' : ''
     this.#warn(`The server could not read for a page, so the page reads for itself. ${problem}${advice}`)
@@ -152,8 +155,8 @@ export type WrapHandler = <Incoming extends Request, Rest extends unknown[]>(
 ) => RequestHandler<Incoming, Rest, Promise<Response>>
 
 /**
- * Exchanges an access token that ends within a minute before a handler runs. Caches keep no answer that sets a cookie, and none whose handler
- * names no `Cache-Control`.
+ * Exchanges an access token that ends within a minute before a handler runs. Caches keep no answer that sets a cookie of the session or has
+ * a cookie of its own, and none whose handler names no `Cache-Control`.
  */
 export function exchangeBeforeHandler(app: AppWithExchange): WrapHandler {
   return (handler) =>

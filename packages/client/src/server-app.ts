@@ -213,6 +213,8 @@ export class PorticoServerApp<
       verifier ??= import('./access-token-verifier.ts').then((part) =>
         part.createAccessTokenVerifier(forVerifier, ports),
       )
+      // The next call tries a failed download again.
+      verifier.catch(() => (verifier = undefined))
       return (await verifier)(...given)
     }
     this.#ports = ports

@@ -308,7 +308,7 @@ describe('answers', () => {
     async (body) => {
       const { ports } = createSurroundings(() => ({ headers: { 'x-stack-known-error': 'PASSWORD_TOO_SHORT' }, body }))
 
-      await expect(send(ports, call)).rejects.toThrow(/Only the header of the answer has PASSWORD_TOO_SHORT/)
+      await expect(send(ports, call)).rejects.toThrow(/Header and body of the answer differ: PASSWORD_TOO_SHORT/)
     },
   )
 

@@ -38,7 +38,7 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
     // Exponential backoff: 1000 ms × 2^(attempt - 1), times a random factor from 0.5 to 1.5.
     let waitMillis = NETWORK_RETRY_BASE_MILLIS * 2 ** (attempt - 1) * (0.5 + ports.random())
     const init = await call.prepare()
-    if (call.withinMillis) init.signal = AbortSignal.timeout(Math.max(0, deadline - ports.now()))
+    if (call.withinMillis !== undefined) init.signal = AbortSignal.timeout(Math.max(0, deadline - ports.now()))
     const answer = await exchange(ports, call, init)
     if ('networkFailure' in answer) {
       // In development, a service that is down stays down until the developer acts.
@@ -110,7 +110,7 @@ function transportOptions(): RequestInit {
 function readKnownError({ status, knownErrorCode, requestId, text }: Answer): KnownError {
   const { code, error, details } = parseObject(text) ?? {}
   if (typeof code !== 'string' || code !== knownErrorCode || typeof error !== 'string') {
-    throw new Error(`Only the header of the answer has ${knownErrorCode}.`)
+    throw new Error(`Header and body of the answer differ: ${knownErrorCode}.`)
   }
   return Object.assign(KnownError.fromJson({ code, details, message: error }, status), { requestId })
 }
