@@ -36,6 +36,7 @@ export class FrameworkSupport {
     this.redirectMethod = { useNavigate: () => navigate, navigate }
   }
 
+  /** Returns the requests of an app: it has a client for each request of the framework. */
   serve(host: FrameworkHost): FrameworkRequests {
     return new FrameworkRequests(this.#framework, host)
   }

@@ -13,7 +13,9 @@ export type PromisedUser = Promise<UserSnapshot | undefined>
 
 /** What a server has read for a page. Undefined: the page reads it. */
 export interface PageSeed {
+  /** What the server has read of the user; undefined if it has read nothing. */
   readonly user: UserSnapshot | undefined
+  /** Undefined if the server has not read it. */
   readonly project: Project | undefined
 }
 
