@@ -12,7 +12,7 @@ import { findPortPair } from './npm-start.ts'
 
 // examples/nextjs, built for production.
 
-/** What the walk does not need. The builds in interop/ have it. */
+/** The walk needs no minified code and no styles of Tailwind. The builds in interop/ have both. */
 const quickBuild = {
   experimental: {
     turbopackFileSystemCacheForBuild: false,
@@ -42,7 +42,7 @@ beforeAll(async () => {
     url: `http://127.0.0.1:${port}/api/webhooks`,
     event_types: ['user.created'],
   })
-  copy = await copyExample({ config: quickBuild })
+  copy = await copyExample({ config: quickBuild, hasTailwind: false })
   const variables = { ...variablesOf(project, proxy.url), PORTICO_WEBHOOK_SECRET: body.secret }
   host = await serveNext(copy.folder, variables, { port })
 })
