@@ -56,6 +56,8 @@ export const PROJECT_OWNER_INVITATIONS_MAX = 100
 /** The passphrase that seals the secrets of an exported project. */
 export const CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS = 12
 export const CONFIGURATION_PASSPHRASE_MAX_CODE_POINTS = 1_024
+/** The id of a user or team in the system that they come from. */
+export const MOVED_SOURCE_ID_MAX_CODE_POINTS = 256
 /** The latest changes of a project whose values are kept. */
 export const PROJECT_CHANGES_KEPT = 1_000
 /** Events on a page of the audit log. */
