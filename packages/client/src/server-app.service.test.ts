@@ -124,6 +124,17 @@ describe('createUser', () => {
     expect(await app.createUser({})).toMatchObject({ primaryEmail: null, displayName: null, hasPassword: false })
   })
 
+  test('keeps the ids and dates that a user and a team have in another system', async () => {
+    const began = new Date(86_400_000)
+    const [userId, teamId] = [crypto.randomUUID(), crypto.randomUUID()]
+
+    const user = await app.createUser({ id: userId, signedUpAt: began })
+    const team = await app.createTeam({ displayName: 'Readers', id: teamId, createdAt: began })
+
+    expect(user).toMatchObject({ id: userId, signedUpAt: began })
+    expect(team).toMatchObject({ id: teamId, createdAt: began })
+  })
+
   test('imports a password hash, with which the user signs in', async () => {
     const email = someEmail()
     const passwordHash = '$2b$10$YdTvFfzB6vQ8oZD8sCpiTeZP8oZ5GyIM8fGaBV8iXk0HhXwQ0i6m2'

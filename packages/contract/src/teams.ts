@@ -68,7 +68,15 @@ const creator = {
 }
 
 export const teamClientCreate = teamClientUpdate.extend(creator)
-export const teamServerCreate = teamServerUpdate.extend(creator)
+export const teamServerCreate = teamServerUpdate.extend({
+  ...creator,
+  id: uuid
+    .optional()
+    .describe('The id of the team, such as the one of another system. No other team of the project may have it.'),
+  created_at_millis: millis
+    .optional()
+    .describe('When the team was created in another system. Not in the future. Default: now.'),
+})
 
 const createQuery = z.strictObject({
   add_current_user: flag.optional().describe('Deprecated. `true` is `creator_user_id=me`.'),

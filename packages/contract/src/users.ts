@@ -161,6 +161,12 @@ export const newOAuthAccount = z.strictObject({
 
 /** The fields that a server can set on a new user. */
 export const userServerCreate = userServerUpdate.omit({ selected_team_id: true, is_anonymous: true }).extend({
+  id: uuid
+    .optional()
+    .describe('The id of the user, such as the one of another system. No other user of the project may have it.'),
+  signed_up_at_millis: millis
+    .optional()
+    .describe('When the user signed up in another system. Not in the future. Default: now.'),
   is_anonymous: z.boolean().optional(),
   passkey_auth_enabled: z.boolean().optional().describe('Ignored. A passkey is registered by its user.'),
   oauth_providers: z

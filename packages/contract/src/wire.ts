@@ -2780,6 +2780,10 @@ export interface TeamServerCreate {
   server_metadata?: undefined | Json
   /** The first member, who gets the permissions of team creators. Clients can name only their own user, and do so by default. Without it, a team that a server creates has no members. */
   creator_user_id?: undefined | string
+  /** The id of the team, such as the one of another system. No other team of the project may have it. */
+  id?: undefined | string
+  /** When the team was created in another system. Not in the future. Default: now. */
+  created_at_millis?: undefined | number
 }
 
 export interface TeamServerRead {
@@ -3017,6 +3021,10 @@ export interface UserServerCreate {
   restricted_by_admin_private_details?: undefined | string | null
   /** A moment in the future at which the suspension ends by itself. Null: when it is lifted. */
   restricted_by_admin_until_millis?: undefined | number | null
+  /** The id of the user, such as the one of another system. No other user of the project may have it. */
+  id?: undefined | string
+  /** When the user signed up in another system. Not in the future. Default: now. */
+  signed_up_at_millis?: undefined | number
   is_anonymous?: undefined | boolean
   oauth_providers?:
     | undefined

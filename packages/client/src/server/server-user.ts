@@ -79,6 +79,10 @@ export interface ServerUserUpdateOptions extends Omit<UserUpdateOptions, 'totpCo
 
 export interface ServerUserCreateOptions
   extends Omit<UserUpdateOptions, 'totpCode' | 'selectedTeamId' | 'passkeyAuthEnabled'>, ServerFields {
+  /** The id of the user, such as the one of another system: a UUID that no other user of the project has. */
+  id?: string
+  /** When the user signed up in another system. Not in the future. Default: now. */
+  signedUpAt?: Date
   /** Creates an anonymous user, who can sign up later. */
   isAnonymous?: boolean
   /** Accounts at enabled providers that the user signs in with. */
@@ -116,6 +120,10 @@ export interface ServerTeamUpdateOptions extends TeamUpdateOptions {
 export interface ServerTeamCreateOptions extends Omit<ServerTeamUpdateOptions, 'displayName'>, TeamCreateOptions {
   /** The first member, who gets the permissions of team creators. Without it, the team has no members. */
   creatorUserId?: string
+  /** The id of the team, such as the one of another system: a UUID that no other team of the project has. */
+  id?: string
+  /** When the team was created in another system. Not in the future. Default: now. */
+  createdAt?: Date
 }
 
 /** Who is in a team, and whether it is in use. */

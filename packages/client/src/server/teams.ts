@@ -97,9 +97,14 @@ function queryOf(options: ServerListTeamsOptions) {
 
 export async function createTeam(
   context: ServerContext,
-  { creatorUserId, ...options }: ServerTeamCreateOptions,
+  { createdAt, creatorUserId, id, ...options }: ServerTeamCreateOptions,
 ): Promise<ServerTeam> {
-  const body = { ...bodyOf(options), creator_user_id: creatorUserId } satisfies {
+  const body = {
+    ...bodyOf(options),
+    creator_user_id: creatorUserId,
+    id,
+    created_at_millis: createdAt?.getTime(),
+  } satisfies {
     [Field in keyof TeamServerCreate]-?: TeamServerCreate[Field] | undefined
   }
   const read = await context.request<TeamServerRead>('/teams', { method: 'POST', body })

@@ -16,6 +16,8 @@ export function serverCreateBodyOf(options: ServerUserCreateOptions): Fields<Use
   return {
     ...(common as Fields<typeof common>),
     ...sharedFieldsOf(options),
+    id: options.id,
+    signed_up_at_millis: options.signedUpAt?.getTime(),
     is_anonymous: options.isAnonymous,
     oauth_providers: options.oauthProviders?.map(({ id, accountId, email }) => ({
       id,

@@ -13,12 +13,13 @@ import { addOwnedProjects } from '../records/project-owners/store.ts'
 import type { Project } from '../records/projects/project.ts'
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import { lockProjects } from '../records/projects/store.ts'
-import { findUser } from '../records/users/store.ts'
+import { findUser, UserIdTaken } from '../records/users/store.ts'
 import { notSuspended, type User } from '../records/users/user.ts'
 import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
 import { changeSuspension } from './suspension.ts'
 import { createUser, type NewUser } from './create-user.ts'
 import { requireNoFactsOfAddress } from './primary-email.ts'
+import { readPastMoment } from './past-moment.ts'
 import { readNewProfileImage } from './profile-image.ts'
 import { readOwnership, readPasswordHash, requireAllowed, type UserUpdateDependencies } from './update-user.ts'
 
@@ -40,7 +41,8 @@ interface WantedAccount extends AccountKey {
  * Creates a user for a server. The server vouches for what it sets: no mail is sent, and an address that it sets as
  * verified is claimed.
  *
- * @throws USER_EMAIL_ALREADY_EXISTS, OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER, PERMISSION_NOT_FOUND
+ * @throws USER_EMAIL_ALREADY_EXISTS, OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER, PERMISSION_NOT_FOUND,
+ *   PlainError 409 if another user has the id
  */
 export async function addUser(
   dependencies: AddUserDependencies,
@@ -48,7 +50,7 @@ export async function addUser(
   wanted: WantedUser,
 ): Promise<User> {
   const { project, projectId } = call
-  const id = newUuid()
+  const id = wanted.id ?? newUuid()
   requirePermitted(project, id, wanted)
   const image = readNewProfileImage(
     dependencies.secret,
@@ -57,11 +59,13 @@ export async function addUser(
     wanted.profileImageUrl,
     true,
   )
+  const signedUpAt = readPastMoment(call, 'signed_up_at_millis', wanted.signedUpAtMillis)
   const accounts = readAccounts(dependencies, project, wanted)
   const ownership = readOwnership(projectId, wanted)
   const totpSecret = readTotpSecret(wanted.totpSecretBase64)
   const newUser: NewUser = {
     id,
+    ...(signedUpAt && { signedUpAt }),
     displayName: wanted.displayName || null,
     profileImage: image.reference,
     clientMetadata: wanted.clientMetadata ?? null,
@@ -94,6 +98,7 @@ export async function addUser(
       return { ...user, selectedTeamId: null, selectedTeam: null }
     })
     .catch((error: unknown) => {
+      if (error instanceof UserIdTaken) throw new PlainError(409, `Another user of this project has the id ${id}.`)
       if (error instanceof AccountTaken) throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
       throw asEmailAlreadyExists(error, wanted.primaryEmail ?? '')
     })

@@ -2,7 +2,7 @@ import { CREATED_TEAMS_MAX, type TeamServerCreate } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
 import { emit } from '../kernel/emit.ts'
-import { KnownError } from '../kernel/errors.ts'
+import { KnownError, PlainError } from '../kernel/errors.ts'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
@@ -10,10 +10,11 @@ import { newUuid } from '../platform/crypto/random.ts'
 import { grantTeamDefaults } from '../records/queries/default-permissions.ts'
 import { requireSessionOfCall, type SessionCall } from '../records/sessions/active-session.ts'
 import { insertMember } from '../records/team-members/store.ts'
-import { listClientWrittenFields, countCreatedTeams, insertTeam } from '../records/teams/store.ts'
+import { listClientWrittenFields, countCreatedTeams, insertTeam, TeamIdTaken } from '../records/teams/store.ts'
 import type { Team } from '../records/teams/team.ts'
 import { lockUserRow } from '../records/users/store.ts'
 import { requireAllDefined } from './default-permissions.ts'
+import { readPastMoment } from './past-moment.ts'
 import { readNewProfileImage } from './profile-image.ts'
 
 /** The fields of a new team. Absent fields are empty. */
@@ -30,7 +31,7 @@ interface TeamCreation {
   readonly isCounted: boolean
 }
 
-/** @throws ACCESS_TOKEN_EXPIRED, USER_NOT_FOUND, PERMISSION_NOT_FOUND, TEAM_LIMIT_REACHED, PlainError for an image */
+/** @throws ACCESS_TOKEN_EXPIRED, USER_NOT_FOUND, PERMISSION_NOT_FOUND, TEAM_LIMIT_REACHED, PlainError for an image, an id or a moment */
 export async function createTeam(
   { secret }: { readonly secret: MasterSecret },
   call: SessionCall,
@@ -38,7 +39,7 @@ export async function createTeam(
   { creatorUserId, isCounted, isOwnTeam, mayLink }: TeamCreation,
 ): Promise<Team> {
   const { projectId } = call
-  const id = newUuid()
+  const id = wanted.id ?? newUuid()
   const image = readNewProfileImage(secret, projectId, { type: 'team', teamId: id }, wanted.profileImageUrl, mayLink)
   const team: Team = {
     id,
@@ -47,10 +48,10 @@ export async function createTeam(
     clientMetadata: wanted.clientMetadata ?? null,
     clientReadOnlyMetadata: wanted.clientReadOnlyMetadata ?? null,
     serverMetadata: wanted.serverMetadata ?? null,
-    createdAt: call.now(),
+    createdAt: readPastMoment(call, 'created_at_millis', wanted.createdAtMillis) ?? call.now(),
   }
   const countedUserId = isCounted ? creatorUserId : null
-  await call.db.transaction((tx) =>
+  const created = call.db.transaction((tx) =>
     tx.batch({
       user: creatorUserId === null ? nothing : lockUserRow(projectId, creatorUserId),
       session: requireSessionOfCall(call),
@@ -61,6 +62,10 @@ export async function createTeam(
       created: emit(call, 'team.created', { teamId: id, creatorUserId }),
     }),
   )
+  await created.catch((error: unknown) => {
+    if (error instanceof TeamIdTaken) throw new PlainError(409, `Another team of this project has the id ${id}.`)
+    throw error
+  })
   return team
 }
 

@@ -12,6 +12,8 @@ import { createPersonalTeam } from './personal-team.ts'
 /** The initial fields of a user. All other fields are empty or off. */
 export interface NewUser extends Partial<NewUserFacts> {
   readonly id?: string
+  /** Default: now. */
+  readonly signedUpAt?: Date
   readonly displayName?: string | null
   /** An http(s) URL, or the path of an uploaded image that the caller stores. */
   readonly profileImage?: string | null
@@ -51,7 +53,7 @@ export type SignUpCall = EventCall & { readonly project: Pick<Project, 'config'>
  *
  * @param undefinedDefaults what to do if a default permission is not defined: a sign-up skips it, because a wrong list must
  *   not lock people out. Refuse it inside a transaction only.
- * @throws SignInAddressTaken, PERMISSION_NOT_FOUND
+ * @throws SignInAddressTaken, UserIdTaken if the id is given, PERMISSION_NOT_FOUND
  */
 export function createUser(
   call: SignUpCall,
@@ -61,6 +63,7 @@ export function createUser(
   const { project, projectId } = call
   const { email = null, ...given } = newUser
   const at = call.now()
+  const signedUpAt = given.signedUpAt ?? at
   const fields = {
     clientMetadata: given.clientMetadata ?? null,
     clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
@@ -94,8 +97,8 @@ export function createUser(
     selectedTeam: null,
     ownedProjectIds: projectId === 'internal' ? [] : null,
     ...notSuspended,
-    signedUpAt: at,
-    lastActiveAt: at,
+    signedUpAt,
+    lastActiveAt: signedUpAt,
     hasBeenActive: Boolean(given.signsIn),
   }
   return sequence({
@@ -113,6 +116,7 @@ export function createUser(
         id: email.id ?? newUuid(),
       },
       at,
+      signedUpAt,
     }),
     created: emit(call, 'user.created', { userId: fields.id }),
     // Most projects have no default permissions of users, so their sign-ups need no statement.

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 import {
   accessTypes,
@@ -65,6 +65,8 @@ const examples: Readonly<Record<string, Example>> = {
   selected_team_id: { value: () => null },
   is_anonymous: { value: () => false },
   locale: { value: () => 'pt-BR' },
+  id: { value: randomUUID },
+  signed_up_at_millis: { value: () => 86_400_000 },
   country_code: { value: () => 'SE' },
   risk_scores: { value: () => ({ sign_up: { bot: 1, free_trial_abuse: 2 } }) },
   oauth_providers: {
@@ -142,8 +144,7 @@ describe.each(writing.flatMap(variantsOf))('$name as $accessType', ({ spec, acce
 
   test('refuses fields that no caller may write', async () => {
     const names = [
-      'id',
-      'signed_up_at_millis',
+      ...(spec.method === 'POST' ? [] : ['id', 'signed_up_at_millis']),
       'last_active_at_millis',
       'has_password',
       'is_restricted',

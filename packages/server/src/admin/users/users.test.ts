@@ -282,6 +282,44 @@ describe('creation by a server', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
+  test('keeps the id and the sign-up date of another system, in the order of lists and in the figures', async () => {
+    const moved = await portico.createProject()
+    const present = await moved.signUp()
+    const id = randomUUID()
+
+    const answer = await moved.server().post('/users', { id: id.toUpperCase(), signed_up_at_millis: 86_400_000 })
+
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { id, signed_up_at_millis: 86_400_000, last_active_at_millis: 86_400_000, has_been_active: false },
+    })
+    const list = await moved.server().get<{ items: { id: string }[] }>('/users')
+    expect(list.body.items.map((user) => user.id)).toEqual([id, present.id])
+    const { body } = await moved.admin().get<{ daily_users: { activity: number }[] }>('/internal/metrics')
+    expect(body.daily_users.at(-1)).toMatchObject({ activity: 1 })
+  })
+
+  test('gives an id to one user of a project', async () => {
+    const id = randomUUID()
+    const other = await portico.createProject()
+
+    const racing = await Promise.all([server().post('/users', { id }), server().post('/users', { id })])
+    const elsewhere = await other.server().post('/users', { id })
+
+    const [first, second] = racing.toSorted((a, b) => a.status - b.status)
+    expect(first).toMatchObject({ status: 201, body: { id } })
+    expect(second).toMatchObject({ status: 409, text: `Another user of this project has the id ${id}.` })
+    expect(elsewhere).toMatchObject({ status: 201, body: { id } })
+  })
+
+  test.each([
+    ['an id that is no UUID', { id: 'user_1' }, 'body.id must be a UUID'],
+    ['a date before 1970', { signed_up_at_millis: -1 }, 'body.signed_up_at_millis must not be before 1970'],
+    ['a date in the future', { signed_up_at_millis: 4e12 }, 'signed_up_at_millis must not be in the future.'],
+  ])('refuses %s', async (_what, body, sentence) => {
+    expect(await server().post('/users', body)).toMatchObject({ status: 400, text: expect.stringContaining(sentence) })
+  })
+
   test('sends no mail', async () => {
     const email = someEmail()
     await create({

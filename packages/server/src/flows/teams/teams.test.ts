@@ -118,7 +118,20 @@ describe('a team', () => {
     expect((await project.server().get(path)).body).toEqual(changed.body)
   })
 
+  test('keeps the id and the date of another system, and refuses a taken id and a date in the future', async () => {
+    const fields = { display_name: 'Readers', id: randomUUID(), created_at_millis: 86_400_000 }
+
+    const created = await project.server().post('/teams', fields)
+    const again = await project.server().post('/teams', { ...fields, creator_user_id: ada.id })
+    const future = await project.server().post('/teams', { display_name: 'Readers', created_at_millis: 4e12 })
+
+    expect(created).toMatchObject({ status: 201, body: fields })
+    expect(again).toMatchObject({ status: 409, text: `Another team of this project has the id ${fields.id}.` })
+    expect(future).toMatchObject({ status: 400, text: 'created_at_millis must not be in the future.' })
+  })
+
   test.each([
+    ['id', 'body contains unknown properties: id'],
     ['client_read_only_metadata', 'body contains unknown properties: client_read_only_metadata'],
     ['server_metadata', 'body contains unknown properties: server_metadata'],
     ['created_at_millis', 'body contains unknown properties: created_at_millis'],

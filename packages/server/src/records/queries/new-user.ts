@@ -1,9 +1,9 @@
 import type { Json } from '@portico/contract'
 
-import type { ClientWrittenField } from '../users/store.ts'
 import type { AddressOrigin } from '../contact-channels/channel.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
+import { asUserIdTaken, type ClientWrittenField } from '../users/store.ts'
 
 /** What a server, and in part a user, sets on a new user. */
 export interface NewUserFacts {
@@ -27,6 +27,8 @@ export interface NewUserRow extends NewUserFacts {
   /** The primary address; null for a user without one. */
   readonly email: NewEmailChannel | null
   readonly at: Date
+  /** The sign-up, which may have been earlier in another system. */
+  readonly signedUpAt: Date
   /** The sign-up also signs the user in, from this country if it is known. */
   readonly signsIn: { readonly country: string | null } | null
   /** The fields of the profile that no server has written. */
@@ -49,7 +51,7 @@ export interface NewEmailChannel {
 /**
  * Creates a user with their primary address in one statement.
  *
- * @throws SignInAddressTaken
+ * @throws SignInAddressTaken, UserIdTaken
  */
 export function insertUser(projectId: string, user: NewUserRow): Statement<void> {
   const { email, signsIn } = user
@@ -64,7 +66,7 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
               ${user.passwordHash}, ${user.totpSecretSealed}, ${user.totpSecretSealed !== null}, ${user.clientWritten}::text[], ${user.otpAuthEnabled}, ${user.isAnonymous},
               ${jsonOrNull(user.clientMetadata)}::jsonb, ${jsonOrNull(user.clientReadOnlyMetadata)}::jsonb,
               ${jsonOrNull(user.serverMetadata)}::jsonb, ${user.locale}, ${user.countryCode}, ${user.signUpRiskBot},
-              ${user.signUpRiskFreeTrialAbuse}, ${user.at}, ${user.at},
+              ${user.signUpRiskFreeTrialAbuse}, ${user.signedUpAt}, ${user.signedUpAt},
               case when ${signsIn !== null} then (${user.at}::timestamptz at time zone 'UTC')::date end,
               case when ${signsIn !== null} then add_counted_day(0, 0) else 0 end, ${signsIn?.country ?? null})
       returning project_id, id
@@ -78,7 +80,7 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
            ${email?.requiresSessionProof ?? false}
     from created where ${email !== null}`
     .map(noResult)
-    .explained(asSignInAddressTaken)
+    .explained((error) => asUserIdTaken(asSignInAddressTaken(error)))
 }
 
 function jsonOrNull(value: Json): string | null {

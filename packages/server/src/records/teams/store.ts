@@ -10,6 +10,7 @@ import {
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { teamColumns, type Team } from './team.ts'
 
 /** A field of a team that a claim may reset if a session wrote its present value (`accounts/undo-unproved.ts`). */
@@ -45,9 +46,15 @@ export function findTeam(projectId: string, teamId: string): Statement<Team | nu
     select ${teamColumns} from teams where project_id = ${projectId} and id = ${teamId}`.map(firstRow)
 }
 
+/** Another team of the project has the id. Nothing was written. */
+export class TeamIdTaken extends Error {
+  override readonly name = 'TeamIdTaken'
+}
+
 /**
  * @param countedUserId the user for whom the team counts; null if it counts for no user
  * @param clientWritten the fields that a session writes
+ * @throws TeamIdTaken
  */
 export function insertTeam(
   projectId: string,
@@ -60,7 +67,13 @@ export function insertTeam(
                        server_metadata, created_at, creator_user_id, client_written)
     values (${projectId}, ${team.id}, ${team.displayName}, ${team.profileImage}, ${json(team.clientMetadata)}::jsonb,
             ${json(team.clientReadOnlyMetadata)}::jsonb, ${json(team.serverMetadata)}::jsonb, ${team.createdAt},
-            ${countedUserId}::uuid, ${clientWritten}::text[])`.map(noResult)
+            ${countedUserId}::uuid, ${clientWritten}::text[])`
+    .map(noResult)
+    .explained((error) =>
+      isUniqueViolation(error, 'teams_pkey')
+        ? new TeamIdTaken('Another team of the project has this id.', { cause: error })
+        : error,
+    )
 }
 
 /** Counts the teams that count for a user. Lock the user first. */

@@ -1,5 +1,6 @@
 import type { Json } from '@portico/contract'
 
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { toUser, userColumns, type Suspension, type User, type UserRow } from './user.ts'
 import {
   everyRow,
@@ -12,6 +13,17 @@ import {
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
+
+/** Another user of the project has the id. Nothing was written. */
+export class UserIdTaken extends Error {
+  override readonly name = 'UserIdTaken'
+}
+
+/** Translates the unique violation of a statement that creates a user. Returns every other error unchanged. */
+export function asUserIdTaken(error: unknown): unknown {
+  if (!isUniqueViolation(error, 'users_pkey')) return error
+  return new UserIdTaken('Another user of the project has this id.', { cause: error })
+}
 
 export function findUser(projectId: string, userId: string): Statement<User | null> {
   return lookup<UserRow>`
