@@ -67,6 +67,7 @@ const testsOfBothEngines = [
   'packages/server/src/delivery/{housekeeping,outbox,webhook-body,webhooks}.test.ts',
   'packages/server/src/delivery/subscribers/{audit,audit-refusals}.test.ts',
   'packages/server/src/flows/{cli-login,dashboard-session}/*.test.ts',
+  'packages/server/src/flows/password/old-system.test.ts',
   'packages/server/src/flows/teams/{member-profiles,teams}.test.ts',
   'packages/server/src/flows/api-keys/revoke-leaked-key.test.ts',
   'packages/server/src/flows/contact-channels/manage-channels.test.ts',

@@ -65,6 +65,7 @@ const houses: Readonly<Record<string, House>> = {
       'platform/hashing': ['platform/limits'],
       'platform/limits': ['platform/crypto', 'platform/db', 'platform/log', 'platform/metrics'],
       'platform/mailer': ['platform/outbound-http', 'platform/webhooks'],
+      'platform/old-systems': ['platform/crypto', 'platform/outbound-http', 'platform/webhooks'],
       'platform/webhooks': ['platform/crypto', 'platform/outbound-http'],
       'records/authorization-codes': ['records/users'],
       'records/credentials': ['records/api-keys', 'records/users'],

@@ -51,6 +51,7 @@ import type { RecordExtensions } from './server/server-context.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
+import { readOldSystemMove, type OldSystemMove } from './admin/old-system.ts'
 import { checkSenderDomain, type SenderDomainCheck } from './admin/sender-domain.ts'
 import { SvixTokenResource } from './admin/svix-token.ts'
 import {
@@ -289,6 +290,11 @@ export class PorticoAdminApp<
   /** Asks DNS about the domain of the stored sender: SPF, DKIM and DMARC, with what to do. Throws for the shared mail server. */
   checkSenderDomain(): Promise<SenderDomainCheck> {
     return checkSenderDomain(this.#request)
+  }
+
+  /** Reads how many users have moved from the old system of the project (`config.oldSystem`), and how many remain. */
+  getOldSystemMove(): Promise<OldSystemMove> {
+    return readOldSystemMove(this.#request)
   }
 
   /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */

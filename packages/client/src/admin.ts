@@ -89,6 +89,7 @@ export {
 export type {
   AdminDomainConfig,
   AdminEmailConfig,
+  AdminOldSystemConfig,
   AdminOAuthProviderConfig,
   AdminProject,
   AdminProjectConfig,
@@ -139,6 +140,8 @@ export type {
   WebhookReplayOptions,
 } from './admin/webhooks.ts'
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'
+export type { OldSystemMove } from './admin/old-system.ts'
+export type { OldSystemType } from '@portico/contract'
 export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'
 export type {
   MailServerCheck,

@@ -15,6 +15,7 @@ import * as metrics from './metrics.ts'
 import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
+import * as oldSystem from './old-system.ts'
 import * as partners from './partners.ts'
 import * as partnerOAuth from './partner-oauth.ts'
 import * as passkey from './passkey.ts'
@@ -63,6 +64,7 @@ export * from './limits/rate-limits.ts'
 export * from './metrics.ts'
 export * from './mfa.ts'
 export * from './oauth.ts'
+export * from './old-system.ts'
 export * from './openapi.ts'
 export * from './otp.ts'
 export * from './partners.ts'
@@ -104,6 +106,7 @@ const slices = {
   service,
   projects,
   projectConfiguration,
+  oldSystem,
   projectOwners,
   internalApiKeys,
   auditEvents,

@@ -111,6 +111,11 @@ export const events = {
     description: 'A user signed up. The audit entry is the one of `user.created`.',
     action: null,
   }),
+  'user.moved': event<{ userId: string }>({
+    description:
+      'A user signed in with the password of the old system of the project, and the password moved. A user who was unknown here has the event `user.created` as well.',
+    target: 'userId',
+  }),
   'user.upgraded': event<{ userId: string }>({
     target: 'userId',
     description: 'An anonymous user became a full user.',

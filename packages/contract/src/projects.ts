@@ -11,6 +11,7 @@ import {
   SESSION_POLICY_MIN_MILLIS,
 } from './limits/constants.ts'
 import { dayActivity } from './metrics.ts'
+import { oldSystem, oldSystemRead } from './old-system.ts'
 import {
   handlerPath,
   label,
@@ -271,6 +272,7 @@ const adminConfig = z.object({
       })
       .optional(),
   }),
+  old_system: oldSystemRead.nullable(),
 })
 
 export const projectAdminRead = z.object({
@@ -305,6 +307,11 @@ export const projectConfigUpdate = z
     domains: z.array(domain),
     oauth_providers: z.array(oauthProvider),
     email_config: emailConfig,
+    old_system: oldSystem
+      .nullable()
+      .describe(
+        'The system that the project used before. It checks the password of a user who is unknown here, or whose password is only there, once. Null: none is asked. An extension of the protocol.',
+      ),
   })
   .partial()
 
@@ -359,6 +366,9 @@ export const projectConfigDocument = z
       }),
       endpointEmail.extend({ sender_email: exportedEmail, reply_to: exportedEmail.optional() }),
     ]),
+    old_system: oldSystem
+      .nullable()
+      .describe('A mask in place of the secret says that the system has one, which the document does not contain.'),
   })
   .partial()
 

@@ -729,6 +729,39 @@ export interface OauthProviderRead {
   allow_connected_accounts: true
 }
 
+export interface OldSystemAnswer {
+  /** `wrong` also for an unknown or disabled user. `needs_step`: the password is right, and the old system requires another step, such as a second factor. */
+  outcome: 'right' | 'wrong' | 'needs_step'
+  /** The old system has verified this address. Default: false. */
+  email_verified?: undefined | boolean
+  display_name?: undefined | string | null
+}
+
+export interface OldSystemQuestion {
+  type: 'password.check'
+  /** ISO 8601. */
+  timestamp: string
+  data: {
+    email: string
+    password: string
+  }
+}
+
+export interface OldSystemRead {
+  type: 'stack' | 'cognito' | 'firebase' | 'auth0' | 'endpoint'
+  base_url?: undefined | string
+  url?: undefined | string
+  project_id?: undefined | string
+  publishable_client_key?: undefined | string
+  region?: undefined | string
+  client_id?: undefined | string
+  connection?: undefined | string
+  api_key?: undefined | string
+  /** Masked, except in the answer to the call that set it. */
+  secret?: undefined | string
+  ends_at_millis: number
+}
+
 export interface OwnedProjectRead {
   id: string
   display_name: string
@@ -827,6 +860,20 @@ export interface OwnedProjectRead {
             public_key: string
           }
     }
+    old_system: {
+      type: 'stack' | 'cognito' | 'firebase' | 'auth0' | 'endpoint'
+      base_url?: undefined | string
+      url?: undefined | string
+      project_id?: undefined | string
+      publishable_client_key?: undefined | string
+      region?: undefined | string
+      client_id?: undefined | string
+      connection?: undefined | string
+      api_key?: undefined | string
+      /** Masked, except in the answer to the call that set it. */
+      secret?: undefined | string
+      ends_at_millis: number
+    } | null
   }
   /** Sign-ups on each of the last 14 days, oldest first. An extension of the protocol. */
   daily_sign_ups: {
@@ -1040,6 +1087,20 @@ export interface ProjectAdminRead {
             public_key: string
           }
     }
+    old_system: {
+      type: 'stack' | 'cognito' | 'firebase' | 'auth0' | 'endpoint'
+      base_url?: undefined | string
+      url?: undefined | string
+      project_id?: undefined | string
+      publishable_client_key?: undefined | string
+      region?: undefined | string
+      client_id?: undefined | string
+      connection?: undefined | string
+      api_key?: undefined | string
+      /** Masked, except in the answer to the call that set it. */
+      secret?: undefined | string
+      ends_at_millis: number
+    } | null
   }
 }
 
@@ -1197,6 +1258,59 @@ export interface ProjectConfigDocument {
         sender_email: string
         reply_to?: undefined | string
       }
+  /** A mask in place of the secret says that the system has one, which the document does not contain. */
+  old_system?:
+    | undefined
+    | {
+        type: 'stack'
+        /** The base URL of the service, without `/api/v1`. */
+        base_url: string
+        project_id: string
+        publishable_client_key: string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | {
+        type: 'cognito'
+        region: string
+        client_id: string
+        /** The secret of the client; absent for one without. The mask keeps the stored one. */
+        secret?: undefined | string
+        /** Another address of the service. Default: that of the region. */
+        base_url?: undefined | string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | {
+        type: 'firebase'
+        /** The web API key of the project. */
+        api_key: string
+        /** Another address of the service. Default: https://identitytoolkit.googleapis.com. */
+        base_url?: undefined | string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | {
+        type: 'auth0'
+        /** The domain of the tenant, with https://. */
+        base_url: string
+        client_id: string
+        /** The secret of the client; absent for one without. The mask keeps the stored one. */
+        secret?: undefined | string
+        /** The database connection. Default: the default directory of the tenant. */
+        connection?: undefined | string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | {
+        type: 'endpoint'
+        url: string
+        /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+        secret?: undefined | string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | null
 }
 
 export interface ProjectConfigUpdate {
@@ -1333,6 +1447,59 @@ export interface ProjectConfigUpdate {
         /** The address that replies go to. Absent: the sender. An extension of the protocol. */
         reply_to?: undefined | string
       }
+  /** The system that the project used before. It checks the password of a user who is unknown here, or whose password is only there, once. Null: none is asked. An extension of the protocol. */
+  old_system?:
+    | undefined
+    | {
+        type: 'stack'
+        /** The base URL of the service, without `/api/v1`. */
+        base_url: string
+        project_id: string
+        publishable_client_key: string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | {
+        type: 'cognito'
+        region: string
+        client_id: string
+        /** The secret of the client; absent for one without. The mask keeps the stored one. */
+        secret?: undefined | string
+        /** Another address of the service. Default: that of the region. */
+        base_url?: undefined | string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | {
+        type: 'firebase'
+        /** The web API key of the project. */
+        api_key: string
+        /** Another address of the service. Default: https://identitytoolkit.googleapis.com. */
+        base_url?: undefined | string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | {
+        type: 'auth0'
+        /** The domain of the tenant, with https://. */
+        base_url: string
+        client_id: string
+        /** The secret of the client; absent for one without. The mask keeps the stored one. */
+        secret?: undefined | string
+        /** The database connection. Default: the default directory of the tenant. */
+        connection?: undefined | string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | {
+        type: 'endpoint'
+        url: string
+        /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+        secret?: undefined | string
+        /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+        ends_at_millis: number
+      }
+    | null
 }
 
 export interface ProjectConfiguration {
@@ -1473,6 +1640,59 @@ export interface ProjectConfiguration {
               sender_email: string
               reply_to?: undefined | string
             }
+        /** A mask in place of the secret says that the system has one, which the document does not contain. */
+        old_system?:
+          | undefined
+          | {
+              type: 'stack'
+              /** The base URL of the service, without `/api/v1`. */
+              base_url: string
+              project_id: string
+              publishable_client_key: string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'cognito'
+              region: string
+              client_id: string
+              /** The secret of the client; absent for one without. The mask keeps the stored one. */
+              secret?: undefined | string
+              /** Another address of the service. Default: that of the region. */
+              base_url?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'firebase'
+              /** The web API key of the project. */
+              api_key: string
+              /** Another address of the service. Default: https://identitytoolkit.googleapis.com. */
+              base_url?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'auth0'
+              /** The domain of the tenant, with https://. */
+              base_url: string
+              client_id: string
+              /** The secret of the client; absent for one without. The mask keeps the stored one. */
+              secret?: undefined | string
+              /** The database connection. Default: the default directory of the tenant. */
+              connection?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'endpoint'
+              url: string
+              /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+              secret?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | null
       }
   team_permission_definitions?:
     | undefined
@@ -1640,6 +1860,59 @@ export interface ProjectCreate {
               /** The address that replies go to. Absent: the sender. An extension of the protocol. */
               reply_to?: undefined | string
             }
+        /** The system that the project used before. It checks the password of a user who is unknown here, or whose password is only there, once. Null: none is asked. An extension of the protocol. */
+        old_system?:
+          | undefined
+          | {
+              type: 'stack'
+              /** The base URL of the service, without `/api/v1`. */
+              base_url: string
+              project_id: string
+              publishable_client_key: string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'cognito'
+              region: string
+              client_id: string
+              /** The secret of the client; absent for one without. The mask keeps the stored one. */
+              secret?: undefined | string
+              /** Another address of the service. Default: that of the region. */
+              base_url?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'firebase'
+              /** The web API key of the project. */
+              api_key: string
+              /** Another address of the service. Default: https://identitytoolkit.googleapis.com. */
+              base_url?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'auth0'
+              /** The domain of the tenant, with https://. */
+              base_url: string
+              client_id: string
+              /** The secret of the client; absent for one without. The mask keeps the stored one. */
+              secret?: undefined | string
+              /** The database connection. Default: the default directory of the tenant. */
+              connection?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'endpoint'
+              url: string
+              /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+              secret?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | null
       }
 }
 
@@ -1794,6 +2067,59 @@ export interface ProjectImport {
                 sender_email: string
                 reply_to?: undefined | string
               }
+          /** A mask in place of the secret says that the system has one, which the document does not contain. */
+          old_system?:
+            | undefined
+            | {
+                type: 'stack'
+                /** The base URL of the service, without `/api/v1`. */
+                base_url: string
+                project_id: string
+                publishable_client_key: string
+                /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+                ends_at_millis: number
+              }
+            | {
+                type: 'cognito'
+                region: string
+                client_id: string
+                /** The secret of the client; absent for one without. The mask keeps the stored one. */
+                secret?: undefined | string
+                /** Another address of the service. Default: that of the region. */
+                base_url?: undefined | string
+                /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+                ends_at_millis: number
+              }
+            | {
+                type: 'firebase'
+                /** The web API key of the project. */
+                api_key: string
+                /** Another address of the service. Default: https://identitytoolkit.googleapis.com. */
+                base_url?: undefined | string
+                /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+                ends_at_millis: number
+              }
+            | {
+                type: 'auth0'
+                /** The domain of the tenant, with https://. */
+                base_url: string
+                client_id: string
+                /** The secret of the client; absent for one without. The mask keeps the stored one. */
+                secret?: undefined | string
+                /** The database connection. Default: the default directory of the tenant. */
+                connection?: undefined | string
+                /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+                ends_at_millis: number
+              }
+            | {
+                type: 'endpoint'
+                url: string
+                /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+                secret?: undefined | string
+                /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+                ends_at_millis: number
+              }
+            | null
         }
     team_permission_definitions?:
       | undefined
@@ -2044,6 +2370,59 @@ export interface ProjectUpdate {
               /** The address that replies go to. Absent: the sender. An extension of the protocol. */
               reply_to?: undefined | string
             }
+        /** The system that the project used before. It checks the password of a user who is unknown here, or whose password is only there, once. Null: none is asked. An extension of the protocol. */
+        old_system?:
+          | undefined
+          | {
+              type: 'stack'
+              /** The base URL of the service, without `/api/v1`. */
+              base_url: string
+              project_id: string
+              publishable_client_key: string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'cognito'
+              region: string
+              client_id: string
+              /** The secret of the client; absent for one without. The mask keeps the stored one. */
+              secret?: undefined | string
+              /** Another address of the service. Default: that of the region. */
+              base_url?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'firebase'
+              /** The web API key of the project. */
+              api_key: string
+              /** Another address of the service. Default: https://identitytoolkit.googleapis.com. */
+              base_url?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'auth0'
+              /** The domain of the tenant, with https://. */
+              base_url: string
+              client_id: string
+              /** The secret of the client; absent for one without. The mask keeps the stored one. */
+              secret?: undefined | string
+              /** The database connection. Default: the default directory of the tenant. */
+              connection?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | {
+              type: 'endpoint'
+              url: string
+              /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+              secret?: undefined | string
+              /** From this moment on the old system is not asked any more. At most 366 days ahead. */
+              ends_at_millis: number
+            }
+          | null
       }
   /** The `version` that the caller has read. If a setting that this update changes was changed since, nothing is written and the error names these settings. Changes of other settings stay. Absent: the update is always written. */
   if_version?: undefined | number

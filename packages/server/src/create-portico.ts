@@ -42,6 +42,8 @@ import { standardLogOutput } from './platform/log/log-output.ts'
 import { mailDestination } from './platform/mailer/mail-destination.ts'
 import type { Mailer } from './platform/mailer/mailer.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
+import { AnswerTimes } from './platform/old-systems/answer-times.ts'
+import { OldSystems } from './platform/old-systems/old-systems.ts'
 import { OutboundAddresses } from './platform/outbound-http/outbound-addresses.ts'
 import { OutboundHttp } from './platform/outbound-http/outbound-http.ts'
 import { MailEndpoints } from './platform/mailer/mail-endpoints.ts'
@@ -228,6 +230,8 @@ interface Dependencies {
   readonly outbound: OutboundHttp
   readonly ownMailServers: OwnMailServers
   readonly mailEndpoints: MailEndpoints
+  readonly oldSystems: OldSystems
+  readonly oldSystemTimes: AnswerTimes
   readonly providers: ProviderDirectory
   readonly hasher: PasswordHasher
   readonly userSearches: FairQueue
@@ -278,6 +282,8 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     outbound,
     ownMailServers,
     mailEndpoints,
+    oldSystems: new OldSystems(settings),
+    oldSystemTimes: new AnswerTimes(),
     providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed.shared_oauth_providers ?? {}),
     hasher: createPasswordHasher(
       settings.hashCost,

@@ -6,6 +6,7 @@ import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { metricsRoutes } from './admin/metrics/routes.ts'
+import { oldSystemRoutes } from './admin/old-system/routes.ts'
 import { partnerRoutes } from './admin/partners/routes.ts'
 import { partnerOAuthRoutes } from './admin/partner-oauth/routes.ts'
 import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
@@ -42,6 +43,7 @@ export const routeFactories = [
   serviceRoutes,
   projectRoutes,
   configurationRoutes,
+  oldSystemRoutes,
   projectOwnerRoutes,
   internalApiKeyRoutes,
   auditRoutes,

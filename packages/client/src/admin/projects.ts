@@ -29,18 +29,23 @@ export type AdminOAuthProviderConfig = WritableConfig['oauthProviders'][number] 
  */
 export type AdminEmailConfig = WritableConfig['emailConfig']
 
+/** The system that the project used before, which checks passwords until `endsAtMillis`. The secret is masked. */
+export type AdminOldSystemConfig = WritableConfig['oldSystem']
+
 /** A trusted domain and the path of its handler. */
 export type AdminDomainConfig = WritableConfig['domains'][number]
 
 /** All settings of a project. An update accepts them as they were read. */
 export interface AdminProjectConfig extends Omit<
   CamelCased<ProjectAdminRead['config']>,
-  'emailConfig' | 'enabledOauthProviders' | 'oauthProviders'
+  'emailConfig' | 'enabledOauthProviders' | 'oauthProviders' | 'oldSystem'
 > {
   /** The mail server: shared, or your own. */
   readonly emailConfig: AdminEmailConfig
   /** Disabled providers too, with `enabled: false`. */
   readonly oauthProviders: AdminOAuthProviderConfig[]
+  /** The system that checks the passwords of users who have not moved yet; null for none. */
+  readonly oldSystem: AdminOldSystemConfig | null
 }
 
 /** Absent settings stay unchanged. A list replaces the whole list. A masked secret keeps the stored one. */
@@ -141,7 +146,7 @@ export class AdminProjects<Extras = unknown> {
       userCount: read.user_count,
       isProductionMode: read.is_production_mode,
       version: read.version,
-      // Unchecked cast: the service sends the members that belong to the type of a provider and of the mail server.
+      // Unchecked cast: the service sends the members that belong to the type of a provider, of the mail server and of the old system.
       config: { ...config, emailConfig: writableEmail(emailConfig) } as AdminProjectConfig,
     }
     const project: AdminProject = {

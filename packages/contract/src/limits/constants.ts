@@ -81,6 +81,9 @@ export const EMAIL_FAILURES_KEPT = 10
 export const MAIL_KEY_MAX_CHARACTERS = 8_192
 /** The URL of a mail endpoint of an owner. */
 export const MAIL_ENDPOINT_MAX_CHARACTERS = 2_048
+/** The address of an old system, and how far ahead the end of its use may be. */
+export const OLD_SYSTEM_URL_MAX_CHARACTERS = 2_048
+export const OLD_SYSTEM_DAYS_MAX = 366
 /** Users that one call of a server mails. */
 export const WRITTEN_EMAIL_USERS_MAX = 100
 /** The HTML of a mail that a server writes, and the values of its placeholders together, as JSON. */

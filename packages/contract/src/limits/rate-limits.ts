@@ -18,6 +18,11 @@ export const rateLimitDefaults = {
     perAccountAndAddress: { calls: 20, seconds: MINUTE_SECONDS },
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
+  // Each call may be one of the service to another system, which has limits of its own.
+  askOldSystem: {
+    perAccount: { calls: 10, seconds: 300 },
+    perProject: { calls: 600, seconds: MINUTE_SECONDS },
+  },
   signUp: {
     perAddress: { calls: 20, seconds: MINUTE_SECONDS },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
@@ -119,6 +124,8 @@ export const rateLimitDefaults = {
 /** What a call of each act does, for the documentation. */
 export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = {
   passwordSignIn: 'compares a password: sign-in and change of the password',
+  askOldSystem:
+    'is a sign-in whose password is compared by the old system of the project; its limits also apply to a wrong password of a known user while a move runs',
   signUp: 'creates an account',
   changeAddress:
     'adds, changes or removes an e-mail address of a user; the notice to a new address counts for its mailbox',

@@ -21,6 +21,12 @@ export interface CallLimits extends Attempt {
    * @throws RateLimited
    */
   readonly countCredentialChange: (userId: string) => Promise<void>
+  /**
+   * Counts a question to the old system of the project, if the call turns out to ask it.
+   *
+   * @throws RateLimited
+   */
+  readonly countOldSystem: () => Promise<void>
   /** Clears failures and known client addresses of a user after the mailbox is proved or the password is reset. */
   readonly forgetAttempts: (userId: string, email: string | null) => Promise<void>
   /** Counts an answer that reveals that an e-mail address belongs to another account. */
@@ -45,7 +51,7 @@ export interface CountedAct {
   readonly guesses: Guessed | null
   /** The mailbox of the mail that the call causes; undefined if the route declares no mail, null if there is none. */
   readonly mailTo: string | null | undefined
-  readonly mayBecome: 'signUp' | 'changeCredentials' | null
+  readonly mayBecome: 'signUp' | 'changeCredentials' | 'askOldSystem' | null
   /** The mailboxes for each of which the call counts; undefined if the route declares none. */
   readonly recipients?: readonly string[] | undefined
 }
@@ -75,7 +81,14 @@ export async function countCall(
   if (guesses !== null && account !== null) {
     const attempt = await limiter.attempt(act, { ...subject, account }, guesses)
     const mail = mailTo === undefined ? null : mailLimits(mailTo, await limiter.countMail(subject, mailTo))
-    return { ...limits, ...mail, ...attempt }
+    return {
+      ...limits,
+      ...mail,
+      ...attempt,
+      ...(mayBecome === 'askOldSystem' && {
+        countOldSystem: () => limiter.count('askOldSystem', { ...subject, account }),
+      }),
+    }
   }
   if (mailTo !== undefined) {
     return { ...limits, ...mailLimits(mailTo, await limiter.countWithMail(act, subject, mailTo)) }
@@ -113,6 +126,7 @@ function uncountedLimits(
     suppressedMail: null,
     requireSignUpAllowed: () => refuseUndeclared('mayBecome'),
     countCredentialChange: () => refuseUndeclared('mayBecome'),
+    countOldSystem: () => refuseUndeclared('mayBecome'),
     failed: () => refuseUndeclared('guesses'),
     succeeded: () => refuseUndeclared('guesses'),
     settle: () => {},

@@ -84,7 +84,7 @@ export interface Declaration<Call, Found, Refusal> {
    */
   readonly setUpFault?: (call: Call & { readonly found: Found }) => SetUpFault | null
   /** A second act that the handler may find the call to be. */
-  readonly mayBecome?: 'signUp' | 'changeCredentials'
+  readonly mayBecome?: 'signUp' | 'changeCredentials' | 'askOldSystem'
   /** Presents an exceeded limit to a browser that was redirected to the endpoint. */
   readonly refused?: (call: Call & { readonly found: Found }, error: unknown) => Refusal
 }

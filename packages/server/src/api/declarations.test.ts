@@ -31,6 +31,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { fakeKinds, startOldSystem } from '../../test/old-system.ts'
 import { examplePath } from '../../test/example-path.ts'
 import { createPortico, type Portico } from '../create-portico.ts'
 import { nothing } from '../kernel/statement.ts'
@@ -412,7 +413,12 @@ describe('a route', () => {
 
   beforeAll(async () => {
     unlimited = await startNode(() => MANY)
-    const limitedActs = ['takenAddress.perAddress', 'sendMail.perRecipient', 'changeCredentials.perUser']
+    const limitedActs = [
+      'askOldSystem.perProject',
+      'takenAddress.perAddress',
+      'sendMail.perRecipient',
+      'changeCredentials.perUser',
+    ]
     limited = await startNode((act, name) => (limitedActs.includes(`${act}.${name}`) ? GRANTED_CALLS : MANY))
   })
   afterAll(async () => {
@@ -956,6 +962,22 @@ const becoming: Readonly<Record<string, Becoming>> = {
   },
   oauthCallback: signUpAt('google'),
   oauthCallbackForm: signUpAt('apple'),
+  signInWithPassword: async ({ project: own }, service) => {
+    const old = await startOldSystem()
+    const old_system = fakeKinds['endpoint']?.(old.url, portico.clock.now().getTime() + 60_000)
+    await own.admin().patch('/internal/projects/current', { config: { old_system } })
+    const key = own.keys.publishable_client_key
+    const client = new HttpClient(service, { projectId: own.id, accessType: 'client', key })
+    const signIn = async (): Promise<number> => {
+      const email = someEmail()
+      old.users.set(email, { password: TEST_PASSWORD })
+      return (await client.post('/auth/password/sign-in', { email, password: TEST_PASSWORD })).status
+    }
+    const within = [await signIn(), await signIn()]
+    const beyond = await signIn()
+    await old.close()
+    return { within: Math.max(...within), beyond }
+  },
 }
 
 function becomingOf(name: string): Becoming {

@@ -2,7 +2,7 @@ import type { KnownErrorBody } from '@portico/contract'
 
 import { isForeignKeyViolation } from '../platform/db/database-errors.ts'
 import type { Log } from '../platform/log/log.ts'
-import { KnownError, OAuthError, PlainError, RateLimited } from '../kernel/errors.ts'
+import { KnownError, OAuthError, PlainError, RateLimited, TryAgainLater } from '../kernel/errors.ts'
 import { StoreUnavailable } from '../kernel/store-unavailable.ts'
 import { TooBusy } from '../kernel/too-busy.ts'
 import { errors } from '../texts/en/errors.ts'
@@ -79,6 +79,7 @@ export function sentenceOf({ body, headers }: Draft): string {
  */
 export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
   if (error instanceof KnownError) return knownErrorDraft(error.status, error.toBody())
+  if (error instanceof TryAgainLater) return retryLater(error.status, error.message, error.retryAfterSeconds)
   if (error instanceof PlainError) return textDraft(error.status, error.message)
   if (error instanceof OAuthError)
     return jsonDraft(400, { error: error.error, error_description: error.message, ...error.members }, false)

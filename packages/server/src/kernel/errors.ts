@@ -103,6 +103,16 @@ export class PlainError extends Refusal {
   }
 }
 
+/** Another system that the call needs did not do its part. The caller gets 503 with Retry-After. */
+export class TryAgainLater extends PlainError {
+  readonly retryAfterSeconds: number
+
+  constructor(sentence: Sentence, retryAfterSeconds: number) {
+    super(503, sentence)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /** An error response in the format of OAuth 2.0 (RFC 6749 section 5.2). */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'

@@ -3,6 +3,7 @@ import type { EventsTexts } from '../en/events.ts'
 export const texts: EventsTexts = {
   own: {
     'user.created': 'hat sich registriert',
+    'user.moved': 'ist bei einer Anmeldung aus dem früheren System umgezogen',
     'user.upgraded': 'ist jetzt ein voller Benutzer',
     'user.updated': 'hat das eigene Profil geändert',
     'user.deleted': 'hat das eigene Konto gelöscht',
@@ -56,6 +57,7 @@ export const texts: EventsTexts = {
   },
   ok: {
     'user.created': 'hat den Benutzer {target} erstellt',
+    'user.moved': 'hat {target} aus dem früheren System übernommen',
     'user.upgraded': 'hat aus dem anonymen Benutzer {target} einen vollen Benutzer gemacht',
     'user.signed_in': 'hat sich angemeldet',
     'user.claimed': 'hat das Konto übernommen; vorher hinzugefügte Anmeldemethoden wurden entfernt',
@@ -204,6 +206,7 @@ export const texts: EventsTexts = {
     'config.domains': 'Domains',
     'config.oauthProviders': 'Anbieter',
     'config.emailConfig': 'Mailserver',
+    'config.oldSystem': 'früheres System',
     'config.signUpEnabled': 'Registrierung',
     'config.invitedSignUpEnabled': 'Registrierung mit Einladung',
     'config.credentialEnabled': 'E-Mail und Passwort',

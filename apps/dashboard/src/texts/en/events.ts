@@ -8,6 +8,7 @@ export const eventsTexts = defineTexts('events', {
   /** What a user does to their own account or membership. */
   own: {
     'user.created': 'signed up',
+    'user.moved': 'moved from the previous system at a sign-in',
     'user.upgraded': 'became a full user',
     'user.updated': 'changed their profile',
     'user.deleted': 'deleted their account',
@@ -61,6 +62,7 @@ export const eventsTexts = defineTexts('events', {
   },
   ok: {
     'user.created': 'created the user {target}',
+    'user.moved': 'moved {target} from the previous system',
     'user.upgraded': 'made the anonymous user {target} a full user',
     'user.signed_in': 'signed in',
     'user.claimed': 'claimed their account; sign-in methods that were added before were removed',
@@ -213,6 +215,7 @@ export const eventsTexts = defineTexts('events', {
     'config.domains': 'domains',
     'config.oauthProviders': 'sign-in providers',
     'config.emailConfig': 'mail server',
+    'config.oldSystem': 'previous system',
     'config.signUpEnabled': 'sign-up',
     'config.invitedSignUpEnabled': 'sign-up by invitation',
     'config.credentialEnabled': 'email and password',

@@ -4,6 +4,7 @@ import { PlainError } from '../../kernel/errors.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
 import { mayKeepPassword, type ConfigUpdate } from '../projects/config-update.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
+import { nameOfSystem } from '../../records/projects/old-system.ts'
 import type { ProjectConfig } from '../../records/projects/project.ts'
 import { isMasked, SECRET_MASK } from '../../records/projects/secret-mask.ts'
 import type { ProjectSecrets } from './sealed-secrets.ts'
@@ -13,6 +14,7 @@ type DocumentProvider = NonNullable<DocumentConfig['oauthProviders']>[number]
 type WrittenProvider = NonNullable<ConfigUpdate['oauthProviders']>[number]
 type DocumentEmail = NonNullable<DocumentConfig['emailConfig']>
 type WrittenEmail = NonNullable<ConfigUpdate['emailConfig']>
+type WrittenOldSystem = NonNullable<ConfigUpdate['oldSystem']>
 
 /** The settings of a document as an update of the project. */
 export interface CompletedConfig {
@@ -29,7 +31,7 @@ export interface CompletedConfig {
  */
 export function completeConfig(
   present: ProjectConfig,
-  { oauthProviders: providers, emailConfig: email, ...rest }: DocumentConfig,
+  { oauthProviders: providers, emailConfig: email, oldSystem, ...rest }: DocumentConfig,
   opened: ProjectSecrets | null,
 ): CompletedConfig {
   const missingSecrets: string[] = []
@@ -46,6 +48,11 @@ export function completeConfig(
     const { missing, written } = completeEmail(present, email, opened)
     if (written) config.emailConfig = written
     missingSecrets.push(...missing.map((name) => `config.email_config.${name}`))
+  }
+  if (oldSystem !== undefined) {
+    const written = oldSystem && completeOldSystem(present, oldSystem, opened)
+    if (written === undefined) missingSecrets.push('config.old_system.secret')
+    else config.oldSystem = written
   }
   return { config, missingSecrets }
 }
@@ -106,6 +113,29 @@ function completeEmail(present: ProjectConfig, email: DocumentEmail, opened: Pro
   if (password === null || privateKey === null) return { written: null, missing }
   const key = dkim && privateKey !== undefined ? { dkim: { selector: dkim.selector, privateKey } } : {}
   return { written: { ...server, password, ...key }, missing }
+}
+
+/** Returns undefined if the secret is missing. */
+function completeOldSystem(
+  present: ProjectConfig,
+  system: WrittenOldSystem,
+  opened: ProjectSecrets | null,
+): WrittenOldSystem | undefined {
+  if (system.type === 'stack' || system.type === 'firebase') return system
+  // A client without a secret is complete.
+  if (isGiven(system.secret) || (system.secret === undefined && system.type !== 'endpoint')) return system
+  const sealed = opened?.oldSystem
+  if (sealed) {
+    if (sealed.named !== nameOfSystem(system)) throw otherSettings('config.old_system')
+    return { ...system, secret: sealed.secret }
+  }
+  const stored = present.oldSystem
+  const canKeep =
+    stored !== null &&
+    'secretSealed' in stored &&
+    stored.secretSealed !== undefined &&
+    nameOfSystem(stored) === nameOfSystem(system)
+  return canKeep ? { ...system, secret: SECRET_MASK } : undefined
 }
 
 function completeEndpoint(

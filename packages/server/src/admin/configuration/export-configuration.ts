@@ -13,7 +13,8 @@ import {
   endpointSecretIdentity,
   mailPasswordIdentity,
 } from '../../records/projects/mail-server.ts'
-import type { EmailConfig, Project } from '../../records/projects/project.ts'
+import { nameOfSystem, oldSystemSecretIdentity } from '../../records/projects/old-system.ts'
+import type { EmailConfig, Project, ProjectConfig } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { listProjectsById } from '../../records/queries/project-list.ts'
 import { sealSecrets, type ProjectSecrets, type SealedSecrets } from './sealed-secrets.ts'
@@ -72,7 +73,7 @@ async function readConfiguration(
 }
 
 function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): ProjectSecrets {
-  const { emailConfig: email, oauthProviders: providers } = config
+  const { emailConfig: email, oauthProviders: providers, oldSystem } = config
   return {
     oauthProviders: providers.flatMap(({ clientId, clientSecretSealed: sealed, id }) =>
       clientId === undefined || sealed === undefined
@@ -80,6 +81,7 @@ function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): Pr
         : [{ id, clientId, clientSecret: secret.open(sealed, providerSecretIdentity(projectId, id)) }],
     ),
     emailConfig: secretsOfEmail(secret, projectId, email),
+    oldSystem: secretOfOldSystem(secret, projectId, oldSystem),
   }
 }
 
@@ -99,4 +101,13 @@ function secretsOfEmail(secret: MasterSecret, projectId: string, email: EmailCon
       dkim: { selector: dkim.selector, privateKey: secret.open(dkim.privateKeySealed, dkimKeyIdentity(projectId)) },
     }),
   }
+}
+
+function secretOfOldSystem(
+  secret: MasterSecret,
+  projectId: string,
+  system: ProjectConfig['oldSystem'],
+): ProjectSecrets['oldSystem'] {
+  if (!system || !('secretSealed' in system) || system.secretSealed === undefined) return null
+  return { named: nameOfSystem(system), secret: secret.open(system.secretSealed, oldSystemSecretIdentity(projectId)) }
 }

@@ -35,6 +35,11 @@ const secretsSchema = z.object({
       z.object({ url: z.string(), secret: z.string() }),
     ])
     .nullable(),
+  // Documents of earlier versions have none.
+  old_system: z
+    .object({ named: z.string().describe('The settings beside the secret and the end.'), secret: z.string() })
+    .nullable()
+    .default(null),
 })
 
 export type ProjectSecrets = CamelCased<z.output<typeof secretsSchema>>

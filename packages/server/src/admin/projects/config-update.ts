@@ -1,12 +1,19 @@
-import type { ProjectUpdate } from '@portico/contract'
+import { OLD_SYSTEM_DAYS_MAX, type ProjectUpdate } from '@portico/contract'
 
+import type { Mode } from '../../kernel/mode.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { readDkimKey } from '../../platform/mailer/dkim-key.ts'
 import { isPermittedSender, type SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
 import { createWebhookSecret } from '../../platform/webhooks/webhook-signature.ts'
 import { dkimKeyIdentity, endpointSecretIdentity, mailPasswordIdentity } from '../../records/projects/mail-server.ts'
-import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../../records/projects/project.ts'
+import { findOldSystemProblem, nameOfSystem, oldSystemSecretIdentity } from '../../records/projects/old-system.ts'
+import type {
+  EmailConfig,
+  OAuthProviderConfig,
+  OldSystemConfig,
+  ProjectConfig,
+} from '../../records/projects/project.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { findDomainProblem } from '../../records/projects/trusted-origins.ts'
@@ -16,6 +23,7 @@ import { findSenderProblem, unpermittedSender } from '../../records/projects/sen
 export type ConfigUpdate = CamelCased<NonNullable<ProjectUpdate['config']>>
 type ProviderUpdate = NonNullable<ConfigUpdate['oauthProviders']>[number]
 type EmailUpdate = NonNullable<ConfigUpdate['emailConfig']>
+type OldSystemUpdate = NonNullable<ConfigUpdate['oldSystem']>
 type StandardEmail = Extract<EmailConfig, { type: 'standard' }>
 type DkimUpdate = NonNullable<Extract<EmailUpdate, { type: 'standard' }>['dkim']>
 
@@ -24,7 +32,7 @@ export function mergeConfig(
   secret: MasterSecret,
   projectId: string,
   present: ProjectConfig,
-  { oauthProviders: providers, emailConfig: email, ...rest }: ConfigUpdate,
+  { oauthProviders: providers, emailConfig: email, oldSystem, ...rest }: ConfigUpdate,
 ): ProjectConfig {
   const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   return {
@@ -32,6 +40,9 @@ export function mergeConfig(
     ...plain,
     ...(providers && { oauthProviders: sealProviders(secret, projectId, present.oauthProviders, providers) }),
     ...(email && { emailConfig: sealEmail(secret, projectId, present.emailConfig, email) }),
+    ...(oldSystem !== undefined && {
+      oldSystem: oldSystem && sealOldSystem(secret, projectId, present.oldSystem, oldSystem),
+    }),
   }
 }
 
@@ -100,7 +111,7 @@ function sealEmail(secret: MasterSecret, projectId: string, present: EmailConfig
   if (update.type === 'shared') return { type: 'shared' }
   if (update.type === 'endpoint') {
     const { secret: key, ...rest } = update
-    if (key === undefined) throw new Error('An endpoint has no secret. Call withEndpointSecret before.')
+    if (key === undefined) throw new Error('An endpoint has no secret. Call withEndpointSecrets before.')
     const known = present.type === 'endpoint' ? present.secretSealed : undefined
     return { ...rest, secretSealed: sealOrKeep(secret, key, known, endpointSecretIdentity(projectId)) }
   }
@@ -126,12 +137,63 @@ function sealDkim(
   return { selector, privateKeySealed: sealed, publicKey: key?.publicKey ?? present?.publicKey ?? '' }
 }
 
-/** An update whose endpoint has a secret: that of the caller, or a new one. */
-export function withEndpointSecret<Update extends { config?: ConfigUpdate | undefined }>(update: Update): Update {
-  const email = update.config?.emailConfig
-  if (email?.type !== 'endpoint' || email.secret !== undefined) return update
-  return { ...update, config: { ...update.config, emailConfig: { ...email, secret: createWebhookSecret() } } }
+/** @throws PlainError 400 for a mask if the stored secret is that of another system */
+function sealOldSystem(
+  secret: MasterSecret,
+  projectId: string,
+  present: OldSystemConfig | null,
+  update: OldSystemUpdate,
+): OldSystemConfig {
+  if (update.type === 'stack' || update.type === 'firebase') return update
+  const { secret: offered, ...rest } = update
+  // A stored secret must not be sent to another system.
+  const isSame = present !== null && nameOfSystem(present) === nameOfSystem(update)
+  const known = isSame && 'secretSealed' in present ? present.secretSealed : undefined
+  if (offered === undefined) return rest
+  return { ...rest, secretSealed: sealOrKeep(secret, offered, known, oldSystemSecretIdentity(projectId)) }
 }
+
+/** An update whose endpoints have a secret: that of the caller, or a new one. */
+export function withEndpointSecrets<Update extends { config?: ConfigUpdate | undefined }>(update: Update): Update {
+  const { emailConfig: email, oldSystem } = update.config ?? {}
+  return {
+    ...update,
+    ...(update.config && {
+      config: {
+        ...update.config,
+        ...(email?.type === 'endpoint' && { emailConfig: withSecret(email) }),
+        ...(oldSystem?.type === 'endpoint' && { oldSystem: withSecret(oldSystem) }),
+      },
+    }),
+  }
+}
+
+function withSecret<Endpoint extends { secret?: string | undefined }>(endpoint: Endpoint): Endpoint {
+  return { ...endpoint, secret: endpoint.secret ?? createWebhookSecret() }
+}
+
+/**
+ * Refuses an old system that could not be asked, and an end that is too far away.
+ *
+ * @throws SCHEMA_ERROR
+ */
+export function requireUsableOldSystem(
+  settings: { readonly mode: Mode },
+  { oldSystem }: ConfigUpdate,
+  now: Date,
+): void {
+  if (!oldSystem) return
+  const isTooLate = oldSystem.endsAtMillis > now.getTime() + OLD_SYSTEM_DAYS_MAX * DAY_MILLIS
+  const problem = isTooLate
+    ? `ends_at_millis must be at most ${OLD_SYSTEM_DAYS_MAX} days ahead`
+    : findOldSystemProblem(settings, oldSystem)
+  if (problem === null) return
+  throw new KnownError('SCHEMA_ERROR', {
+    message: `The request has an old system that cannot be asked:\n  - body.config.old_system.${problem}`,
+  })
+}
+
+const DAY_MILLIS = 86_400_000
 
 /**
  * Refuses a sender with which no mail could be sent. A sender that is stored already may stay, so that a client can write back the settings

@@ -8,7 +8,13 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
 import type { SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
-import { mergeConfig, requireSharedProviders, requireTrustworthyDomains, requireUsableSender } from './config-update.ts'
+import {
+  mergeConfig,
+  requireSharedProviders,
+  requireTrustworthyDomains,
+  requireUsableOldSystem,
+  requireUsableSender,
+} from './config-update.ts'
 import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
 import { newProjectConfig, nothingEnded, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
@@ -73,6 +79,7 @@ export async function createOwnedProject(
   requireSharedProviders(dependencies.providers, null, wanted.config ?? {})
   requireTrustworthyDomains(null, wanted.config ?? {})
   requireUsableSender(dependencies.settings, null, wanted.config ?? {})
+  requireUsableOldSystem(dependencies.settings, wanted.config ?? {}, now())
   const project = newProject(dependencies, newUuid(), wanted, now())
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
@@ -170,6 +177,7 @@ export async function changeSettings(
     requireSharedProviders(providers, present.config, update.config ?? {})
     requireTrustworthyDomains(present.config, update.config ?? {})
     requireUsableSender(settings, present.config, update.config ?? {})
+    requireUsableOldSystem(settings, update.config ?? {}, call.now())
     const next = {
       ...present,
       displayName: update.displayName ?? present.displayName,

@@ -6,7 +6,7 @@ import { route, type Route } from '../../api/route.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
 import { presentProjectDeletion } from '../../records/jobs/present.ts'
 import { presentToAdmin, presentToClient } from '../../records/projects/present.ts'
-import { withEndpointSecret } from './config-update.ts'
+import { withEndpointSecrets } from './config-update.ts'
 import { presentListed, presentOwned } from './present.ts'
 import {
   createOwnedProject,
@@ -39,7 +39,7 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
       contract.createOwnedProject,
       { allow: projectOwner, limit: 'createProject', account: ({ user }) => user.id },
       async (call) => {
-        const wanted = withEndpointSecret(toCamelCase(call.body))
+        const wanted = withEndpointSecrets(toCamelCase(call.body))
         return presentToAdmin(await createOwnedProject(dependencies, call, wanted), 0, wanted.config)
       },
     ),
@@ -54,7 +54,7 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
 
     ...[contract.updateProject, contract.updateCurrentProject].map((endpoint) =>
       route(endpoint, { allow: projectAdmin }, async (call) => {
-        const update = withEndpointSecret(toCamelCase(call.body))
+        const update = withEndpointSecrets(toCamelCase(call.body))
         // This answer shows the secrets that the caller has just written; later answers mask them.
         return presentListed(await updateProject(dependencies, call, update), update.config)
       }),

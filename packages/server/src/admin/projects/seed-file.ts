@@ -16,6 +16,7 @@ import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
 import { findDomainProblem } from '../../records/projects/trusted-origins.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
+import { findOldSystemProblem } from '../../records/projects/old-system.ts'
 import { findSenderProblem } from '../../records/projects/sender-problem.ts'
 
 const seededProject = z.strictObject({
@@ -98,6 +99,7 @@ function seedProblems(seed: Seed, isProduction: boolean): string[] {
     ...projects.flatMap(maskedSecrets),
     ...projects.flatMap(uselessDomains),
     ...projects.flatMap((project) => uselessSender(project, isProduction)),
+    ...projects.flatMap((project) => uselessOldSystem(project, isProduction)),
     ...Object.entries(seed.shared_oauth_providers ?? {}).flatMap(([id, entry]) => sharedProviderProblems(id, entry)),
     ...(isProduction ? projects.flatMap(insecureKeys) : []),
   ]
@@ -132,12 +134,20 @@ function maskedSecrets({ id, config }: SeededProject): string[] {
   const clientSecrets = (config?.oauth_providers ?? [])
     .filter((provider) => provider.type === 'standard' && isMasked(provider.client_secret))
     .map((provider) => `the client_secret of the provider ${provider.id}`)
-  const masked = [...maskedOfEmail(email), ...clientSecrets].map(
+  const oldSystem = config?.old_system
+  const ofOldSystem =
+    oldSystem && 'secret' in oldSystem && oldSystem.secret !== undefined && isMasked(oldSystem.secret)
+      ? ['the secret of old_system']
+      : []
+  const masked = [...maskedOfEmail(email), ...ofOldSystem, ...clientSecrets].map(
     (name) => `The project ${id} has a mask in place of ${name}. Replace it with the secret.`,
   )
-  return email?.type === 'endpoint' && email.secret === undefined
-    ? [...masked, `The project ${id} has no secret in its email_config. Use whsec_ and 24 random bytes in base64.`]
-    : masked
+  const withoutSecret = Object.entries({ email_config: email, old_system: oldSystem }).flatMap(([name, endpoint]) =>
+    endpoint?.type === 'endpoint' && endpoint.secret === undefined
+      ? [`The project ${id} has no secret in its ${name}. Use whsec_ and 24 random bytes in base64.`]
+      : [],
+  )
+  return [...masked, ...withoutSecret]
 }
 
 function maskedOfEmail(email: NonNullable<SeededProject['config']>['email_config']): string[] {
@@ -163,6 +173,14 @@ function uselessSender({ id, config }: SeededProject, isProduction: boolean): st
   if (!email || email.type === 'shared') return []
   const problem = findSenderProblem({ mode: isProduction ? 'production' : 'development' }, toCamelCase(email))
   return problem === null ? [] : [`The project ${id} has an email_config whose ${problem}.`]
+}
+
+/** A mask counts as a problem of its own. */
+function uselessOldSystem({ id, config }: SeededProject, isProduction: boolean): string[] {
+  if (!config?.old_system) return []
+  const mode = isProduction ? 'production' : 'development'
+  const problem = findOldSystemProblem({ mode }, toCamelCase(config.old_system))
+  return problem === null ? [] : [`The project ${id} has an old_system whose ${problem}.`]
 }
 
 /** Keys that are not secret in production: short keys can be guessed, and the keys of this repository are public. */

@@ -13,6 +13,7 @@ const takeoverSettings = new Set([
   'config.allow_localhost',
   'config.native_app_redirects_enabled',
   'config.oauth_providers',
+  'config.old_system',
   'config.recent_sign_in_required',
   'is_production_mode',
 ])

@@ -45,9 +45,7 @@ import type { InvitationTarget } from '../../records/team-invitations/invitation
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { settlingTransaction } from '../../accounts/contact-channels.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
-import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endAccessCodesOfAddresses, endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
 import { nothing } from '../../kernel/statement.ts'
@@ -56,11 +54,10 @@ import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import { asEmailAlreadyExists, SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
+import { movePassword, type MoveDependencies, type MovedUser } from './move-user.ts'
 
-export interface PasswordDependencies {
+export interface PasswordDependencies extends MoveDependencies {
   readonly accessTokens: AccessTokens
-  readonly hasher: PasswordHasher
-  readonly secret: MasterSecret
   readonly settings: CodeChecking['settings'] & FirstStepDependencies['settings'] & PasswordRules['settings']
 }
 
@@ -69,6 +66,7 @@ export interface PasswordDependencies {
  *
  * @param found the user who signs in with the address; null if there is none
  * @throws EMAIL_PASSWORD_MISMATCH for a wrong password and for an unknown address alike
+ * @throws the errors of `movePassword`
  */
 export async function signInWithPassword(
   dependencies: PasswordDependencies,
@@ -76,16 +74,32 @@ export async function signInWithPassword(
   found: UserBySignInEmail | null,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<SignedIn> {
-  const { db, limits, project } = call
+  const { project } = call
   requirePasswordsEnabled(project)
   // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
   const match = await dependencies.hasher.verify(project.id, found?.passwordHash ?? dependencies.hasher.decoy, password)
-  if (!found?.passwordHash || !match) return refuseMismatch(call, found?.user.id ?? null)
-  const { user } = found
-  const provedHash = match.needsRehash
-    ? await replaceHash(dependencies, call, user, found.passwordHash, match.password)
-    : found.passwordHash
-  const proof = { method: 'password', isNewUser: false, provedPasswordHash: provedHash } as const
+  if (found?.passwordHash && match) {
+    const { passwordHash, user } = found
+    const provedHash = match.needsRehash
+      ? await replaceHash(dependencies, call, user, passwordHash, match.password)
+      : passwordHash
+    return signInWithProvedPassword(dependencies, call, email, { ...found, passwordHash: provedHash })
+  }
+  const moved = await movePassword(dependencies, call, found, { email, password })
+  return moved
+    ? signInWithProvedPassword(dependencies, call, email, moved)
+    : refuseMismatch(call, found?.user.id ?? null)
+}
+
+/** @throws EMAIL_PASSWORD_MISMATCH if the password has changed since it was compared */
+async function signInWithProvedPassword(
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
+  email: string,
+  { isEmailVerified, passwordHash, user }: MovedUser,
+): Promise<SignedIn> {
+  const { db, limits, project } = call
+  const proof = { method: 'password', isNewUser: false, provedPasswordHash: passwordHash } as const
   const step = await db.run(takeFirstStep(dependencies, call, user, proof)).catch((error: unknown) => {
     if (!(error instanceof SessionRefused)) throw error
     // The password was changed or the user deleted while the hash waited in the queue. The password is no longer valid, so
@@ -93,7 +107,7 @@ export async function signInWithPassword(
     return refuseMismatch(call, user.id)
   })
   // If a second factor follows, do not reset the count: a known password must not clear the wrong codes of the app.
-  if (step.next === 'signed_in') await limits.succeeded({ verifiedEmail: found.isEmailVerified ? email : null })
+  if (step.next === 'signed_in') await limits.succeeded({ verifiedEmail: isEmailVerified ? email : null })
   return finishFirstStep(dependencies, project.id, user, step)
 }
 

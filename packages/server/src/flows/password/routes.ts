@@ -33,6 +33,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
         // Failures count for the user, whichever address they enter. An unknown address counts under itself.
         account: ({ body, found }) => found?.user.id ?? body.email,
         guesses: 'credential',
+        mayBecome: 'askOldSystem',
       },
       async (call) => presentSignIn(await signInWithPassword(dependencies, call, call.found, call.body)),
     ),

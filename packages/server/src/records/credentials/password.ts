@@ -1,7 +1,8 @@
 import type { Credential } from './credential.ts'
-import { isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { isAnyTouched, lookup, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-// The password hash is a column of `users`, and this record owns the column.
+// The password hash and the mark of a password in the old system are columns of `users`, and this record owns the columns. A user with
+// a hash has no mark: every write of a hash removes it, also that of none.
 
 export function findPasswordHash(projectId: string, userId: string): Statement<string | null> {
   return statement<{ password_hash: string | null }>`
@@ -22,7 +23,7 @@ export function replacePasswordHash(
   passwordHash: string,
 ): Statement<boolean> {
   return statement`
-    update users set password_hash = ${passwordHash}
+    update users set password_hash = ${passwordHash}, password_in_old_system = false
     where project_id = ${projectId} and id = ${userId} and password_hash is not distinct from ${expectedHash}`.map(
     isAnyTouched,
   )
@@ -30,7 +31,27 @@ export function replacePasswordHash(
 
 export function setPasswordHash(projectId: string, userId: string, passwordHash: string | null): Statement<void> {
   return statement`
-    update users set password_hash = ${passwordHash} where project_id = ${projectId} and id = ${userId}`.map(noResult)
+    update users set password_hash = ${passwordHash}, password_in_old_system = false
+    where project_id = ${projectId} and id = ${userId}`.map(noResult)
+}
+
+/** Whether the user has a password in the old system of the project and none here. */
+export function isPasswordInOldSystem(projectId: string, userId: string): Statement<boolean> {
+  return lookup`
+    select 1 from users where project_id = ${projectId} and id = ${userId} and password_in_old_system`.map(isAnyTouched)
+}
+
+/**
+ * Stores the hash of a password that the old system has confirmed.
+ *
+ * @returns false if the user has got another password since, or the account was claimed
+ */
+export function movePasswordHash(projectId: string, userId: string, passwordHash: string): Statement<boolean> {
+  return statement`
+    update users set password_hash = ${passwordHash}, password_in_old_system = false
+    where project_id = ${projectId} and id = ${userId} and password_in_old_system and password_hash is null`.map(
+    isAnyTouched,
+  )
 }
 
 export const password: Credential = {

@@ -95,13 +95,14 @@ function settingsOf(project: Project): { values: Map<string, Json>; secrets: Map
     ...Object.entries({ display_name, description, is_production_mode }),
     ...Object.entries(config).map(([name, value]) => [`config.${name}`, value] as const),
   ]
-  const { oauthProviders, emailConfig } = project.config
+  const { oauthProviders, emailConfig, oldSystem } = project.config
   return {
     // As stored: JSON has no undefined members.
     values: new Map(members.map(([field, value]) => [field, JSON.parse(json(value)) as Json])),
     secrets: new Map([
       ['config.oauth_providers', json(oauthProviders.map((one) => `${one.id} ${one.clientSecretSealed}`).toSorted())],
       ['config.email_config', sealedOfEmail(emailConfig)],
+      ['config.old_system', (oldSystem && 'secretSealed' in oldSystem && oldSystem.secretSealed) || ''],
     ]),
   }
 }

@@ -43,7 +43,7 @@ export function presentToClient(project: Project): ProjectClientRead {
  */
 export function presentToAdmin(project: Project, userCount: number, justWritten?: JustWritten): ProjectAdminRead {
   const { config } = project
-  const { oauthProviders: _providers, emailConfig, ...settings } = knownSettings(config)
+  const { oauthProviders: _providers, emailConfig, oldSystem, ...settings } = knownSettings(config)
   const shown = toSnakeCase(settings)
   return {
     id: project.id,
@@ -60,6 +60,7 @@ export function presentToAdmin(project: Project, userCount: number, justWritten?
       oauth_providers: presentProviders(config, justWritten),
       enabled_oauth_providers: enabledProviders(config),
       email_config: presentEmail(emailConfig, justWritten),
+      old_system: presentOldSystem(oldSystem, justWritten),
       team_creator_default_permissions: sortById(shown.team_creator_default_permissions),
       team_member_default_permissions: sortById(shown.team_member_default_permissions),
       user_default_permissions: sortById(shown.user_default_permissions),
@@ -138,6 +139,14 @@ function presentEmail(email: EmailConfig, justWritten: JustWritten): AdminConfig
       },
     }),
   }
+}
+
+function presentOldSystem(system: ProjectConfig['oldSystem'], justWritten: JustWritten): AdminConfig['old_system'] {
+  if (!system) return null
+  if (!('secretSealed' in system) || system.secretSealed === undefined) return toSnakeCase(system)
+  const { secretSealed: _sealed, ...config } = system
+  const written = justWritten?.oldSystem
+  return { ...toSnakeCase(config), secret: (written && 'secret' in written && written.secret) || SECRET_MASK }
 }
 
 function sortById<T extends { id: string }>(items: readonly T[]): T[] {

@@ -1,4 +1,8 @@
-import { ANONYMOUS_USER_LIFETIME_DEFAULT_DAYS, type ProjectAdminRead } from '@portico/contract'
+import {
+  ANONYMOUS_USER_LIFETIME_DEFAULT_DAYS,
+  type ProjectAdminRead,
+  type ProjectConfigUpdate,
+} from '@portico/contract'
 
 import type { CamelCased } from '@portico/contract/letter-case'
 import type { MailTls } from '../../platform/mailer/mailer.ts'
@@ -6,11 +10,16 @@ import type { MailTls } from '../../platform/mailer/mailer.ts'
 /** Settings as stored in the column `config`: named as on the wire, with secrets sealed. */
 export type StoredConfig = Omit<
   ProjectAdminRead['config'],
-  'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'email_config'
+  'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'email_config' | 'old_system'
 > & {
   oauth_providers: StoredOAuthProvider[]
   email_config: StoredEmailConfig
+  old_system: StoredOldSystem | null
 }
+
+type Sealed<Type> = Type extends unknown ? Omit<Type, 'secret'> & { secret_sealed?: string | undefined } : never
+
+type StoredOldSystem = Sealed<NonNullable<ProjectConfigUpdate['old_system']>>
 
 interface StoredOAuthProvider {
   id: string
@@ -49,6 +58,7 @@ type StoredEmailConfig =
 export type ProjectConfig = CamelCased<StoredConfig>
 export type OAuthProviderConfig = ProjectConfig['oauthProviders'][number]
 export type EmailConfig = ProjectConfig['emailConfig']
+export type OldSystemConfig = NonNullable<ProjectConfig['oldSystem']>
 
 /**
  * Moments that a change of settings has written. What a setting has ended stays ended after the setting has changed back
@@ -108,6 +118,7 @@ export const projectConfigDefaults: ProjectConfig = {
   domains: [],
   oauthProviders: [],
   emailConfig: { type: 'shared' },
+  oldSystem: null,
   teamCreatorDefaultPermissions: [{ id: 'team_admin' }],
   teamMemberDefaultPermissions: [{ id: 'team_member' }],
   userDefaultPermissions: [],

@@ -1,6 +1,7 @@
 import type { SealedRecord, SealedRecords, SealedValue } from '../../platform/crypto/sealed-records.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { dkimKeyIdentity, endpointSecretIdentity, mailPasswordIdentity } from './mail-server.ts'
+import { oldSystemSecretIdentity } from './old-system.ts'
 import { providerSecretIdentity } from './provider-secret.ts'
 import { signingKeyIdentity } from './signing-keys.ts'
 import {
@@ -28,7 +29,7 @@ export const sealedSigningKeys: SealedRecords = {
   },
 }
 
-/** Client secrets of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints. */
+/** Client secrets of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints and old systems. */
 export const sealedProjectSecrets: SealedRecords = {
   name: 'secrets in settings of projects',
   async list(sql, after, limit) {
@@ -52,13 +53,23 @@ function toRecord(row: ConfigOfProject): SealedRecord {
 }
 
 function valuesOf({ id: projectId, config }: ConfigOfProject): SealedValue[] {
-  const { email_config: email, oauth_providers: providers = [] } = config
+  const { email_config: email, oauth_providers: providers = [], old_system: oldSystem } = config
+  const oldSystemSealed = sealedOfOldSystem(oldSystem)
   return [
     ...providers.flatMap(({ id: providerId, client_secret_sealed: sealed }) =>
       sealed === undefined ? [] : [{ identity: providerSecretIdentity(projectId, providerId), sealed }],
     ),
     ...(email ? valuesOfEmail(projectId, email) : []),
+    ...(oldSystemSealed === undefined
+      ? []
+      : [{ identity: oldSystemSecretIdentity(projectId), sealed: oldSystemSealed }]),
   ]
+}
+
+type StoredOldSystem = ConfigOfProject['config']['old_system']
+
+function sealedOfOldSystem(system: StoredOldSystem): string | undefined {
+  return system && 'secret_sealed' in system ? system.secret_sealed : undefined
 }
 
 function valuesOfEmail(projectId: string, email: StoredEmail): SealedValue[] {
@@ -76,7 +87,8 @@ function valuesOfEmail(projectId: string, email: StoredEmail): SealedValue[] {
 function withValues({ config }: ConfigOfProject, resealed: readonly string[]): ConfigOfProject['config'] {
   const next = resealed.values()
   const take = (old: string): string => next.next().value ?? old
-  const { email_config: email, oauth_providers: providers } = config
+  const { email_config: email, oauth_providers: providers, old_system: oldSystem } = config
+  const oldSystemSealed = sealedOfOldSystem(oldSystem)
   return {
     ...config,
     ...(providers && {
@@ -87,6 +99,8 @@ function withValues({ config }: ConfigOfProject, resealed: readonly string[]): C
       ),
     }),
     ...(email && { email_config: withEmailValues(email, take) }),
+    ...(oldSystem &&
+      oldSystemSealed !== undefined && { old_system: { ...oldSystem, secret_sealed: take(oldSystemSealed) } }),
   }
 }
 

@@ -16,6 +16,7 @@ const plainTables = [
   'cli_logins',
   'images',
   'webhook_listener_messages',
+  'old_system_moves',
   'webhook_listeners',
   'webhook_attempts',
   'webhook_deliveries',

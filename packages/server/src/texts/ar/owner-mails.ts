@@ -76,6 +76,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'الثقة بـ localhost',
   'config.native_app_redirects_enabled': 'عمليات إعادة التوجيه إلى التطبيقات الأصلية',
   'config.oauth_providers': 'موفّرو خدمة تسجيل الدخول',
+  'config.old_system': 'النظام السابق للمشروع',
   'config.recent_sign_in_required': 'اشتراط تسجيل دخول حديث',
   is_production_mode: 'وضع الإنتاج',
   email_templates: 'قوالب الرسائل',

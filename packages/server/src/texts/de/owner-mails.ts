@@ -55,6 +55,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'das Vertrauen in localhost',
   'config.native_app_redirects_enabled': 'die Weiterleitungen zu nativen Apps',
   'config.oauth_providers': 'die Anbieter für die Anmeldung',
+  'config.old_system': 'das frühere System des Projekts',
   'config.recent_sign_in_required': 'die Pflicht zur erneuten Anmeldung',
   is_production_mode: 'den Produktionsmodus',
   email_templates: 'die E-Mail-Vorlagen',

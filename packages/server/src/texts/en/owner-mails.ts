@@ -97,6 +97,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'the trust in localhost',
   'config.native_app_redirects_enabled': 'the redirects to native apps',
   'config.oauth_providers': 'the sign-in providers',
+  'config.old_system': 'the previous system of the project',
   'config.recent_sign_in_required': 'the need for a recent sign-in',
   is_production_mode: 'the production mode',
   email_templates: 'the email templates',

@@ -58,6 +58,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'la confianza en localhost',
   'config.native_app_redirects_enabled': 'los redireccionamientos a apps nativas',
   'config.oauth_providers': 'los proveedores de inicio de sesión',
+  'config.old_system': 'el sistema anterior del proyecto',
   'config.recent_sign_in_required': 'la obligación de un inicio de sesión reciente',
   is_production_mode: 'el modo de producción',
   email_templates: 'las plantillas de correo',

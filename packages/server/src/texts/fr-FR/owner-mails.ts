@@ -58,6 +58,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'la confiance accordée à localhost',
   'config.native_app_redirects_enabled': 'les redirections vers les applications natives',
   'config.oauth_providers': 'les fournisseurs de connexion',
+  'config.old_system': 'l’ancien système du projet',
   'config.recent_sign_in_required': 'l’obligation d’une connexion récente',
   is_production_mode: 'le mode production',
   email_templates: 'les modèles d’e-mail',

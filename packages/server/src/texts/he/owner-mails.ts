@@ -61,6 +61,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'האמון ב-localhost',
   'config.native_app_redirects_enabled': 'ההפניות לאפליקציות נייטיב',
   'config.oauth_providers': 'ספקי הכניסה',
+  'config.old_system': 'המערכת הקודמת של הפרויקט',
   'config.recent_sign_in_required': 'הדרישה לכניסה מהזמן האחרון',
   is_production_mode: 'מצב הייצור',
   email_templates: 'תבניות האימייל',

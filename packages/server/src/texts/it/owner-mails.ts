@@ -60,6 +60,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'l’attendibilità di localhost',
   'config.native_app_redirects_enabled': 'i reindirizzamenti alle app native',
   'config.oauth_providers': 'i provider di accesso',
+  'config.old_system': 'il sistema precedente del progetto',
   'config.recent_sign_in_required': 'l’obbligo di un accesso recente',
   is_production_mode: 'la modalità di produzione',
   email_templates: 'i modelli di email',

@@ -55,6 +55,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'localhostの信頼',
   'config.native_app_redirects_enabled': 'ネイティブアプリへのリダイレクト',
   'config.oauth_providers': 'ログインのプロバイダ',
+  'config.old_system': 'プロジェクトの以前のシステム',
   'config.recent_sign_in_required': '直近のログインの要求',
   is_production_mode: '本番モード',
   email_templates: 'メールテンプレート',

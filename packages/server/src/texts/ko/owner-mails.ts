@@ -57,6 +57,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'localhost 신뢰',
   'config.native_app_redirects_enabled': '네이티브 앱으로의 리디렉션',
   'config.oauth_providers': '로그인 제공업체',
+  'config.old_system': '프로젝트의 이전 시스템',
   'config.recent_sign_in_required': '최근 로그인 요구',
   is_production_mode: '프로덕션 모드',
   email_templates: '이메일 템플릿',

@@ -56,6 +56,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'a confiança em localhost',
   'config.native_app_redirects_enabled': 'os redirecionamentos para apps nativas',
   'config.oauth_providers': 'os fornecedores de início de sessão',
+  'config.old_system': 'o sistema anterior do projeto',
   'config.recent_sign_in_required': 'a exigência de um início de sessão recente',
   is_production_mode: 'o modo de produção',
   email_templates: 'os modelos de e-mail',

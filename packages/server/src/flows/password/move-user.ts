@@ -1,0 +1,177 @@
+import type { ProjectCall } from '../../api/route.ts'
+import { createUser } from '../../accounts/create-user.ts'
+import { asUser, emit } from '../../kernel/emit.ts'
+import { PlainError, TryAgainLater } from '../../kernel/errors.ts'
+import { constant } from '../../kernel/statement.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { AnswerTimes } from '../../platform/old-systems/answer-times.ts'
+import type { OldAnswer } from '../../platform/old-systems/old-system.ts'
+import type { OldSystems, OldSystemSettings } from '../../platform/old-systems/old-systems.ts'
+import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { isPasswordInOldSystem, movePasswordHash } from '../../records/credentials/password.ts'
+import { hasAddressMoved, insertMove } from '../../records/old-system-moves/store.ts'
+import { runningOldSystem } from '../../records/projects/old-system.ts'
+import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import { lockUserRow, UserIdTaken } from '../../records/users/store.ts'
+
+export interface MoveDependencies {
+  readonly hasher: PasswordHasher
+  readonly log: Log
+  readonly oldSystems: OldSystems
+  readonly oldSystemTimes: AnswerTimes
+  readonly secret: MasterSecret
+}
+
+/** A user whose password has moved, with the stored hash of the password that was typed. */
+export type MovedUser = UserBySignInEmail & { readonly passwordHash: string }
+
+const RETRY_SECONDS = 5
+const RETRY_MAX_SECONDS = 300
+
+/**
+ * Moves the password of a sign-in from the old system of the project, if it names one: that of an address that is unknown here, or of a user
+ * whose password is only there. Call it after the check of the password here has failed.
+ *
+ * @param found the user who signs in with the address; null if there is none
+ * @returns null if the project names no old system or the password is wrong
+ * @throws RateLimited, TryAgainLater if the old system did not check the password
+ * @throws PlainError 403 if the old system requires another step after the password
+ */
+export async function movePassword(
+  dependencies: MoveDependencies,
+  call: ProjectCall,
+  found: UserBySignInEmail | null,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<MovedUser | null> {
+  const { db, limits, now, project } = call
+  const { email, password } = credentials
+  const oldSystem = runningOldSystem(dependencies.secret, project, now())
+  if (!oldSystem || email === '' || password === '') return null
+  // Every wrong password counts, whether or not the old system is asked, so that the limit does not reveal which addresses are known.
+  await limits.countOldSystem()
+  const { hasMoved, isMarked } = await db.batch({
+    isMarked: found ? isPasswordInOldSystem(db.projectId, found.user.id) : constant(false),
+    hasMoved: hasAddressMoved(db.projectId, email),
+  })
+  if (found ? !isMarked : hasMoved) {
+    await dependencies.oldSystemTimes.wait(project.id)
+    return null
+  }
+  const answer = await ask(dependencies, call, oldSystem, credentials)
+  if (answer.outcome === 'wrong') return null
+  // The authenticator app of an imported user takes the place of the step in the old system.
+  if (answer.outcome === 'needs_step' && !found?.user.requiresTotp) throw needsStep()
+  const passwordHash = await dependencies.hasher.hash(project.id, password)
+  const isWritten = found
+    ? await writePassword(call, found, email, passwordHash)
+    : await writeUser(call, email, passwordHash, answer)
+  return readMoved(dependencies, call, email, isWritten ? passwordHash : null, password)
+}
+
+async function ask(
+  { log, oldSystems, oldSystemTimes }: MoveDependencies,
+  { now, project }: ProjectCall,
+  oldSystem: OldSystemSettings,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<Exclude<OldAnswer, { outcome: 'try_again' }>> {
+  const startedAt = performance.now()
+  const answer = await oldSystems.check(oldSystem, { ...credentials, at: now() })
+  if (answer.outcome === 'wrong') oldSystemTimes.note(project.id, performance.now() - startedAt)
+  if (answer.outcome !== 'try_again') return answer
+  const { reason, retryAfter } = answer
+  log.warn(
+    { project_id: project.id, old_system: oldSystem.type, reason },
+    'the old system of a project did not check a password',
+  )
+  throw new TryAgainLater(
+    'The password could not be checked at the moment, because the previous system of this project does not answer. Try again shortly.',
+    retrySeconds(retryAfter),
+  )
+}
+
+/** @param header `Retry-After` as seconds; another form counts as none */
+function retrySeconds(header: string | null): number {
+  const seconds = header !== null && /^\d{1,6}$/.test(header) ? Number(header) : RETRY_SECONDS
+  return Math.min(RETRY_MAX_SECONDS, Math.max(1, seconds))
+}
+
+function needsStep(): PlainError {
+  return new PlainError(
+    403,
+    'The previous system of this project asks for another step after the password, such as a code, which cannot be taken here. Sign in in another way, or contact the support of the application.',
+  )
+}
+
+/** @returns false if the user has got another password since, or the account was claimed */
+async function writePassword(
+  call: ProjectCall,
+  { user }: UserBySignInEmail,
+  email: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const { db, now, projectId } = call
+  return db.transaction(async (tx) => {
+    const { isMoved } = await tx.batch({
+      lock: lockUserRow(projectId, user.id),
+      isMoved: movePasswordHash(projectId, user.id, passwordHash),
+    })
+    if (!isMoved) return false
+    await tx.batch({
+      move: insertMove(projectId, email, now()),
+      moved: emit(asUser(call, user.id), 'user.moved', { userId: user.id }),
+    })
+    return true
+  })
+}
+
+/** @returns false if another call has created a user with the address or the id */
+async function writeUser(
+  call: ProjectCall,
+  email: string,
+  passwordHash: string,
+  answer: Exclude<OldAnswer, { outcome: 'try_again' | 'wrong' }>,
+): Promise<boolean> {
+  const { db, now, projectId } = call
+  const said = answer.outcome === 'right' ? answer : null
+  const id = said?.userId ?? newUuid()
+  const wanted = {
+    id,
+    displayName: said?.displayName ?? null,
+    passwordHash,
+    ...(said?.signedUpAt && { signedUpAt: said.signedUpAt }),
+    email: { value: email, isVerified: said?.isEmailVerified ?? false, usedForAuth: true },
+  }
+  try {
+    await db.batch({
+      user: createUser(asUser(call, id), wanted),
+      move: insertMove(projectId, email, now()),
+      moved: emit(asUser(call, id), 'user.moved', { userId: id }),
+    })
+    return true
+  } catch (error) {
+    if (error instanceof SignInAddressTaken || error instanceof UserIdTaken) return false
+    throw error
+  }
+}
+
+/**
+ * Reads the user of the address.
+ *
+ * @param writtenHash the hash that was stored; null if another call has stored one, which is then compared with the password
+ */
+async function readMoved(
+  { hasher }: MoveDependencies,
+  { db, now, project }: ProjectCall,
+  email: string,
+  writtenHash: string | null,
+  password: string,
+): Promise<MovedUser | null> {
+  const found = await db.run(findUserBySignInEmail(db.projectId, email, now()))
+  if (!found || found.passwordHash === null) return null
+  const { passwordHash } = found
+  const isRight = passwordHash === writtenHash || (await hasher.verify(project.id, passwordHash, password)) !== null
+  return isRight ? { ...found, passwordHash } : null
+}

@@ -1,0 +1,498 @@
+import type { ProjectAdminRead, ProjectConfigUpdate } from '@portico/contract'
+import {
+  createTestPortico,
+  someEmail,
+  totpCode,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { fakeKinds, startOldSystem, type FakeOldSystem, type OldSystemMood } from '../../../test/old-system.ts'
+import { statement } from '../../kernel/statement.ts'
+
+const DAY_MILLIS = 86_400_000
+const PROJECT = '/internal/projects/current'
+const OLD_PASSWORD = 'the password of before'
+
+let portico: TestPortico
+let old: FakeOldSystem
+
+beforeAll(async () => {
+  ;[portico, old] = await Promise.all([createTestPortico(), startOldSystem()])
+})
+
+afterAll(() => Promise.all([portico.close(), old.close()]))
+
+beforeEach(() => {
+  old.mood = 'answers'
+  old.users.clear()
+  old.questions.length = 0
+})
+
+type OldSystemConfig = NonNullable<ProjectConfigUpdate['old_system']>
+
+function settingsOf(kind: string): OldSystemConfig {
+  const of = fakeKinds[kind]
+  if (!of) throw new Error(`Unknown kind: ${kind}.`)
+  return of(old.url, portico.clock.now().getTime() + 30 * DAY_MILLIS)
+}
+
+function createProject(kind = 'endpoint', config: ProjectConfigUpdate = {}): Promise<TestProject> {
+  return portico.createProject({ config: { ...config, old_system: settingsOf(kind) } })
+}
+
+function signIn(project: TestProject, email: string, password = OLD_PASSWORD): Promise<Answer> {
+  return project.client().post('/auth/password/sign-in', { email, password })
+}
+
+async function userOf(project: TestProject, email: string): Promise<Record<string, unknown> | undefined> {
+  const { body } = await project
+    .server()
+    .get<{ items: Record<string, unknown>[] }>(`/users?query=${encodeURIComponent(email)}`)
+  return body.items[0]
+}
+
+async function counts(project: TestProject): Promise<Record<string, unknown>> {
+  return (await project.admin().get('/internal/old-system')).body
+}
+
+/** A user whose password is only in the old system, as an import writes them. */
+async function importUser(project: TestProject, email: string, fields: object = {}): Promise<string> {
+  const { body } = await project.server().post<{ id: string }>('/users', {
+    primary_email: email,
+    primary_email_verified: true,
+    primary_email_auth_enabled: true,
+    ...fields,
+  })
+  await portico.database.db.run(statement`
+    update users set password_in_old_system = true where project_id = ${project.id} and id = ${body.id}`)
+  return body.id
+}
+
+async function storedHash(project: TestProject, id: string): Promise<string | null> {
+  const { rows } = await portico.database.db.run(statement<{ password_hash: string | null }>`
+    select password_hash from users where project_id = ${project.id} and id = ${id}`)
+  return rows[0]?.password_hash ?? null
+}
+
+const wrongPassword = { status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } }
+
+describe.each(Object.keys(fakeKinds))('%s', (kind) => {
+  let project: TestProject
+  const email = someEmail()
+
+  beforeAll(async () => {
+    project = await createProject(kind)
+  })
+
+  test('a wrong password and an unknown or disabled user create no user', async () => {
+    old.users.set(email, { password: OLD_PASSWORD })
+    old.users.set('disabled@mail.example', { password: OLD_PASSWORD, isDisabled: true })
+
+    const answers = [
+      await signIn(project, email, 'another password'),
+      await signIn(project, someEmail()),
+      await signIn(project, 'disabled@mail.example'),
+    ]
+
+    expect(answers).toEqual(
+      [wrongPassword, wrongPassword, wrongPassword].map((one) => expect.objectContaining({ status: one.status })),
+    )
+    for (const answer of answers) expect(answer).toMatchObject(wrongPassword)
+    expect(old.questions).toHaveLength(3)
+    expect(await counts(project)).toMatchObject({ type: kind, is_asked: true, moved_users: 0 })
+    expect(await userOf(project, email)).toBeUndefined()
+  })
+
+  test.each<OldSystemMood>(['is down', 'limits', 'is malformed', 'fails'])(
+    'a right password is tried again while the old system %s',
+    async (mood) => {
+      old.users.set(email, { password: OLD_PASSWORD })
+      old.mood = mood
+
+      const answer = await signIn(project, email)
+
+      expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('Try again') })
+      expect(Number(answer.headers.get('retry-after'))).toBe(
+        mood === 'limits' && ['auth0', 'endpoint'].includes(kind) ? 17 : 5,
+      )
+      expect(await userOf(project, email)).toBeUndefined()
+    },
+  )
+
+  test('a second factor there is not lost', async () => {
+    old.users.set(email, { password: OLD_PASSWORD, hasSecondFactor: true })
+
+    expect(await signIn(project, email)).toMatchObject({ status: 403, text: expect.stringContaining('another step') })
+    expect(await userOf(project, email)).toBeUndefined()
+  })
+
+  test('a right password moves once', async () => {
+    const verified = someEmail()
+    old.users.set(email, { password: OLD_PASSWORD })
+    old.users.set(verified, { password: OLD_PASSWORD, isVerified: true, name: 'Ada of before' })
+
+    const first = [await signIn(project, email), await signIn(project, verified)]
+    old.users.clear()
+    const again = [await signIn(project, email), await signIn(project, verified)]
+
+    expect([...first, ...again].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(again.map(({ body }) => body.user_id)).toEqual(first.map(({ body }) => body.user_id))
+    expect(old.questions).toHaveLength(2)
+    expect(await userOf(project, email)).toMatchObject({ primary_email_verified: false, has_password: true })
+    expect(await userOf(project, verified)).toMatchObject({
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      display_name: 'Ada of before',
+    })
+    expect(await storedHash(project, String(first[0]?.body.user_id))).toMatch(/^\$argon2id\$/)
+    expect(await counts(project)).toMatchObject({ moved_users: 2, waiting_users: 0 })
+  })
+})
+
+test('wrong settings of the old system answer like an outage', async () => {
+  const [cognito, auth0] = [settingsOf('cognito'), settingsOf('auth0')]
+  old.users.set('kim@mail.example', { password: OLD_PASSWORD })
+
+  for (const settings of [cognito, auth0]) {
+    const project = await portico.createProject({
+      config: { old_system: { ...settings, secret: 'wrong' } as OldSystemConfig },
+    })
+    expect(await signIn(project, 'kim@mail.example')).toMatchObject({ status: 503 })
+  }
+})
+
+test('every kind that does not answer within five seconds is tried again', async () => {
+  old.mood = 'is slow'
+  const projects = await Promise.all(Object.keys(fakeKinds).map((kind) => createProject(kind)))
+
+  const answers = await Promise.all(projects.map((project) => signIn(project, 'kim@mail.example')))
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+}, 15_000)
+
+describe('another service with the Stack protocol', () => {
+  let upstream: TestPortico
+  let source: TestProject
+  let project: TestProject
+
+  beforeAll(async () => {
+    upstream = await createTestPortico()
+    source = await upstream.createProject()
+    project = await portico.createProject({ config: { old_system: stackOf(source) } })
+  })
+
+  afterAll(() => upstream.close())
+
+  function stackOf({ id, keys }: TestProject): OldSystemConfig {
+    return {
+      type: 'stack',
+      base_url: `${upstream.baseUrl}/`,
+      project_id: id,
+      publishable_client_key: keys.publishableClientKey,
+      ends_at_millis: portico.clock.now().getTime() + DAY_MILLIS,
+    }
+  }
+
+  test('moves a user with id, name, address and the time of the sign-up', async () => {
+    const user = await source.signUp()
+    const before = await userOf(source, user.email)
+    await source.server().patch(`/users/${user.id}`, { display_name: 'Kim', primary_email_verified: true })
+
+    const wrong = await signIn(project, user.email, 'another password')
+    const right = await signIn(project, user.email, user.password)
+
+    expect(wrong).toMatchObject(wrongPassword)
+    expect(right).toMatchObject({ status: 200, body: { user_id: user.id } })
+    expect(await userOf(project, user.email)).toMatchObject({
+      display_name: 'Kim',
+      primary_email_verified: true,
+      signed_up_at_millis: before?.['signed_up_at_millis'],
+    })
+  })
+
+  test('a user with a second factor there is not moved', async () => {
+    const user = await source.signUp()
+    await source.enrolTotp(user)
+
+    expect(await signIn(project, user.email, user.password)).toMatchObject({ status: 403 })
+    expect(await userOf(project, user.email)).toBeUndefined()
+  })
+
+  test('a wrong key, and a project without passwords, are tried again', async () => {
+    const user = await source.signUp()
+    const closed = await upstream.createProject({ config: { credential_enabled: false } })
+    const wrongKey = { ...stackOf(source), publishable_client_key: 'wrong' } as OldSystemConfig
+
+    for (const old_system of [wrongKey, stackOf(closed)]) {
+      await project.admin().patch(PROJECT, { config: { old_system } })
+      expect(await signIn(project, user.email, user.password)).toMatchObject({ status: 503 })
+    }
+    await project.admin().patch(PROJECT, { config: { old_system: stackOf(source) } })
+  })
+
+  test('a user whose id is in use here is not moved a second time', async () => {
+    const user = await source.signUp()
+    await project.server().post('/users', { id: user.id, primary_email: someEmail() })
+
+    expect(await signIn(project, user.email, user.password)).toMatchObject(wrongPassword)
+    expect(await userOf(project, user.email)).toBeUndefined()
+  })
+
+  test('sign-ins at once create one user', async () => {
+    const user = await source.signUp()
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(project, user.email, user.password)))
+
+    expect(answers.map(({ body, status }) => [status, body.user_id])).toEqual(answers.map(() => [200, user.id]))
+  })
+})
+
+describe('a user whose password is only in the old system', () => {
+  test('keeps id and account, and is not asked again', async () => {
+    const project = await createProject()
+    const email = someEmail()
+    const id = await importUser(project, email)
+    old.users.set(email, { password: OLD_PASSWORD, name: 'Another name' })
+    expect(await counts(project)).toMatchObject({ moved_users: 0, waiting_users: 1, last_moved_at_millis: null })
+
+    const wrong = await signIn(project, email, 'another password')
+    const answers = await Promise.all([1, 2, 3].map(() => signIn(project, email)))
+
+    expect(wrong).toMatchObject(wrongPassword)
+    expect(answers.map(({ body, status }) => [status, body.user_id])).toEqual(answers.map(() => [200, id]))
+    expect(await userOf(project, email)).toMatchObject({ display_name: null })
+    expect(await counts(project)).toMatchObject({
+      moved_users: 1,
+      waiting_users: 0,
+      last_moved_at_millis: expect.any(Number),
+    })
+    const events = await project
+      .admin()
+      .get<{ items: { action: string; target_id: string }[] }>('/internal/audit-events?action=user.moved')
+    expect(events.body.items).toMatchObject([{ target_id: id }])
+  })
+
+  test('is asked for the authenticator app that came with the import, also in place of the second factor there', async () => {
+    const project = await createProject()
+    const email = someEmail()
+    const secret = Buffer.alloc(20, 7).toString('base64')
+    const id = await importUser(project, email, { totp_secret_base64: secret })
+    old.users.set(email, { password: OLD_PASSWORD, hasSecondFactor: true })
+
+    const first = await signIn(project, email)
+    const { attempt_code } = (first.body as { details: { attempt_code: string } }).details
+    const second = await project.client().post('/auth/mfa/sign-in', {
+      type: 'totp',
+      code: attempt_code,
+      totp: await totpCode(secret, portico.clock),
+    })
+
+    expect(first).toMatchObject({ status: 400, body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
+    expect(second).toMatchObject({ status: 200, body: { user_id: id } })
+  })
+
+  test('signs in with a password that a server sets, and no longer with the old one', async () => {
+    const project = await createProject()
+    const email = someEmail()
+    const id = await importUser(project, email)
+    old.users.set(email, { password: OLD_PASSWORD })
+
+    await project.server().patch(`/users/${id}`, { password: 'a password of the server' })
+
+    expect(await signIn(project, email)).toMatchObject(wrongPassword)
+    expect(await signIn(project, email, 'a password of the server')).toMatchObject({ status: 200 })
+    expect(old.questions).toHaveLength(0)
+  })
+
+  test('does not open to the old password after the owner of the mailbox has claimed the account', async () => {
+    const project = await createProject('endpoint', { magic_link_enabled: true })
+    const email = someEmail()
+    const id = await importUser(project, email, { primary_email_verified: false })
+    old.users.set(email, { password: OLD_PASSWORD })
+    const callback = 'http://localhost:3000/handler/magic-link-callback'
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+    const link = await portico.mailbox.latestLink(email)
+
+    const claimed = await project.client().post('/auth/otp/sign-in', { code: link.searchParams.get('code') })
+
+    expect(claimed).toMatchObject({ status: 200, body: { user_id: id } })
+    expect(await signIn(project, email)).toMatchObject(wrongPassword)
+    expect(old.questions).toHaveLength(0)
+  })
+})
+
+describe('a move', () => {
+  test('is not a sign-up: it needs no open sign-up', async () => {
+    const project = await createProject('endpoint', { sign_up_enabled: false })
+    const email = someEmail()
+    old.users.set(email, { password: OLD_PASSWORD })
+
+    expect(await signIn(project, email)).toMatchObject({ status: 200 })
+  })
+
+  test('happens at sign-ins with passwords that are on, and with an address and a password', async () => {
+    const project = await createProject('endpoint', { credential_enabled: false })
+    expect(await signIn(project, someEmail())).toMatchObject({ body: { code: 'PASSWORD_AUTHENTICATION_NOT_ENABLED' } })
+    await project.admin().patch(PROJECT, { config: { credential_enabled: true } })
+
+    expect(await signIn(project, someEmail(), '')).toMatchObject(wrongPassword)
+    expect(await signIn(project, '')).toMatchObject(wrongPassword)
+    expect(old.questions).toHaveLength(0)
+  })
+
+  test('does not bring back a user who was deleted or has another address', async () => {
+    const project = await createProject()
+    const [deleted, renamed] = [someEmail(), someEmail()]
+    for (const email of [deleted, renamed]) old.users.set(email, { password: OLD_PASSWORD })
+    const [first, second] = [await signIn(project, deleted), await signIn(project, renamed)]
+    await project.server().delete(`/users/${String(first.body.user_id)}`)
+    await project.server().patch(`/users/${String(second.body.user_id)}`, { primary_email: someEmail() })
+    old.questions.length = 0
+
+    expect(await signIn(project, deleted)).toMatchObject(wrongPassword)
+    expect(await signIn(project, renamed)).toMatchObject(wrongPassword)
+    expect(old.questions).toHaveLength(0)
+  })
+
+  test('accepts an old password that a new one may not be', async () => {
+    const project = await createProject()
+    const email = someEmail()
+    old.users.set(email, { password: 'short' })
+
+    expect(await signIn(project, email, 'short')).toMatchObject({ status: 200 })
+  })
+
+  test('sign-ins at once create one user, and a wrong password of a known user asks nothing', async () => {
+    const project = await createProject()
+    const email = someEmail()
+    old.users.set(email, { password: OLD_PASSWORD })
+
+    const answers = await Promise.all([1, 2, 3].map(() => signIn(project, email)))
+    old.questions.length = 0
+    const wrong = await signIn(project, email, 'another password')
+
+    expect(new Set(answers.map(({ body }) => body.user_id)).size).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(wrong).toMatchObject(wrongPassword)
+    expect(old.questions).toHaveLength(0)
+  })
+
+  test('ends at its date', async () => {
+    const project = await portico.createProject()
+    const old_system = { ...settingsOf('endpoint'), ends_at_millis: portico.clock.now().getTime() + 60_000 }
+    await project.admin().patch(PROJECT, { config: { old_system } })
+    const email = someEmail()
+    old.users.set(email, { password: OLD_PASSWORD })
+
+    portico.clock.advance(60_001)
+
+    expect(await signIn(project, email)).toMatchObject(wrongPassword)
+    expect(old.questions).toHaveLength(0)
+    expect(await counts(project)).toMatchObject({ type: 'endpoint', is_asked: false })
+  })
+
+  test('has limits per account and in total, for known and unknown addresses alike', async () => {
+    await using limited = await createTestPortico({
+      settings: { PORTICO_RATE_LIMITS: '{"askOldSystem":{"perAccount":[2,300],"perProject":[5,60]}}' },
+    })
+    const project = await limited.createProject({ config: { old_system: settingsOf('endpoint') } })
+    const known = await project.signUp()
+    const statuses = async (email: string, times: number): Promise<number[]> => {
+      const answers: number[] = []
+      for (let time = 0; time < times; time += 1) answers.push((await signIn(project, email, 'a wrong one')).status)
+      return answers
+    }
+
+    expect(await statuses(someEmail(), 3)).toEqual([400, 400, 429])
+    expect(await statuses(known.email, 3)).toEqual([400, 400, 429])
+    expect(await statuses(someEmail(), 2)).toEqual([400, 429])
+    expect(old.questions).toHaveLength(3)
+  })
+})
+
+describe('the settings', () => {
+  const read = async (project: TestProject): Promise<ProjectAdminRead['config']['old_system']> =>
+    (await project.admin().get<ProjectAdminRead>(PROJECT)).body.config.old_system
+
+  test('seal the secret and mask it, and the mask keeps it for the same system only', async () => {
+    const project = await createProject('auth0')
+    const before = await read(project)
+
+    const same = await project
+      .admin()
+      .patch(PROJECT, { config: { old_system: { ...before, ends_at_millis: (before?.ends_at_millis ?? 0) + 1 } } })
+    const other = await project
+      .admin()
+      .patch(PROJECT, { config: { old_system: { ...before, base_url: 'http://127.0.0.1:9' } } })
+    const { rows } = await portico.database.db.run(statement<{ config: string }>`
+      select config::text as config from projects where id = ${project.id}`)
+
+    expect(before).toMatchObject({ type: 'auth0', secret: '••••••••••••' })
+    expect(same.status).toBe(200)
+    expect(other).toMatchObject({ status: 400, text: expect.stringContaining('no stored secret to keep') })
+    expect(rows[0]?.config).not.toContain('secret-of-the-client')
+    old.users.set('kim@mail.example', { password: OLD_PASSWORD })
+    expect(await signIn(project, 'kim@mail.example')).toMatchObject({ status: 200 })
+  })
+
+  test('create the secret of an endpoint, which only the answer shows', async () => {
+    const project = await portico.createProject()
+    const { secret: _secret, ...settings } = settingsOf('endpoint') as Extract<OldSystemConfig, { type: 'endpoint' }>
+
+    const written = await project.admin().patch<ProjectAdminRead>(PROJECT, { config: { old_system: settings } })
+
+    expect(written.body.config.old_system?.secret).toMatch(/^whsec_/)
+    expect((await read(project))?.secret).toBe('••••••••••••')
+  })
+
+  test.each([
+    ['an end that is too far away', { ends_at_millis: Date.now() + 400 * DAY_MILLIS }, 'ends_at_millis'],
+    ['an address with a password', { url: 'https://me:pw@old.example/check' }, 'url must not contain a user name'],
+    ['a key that is none', { secret: 'whsec_short' }, 'secret must be whsec_'],
+    ['no end', { ends_at_millis: undefined }, 'ends_at_millis'],
+    ['a field of another kind', { region: 'eu-central-1' }, 'region'],
+  ])('refuse %s', async (_name, change, sentence) => {
+    const project = await portico.createProject()
+
+    const answer = await project
+      .admin()
+      .patch(PROJECT, { config: { old_system: { ...settingsOf('endpoint'), ...change } } })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(answer.text).toContain(sentence)
+    expect(await read(project)).toBeNull()
+  })
+
+  test('travel with the configuration, with the secret only under a passphrase', async () => {
+    const [project, plain, other] = [
+      await createProject('cognito'),
+      await portico.createProject(),
+      await portico.createProject(),
+    ]
+    const configuration = `${PROJECT}/configuration`
+    const passphrase = 'a passphrase of the owner'
+    const { body: document } = await project.admin().post(`${configuration}/export`, { passphrase })
+
+    const without = await plain.admin().post(`${configuration}/import`, { document })
+    const withSecret = await other.admin().post(`${configuration}/import`, { document, passphrase })
+
+    expect(JSON.stringify(document)).not.toContain('secret-of-the-client')
+    expect(without.body).toMatchObject({ missing_secrets: ['config.old_system.secret'] })
+    expect(await read(plain)).toBeNull()
+    expect(withSecret.body).toMatchObject({ missing_secrets: [] })
+    old.users.set('kim@mail.example', { password: OLD_PASSWORD })
+    expect(await signIn(other, 'kim@mail.example')).toMatchObject({ status: 200 })
+  })
+
+  test('end with null', async () => {
+    const project = await createProject()
+
+    await project.admin().patch(PROJECT, { config: { old_system: null } })
+
+    expect(await read(project)).toBeNull()
+    expect(await counts(project)).toMatchObject({ type: null, is_asked: false, ends_at_millis: null })
+  })
+})
