@@ -88,6 +88,44 @@ describe('the settings of a project', () => {
   })
 })
 
+describe('the previous system of a project', () => {
+  test('is named with what its kind needs, keeps its secret for itself, and counts who has moved', async () => {
+    const { admin, page } = await dashboard.openProject('sign-in/previous-system')
+    const readStored = async (): Promise<unknown> =>
+      (await admin.get<{ config: { old_system: unknown } }>(PROJECT)).body.config.old_system
+
+    await page.getByRole('radio', { name: /Auth0/ }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Client ID must not be empty').waitFor()
+    await page.getByLabel('Base URL').fill('tenant.eu.auth0.example')
+    await page.getByLabel('Client ID').fill('client-of-portico')
+    await page.getByLabel('Client secret').fill('secret-of-the-client')
+    await page.getByLabel('Ends on').fill('2999-01-01')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Choose a day within the next 366 days').waitFor()
+    const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('Ends on').fill(inAMonth)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Leave it empty to keep the stored secret.').waitFor()
+    await page.getByText('Moved users').waitFor()
+    await expectGoodLooks(page, 'dashboard previous system')
+    expect(await readStored()).toMatchObject({
+      type: 'auth0',
+      base_url: 'https://tenant.eu.auth0.example',
+      client_id: 'client-of-portico',
+      secret: '••••••••••••',
+    })
+
+    await page.getByLabel('Base URL').fill('other.auth0.example')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Enter the secret again').waitFor()
+    await page.getByRole('radio', { name: /None/ }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+    await expect.poll(readStored).toBeNull()
+  })
+})
+
 describe('an owner of a project', () => {
   test('cannot leave alone, and invites another one instead', async () => {
     const { page } = await dashboard.openProject('settings')

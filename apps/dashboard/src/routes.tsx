@@ -242,6 +242,7 @@ export const router = createRouter({
           () => import('./rooms/methods/UserSettings.tsx'),
           'SessionSettings',
         ),
+        page(project, '/sign-in/previous-system', noSearch, () => import('./rooms/methods/OldSystem.tsx'), 'OldSystem'),
         page(project, '/domains', domainsAddress.read, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
         page(project, '/keys', keysAddress.read, () => import('./rooms/keys/Keys.tsx'), 'Keys'),
         page(project, '/emails', templatesAddress.read, () => import('./rooms/emails/Templates.tsx'), 'Templates'),

@@ -6,7 +6,8 @@ import { emailsTexts } from '../../texts/en/emails.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { emailStates, emailTypes } from './address.ts'
 import { hiddenFields, mailServerFields } from './forms.tsx'
-import { createDkimKey, createEndpointSecret, isEndpointSecret } from './sender-keys.ts'
+import { createEndpointSecret, isEndpointSecret } from '../../kit/endpoint-secret.ts'
+import { createDkimKey } from './sender-keys.ts'
 import {
   formOf,
   hasMore,

@@ -1,10 +1,11 @@
 import { EXISTING_PASSWORD_MAX_CODE_POINTS, LABEL_MAX_CODE_POINTS, PORT_MAX } from '@portico/client/admin'
 
+import { createEndpointSecret, isEndpointSecret } from '../../kit/endpoint-secret.ts'
 import { completeUrl } from '../../kit/typed-url.ts'
 import { createdKey, createdSecret } from '../../page/form/created-field.tsx'
 import { choice, email, password, radio, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import type { EmailsTexts } from '../../texts/en/emails.ts'
-import { canCreateKeys, createEndpointSecret, isEndpointSecret } from './sender-keys.ts'
+import { canCreateKeys } from './sender-keys.ts'
 import { hasKey, type EmailConfig, type MailServerForm } from './sender-settings.ts'
 
 interface ServerFieldsOptions {

@@ -6,7 +6,6 @@ export interface DkimKey {
   readonly publicKey: string
 }
 
-const SECRET_BYTES = 24
 const BASE64_COLUMNS = 64
 
 /** Whether the browser can create keys: not on `http://` addresses of other machines. */
@@ -28,16 +27,6 @@ export async function createDkimKey(): Promise<DkimKey> {
     privateKey: ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n'),
     publicKey: base64(publicKey),
   }
-}
-
-/** Creates the key of the signature of an endpoint: `whsec_` and 24 random bytes in base64. */
-export function createEndpointSecret(): string {
-  return `whsec_${base64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).buffer)}`
-}
-
-/** Whether a text looks like the key of an endpoint. The service checks its length. */
-export function isEndpointSecret(text: string): boolean {
-  return /^whsec_[A-Za-z\d+/]{32,88}={0,2}$/.test(text)
 }
 
 function base64(bytes: ArrayBuffer): string {

@@ -10,8 +10,11 @@ import { methodsTexts } from '../../texts/en/methods.ts'
 /** Title and tabs of the pages about sign-in, and the settings of the current one. */
 export function MethodsPage({
   actions,
+  lead,
   children,
 }: {
+  /** Default: the settings are saved at once. */
+  readonly lead?: string
   readonly actions?: ReactNode
   /** @param config undefined while it loads */
   readonly children: (config: ProjectConfig | undefined) => ReactNode
@@ -21,13 +24,14 @@ export function MethodsPage({
     <>
       <TabbedHead
         title={t.title}
-        lead={t.lead}
+        lead={lead ?? t.lead}
         actions={actions}
         label={t.tabs.label}
         tabs={[
           { path: 'sign-in', label: t.tabs.methods },
           { path: 'sign-in/users', label: t.tabs.users },
           { path: 'sign-in/sessions', label: t.tabs.sessions },
+          { path: 'sign-in/previous-system', label: t.tabs.oldSystem },
         ]}
       />
       <Loaded query={useProject()} failed={t.loadFailed} skeleton={children(undefined)}>

@@ -16,6 +16,7 @@ export const texts: MethodsTexts = {
     methods: 'Methoden',
     users: 'Benutzer und Teams',
     sessions: 'Sitzungen',
+    oldSystem: 'Früheres System',
   },
   sections: {
     methods: 'Registrierung und Methoden',

@@ -21,7 +21,13 @@ export const methodsTexts = defineTexts('methods', {
   title: 'Sign-in methods',
   lead: 'Changes are saved at once.',
   loadFailed: 'The sign-in methods cannot be loaded',
-  tabs: { label: 'Parts of the sign-in settings', methods: 'Methods', users: 'Users and teams', sessions: 'Sessions' },
+  tabs: {
+    label: 'Parts of the sign-in settings',
+    methods: 'Methods',
+    users: 'Users and teams',
+    sessions: 'Sessions',
+    oldSystem: 'Previous system',
+  },
   sections: {
     methods: 'Sign-up and methods',
     providers: 'Providers',
