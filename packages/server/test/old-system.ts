@@ -35,6 +35,8 @@ export interface FakeOldSystem {
   readonly users: Map<string, OldUser>
   readonly questions: Question[]
   mood: OldSystemMood
+  /** How long it takes to answer. */
+  delayMillis: number
   close(): Promise<void>
 }
 
@@ -81,7 +83,7 @@ export async function startOldSystem(): Promise<FakeOldSystem> {
       system.questions.push(question)
       if (system.mood === 'is slow') return
       if (system.mood === 'is down') request.socket.destroy()
-      else answerInMood(system, question, response)
+      else setTimeout(() => answerInMood(system, question, response), system.delayMillis)
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -90,6 +92,7 @@ export async function startOldSystem(): Promise<FakeOldSystem> {
     users: new Map(),
     questions: [],
     mood: 'answers',
+    delayMillis: 0,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -73,12 +73,16 @@ export async function movePassword(
 
 async function ask(
   { log, oldSystems, oldSystemTimes }: MoveDependencies,
-  { now, project }: ProjectCall,
+  { now, project, request }: ProjectCall,
   oldSystem: OldSystemSettings,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<Exclude<OldAnswer, { outcome: 'try_again' }>> {
   const startedAt = performance.now()
-  const answer = await oldSystems.check(oldSystem, { ...credentials, at: now() })
+  const answer = await oldSystems.check(oldSystem, {
+    ...credentials,
+    at: now(),
+    browserAddress: request.endUser?.ip ?? null,
+  })
   if (answer.outcome === 'wrong') oldSystemTimes.note(project.id, performance.now() - startedAt)
   if (answer.outcome !== 'try_again') return answer
   const { reason, retryAfter } = answer

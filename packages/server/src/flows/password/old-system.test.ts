@@ -27,6 +27,7 @@ afterAll(() => Promise.all([portico.close(), old.close()]))
 
 beforeEach(() => {
   old.mood = 'answers'
+  old.delayMillis = 0
   old.users.clear()
   old.questions.length = 0
 })
@@ -378,6 +379,30 @@ describe('a move', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(wrong).toMatchObject(wrongPassword)
     expect(old.questions).toHaveLength(0)
+  })
+
+  test('refuses a known user as late as an unknown one', async () => {
+    const project = await createProject()
+    const known = await project.signUp()
+    const millisOf = async (email: string): Promise<number> => {
+      const startedAt = performance.now()
+      expect(await signIn(project, email, 'a wrong one')).toMatchObject(wrongPassword)
+      return performance.now() - startedAt
+    }
+    old.delayMillis = 700
+
+    expect(await millisOf(someEmail())).toBeGreaterThanOrEqual(690)
+    expect(await millisOf(known.email)).toBeGreaterThanOrEqual(690)
+    expect(old.questions).toHaveLength(1)
+  })
+
+  test('tells Auth0 the address of the browser, by which it counts wrong passwords', async () => {
+    const project = await createProject('auth0')
+    const body = { email: someEmail(), password: OLD_PASSWORD }
+
+    await project.client().post('/auth/password/sign-in', body, { headers: { 'user-agent': 'Mozilla/5.0' } })
+
+    expect(old.questions[0]?.headers).toMatchObject({ 'auth0-forwarded-for': expect.any(String) })
   })
 
   test('ends at its date', async () => {

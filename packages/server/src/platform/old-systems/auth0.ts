@@ -21,9 +21,11 @@ const refusal = z.object({ error: z.string() })
  */
 export const auth0: OldSystemKind<Auth0Settings> = {
   async check(ask, { baseUrl, clientId, connection, secret }, credentials) {
-    const { email, password } = credentials
+    const { browserAddress, email, password } = credentials
     const answer = await ask({
       url: urlAt(baseUrl, '/oauth/token'),
+      // Auth0 counts wrong passwords by this address, not by that of the service, if the application permits it.
+      ...(secret !== null && browserAddress !== null && { headers: { 'auth0-forwarded-for': browserAddress } }),
       body: {
         ...(connection === undefined
           ? { grant_type: 'password' }

@@ -9,6 +9,8 @@ export interface OldQuestion {
   /** As typed. */
   readonly password: string
   readonly at: Date
+  /** The address of the user's browser; null if it is not known. */
+  readonly browserAddress: string | null
 }
 
 /** What an old system says about a password. */
