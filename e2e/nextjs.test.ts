@@ -76,6 +76,26 @@ test('the HTML has the user and the sign-in form', async () => {
   expect(textOf(await signIn.text())).toMatch(/Email.*Password.*Forgot password/)
 })
 
+test('the sign-in page has the language of the visitor in its HTML, and keeps page and input while it hydrates', async () => {
+  const context = await browser.newContext({ baseURL: host.url, locale: 'de-AT' })
+  onTestFinished(() => context.close())
+  const problems = collectProblems(context)
+  await context.addInitScript(noticeLateSkeleton)
+  const html = await fetch(`${host.url}/handler/sign-in`, { headers: { 'accept-language': 'de-AT,en;q=0.5' } })
+
+  const page = await context.newPage()
+  await page.goto('/handler/sign-in', { waitUntil: 'commit' })
+  const address = page.getByRole('textbox', { name: 'E-Mail' })
+  await address.fill('anna@mail.example')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: 'Passwort vergessen' }).hover()
+
+  expect(textOf(await html.text())).toMatch(/E-Mail.*Passwort.*Passwort vergessen/)
+  expect(await address.inputValue()).toBe('anna@mail.example')
+  expect(await page.locator('html').getAttribute('data-late-skeleton')).toBeNull()
+  expect(problems).toEqual([])
+})
+
 test('a route handler exchanges the access token, writes it, and no cache stores the answer', async () => {
   const { email, cookies } = await signUpLongAgo(portico, project)
 
@@ -119,6 +139,17 @@ test('40 renders with an expired access token sign no one out and write no cooki
 
   expect(report).toMatchObject({ faults: [] })
 })
+
+/** Runs in the page: notices a skeleton that replaces a form. The form that the server sends replaces the first skeleton. */
+function noticeLateSkeleton(): void {
+  let isComplete = false
+  const notice = (): void => {
+    const hasSkeleton = document.querySelector('.portico-skeleton') !== null
+    isComplete ||= !hasSkeleton && document.querySelector('.portico-root form') !== null
+    if (isComplete && hasSkeleton) document.documentElement.dataset['lateSkeleton'] = ''
+  }
+  new MutationObserver(notice).observe(document, { subtree: true, childList: true })
+}
 
 function get(path: string, cookie = ''): Promise<Response> {
   return fetch(host.url + path, { headers: { cookie }, redirect: 'manual' })

@@ -1,4 +1,5 @@
 import type { UserClientRead } from '@portico/contract'
+import { acceptedLanguages } from '@portico/protocols/accept-language'
 
 import { type FrameworkHost, FrameworkRequests } from './framework-requests.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
@@ -75,6 +76,13 @@ export class FrameworkSupport {
   /** Reads what the pages of the handler show of the project. Undefined: the page reads for itself. */
   readProject(app: AppReads): Promise<Project | undefined> {
     return this.#orUndefined(app.getProject())
+  }
+
+  /** Returns the languages of a page for the request, the preferred one first: those of its user, of the browser and of the project. */
+  async readLanguages(user: UserClientRead | null | undefined, project: Project | undefined): Promise<string[]> {
+    const { headers } = await this.#framework.request()
+    const accepted = acceptedLanguages(headers.get('accept-language'))
+    return [user?.locale, ...accepted, project?.config.defaultLocale].filter((tag) => typeof tag === 'string')
   }
 
   /** Returns undefined for a failed read, and warns. Rethrows what the framework has thrown. */

@@ -44,6 +44,9 @@ const publicSwitches = {
     .describe(
       'Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project.',
     ),
+  default_locale: localeTag.describe(
+    'The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project.',
+  ),
 }
 
 /** Names of the switches that every caller may read. */
@@ -75,9 +78,6 @@ const adminSwitches = {
   ),
   session_idle_timeout_millis: sessionPolicyMillis.describe(
     'Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once.',
-  ),
-  default_locale: localeTag.describe(
-    'The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project.',
   ),
   allow_localhost: z.boolean(),
   native_app_redirects_enabled: z

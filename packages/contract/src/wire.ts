@@ -782,6 +782,8 @@ export interface OwnedProjectRead {
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
     member_role_management_enabled: boolean
+    /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+    default_locale: string
     /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
     anonymous_enabled: boolean
     /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
@@ -790,8 +792,6 @@ export interface OwnedProjectRead {
     session_max_lifetime_millis: number | null
     /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
     session_idle_timeout_millis: number | null
-    /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
-    default_locale: string
     allow_localhost: boolean
     /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
     native_app_redirects_enabled: boolean
@@ -1009,6 +1009,8 @@ export interface ProjectAdminRead {
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
     member_role_management_enabled: boolean
+    /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+    default_locale: string
     /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
     anonymous_enabled: boolean
     /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
@@ -1017,8 +1019,6 @@ export interface ProjectAdminRead {
     session_max_lifetime_millis: number | null
     /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
     session_idle_timeout_millis: number | null
-    /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
-    default_locale: string
     allow_localhost: boolean
     /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
     native_app_redirects_enabled: boolean
@@ -1118,6 +1118,8 @@ export interface ProjectClientRead {
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
     member_role_management_enabled: boolean
+    /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+    default_locale: string
     enabled_oauth_providers: {
       id: string
     }[]
@@ -1139,6 +1141,8 @@ export interface ProjectConfigDocument {
   allow_team_api_keys?: undefined | boolean
   /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
   member_role_management_enabled?: undefined | boolean
+  /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+  default_locale?: undefined | string
   /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
   anonymous_enabled?: undefined | boolean
   /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
@@ -1147,8 +1151,6 @@ export interface ProjectConfigDocument {
   session_max_lifetime_millis?: undefined | number | null
   /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
   session_idle_timeout_millis?: undefined | number | null
-  /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
-  default_locale?: undefined | string
   allow_localhost?: undefined | boolean
   /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
   native_app_redirects_enabled?: undefined | boolean
@@ -1324,6 +1326,8 @@ export interface ProjectConfigUpdate {
   allow_team_api_keys?: undefined | boolean
   /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
   member_role_management_enabled?: undefined | boolean
+  /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+  default_locale?: undefined | string
   /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
   anonymous_enabled?: undefined | boolean
   /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
@@ -1332,8 +1336,6 @@ export interface ProjectConfigUpdate {
   session_max_lifetime_millis?: undefined | number | null
   /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
   session_idle_timeout_millis?: undefined | number | null
-  /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
-  default_locale?: undefined | string
   allow_localhost?: undefined | boolean
   /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
   native_app_redirects_enabled?: undefined | boolean
@@ -1521,6 +1523,8 @@ export interface ProjectConfiguration {
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
         member_role_management_enabled?: undefined | boolean
+        /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+        default_locale?: undefined | string
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
         /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
@@ -1529,8 +1533,6 @@ export interface ProjectConfiguration {
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
-        /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
-        default_locale?: undefined | string
         allow_localhost?: undefined | boolean
         /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
         native_app_redirects_enabled?: undefined | boolean
@@ -1737,6 +1739,8 @@ export interface ProjectCreate {
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
         member_role_management_enabled?: undefined | boolean
+        /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+        default_locale?: undefined | string
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
         /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
@@ -1745,8 +1749,6 @@ export interface ProjectCreate {
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
-        /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
-        default_locale?: undefined | string
         allow_localhost?: undefined | boolean
         /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
         native_app_redirects_enabled?: undefined | boolean
@@ -1948,6 +1950,8 @@ export interface ProjectImport {
           allow_team_api_keys?: undefined | boolean
           /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
           member_role_management_enabled?: undefined | boolean
+          /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+          default_locale?: undefined | string
           /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
           anonymous_enabled?: undefined | boolean
           /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
@@ -1956,8 +1960,6 @@ export interface ProjectImport {
           session_max_lifetime_millis?: undefined | number | null
           /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
           session_idle_timeout_millis?: undefined | number | null
-          /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
-          default_locale?: undefined | string
           allow_localhost?: undefined | boolean
           /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
           native_app_redirects_enabled?: undefined | boolean
@@ -2247,6 +2249,8 @@ export interface ProjectUpdate {
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
         member_role_management_enabled?: undefined | boolean
+        /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+        default_locale?: undefined | string
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
         /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
@@ -2255,8 +2259,6 @@ export interface ProjectUpdate {
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
-        /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
-        default_locale?: undefined | string
         allow_localhost?: undefined | boolean
         /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
         native_app_redirects_enabled?: undefined | boolean

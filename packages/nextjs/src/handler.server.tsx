@@ -30,7 +30,8 @@ async function Page({
   if (destination.kind === 'unknown') notFound()
   if (destination.kind === 'elsewhere') redirect(destination.url, 'replace')
   const [user, project] = await Promise.all([nextSupport.readUser(app), nextSupport.readProject(app)])
-  return <PageHandler {...props} location={location} seed={{ user, project }} />
+  const languages = await nextSupport.readLanguages(user, project)
+  return <PageHandler {...props} location={location} seed={{ user, project }} languages={languages} />
 }
 
 /** Returns the path below the handler: the segments of the catch-all parameter of the route. */

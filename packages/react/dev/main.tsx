@@ -1,4 +1,5 @@
 import {
+  LanguageMenu,
   PorticoProvider,
   PorticoTheme,
   type PorticoClientApp,
@@ -6,7 +7,7 @@ import {
   type PorticoThemeProps,
 } from '@portico/react'
 import { StrictMode, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { createDevApp, loadScene } from './dev-app.ts'
 import { disturbances } from './network.ts'
 import { scenarios, type Scenario } from './scenarios.tsx'
@@ -26,6 +27,8 @@ type Translation = Pick<PorticoProviderProps, 'lang' | 'translationOverrides'>
 interface ComponentPage {
   /** Shows the scenario of a query, as a load of the page does. */
   readonly show: (query: string) => void
+  /** Shows the scenario of a query in the markup that a server has rendered. */
+  readonly hydrate: (query: string, markup: string) => Promise<void>
   /** Resolves when the scenario has content and, unless it may be loading, no skeleton. */
   readonly isShown: (mayLoad: boolean) => Promise<void>
   /** Shows the texts of the scenario in another language. What the visitor did so far remains. */
@@ -44,7 +47,7 @@ let showing = new AbortController()
 /** Draws the scenario of the page again. */
 let render: ((translation: Translation) => void) | undefined
 
-window.componentPage = { show, isShown, speak, leave }
+window.componentPage = { show, hydrate, isShown, speak, leave }
 show(window.location.search)
 
 function show(search: string): void {
@@ -64,6 +67,17 @@ function show(search: string): void {
   const name = query.get('scenario') ?? ''
   if (name in scenarios) void showScenario(root, name, query)
   else root.render(renderIndex())
+}
+
+async function hydrate(search: string, markup: string): Promise<void> {
+  const query = new URLSearchParams(search)
+  const name = query.get('scenario') ?? ''
+  const [scene, translation] = await Promise.all([loadScene(name), translationOf(query)])
+  const content = renderScenario(name, { app: prepareScenario(name, scene), scene, query, translation })
+  const container = document.getElementById('root') as HTMLElement
+  root?.unmount()
+  container.innerHTML = markup
+  root = hydrateRoot(container, content)
 }
 
 async function showScenario(into: Root, name: string, query: URLSearchParams): Promise<void> {
@@ -88,9 +102,12 @@ async function translationOf(query: URLSearchParams): Promise<Translation> {
 }
 
 async function speak(language: TestLanguage): Promise<void> {
-  render?.(await testLanguages[language]())
-  // React draws in a later task.
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  const translation = await testLanguages[language]()
+  render?.(translation)
+  // React draws in a later task, and only when the texts are loaded.
+  const drawn = `.portico-root[lang="${translation.lang}"]`
+  do await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  while (document.querySelector('.portico-root') && !document.querySelector(drawn))
 }
 
 function prepareScenario(name: string, scene: SceneView): PorticoClientApp {
@@ -114,7 +131,7 @@ function renderScenario(name: string, { app, scene, query, translation }: Shown)
   const { render: renderPage } = scenarios[name] as Scenario
   return (
     <StrictMode>
-      <PorticoProvider app={app} {...translation}>
+      <PorticoProvider app={app} languageMenu={query.has('menu') && <LanguageMenu />} {...translation}>
         <PorticoTheme {...(query.has('themed') ? themed : {})}>{renderPage(app, scene)}</PorticoTheme>
       </PorticoProvider>
     </StrictMode>

@@ -7,6 +7,7 @@ import {
   EmailVerification,
   ErrorPage,
   ForgotPassword,
+  LanguageMenu,
   MagicLinkCallback,
   MagicLinkSignIn,
   MessageCard,
@@ -80,6 +81,7 @@ export const signedInParts = ({ code }: SceneView): Parts => ({
   CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: code }} />,
   UserButton: <UserButton />,
   'UserButton showUserInfo': <UserButton showUserInfo />,
+  LanguageMenu: <LanguageMenu />,
   UserAvatar: <UserAvatar size={64} user={{ displayName: 'Grace Hopper' }} border />,
 })
 

@@ -3,6 +3,7 @@ export { isPasskeyCeremonyAborted, KnownError, KnownErrors } from '@portico/clie
 export type * from '@portico/client'
 
 export type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app/app-with-hooks.ts'
+export { LanguageOfServer } from './app/LanguageOfServer.tsx'
 export type { ProviderSeed } from './app/PorticoProvider.tsx'
 export type { TeamHooks, TeamWithHooks } from './app/team-hooks.ts'
 export {
@@ -36,6 +37,7 @@ export { ProviderIcon } from './auth/ProviderIcon.tsx'
 export { PasskeyButton, type PasskeyButtonProps } from './auth/PasskeyButton.tsx'
 export { DelayedInput, type DelayedInputProps } from './parts/DelayedInput.tsx'
 export { PasswordInput, type PasswordInputProps } from './parts/PasswordInput.tsx'
+export { LanguageMenu } from './user/LanguageMenu.tsx'
 export { OneTimeCodeInput, type OneTimeCodeInputProps } from './parts/OneTimeCodeInput.tsx'
 export { MessageCard, type MessageCardProps } from './cards/MessageCard.tsx'
 export { PredefinedMessageCard, type PredefinedMessageCardProps } from './cards/PredefinedMessageCard.tsx'

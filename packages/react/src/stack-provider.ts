@@ -10,7 +10,10 @@ export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverride
   readonly translationOverrides?: Readonly<Record<string, string>>
 }
 
-/** A `PorticoProvider` that also accepts overrides keyed by the texts of the original SDK. */
+/**
+ * A `PorticoProvider` that also accepts overrides keyed by the texts of the original SDK. It always has overrides, so the default of `lang`
+ * is English, as there.
+ */
 export function StackProvider({ translationOverrides, ...props }: StackProviderProps): ReactNode {
   const overrides = useMemo(() => fromOfficialTexts(translationOverrides ?? {}), [translationOverrides])
   return createElement(PorticoProvider, { ...props, translationOverrides: overrides })

@@ -83,7 +83,8 @@ export function createPortico<ProjectId extends string = string>(
       // Only the pages of Portico need it, for the HTML of their forms.
       isBelow(app.urls.handler, start.getRequest().url) ? support.readProject(app) : undefined,
     ])
-    return JSON.stringify({ json: toClientJson(), user, project })
+    const languages = await support.readLanguages(user, project)
+    return JSON.stringify({ json: toClientJson(), user, project, languages })
   }
   return Object.assign(app, { pageState })
 }

@@ -3,6 +3,7 @@
 /** The provider for TanStack Start. */
 import type { StackClientAppJson } from '@portico/client/stack'
 import { useMemo, type ReactNode } from 'react'
+import { LanguageOfServer } from './app/LanguageOfServer.tsx'
 import { PorticoClientApp } from './app/PorticoClientApp.ts'
 import { PorticoProvider as Provider, type PorticoProviderProps } from './app/PorticoProvider.tsx'
 import { seedOfServer, useAppOfServer, type PageSeed, type PromisedUser } from './app/useAppOfServer.ts'
@@ -15,17 +16,22 @@ export interface PorticoStartProviderProps extends Omit<PorticoProviderProps, 'a
 /** The project is on the pages of Portico only. */
 interface PageState extends Partial<PageSeed> {
   readonly json: StackClientAppJson
+  readonly languages: readonly string[]
 }
 
 /** Provides the app of the page, whose user is that of the cookies of the request. */
-export function PorticoProvider({ state, ...props }: PorticoStartProviderProps): ReactNode {
-  const { json, user, project } = useMemo(() => readState(state), [state])
+export function PorticoProvider({ state, children, ...props }: PorticoStartProviderProps): ReactNode {
+  const { json, languages, user, project } = useMemo(() => readState(state), [state])
   const createApp = (): PorticoClientApp => {
     const app = new PorticoClientApp(json)
     seedOfServer(app, { user: undefined, project })
     return app
   }
-  return <Provider {...props} app={useAppOfServer(createApp, user)} />
+  return (
+    <Provider {...props} app={useAppOfServer(createApp, user)}>
+      <LanguageOfServer languages={languages}>{children}</LanguageOfServer>
+    </Provider>
+  )
 }
 
 interface ReadState extends Omit<PageState, 'user'> {

@@ -79,12 +79,14 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
       /^Open user menu Ada Lovelace ada\.lovelace-\w+@correspondence\.analytical-engine\.example$/,
     ) as string,
   ],
+  LanguageMenu: ['Language'],
   UserAvatar: [],
 }
 
 /** Components that redirect immediately, render no markup of their own, or are an outline or an icon: without root element and controls. */
 const excluded = [
   'HandlerOutline',
+  'LanguageOfServer',
   'OAuthCallback',
   'SignOut',
   'PorticoHandler',

@@ -1,4 +1,5 @@
 import {
+  LanguageOfServer,
   PorticoClientApp,
   PorticoHandler,
   PorticoProvider,
@@ -11,6 +12,7 @@ import {
   useUser,
 } from '@portico/react'
 import type { Project, ProviderSeed } from '@portico/react'
+import { StackProvider } from '@portico/react/stack'
 import { Suspense, type ReactNode } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
@@ -28,6 +30,7 @@ const project: Project = {
     allowUserApiKeys: false,
     allowTeamApiKeys: false,
     memberRoleManagementEnabled: false,
+    defaultLocale: 'en',
     oauthProviders: [],
     domains: [],
   },
@@ -133,6 +136,33 @@ describe('server rendering', () => {
     await stream.allReady
 
     expect(await new Response(stream).text()).toContain('class="portico-user"')
+  })
+
+  const german: ProviderSeed = { user: { ...ada, locale: 'de-AT' }, project }
+  const visitor: ProviderSeed = { user: null, project }
+  const italian: ProviderSeed = {
+    user: null,
+    project: { ...project, config: { ...project.config, defaultLocale: 'it' } },
+  }
+  const signIn = <SignIn />
+  const ofRequest = <LanguageOfServer languages={['fa', 'de-AT', 'en']}>{signIn}</LanguageOfServer>
+  test.each([
+    ['of a seeded user', PorticoProvider, { seed: german }, signIn, 'de-AT'],
+    ['of the host before that of the user', PorticoProvider, { seed: german, lang: 'fr-FR' }, signIn, 'fr-FR'],
+    ['English beside replacement texts', PorticoProvider, { seed: german, translationOverrides: {} }, signIn, 'en'],
+    ['English below `StackProvider`', StackProvider, { seed: german }, signIn, 'en'],
+    ['of a seeded project', PorticoProvider, { seed: italian }, signIn, 'it'],
+    ['of a request', PorticoProvider, { seed: visitor }, ofRequest, 'de-AT'],
+    ['of the host before that of a request', PorticoProvider, { seed: visitor, lang: 'fr-FR' }, ofRequest, 'fr-FR'],
+  ])('renders in the language %s', async (_which, Provider, props, content, lang) => {
+    const stream = await renderToReadableStream(
+      <Provider app={createApp()} {...props}>
+        {content}
+      </Provider>,
+    )
+    await stream.allReady
+
+    expect(await new Response(stream).text()).toMatch(new RegExp(`class="portico-root"[^>]* lang="${lang}"`))
   })
 
   test('renders skeletons and fallbacks without a seed', () => {

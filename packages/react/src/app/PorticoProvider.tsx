@@ -1,12 +1,14 @@
 'use client'
 
 import { porticoAppInternalsSymbol, type CurrentUser, type Project } from '@portico/client'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { LanguageContext } from '../i18n/language.ts'
 import { peekLocale } from '../i18n/locales.ts'
 import type { TranslationOverrides } from '../i18n/translate.ts'
 import { inDevelopment } from './development.ts'
+import { PageEndContext } from './page-end.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
+import { usePreferredLanguage } from './usePreferredLanguage.ts'
 import { AppContext } from './usePorticoApp.ts'
 
 /** Data that a server loaded before it rendered the page. */
@@ -20,8 +22,14 @@ export interface ProviderSeed {
 export interface PorticoProviderProps {
   /** The app that the hooks and components below use. Create it once, outside of components. */
   readonly app: PorticoClientApp
-  /** Language of the components, such as `de-DE` or `de`. Default: English. */
+  /**
+   * Language of the components, such as `de-DE` or `de`. English if the language has no texts. Default: the first of these that has
+   * texts: the language of the signed-in user, the one chosen in the language menu, those of the browser, the default language of the
+   * project, English. With `translationOverrides`, which are in one language, the default is English.
+   */
   readonly lang?: string
+  /** Shown at the end of each page that fills the window, such as `<LanguageMenu />`. */
+  readonly languageMenu?: ReactNode
   /** Replacement texts, keyed by the English text. They take precedence over the language. */
   readonly translationOverrides?: TranslationOverrides
   /**
@@ -34,7 +42,14 @@ export interface PorticoProviderProps {
 }
 
 /** Gives an app, a language and first data to the hooks and components below it. */
-export function PorticoProvider({ app, lang, translationOverrides, seed, children }: PorticoProviderProps): ReactNode {
+export function PorticoProvider({
+  app,
+  lang,
+  languageMenu,
+  translationOverrides,
+  seed,
+  children,
+}: PorticoProviderProps): ReactNode {
   // A state initializer runs before the children's first render. An effect would run after it.
   useState(() => {
     const internals = app[porticoAppInternalsSymbol]
@@ -42,9 +57,26 @@ export function PorticoProvider({ app, lang, translationOverrides, seed, childre
     if (seed?.project !== undefined) internals.projectResource().seed(seed.project)
   })
   useEffect(() => inDevelopment(({ watchSetUp }) => watchSetUp()), [])
-  const language = useMemo(
-    () => ({ lang: lang ?? null, overrides: translationOverrides ?? {} }),
+  useEffect(
+    () => inDevelopment(({ checkLanguage }) => checkLanguage(lang, translationOverrides)),
     [lang, translationOverrides],
+  )
+  const [ofUser, follow] = useState(seed?.user?.locale ?? null)
+  const [chosen, choose] = useState<string | null>(null)
+  const [ofProject, followProject] = useState(seed?.project?.config.defaultLocale)
+  const preferred = usePreferredLanguage({ chosen, ofUser, ofProject })
+  const isFound = !lang && !translationOverrides
+  // A page in use keeps its texts until those of another language are loaded.
+  const shown = useDeferredValue(isFound ? preferred : (lang ?? null))
+  const language = useMemo(
+    () => ({
+      lang: shown,
+      overrides: translationOverrides ?? {},
+      follow,
+      followProject,
+      choose: isFound ? choose : undefined,
+    }),
+    [isFound, shown, translationOverrides],
   )
   useEffect(() => {
     // Starts loading in parallel with the code of the page.
@@ -52,7 +84,9 @@ export function PorticoProvider({ app, lang, translationOverrides, seed, childre
   }, [language.lang])
   return (
     <AppContext.Provider value={app}>
-      <LanguageContext.Provider value={language}>{children}</LanguageContext.Provider>
+      <LanguageContext.Provider value={language}>
+        <PageEndContext.Provider value={languageMenu}>{children}</PageEndContext.Provider>
+      </LanguageContext.Provider>
     </AppContext.Provider>
   )
 }

@@ -10,6 +10,8 @@ const KEY = 'portico-codes'
 
 type Codes = Readonly<Partial<Record<CodeParameter, string>>>
 
+const none: Codes = {}
+
 /**
  * Removes one-time codes from the address before any other script of the page reads it, and returns them. Addresses
  * appear in the `Referer` header, in synchronised histories and in the host's analytics. The state of the history entry
@@ -24,7 +26,7 @@ export function useOneTimeCodes(names: readonly CodeParameter[]): Codes {
     // The names of a page are constant.
   }, [hasCodes, names])
   const codes = useSyncExternalStore(subscribeToNothing, hiddenCodes, noCodes)
-  return hasCodes && codes ? codes : {}
+  return (hasCodes && codes) || none
 }
 
 /** Returns the one-time code of a page: the one the host passes, or the one from the address. */

@@ -1,4 +1,10 @@
 import { ConnectionError, KnownErrors } from '@portico/client'
+import { closestLanguage } from '@portico/ui/language/closest-language'
+import { localeNames } from '../i18n/load-locale.ts'
+import { pluralForms } from '../i18n/locales/plurals.ts'
+import { texts } from '../i18n/locales/texts.ts'
+import { isOfficialText } from '../i18n/official-texts.ts'
+import type { TranslationOverrides } from '../i18n/translate.ts'
 
 /** Pages load style sheets in parallel with scripts. */
 const STYLES_WAIT_MILLIS = 2_000
@@ -31,6 +37,33 @@ function checkStyles(): void {
   if (!root || getComputedStyle(root).getPropertyValue('--_ground') !== '') return
   console.warn(NO_STYLES)
   showNotice(new Error(NO_STYLES))
+}
+
+const warnings = new Set<string>()
+
+/** Warns once of a language without texts, and of replacement texts that no component shows. */
+export function checkLanguage(lang: string | undefined, overrides: TranslationOverrides = {}): void {
+  const known = new Set<string>([...texts, ...pluralForms])
+  const keys = Object.keys(overrides)
+  const unknown = keys.filter((text) => !known.has(text) && !isOfficialText(text))
+  // The host may provide the texts of a language itself.
+  if (lang !== undefined && keys.length === 0 && !closestLanguage(['en-US', ...localeNames], lang)) {
+    warnOnce(
+      `There are no texts in the language "${lang}", so the components of Portico are in English. \`lang\` can be: en-US, ${localeNames.join(', ')}.`,
+    )
+  }
+  if (unknown.length > 0) {
+    const list = unknown.map((text) => JSON.stringify(text)).join(', ')
+    warnOnce(
+      `\`translationOverrides\` has keys that are no English text of a component, so they have no effect: ${list}. The keys must equal the English texts.`,
+    )
+  }
+}
+
+function warnOnce(warning: string): void {
+  if (warnings.has(warning)) return
+  warnings.add(warning)
+  console.warn(warning)
 }
 
 /** Returns whether the developer must change the set-up. The class of a missing page is loaded on demand. */

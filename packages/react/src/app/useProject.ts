@@ -1,6 +1,7 @@
 'use client'
 
 import { porticoAppInternalsSymbol, type PorticoClientApp, type Project } from '@portico/client'
+import { useLanguageOfProject } from '../i18n/language.ts'
 import { useLatest, useResource } from './resource-hooks.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
 
@@ -15,5 +16,7 @@ export function useProjectOf(app: PorticoClientApp): Project {
 
 /** Returns the project, or undefined until it is loaded. Never suspends. */
 export function useLatestProject(): Project | undefined {
-  return useLatest(usePorticoApp()[porticoAppInternalsSymbol].projectResource())
+  const project = useLatest(usePorticoApp()[porticoAppInternalsSymbol].projectResource())
+  useLanguageOfProject(project)
+  return project
 }

@@ -7,6 +7,7 @@ import {
   type PorticoClientApp,
 } from '@portico/client'
 import { createContext, useContext } from 'react'
+import { useLanguageOf } from '../i18n/language.ts'
 import type { CurrentUserWithHooks } from './app-with-hooks.ts'
 import { Attempts } from './attempts.ts'
 import { inDevelopment } from './development.ts'
@@ -56,6 +57,7 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
  */
 export function useLatestUser(): CurrentUser | null | undefined {
   const user = useLatest(usePorticoApp()[porticoAppInternalsSymbol].userResource())
+  useLanguageOf(user)
   return useContext(KeptUserContext) ?? (user?.isAnonymous ? null : user)
 }
 

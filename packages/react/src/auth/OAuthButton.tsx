@@ -3,7 +3,7 @@
 import { providerName } from '@portico/contract/providers'
 import { useId, type ReactNode } from 'react'
 import { useOAuthSignIn } from './useOAuthSignIn.ts'
-import { useInBrowser } from '../hooks/useInBrowser.ts'
+import { useInBrowser } from '../app/useInBrowser.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FailureNotice } from '../parts/FailureNotice.tsx'
 import { FormRoot } from '../parts/FormRoot.tsx'

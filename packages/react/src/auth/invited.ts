@@ -2,7 +2,7 @@
 
 import { createContext } from 'react'
 import { keptInvitation } from '../app/kept-invitation.ts'
-import { useInBrowser } from '../hooks/useInBrowser.ts'
+import { useInBrowser } from '../app/useInBrowser.ts'
 
 /** The invitation to a team that the visitor signs up for. */
 export interface Invited {

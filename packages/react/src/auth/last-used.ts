@@ -3,7 +3,7 @@
 import { porticoAppInternalsSymbol } from '@portico/client'
 import { useRef } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { useInBrowser } from '../hooks/useInBrowser.ts'
+import { useInBrowser } from '../app/useInBrowser.ts'
 
 /**
  * Returns the id of the provider that was last used to sign in on this browser; empty if there is none. It does not change while the

@@ -1,6 +1,7 @@
 'use client'
 
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useContext, type ReactNode } from 'react'
+import { PageEndContext } from '../app/page-end.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
 import { FailureCard } from './FailureCard.tsx'
 import { usePagePlace } from './page-place.ts'
@@ -47,6 +48,7 @@ export function Page({
   return (
     <div ref={usePagePlace()} className="portico-page" data-wide={wide ? '' : undefined}>
       {children}
+      {useContext(PageEndContext)}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { porticoAppInternalsSymbol } from '@portico/client'
-import { Suspense, useContext, useEffect, type ReactNode } from 'react'
+import { Suspense, useContext, useEffect, useMemo, type ReactNode } from 'react'
 import type { AppWithHooks } from '../app/app-with-hooks.ts'
 import { navigate } from '../app/navigate.ts'
 import type { PorticoClientApp } from '../app/PorticoClientApp.ts'
@@ -41,6 +41,7 @@ export interface PorticoHandlerProps {
 }
 
 const noCodes: readonly CodeParameter[] = []
+const noProps: HandlerComponentProps = {}
 
 const FrameGuard = lazyPart(async () => (await import('./FrameGuard.tsx')).FrameGuard).Component
 
@@ -79,11 +80,12 @@ interface HandlerProps extends PorticoHandlerProps {
   readonly location: string
 }
 
-function Handler({ app, location, fullPage, componentProps = {} }: HandlerProps): ReactNode {
+function Handler({ app, location, fullPage, componentProps = noProps }: HandlerProps): ReactNode {
   const search = searchOf(location)
   const destination = resolveDestination(`${location.split('?', 1)[0]}${search}`, app.urls)
   const elsewhere = destination.kind === 'elsewhere' ? destination.url : null
-  const row: HandlerPageRow | null = destination.kind === 'page' ? handlerPages[destination.name] : null
+  const name = destination.kind === 'page' ? destination.name : null
+  const row: HandlerPageRow | null = name && handlerPages[name]
   const names = row?.codes ?? noCodes
   const codes = useOneTimeCodes(names)
   const canonicalUrl = destination.kind === 'page' ? destination.canonicalUrl : null
@@ -96,8 +98,31 @@ function Handler({ app, location, fullPage, componentProps = {} }: HandlerProps)
     if (canonicalUrl !== null)
       window.history.replaceState(window.history.state, '', withoutCodes(canonicalUrl, names) + window.location.hash)
   }, [canonicalUrl, names])
-  useLoadEarly(app, destination.kind === 'page')
-  const isCodeLoaded = usePageCode(destination.kind === 'page' ? destination.name : null)
+  useLoadEarly(app, name !== null)
+  const isCodeLoaded = usePageCode(name)
+  // The same element at each render: React discards the markup of a server if what it waits for gets other props before it is loaded.
+  const page = useMemo(() => {
+    const skeleton = row?.hasColumns ? (
+      // This page has its own skeleton. A card skeleton would flash before it.
+      <Root>{fullPage && <Page wide>{null}</Page>}</Root>
+    ) : (
+      <HandlerOutline fullPage={fullPage} />
+    )
+    return (
+      <OnDemand fullPage={fullPage} skeleton={skeleton}>
+        {name === null || !isCodeLoaded ? (
+          skeleton
+        ) : (
+          <HandlerPage
+            name={name}
+            fullPage={fullPage}
+            searchParams={{ ...codes, ...Object.fromEntries(new URLSearchParams(search)) }}
+            componentProps={componentProps}
+          />
+        )}
+      </OnDemand>
+    )
+  }, [name, row, isCodeLoaded, fullPage, codes, search, componentProps])
 
   if (destination.kind === 'unknown') {
     return (
@@ -106,28 +131,7 @@ function Handler({ app, location, fullPage, componentProps = {} }: HandlerProps)
       </AppContext.Provider>
     )
   }
-  const skeleton = row?.hasColumns ? (
-    // This page has its own skeleton. A card skeleton would flash before it.
-    <Root>{fullPage && <Page wide>{null}</Page>}</Root>
-  ) : (
-    <HandlerOutline fullPage={fullPage} />
-  )
-  return (
-    <AppContext.Provider value={app}>
-      <OnDemand fullPage={fullPage} skeleton={skeleton}>
-        {destination.kind === 'elsewhere' || !isCodeLoaded ? (
-          skeleton
-        ) : (
-          <HandlerPage
-            name={destination.name}
-            fullPage={fullPage}
-            searchParams={{ ...codes, ...Object.fromEntries(new URLSearchParams(search)) }}
-            componentProps={componentProps}
-          />
-        )}
-      </OnDemand>
-    </AppContext.Provider>
-  )
+  return <AppContext.Provider value={app}>{page}</AppContext.Provider>
 }
 
 /** Renders content that is loaded on demand: its skeleton, its failure, then the content. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { isIpAddress } from '@portico/contract/ip-address'
-import { useInBrowser } from './useInBrowser.ts'
+import { useInBrowser } from '../app/useInBrowser.ts'
 
 /** Returns whether the page is at an IP address, where browsers refuse passkeys. False while the server renders. */
 export function useIsAtIpAddress(): boolean {

@@ -1,15 +1,44 @@
 'use client'
 
-import { createContext, useContext, useMemo } from 'react'
+import type { CurrentUser, Project } from '@portico/client'
+import { createContext, useContext, useEffect, useMemo } from 'react'
 import { hasLocale, peekLocale, readLocale } from './locales.ts'
 import { createTranslate, type Translate, type TranslationOverrides } from './translate.ts'
 
 export interface Language {
   readonly lang: string | null
   readonly overrides: TranslationOverrides
+  /** Sets the language of the signed-in user, null if the user has chosen none. */
+  readonly follow: (locale: string | null) => void
+  /** Sets the default language of the project. */
+  readonly followProject: (locale: string) => void
+  /** Sets the language that the visitor chooses. Undefined if the host has chosen the language. */
+  readonly choose: ((lang: string) => void) | undefined
 }
 
-export const LanguageContext = createContext<Language>({ lang: null, overrides: {} })
+export const LanguageContext = createContext<Language>({
+  lang: null,
+  overrides: {},
+  follow: () => {},
+  followProject: () => {},
+  choose: undefined,
+})
+
+/** Tells the provider which language the user has chosen. After a sign-out, the page keeps the language of its user. */
+export function useLanguageOf(user: CurrentUser | null | undefined): void {
+  const { follow } = useContext(LanguageContext)
+  useEffect(() => {
+    if (user) follow(user.locale)
+  })
+}
+
+/** Tells the provider the default language of the project. A service with the first release of the protocol sends none. */
+export function useLanguageOfProject(project: Project | undefined): void {
+  const { followProject } = useContext(LanguageContext)
+  useEffect(() => {
+    if (project) followProject(project.config.defaultLocale)
+  })
+}
 
 /** Returns the translate function of the provider's language. Suspends while the language loads. */
 export function useTranslate(): Translate {

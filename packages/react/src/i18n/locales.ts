@@ -11,10 +11,18 @@ const loaded = loadOnce<string, LoadedLocale | null>(
  * The languages with texts. English texts are the keys of the others and need no file. The names of the files load with them, so the list
  * is here for a page that has to know its language at once.
  */
-const known = /^(ar|de|es|fr|he|it|iw|ja|ko|pt|zh)\b/i
+const translated = /^(ar|de|es|fr|he|it|iw|ja|ko|pt|zh)\b/i
 
-export function hasLocale(lang: string | null): lang is string {
-  return known.test(lang ?? '')
+type Tag = string | null | undefined
+
+export function hasLocale(lang: Tag): lang is string {
+  return translated.test(lang ?? '')
+}
+
+/** Returns the first tag whose language has texts; null if that is English or there is none. */
+export function firstLocale(tags: readonly Tag[]): string | null {
+  const first = tags.find((tag) => hasLocale(tag) || /^en\b/i.test(tag ?? ''))
+  return hasLocale(first) ? first : null
 }
 
 /** Returns the texts of the language, or null for English. Suspends while they load. */

@@ -252,6 +252,11 @@ const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
   ],
 ])
 
+/** Whether a text of the original SDK is that of a component here. */
+export function isOfficialText(text: string): boolean {
+  return ourTextByOfficial.has(text)
+}
+
 /**
  * Converts overrides that are keyed by the texts of the original SDK. If an app overrides both texts, the one of this
  * package takes precedence. Unknown texts are kept and have no effect.

@@ -52,8 +52,8 @@ export function createTranslate(
   return Object.assign(translate, { error: translateError })
 }
 
-/** Right-to-left letters, and characters that change the direction of what follows. */
-const redirecting = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
+/** Right-to-left letters, and characters that change the direction of what follows. The last range has others, which isolation does not change. */
+const redirecting = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/
 
 /** Keeps a name or an address and the sentence around it from reordering each other, if one of them is from right to left. */
 function isolate(value: string, sentence: string): string {

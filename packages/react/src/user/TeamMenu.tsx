@@ -3,12 +3,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'
 import { useTranslate } from '../i18n/language.ts'
-import { Icon, Outline } from '../parts/Icon.tsx'
+import { Outline } from '../parts/Icon.tsx'
 import { MenuItem, MenuPanel, useButtonMenu } from '../parts/Menu.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { useListSearch } from '../parts/useListSearch.ts'
-import { settingsOutline } from './settings-outline.ts'
+import { settingsOutline, userOutline } from './outlines.ts'
 import { Avatar } from './UserAvatar.tsx'
 
 /** The part of a team that the menu shows. */
@@ -159,7 +159,7 @@ function TeamLabel({ team, nullLabel, action }: TeamLabelProps): ReactNode {
   const t = useTranslate()
   return (
     <>
-      {team ? <Avatar user={team} size={24} isTeam /> : <Icon name="user" />}
+      {team ? <Avatar user={team} size={24} isTeam /> : <Outline name="user" d={userOutline} />}
       {action !== undefined && <span className="portico-visually-hidden">{action}</span>}
       <bdi className="portico-team-name" data-typed="" aria-hidden={action === undefined ? undefined : true}>
         {team ? team.displayName || t('No name') : nullLabel}

@@ -2,9 +2,10 @@
 
 import { usePicture } from '@portico/ui/parts/usePicture'
 import { useMemo, type ReactNode } from 'react'
-import { Icon } from '../parts/Icon.tsx'
+import { Outline } from '../parts/Icon.tsx'
 import { Root } from '../parts/Root.tsx'
 import { useCssVariables } from '../theme/useCssVariables.ts'
+import { userOutline } from './outlines.ts'
 
 export interface AvatarUser {
   readonly profileImageUrl?: string | null | undefined
@@ -51,7 +52,7 @@ export function Avatar({ size = 34, user, border = false, isTeam = false }: Avat
       {picture ? (
         <img {...picture} alt="" className="portico-avatar-image" width={size} height={size} />
       ) : (
-        (initials ?? <Icon name="user" />)
+        (initials ?? <Outline name="user" d={userOutline} />)
       )}
     </span>
   )

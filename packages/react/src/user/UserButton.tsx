@@ -8,13 +8,22 @@ import { useLatestUser } from '../app/useUser.ts'
 import { describeFailure } from '../form/describe-error.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
-import { Icon, Outline } from '../parts/Icon.tsx'
+import { Outline } from '../parts/Icon.tsx'
 import { MenuItem, MenuPanel, useButtonMenu } from '../parts/Menu.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Root } from '../parts/Root.tsx'
 import { Avatar } from './UserAvatar.tsx'
 import { useIsImpersonated } from './impersonation.ts'
-import { settingsOutline } from './settings-outline.ts'
+import { settingsOutline } from './outlines.ts'
+
+// Outlines from Lucide (ISC licence); here, because only this menu needs them.
+const outlines = {
+  moon: 'M20.99 12.49a9 9 0 1 1-9.48-9.48c.41-.02.62.46.4.8a6 6 0 0 0 8.28 8.27c.34-.21.82 0 .8.41',
+  settings: settingsOutline,
+  'sign-in': 'M10 17l5-5-5-5M15 12H3M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4',
+  'sign-out': 'M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4',
+  'sign-up': 'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M9 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8M19 8v6M22 11h-6',
+} as const
 
 const ImpersonationBar = lazy(async () => ({ default: (await import('./ImpersonationBar.tsx')).ImpersonationBar }))
 
@@ -68,6 +77,10 @@ function UnknownUser({ cause, onRetry }: { readonly cause: unknown; readonly onR
       <Avatar />
     </button>
   )
+}
+
+function MenuIcon({ name }: { readonly name: keyof typeof outlines }): ReactNode {
+  return <Outline name={name} d={outlines[name]} />
 }
 
 interface MenuEntry {
@@ -129,18 +142,18 @@ function UserMenu({
     ? [
         {
           text: t('Account settings'),
-          icon: <Outline name="settings" d={settingsOutline} />,
+          icon: <MenuIcon name="settings" />,
           act: () => app.redirectToAccountSettings(),
         },
         ...(props.extraItems ?? []).map(({ text, icon, onClick }) => ({ text, icon, act: onClick })),
       ]
     : [
-        { text: t('Sign in'), icon: <Icon name="sign-in" />, act: () => app.redirectToSignIn() },
-        { text: t('Sign up'), icon: <Icon name="sign-up" />, act: () => app.redirectToSignUp() },
+        { text: t('Sign in'), icon: <MenuIcon name="sign-in" />, act: () => app.redirectToSignIn() },
+        { text: t('Sign up'), icon: <MenuIcon name="sign-up" />, act: () => app.redirectToSignUp() },
       ]
   if (props.colorModeToggle)
-    items.push({ text: t('Toggle theme'), icon: <Icon name="moon" />, act: props.colorModeToggle })
-  if (user) items.push({ text: t('Sign out'), icon: <Icon name="sign-out" />, act: signOut })
+    items.push({ text: t('Toggle theme'), icon: <MenuIcon name="moon" />, act: props.colorModeToggle })
+  if (user) items.push({ text: t('Sign out'), icon: <MenuIcon name="sign-out" />, act: signOut })
 
   async function choose(item: MenuEntry): Promise<void> {
     menu.close()

@@ -4,7 +4,14 @@ import { pluralsOf } from '@portico/ui/language/plural'
 export type PluralText = '{n} valid keys' | 'End {n} other sessions?'
 
 /** The forms of these texts in English. All are keys of overrides. */
-export type PluralForm = PluralText | '1 valid key' | 'End the other session?'
+export const pluralForms = [
+  '{n} valid keys',
+  '1 valid key',
+  'End {n} other sessions?',
+  'End the other session?',
+] as const
+
+export type PluralForm = (typeof pluralForms)[number]
 
 /** Returns the form of each text for a number in one language. */
 export type LocalePlurals = Readonly<Record<PluralText, (n: number) => string>>

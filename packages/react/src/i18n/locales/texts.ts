@@ -221,6 +221,7 @@ export const texts = [
   'Open user menu',
   'User menu',
   'You are not signed in',
+  'Language',
   'Toggle theme',
   'You are signed in as {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.',

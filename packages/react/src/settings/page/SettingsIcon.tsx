@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Outline } from '../../parts/Icon.tsx'
-import { settingsOutline } from '../../user/settings-outline.ts'
+import { settingsOutline, userOutline } from '../../user/outlines.ts'
 
 // Outlines from Lucide (ISC licence); here, because only this page needs them.
 const outlines = {
@@ -20,7 +20,7 @@ const outlines = {
   shield:
     'M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1zM9 12l2 2 4-4',
   terminal: 'm4 17 6-6-6-6M12 19h8',
-  user: 'M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M12 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8',
+  user: userOutline,
 } as const
 
 export type SettingsIconName = keyof typeof outlines

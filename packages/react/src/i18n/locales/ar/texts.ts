@@ -243,6 +243,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'فتح قائمة المستخدم',
   'User menu': 'قائمة المستخدم',
   'You are not signed in': 'لم يتم تسجيل دخولك',
+  Language: 'اللغة',
   'Toggle theme': 'تبديل المظهر',
   'You are signed in as {name}.': 'تم تسجيل دخولك باسم {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

@@ -251,6 +251,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'Benutzermenü öffnen',
   'User menu': 'Benutzermenü',
   'You are not signed in': 'Sie sind nicht angemeldet',
+  Language: 'Sprache',
   'Toggle theme': 'Farbschema wechseln',
   'You are signed in as {name}.': 'Sie sind als {name} angemeldet.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

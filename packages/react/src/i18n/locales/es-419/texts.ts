@@ -248,6 +248,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'Abrir el menú de usuario',
   'User menu': 'Menú de usuario',
   'You are not signed in': 'No tienes una sesión iniciada',
+  Language: 'Idioma',
   'Toggle theme': 'Cambiar el tema',
   'You are signed in as {name}.': 'Iniciaste sesión como {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

@@ -252,6 +252,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'Abrir el menú de usuario',
   'User menu': 'Menú de usuario',
   'You are not signed in': 'No has iniciado sesión',
+  Language: 'Idioma',
   'Toggle theme': 'Cambiar el tema',
   'You are signed in as {name}.': 'Has iniciado sesión como {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

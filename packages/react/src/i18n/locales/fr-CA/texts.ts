@@ -253,6 +253,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'Ouvrir le menu du compte',
   'User menu': 'Menu du compte',
   'You are not signed in': 'Aucune session ouverte',
+  Language: 'Langue',
   'Toggle theme': 'Changer de thème',
   'You are signed in as {name}.': 'Votre session est ouverte en tant que {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

@@ -251,6 +251,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'Ouvrir le menu du compte',
   'User menu': 'Menu du compte',
   'You are not signed in': 'Vous n’êtes pas connecté(e)',
+  Language: 'Langue',
   'Toggle theme': 'Changer de thème',
   'You are signed in as {name}.': 'Vous êtes connecté(e) en tant que {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

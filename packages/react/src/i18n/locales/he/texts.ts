@@ -239,6 +239,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'פתיחת תפריט המשתמש',
   'User menu': 'תפריט המשתמש',
   'You are not signed in': 'לא נכנסת לחשבון',
+  Language: 'שפה',
   'Toggle theme': 'החלפת ערכת הנושא',
   'You are signed in as {name}.': 'נכנסת בשם {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

@@ -245,6 +245,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'Apri il menu utente',
   'User menu': 'Menu utente',
   'You are not signed in': 'Non hai eseguito l’accesso',
+  Language: 'Lingua',
   'Toggle theme': 'Cambia tema',
   'You are signed in as {name}.': 'Hai eseguito l’accesso come {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

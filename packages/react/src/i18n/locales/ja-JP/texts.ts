@@ -245,6 +245,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'ユーザーメニューを開く',
   'User menu': 'ユーザーメニュー',
   'You are not signed in': 'ログインしていません',
+  Language: '言語',
   'Toggle theme': 'テーマを切り替える',
   'You are signed in as {name}.': '{name}としてログインしています。',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

@@ -242,6 +242,7 @@ const texts: LocaleTexts = {
   'Open user menu': '사용자 메뉴 열기',
   'User menu': '사용자 메뉴',
   'You are not signed in': '로그인되어 있지 않습니다',
+  Language: '언어',
   'Toggle theme': '테마 전환',
   'You are signed in as {name}.': '{name} 계정으로 로그인되어 있습니다.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

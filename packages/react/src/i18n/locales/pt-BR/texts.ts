@@ -244,6 +244,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'Abrir menu do usuário',
   'User menu': 'Menu do usuário',
   'You are not signed in': 'Você não entrou na conta',
+  Language: 'Idioma',
   'Toggle theme': 'Alternar tema',
   'You are signed in as {name}.': 'Você entrou como {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

@@ -247,6 +247,7 @@ const texts: LocaleTexts = {
   'Open user menu': 'Abrir menu da conta',
   'User menu': 'Menu da conta',
   'You are not signed in': 'Não tem sessão iniciada',
+  Language: 'Idioma',
   'Toggle theme': 'Alternar tema',
   'You are signed in as {name}.': 'Tem sessão iniciada como {name}.',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

@@ -235,6 +235,7 @@ const texts: LocaleTexts = {
   'Open user menu': '打开用户菜单',
   'User menu': '用户菜单',
   'You are not signed in': '您未登录',
+  Language: '语言',
   'Toggle theme': '切换主题',
   'You are signed in as {name}.': '您正以 {name} 的身份登录。',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':

@@ -235,6 +235,7 @@ const texts: LocaleTexts = {
   'Open user menu': '開啟使用者選單',
   'User menu': '使用者選單',
   'You are not signed in': '您未登入',
+  Language: '語言',
   'Toggle theme': '切換佈景主題',
   'You are signed in as {name}.': '您正以 {name} 的身分登入。',
   'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':
