@@ -375,11 +375,32 @@ describe('the seed of the settings', () => {
       oauth_providers: [{ id: 'google', type: 'standard', client_id: 'acme', client_secret: masked }],
     }
 
-    const problems = problemsOfSeed({ projects: [{ id: 'internal', config }] })
+    const ends_at_millis = Date.now()
+    const old_system = { type: 'cognito', region: 'eu-central-1', client_id: 'acme', secret: masked, ends_at_millis }
 
-    for (const words of ['the password of email_config', 'the client_secret of the provider google']) {
+    const problems = problemsOfSeed({ projects: [{ id: 'internal', config: { ...config, old_system } }] })
+
+    for (const words of [
+      'the password of email_config',
+      'the client_secret of the provider google',
+      'the secret of old_system',
+    ]) {
       expect(problems).toContain(words)
     }
+  })
+
+  test('is reported with an old system that cannot be asked', () => {
+    const ends_at_millis = Date.now()
+    const problemsOfSystem = (old_system: object): string =>
+      problemsOfSeed(
+        { projects: [{ id: 'internal', config: { old_system: { ...old_system, ends_at_millis } } }] },
+        production,
+      )
+
+    expect(problemsOfSystem({ type: 'auth0', base_url: 'http://acme.example', client_id: 'acme' })).toContain(
+      'an old_system whose base_url must start with https://',
+    )
+    expect(problemsOfSystem({ type: 'endpoint', url: 'https://acme.example' })).toContain('no secret in its old_system')
   })
 
   test('is refused in production if it contains a published key of this repository', () => {

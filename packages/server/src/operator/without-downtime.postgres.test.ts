@@ -129,6 +129,13 @@ async function storeSecrets(): Promise<{ email: string; totpSecret: string }> {
         sender_name: 'Acme',
         sender_email: 'hello@acme.example',
       },
+      old_system: {
+        type: 'auth0',
+        base_url: 'http://127.0.0.1:9',
+        client_id: 'id',
+        secret: 'a secret of the old system',
+        ends_at_millis: portico.clock.now().getTime(),
+      },
     },
   })
   const secret = new MasterSecret([portico.secret])

@@ -312,6 +312,12 @@ describe('owners', () => {
       '',
       { config: { oauth_providers: [{ id: 'github', type: 'standard', client_id: 'id', client_secret: 'secret' }] } },
     ],
+    [
+      'the old system',
+      'PATCH',
+      '',
+      { config: { old_system: { type: 'firebase', api_key: 'key', ends_at_millis: 1 } } },
+    ],
     ['production mode', 'PATCH', '', { is_production_mode: true }],
     ['the redirects to native apps', 'PATCH', '', { config: { native_app_redirects_enabled: true } }],
     ['settings by an import', 'POST', '/configuration/import', { document }],

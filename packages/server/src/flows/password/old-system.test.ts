@@ -463,6 +463,23 @@ describe('the settings', () => {
     expect(await signIn(project, 'kim@mail.example')).toMatchObject({ status: 200 })
   })
 
+  test('record a change of the secret alone, without the secret', async () => {
+    const project = await createProject('auth0')
+    const before = await project.admin().get<ProjectAdminRead>(PROJECT)
+
+    const old_system = { ...settingsOf('auth0'), secret: 'another secret' } as OldSystemConfig
+    const { ends_at_millis } = before.body.config.old_system ?? old_system
+    const after = await project
+      .admin()
+      .patch<ProjectAdminRead>(PROJECT, { config: { old_system: { ...old_system, ends_at_millis } } })
+
+    expect(after.body.version).toBe(before.body.version + 1)
+    const { rows } = await portico.database.db.run(statement`
+      select changes from project_changes where project_id = ${project.id}`)
+    expect(JSON.stringify(rows)).toContain('config.old_system')
+    expect(JSON.stringify(rows)).not.toMatch(/another secret|secret-of-the-client/)
+  })
+
   test('create the secret of an endpoint, which only the answer shows', async () => {
     const project = await portico.createProject()
     const { secret: _secret, ...settings } = settingsOf('endpoint') as Extract<OldSystemConfig, { type: 'endpoint' }>
