@@ -144,6 +144,8 @@ async function writeUser(
   const wanted = {
     id,
     displayName: said?.displayName ?? null,
+    // A user of the old system may have written it, so a claim of the account empties it.
+    isProfileFromProvider: true,
     passwordHash,
     ...(said?.signedUpAt && { signedUpAt: said.signedUpAt }),
     email: { value: email, isVerified: said?.isEmailVerified ?? false, usedForAuth: true },

@@ -325,6 +325,24 @@ describe('a user whose password is only in the old system', () => {
   })
 })
 
+describe('a moved user with an unverified address', () => {
+  test('loses password and name to the first proof of the mailbox', async () => {
+    const project = await createProject('endpoint', { magic_link_enabled: true })
+    const email = someEmail()
+    old.users.set(email, { password: OLD_PASSWORD, name: 'A name of the attacker' })
+    const { body } = await signIn(project, email)
+    const callback = 'http://localhost:3000/handler/magic-link-callback'
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+    const link = await portico.mailbox.latestLink(email)
+
+    const claimed = await project.client().post('/auth/otp/sign-in', { code: link.searchParams.get('code') })
+
+    expect(claimed).toMatchObject({ status: 200, body: { user_id: body.user_id } })
+    expect(await userOf(project, email)).toMatchObject({ display_name: null, has_password: false })
+    expect(await signIn(project, email)).toMatchObject(wrongPassword)
+  })
+})
+
 describe('a move', () => {
   test('is not a sign-up: it needs no open sign-up', async () => {
     const project = await createProject('endpoint', { sign_up_enabled: false })
