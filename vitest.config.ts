@@ -58,7 +58,7 @@ const testsOfBothEngines = [
   'packages/client/src/{admin,server}-app.service.test.ts',
   'packages/client/src/admin/jobs.service.test.ts',
   'packages/server/src/accounts/{claim-account,claimed-records,delete-user}.test.ts',
-  'packages/server/src/admin/{audit,emails,email-templates,jobs,metrics,project-owners,requests,webhooks,written-emails}/*.test.ts',
+  'packages/server/src/admin/{audit,emails,email-templates,imports,jobs,metrics,project-owners,requests,webhooks,written-emails}/*.test.ts',
   'packages/server/src/admin/{partner-oauth/partner-oauth,svix/svix}.test.ts',
   'packages/server/src/admin/partners/partners.test.ts',
   'packages/server/src/admin/projects/project-version.test.ts',

@@ -51,6 +51,7 @@ const houses: Readonly<Record<string, House>> = {
     ],
     neighbours: {
       'admin/first-admin': ['flows/dashboard-session'],
+      'admin/imports': ['admin/permission-definitions'],
       'admin/jobs': ['admin/users'],
       'admin/email-templates': ['admin/projects'],
       'admin/webhooks': ['admin/projects'],

@@ -1,4 +1,4 @@
-import type { EmailTemplateType, MetricsRead, ProjectAdminRead } from '@portico/contract'
+import type { EmailTemplateType, MetricsRead, MovedRecord, ProjectAdminRead } from '@portico/contract'
 
 import {
   type AuditEventFilter,
@@ -24,6 +24,14 @@ import {
   type InternalApiKeyFirstView,
   InternalApiKeys,
 } from './admin/internal-api-keys.ts'
+import {
+  type ImportCreateOptions,
+  type ImportFindingList,
+  type ImportLineOutcome,
+  type ImportRun,
+  Imports,
+  type ImportUndoOptions,
+} from './admin/imports.ts'
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
 import { CachedReads } from './resources/cached-reads.ts'
@@ -162,6 +170,7 @@ export class PorticoAdminApp<
   readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
   readonly #jobs: Jobs
+  readonly #imports: Imports
   readonly #metrics: Metrics
   readonly #definitions: { readonly team: PermissionDefinitions; readonly project: PermissionDefinitions }
 
@@ -186,6 +195,7 @@ export class PorticoAdminApp<
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
     this.#jobs = new Jobs(requestAsAdmin, ports)
+    this.#imports = new Imports(requestAsAdmin)
     this.#metrics = new Metrics(requestAsAdmin, ports, (read) => this.presentUser(read))
     this.#definitions = {
       team: new PermissionDefinitions('team', requestAsAdmin, ports),
@@ -518,6 +528,52 @@ export class PorticoAdminApp<
    */
   exportUsers(selection: UserSelection, options: ExportUsersOptions): Promise<Job> {
     return this.#jobs.create('export_users', selection, options)
+  }
+
+  /** Starts an import of users and teams from another system. Send its records with `importRecords`. */
+  createImport(options: ImportCreateOptions): Promise<ImportRun> {
+    return this.#imports.create(options)
+  }
+
+  /** Imports at most 500 records, all or none of them. A repeated call imports nothing twice. */
+  importRecords(
+    importId: string,
+    lines: readonly { readonly line: number; readonly record: MovedRecord }[],
+  ): Promise<{ outcomes: ImportLineOutcome[]; run: ImportRun }> {
+    return this.#imports.importRecords(importId, lines)
+  }
+
+  /** Adds at most 500 lines that could not be read to the report of an import. */
+  addImportProblems(
+    importId: string,
+    lines: readonly { readonly line: number; readonly problem: string }[],
+  ): Promise<ImportRun> {
+    return this.#imports.addProblems(importId, lines)
+  }
+
+  /** Ends an import. */
+  finishImport(importId: string): Promise<ImportRun> {
+    return this.#imports.finish(importId)
+  }
+
+  /** Lists the newest 100 imports of the project, newest first. */
+  listImports(): Promise<ImportRun[]> {
+    return this.#imports.list()
+  }
+
+  /** Reads an import. Null for an unknown id. */
+  getImport(importId: string): Promise<ImportRun | null> {
+    return this.#imports.get(importId)
+  }
+
+  /** Lists the lines of an import that were refused, duplicate or unreadable, or imported in part, in the order of the file. */
+  listImportFindings(importId: string, options?: { cursor?: string; limit?: number }): Promise<ImportFindingList> {
+    return this.#imports.listFindings(importId, options)
+  }
+
+  /** Removes the users of an import who have not signed in since, and its teams without members. */
+  undoImport(importId: string, options?: ImportUndoOptions): Promise<ImportRun> {
+    return this.#imports.undo(importId, options)
   }
 
   /** Lists the newest 100 jobs of the project, newest first. A job is kept for 30 days after its end. */

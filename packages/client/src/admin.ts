@@ -17,6 +17,14 @@ export type {
   AuditEventWithChanges,
 } from './admin/audit-events.ts'
 export type { RecentRequest, RecentRequests, RecentRequestsOptions } from './admin/recent-requests.ts'
+export type {
+  ImportCreateOptions,
+  ImportFindingList,
+  ImportLineFinding,
+  ImportLineOutcome,
+  ImportRun,
+  ImportUndoOptions,
+} from './admin/imports.ts'
 export type { ExportUsersOptions, Job, JobSuspensionOptions, JobWaitOptions, UserSelection } from './admin/jobs.ts'
 export type { DailyFigure, ProjectMetrics } from './admin/metrics.ts'
 export type { ProjectOwnerSession } from './admin/owner-session.ts'

@@ -10,6 +10,7 @@ import * as emailTemplates from './email-templates.ts'
 import * as emails from './emails.ts'
 import * as images from './images.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
+import * as imports from './imports.ts'
 import * as jobs from './jobs.ts'
 import * as metrics from './metrics.ts'
 import * as mfa from './mfa.ts'
@@ -58,6 +59,7 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './images.ts'
 export * from './internal-api-keys.ts'
+export * from './imports.ts'
 export * from './jobs.ts'
 export * from './limits/constants.ts'
 export * from './limits/rate-limits.ts'
@@ -112,6 +114,7 @@ const slices = {
   auditEvents,
   recentRequests,
   jobs,
+  imports,
   metrics,
   password,
   otp,

@@ -57,6 +57,8 @@ export interface EndpointSpec {
   readonly mayCarryImage?: true
   /** Allows the size and the number of keys of an exported project, or of the blocks of a mail. */
   readonly mayCarryDocument?: true
+  /** Allows the size and the number of keys of a batch of records that move in from another system. */
+  readonly mayCarryRecords?: true
   /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
   readonly acceptsForm?: true
   /** Browsers navigate to this endpoint, so errors are shown as a page instead of JSON. */

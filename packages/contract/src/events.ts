@@ -521,6 +521,14 @@ export const events = {
     description: 'A job ended. The reason is `done`, `failed` or `cancelled`.',
     target: 'jobId',
   }),
+  'import.created': event<{ importId: string; reason: string }>({
+    description: 'An import of users from another system was started. The reason is the source, or `dry_run`.',
+    target: 'importId',
+  }),
+  'import.undone': event<{ importId: string }>({
+    description: 'The undo of an import was started. It deletes the users who have not signed in since.',
+    target: 'importId',
+  }),
   'email.retried': event<{ emailId: string }>({
     description: 'An admin queued a failed mail again.',
     target: 'emailId',

@@ -365,6 +365,71 @@ export interface FirstSignInRead {
   method: string
 }
 
+export interface ImportFinding {
+  line: number
+  /** `created`: the record was imported without a part of it, which the message names. */
+  outcome: 'created' | 'already_imported' | 'refused' | 'duplicate' | 'unreadable'
+  kind: 'permission_definition' | 'team' | 'user' | 'team_member' | 'project_permission' | null
+  source_id: string | null
+  message: string
+}
+
+export interface ImportRead {
+  id: string
+  source:
+    | 'auth0'
+    | 'clerk'
+    | 'firebase'
+    | 'supabase'
+    | 'cognito'
+    | 'keycloak'
+    | 'better-auth'
+    | 'authjs'
+    | 'stack-auth'
+    | 'portico'
+  name: string | null
+  /** `open` takes records. `running`: an undo has begun. A run that was interrupted stays open and can be continued. */
+  state: 'open' | 'running' | 'done' | 'undone'
+  is_dry_run: boolean
+  counts: {
+    created: number
+    /** Records that an earlier run, or an earlier line of this run, has imported. */
+    already_imported: number
+    refused: number
+    duplicate: number
+    unreadable: number
+  }
+  /** The users among the created records. */
+  users: number
+  /** Created users with something in the source that cannot move. */
+  affected: {
+    lost_password: number
+    lost_second_factor: number
+    lost_passkeys: number
+    lost_provider_accounts: number
+  }
+  /** The formats of the imported password hashes. */
+  hash_formats: {}
+  /** Null before an undo. */
+  undo: {
+    /** Users that the undo has removed. */
+    removed: number
+    /** Users who have signed in since the import. The undo keeps them. */
+    kept: number
+  } | null
+  created_at_millis: number
+  ended_at_millis: number | null
+}
+
+export interface ImportedLine {
+  line: number
+  outcome: 'created' | 'already_imported' | 'refused' | 'duplicate'
+  /** Why the record was not imported, or what of a created record was left out. */
+  message?: undefined | string
+  /** The user of a record of the kind user, except in a dry run. */
+  user_id?: undefined | string
+}
+
 export interface InternalApiKeyFirstView {
   id: string
   description: string

@@ -3,6 +3,7 @@ import { configurationRoutes } from './admin/configuration/routes.ts'
 import { emailRoutes } from './admin/emails/routes.ts'
 import { emailTemplateRoutes } from './admin/email-templates/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
+import { importRoutes } from './admin/imports/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { metricsRoutes } from './admin/metrics/routes.ts'
@@ -49,6 +50,7 @@ export const routeFactories = [
   auditRoutes,
   requestRoutes,
   jobRoutes,
+  importRoutes,
   metricsRoutes,
   passwordRoutes,
   otpRoutes,

@@ -58,6 +58,13 @@ export const CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS = 12
 export const CONFIGURATION_PASSPHRASE_MAX_CODE_POINTS = 1_024
 /** The id of a user or team in the system that they come from. */
 export const MOVED_SOURCE_ID_MAX_CODE_POINTS = 256
+/** Lines of one call of an import. */
+export const IMPORT_LINES_MAX = 500
+export const IMPORT_NAME_MAX_CODE_POINTS = 256
+export const IMPORT_PROBLEM_MAX_CODE_POINTS = 1_000
+export const IMPORTS_LISTED_MAX = 100
+export const IMPORT_FINDINGS_PAGE_DEFAULT = 100
+export const IMPORT_FINDINGS_PAGE_MAX = 1_000
 /** The latest changes of a project whose values are kept. */
 export const PROJECT_CHANGES_KEPT = 1_000
 /** Events on a page of the audit log. */
@@ -180,6 +187,9 @@ export const BODY_WITH_IMAGE_MAX_BYTES = 1_153_434
 /** For documents with the configuration of a project. */
 export const BODY_WITH_DOCUMENT_MAX_BYTES = 2_097_152
 export const BODY_WITH_DOCUMENT_MAX_KEYS = 20_000
+/** For batches of records that move in from another system. */
+export const BODY_WITH_RECORDS_MAX_BYTES = 4_194_304
+export const BODY_WITH_RECORDS_MAX_KEYS = 100_000
 /** The longest registered language tags are shorter. */
 export const LOCALE_MAX_CHARACTERS = 35
 export const BODY_MAX_DEPTH = 32

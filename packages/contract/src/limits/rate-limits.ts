@@ -109,6 +109,7 @@ export const rateLimitDefaults = {
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
   createJob: { perProject: { calls: 60, seconds: HOUR_SECONDS } },
+  createImport: { perProject: { calls: 120, seconds: HOUR_SECONDS } },
   inviteOwner: {
     perRecipient: { calls: 10, seconds: HOUR_SECONDS },
     perProject: { calls: 100, seconds: HOUR_SECONDS },
@@ -161,6 +162,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   authorizePartner: 'is a step of a browser in the authorization of a partner',
   inviteMember: 'mails an invitation to a team',
   createJob: 'starts an act on many users in the background',
+  createImport: 'starts an import of users from another system',
   inviteOwner: 'mails an invitation to own a project',
   transferConfiguration: 'imports the configuration of a project, or exports it with secrets',
   createProject: 'creates a project',

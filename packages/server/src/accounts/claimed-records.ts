@@ -10,6 +10,7 @@ export const claimedRecords: Readonly<Record<string, string>> = {
   'first_uses.sign_in_user_id': 'stays; a figure of the project',
   'images.user_id': 'removed if a client uploaded it',
   'images.member_user_id': 'removed with the profile in the team',
+  'imported_users.user_id': 'stays; it names where a server brought the user from',
   'oauth_accounts.user_id': 'removed, as a credential, except the one that proves the address',
   'oauth_codes.user_id': 'ended',
   'partner_authorizations.owner_user_id': 'stays; it yields a key only while the session that confirmed is active',

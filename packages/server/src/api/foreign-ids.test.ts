@@ -44,6 +44,7 @@ type Kind =
   | 'ownerInvitation'
   | 'auditEvent'
   | 'job'
+  | 'import'
   | 'email'
   | 'webhookListener'
   | 'userApiKey'
@@ -73,6 +74,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/integrations\/neon\/api-keys\S* params id$/, 'keySet'],
   [/^\/internal\/audit-events\S* params id$/, 'auditEvent'],
   [/^\/internal\/jobs\S* params id$/, 'job'],
+  [/^\/internal\/imports\S* params id$/, 'import'],
   [/^\/internal\/emails\S* params id$/, 'email'],
   [/^\/internal\/webhook-endpoints\S* params id$/, 'webhookEndpoint'],
   [/ endpoint_id$/, 'webhookEndpoint'],
@@ -171,6 +173,8 @@ const examples: Readonly<Record<string, unknown>> = {
   eventType: 'user.created',
   expires_at_millis: null,
   handled_ids: [],
+  '/internal/imports/{id}/records lines': [{ line: 1, record: { kind: 'user', source_id: '1' } }],
+  '/internal/imports/{id}/problems lines': [{ line: 1, problem: 'The line is not JSON.' }],
   headers: {},
   id: 'another',
   name: 'Laptop',
@@ -257,6 +261,7 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
       project.admin().post('/internal/projects/current/owner-invitations', { email: someEmail() }),
     ),
     auditEvent: await firstId(project.admin().get('/internal/audit-events')),
+    import: await idOf(project.admin().post('/internal/imports', { source: 'auth0', is_dry_run: true })),
     job: await idOf(
       project.admin().post('/internal/jobs', { type: 'export_users', user_ids: [of.id], format: 'json' }),
     ),
@@ -323,7 +328,10 @@ async function call({ accessType, fields, spec }: Row, ids: ReadonlyMap<Field, s
     const { isList, isRequired, kind, name, part } = field
     const id = ids.get(field) ?? (kind !== null && isRequired ? ownRecords[kind] : undefined)
     if (id !== undefined) parts[part][name] = isList ? [id] : id
-    else if (isRequired) parts[part][name] = /^(?:project|app)_id$/.test(name) ? own.id : examples[name]
+    else if (isRequired)
+      parts[part][name] = /^(?:project|app)_id$/.test(name)
+        ? own.id
+        : (examples[`${spec.path} ${name}`] ?? examples[name])
   }
   const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts.params[name])))
   const query = new URLSearchParams(parts.query as Record<string, string>).toString()

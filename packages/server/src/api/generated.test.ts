@@ -6,6 +6,8 @@ import {
   BODY_WITH_DOCUMENT_MAX_BYTES,
   BODY_WITH_DOCUMENT_MAX_KEYS,
   BODY_WITH_IMAGE_MAX_BYTES,
+  BODY_WITH_RECORDS_MAX_BYTES,
+  BODY_WITH_RECORDS_MAX_KEYS,
   endpoints,
   variantFor,
   type AccessType,
@@ -367,7 +369,8 @@ describe('body', () => {
   const writing = all.filter(({ spec }) => spec.method !== 'GET')
   test.each(writing)('$name refuses bodies that cannot be parsed', async ({ spec }) => {
     const deep = '['.repeat(40) + ']'.repeat(40)
-    const keys = spec.mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_KEYS : BODY_MAX_KEYS
+    const documentKeys = spec.mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_KEYS : BODY_MAX_KEYS
+    const keys = spec.mayCarryRecords ? BODY_WITH_RECORDS_MAX_KEYS : documentKeys
     const wide = JSON.stringify(
       Object.fromEntries(Array.from({ length: keys + 100 }, (_, index) => [`key${index}`, 1])),
     )
@@ -394,7 +397,8 @@ describe('body', () => {
 
   test.each(writing)('$name answers 413 to a body that is too large', async ({ spec }) => {
     const imageLimit = spec.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES
-    const limit = spec.mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_BYTES : imageLimit
+    const documentLimit = spec.mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_BYTES : imageLimit
+    const limit = spec.mayCarryRecords ? BODY_WITH_RECORDS_MAX_BYTES : documentLimit
     const answer = await someCaller(spec).send(spec.method, pathOf(spec), { text: 'x'.repeat(limit) })
 
     expect(answer.status).toBe(413)

@@ -71,6 +71,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
         {
           mayCarryImage: incoming.route?.spec.mayCarryImage,
           mayCarryDocument: incoming.route?.spec.mayCarryDocument,
+          mayCarryRecords: incoming.route?.spec.mayCarryRecords,
           acceptsForm: incoming.route?.spec.acceptsForm,
         },
         { incoming: incoming.receivedBody, share },

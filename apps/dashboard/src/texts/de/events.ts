@@ -131,6 +131,8 @@ export const texts: EventsTexts = {
     'team_invitation.accepted': 'hat die Team-Einladung {target} angenommen',
     'job.created': 'hat den Auftrag {target} gestartet',
     'job.ended': 'hat den Auftrag {target} beendet',
+    'import.created': 'hat den Import {target} gestartet',
+    'import.undone': 'hat begonnen, den Import {target} rückgängig zu machen',
     'email.written': 'hat eine E-Mail der App gesendet, zum Beispiel {target}',
     'email.retried': 'hat die fehlgeschlagene E-Mail {target} erneut eingereiht',
     'webhook_endpoint.created': 'hat einen Webhook-Endpunkt hinzugefügt',

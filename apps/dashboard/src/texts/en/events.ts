@@ -135,6 +135,8 @@ export const eventsTexts = defineTexts('events', {
     'team_invitation.accepted': 'accepted the team invitation {target}',
     'job.created': 'started the job {target}',
     'job.ended': 'ended the job {target}',
+    'import.created': 'started the import {target}',
+    'import.undone': 'started the undo of the import {target}',
     'email.written': 'sent an email of the app, such as {target}',
     'email.retried': 'queued the failed email {target} again',
     'webhook_endpoint.created': 'added a webhook endpoint',

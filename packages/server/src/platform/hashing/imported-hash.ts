@@ -26,3 +26,8 @@ export function requireImportableHash(hash: string, limits: ImportLimits): strin
   if (excess !== null) throw new PlainError(400, excess)
   return stored
 }
+
+/** Returns the name of the format of a hash that `requireImportableHash` has accepted. */
+export function nameHashFormat(stored: string): string {
+  return hashFormats.find(({ recognise }) => recognise(stored))?.name ?? 'unknown'
+}

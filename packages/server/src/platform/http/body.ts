@@ -7,6 +7,8 @@ import {
   BODY_WITH_DOCUMENT_MAX_BYTES,
   BODY_WITH_DOCUMENT_MAX_KEYS,
   BODY_WITH_IMAGE_MAX_BYTES,
+  BODY_WITH_RECORDS_MAX_BYTES,
+  BODY_WITH_RECORDS_MAX_KEYS,
 } from '@portico/contract'
 
 import { hasDuplicateKey, parseEscapedKeys, type EscapedKey } from './duplicate-keys.ts'
@@ -21,6 +23,8 @@ export interface BodyRules {
   mayCarryImage?: boolean | undefined
   /** The endpoint accepts the configuration of a project, so its bodies may be larger and have more keys. */
   mayCarryDocument?: boolean | undefined
+  /** The endpoint accepts a batch of records, so its bodies may be larger and have more keys. */
+  mayCarryRecords?: boolean | undefined
   acceptsForm?: boolean | undefined
   /** A smaller limit than that of the API. */
   maxBytes?: number
@@ -58,7 +62,7 @@ export async function readBody(request: Request, rules: BodyRules, source: BodyS
   if (contentType === jsonType) {
     // Many HTTP clients send the type with every request.
     if (bytes.byteLength === 0) return undefined
-    return parseJson(bytes, rules.mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_KEYS : BODY_MAX_KEYS)
+    return parseJson(bytes, maxKeysOf(rules))
   }
   if (contentType === formType && rules.acceptsForm) return parseForm(bytes)
   if (contentType === formType || otherTypes.has(contentType)) return new UnusableBody(contentType)
@@ -70,8 +74,14 @@ function isPlain(contentEncoding: string | null): boolean {
   return (contentEncoding ?? '').split(',').every((coding) => /^\s*(?:identity\s*)?$/i.test(coding))
 }
 
-function maxBytesOf({ mayCarryDocument, mayCarryImage, maxBytes }: BodyRules): number {
+function maxKeysOf({ mayCarryDocument, mayCarryRecords }: BodyRules): number {
+  if (mayCarryRecords) return BODY_WITH_RECORDS_MAX_KEYS
+  return mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_KEYS : BODY_MAX_KEYS
+}
+
+function maxBytesOf({ mayCarryDocument, mayCarryImage, mayCarryRecords, maxBytes }: BodyRules): number {
   if (maxBytes !== undefined) return maxBytes
+  if (mayCarryRecords) return BODY_WITH_RECORDS_MAX_BYTES
   if (mayCarryDocument) return BODY_WITH_DOCUMENT_MAX_BYTES
   return mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES
 }

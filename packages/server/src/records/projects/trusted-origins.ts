@@ -18,6 +18,12 @@ export function isTrustedOrigin(project: Project, origin: string): boolean {
   return matchTrustedUrl(origin, { ...policy, domains }) !== null
 }
 
+/** Whether a passkey of this relying party can work on a page that the project trusts. */
+export function isTrustedRpId(project: Project, rpId: string): boolean {
+  const hosts = project.config.domains.map(({ domain }) => parseTrustedDomain(domain)?.hostPattern ?? '')
+  return isTrustedOrigin(project, `https://${rpId}`) || hosts.some((host) => host === rpId || host.endsWith(`.${rpId}`))
+}
+
 /**
  * Whether the domain can trust URLs and, if the project has production mode, every one of them obeys its rules. A wildcard in the last label
  * of the host does not: it can match localhost and IP addresses.

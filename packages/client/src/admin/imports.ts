@@ -1,0 +1,201 @@
+import type { ImportedLine, ImportFinding, ImportRead, ImportSource, ImportState, MovedRecord } from '@portico/contract'
+
+import { isUuid } from '../transport/uuid.ts'
+import { StatusError } from '../transport/known-error.ts'
+import type { SendRequest } from '../transport/request.ts'
+
+export interface ImportCreateOptions {
+  /** The system that the users come from. */
+  source: ImportSource
+  /** Such as the name of the file. */
+  name?: string | null
+  /** Changes no user, and finds what an import would find. */
+  isDryRun: boolean
+}
+
+/** An import of users from another system. A snapshot: `getImport` reads it again. */
+export interface ImportRun {
+  /** The id of the import, for the other calls. */
+  readonly id: string
+  /** The system that the users come from. */
+  readonly source: ImportSource
+  /** The name that the caller has given; null without one. */
+  readonly name: string | null
+  /** `open` takes records; `running`: an undo has begun. */
+  readonly state: ImportState
+  /** Whether the import changes no user. */
+  readonly isDryRun: boolean
+  /** The number of records by what happened with them. */
+  readonly counts: {
+    readonly created: number
+    readonly alreadyImported: number
+    readonly refused: number
+    readonly duplicate: number
+    readonly unreadable: number
+  }
+  /** The users among the created records. */
+  readonly users: number
+  /** Created users with something in the source that cannot move. */
+  readonly affected: {
+    readonly lostPassword: number
+    readonly lostSecondFactor: number
+    readonly lostPasskeys: number
+    readonly lostProviderAccounts: number
+  }
+  /** The number of imported password hashes by format. */
+  readonly hashFormats: Readonly<Record<string, number>>
+  /** The result of an undo; null before. */
+  readonly undo: { readonly removed: number; readonly kept: number } | null
+  /** When the import was started. */
+  readonly createdAt: Date
+  /** When the import ended; null while it is open. */
+  readonly endedAt: Date | null
+}
+
+/** What an import did with a line. */
+export interface ImportLineOutcome {
+  /** The number of the line in the file. */
+  readonly line: number
+  /** Whether the record was created, was imported before, was refused, or is a duplicate. */
+  readonly outcome: ImportedLine['outcome']
+  /** Why the record was not imported, or what of it was left out; null if there is nothing to say. */
+  readonly message: string | null
+  /** The user of the line; null for other records and in a dry run. */
+  readonly userId: string | null
+}
+
+/** A line of the report of an import. */
+export interface ImportLineFinding {
+  /** The number of the line in the file. */
+  readonly line: number
+  /** `created`: the record was imported without a part of it. */
+  readonly outcome: ImportFinding['outcome']
+  /** The kind of the record; null if it could not be read. */
+  readonly kind: ImportFinding['kind']
+  /** The id in the source, if the record has one. */
+  readonly sourceId: string | null
+  /** Why the record was not imported, or what of it was left out. */
+  readonly message: string
+}
+
+/** A page of the report of an import. */
+export interface ImportFindingList {
+  /** The lines, in the order of the file. */
+  readonly findings: readonly ImportLineFinding[]
+  /** The cursor of the next page; null at the end. */
+  readonly nextCursor: string | null
+}
+
+export interface ImportUndoOptions {
+  /** Called after each part. */
+  readonly onProgress?: (run: ImportRun) => void
+}
+
+const path = '/internal/imports'
+
+/** The imports of a project. */
+export class Imports {
+  readonly #request: SendRequest
+
+  constructor(request: SendRequest) {
+    this.#request = request
+  }
+
+  async create({ isDryRun, name, source }: ImportCreateOptions): Promise<ImportRun> {
+    const body = { source, name, is_dry_run: isDryRun }
+    return toRun(await this.#request<ImportRead>(path, { method: 'POST', body }))
+  }
+
+  async list(): Promise<ImportRun[]> {
+    const { items } = await this.#request<{ items: ImportRead[] }>(path)
+    return items.map(toRun)
+  }
+
+  async get(id: string): Promise<ImportRun | null> {
+    // The id becomes part of a path.
+    if (!isUuid(id)) return null
+    try {
+      return toRun(await this.#request<ImportRead>(`${path}/${id}`))
+    } catch (error) {
+      if (error instanceof StatusError && error.statusCode === 404) return null
+      throw error
+    }
+  }
+
+  async importRecords(
+    id: string,
+    lines: readonly { readonly line: number; readonly record: MovedRecord }[],
+  ): Promise<{ outcomes: ImportLineOutcome[]; run: ImportRun }> {
+    const answer = await this.#post<{ outcomes: ImportedLine[]; run: ImportRead }>(id, 'records', { lines })
+    const outcomes = answer.outcomes.map(({ line, message = null, outcome, user_id: userId = null }) => {
+      return { line, outcome, message, userId }
+    })
+    return { outcomes, run: toRun(answer.run) }
+  }
+
+  async addProblems(
+    id: string,
+    lines: readonly { readonly line: number; readonly problem: string }[],
+  ): Promise<ImportRun> {
+    return toRun(await this.#post<ImportRead>(id, 'problems', { lines }))
+  }
+
+  async finish(id: string): Promise<ImportRun> {
+    return toRun(await this.#post<ImportRead>(id, 'finish'))
+  }
+
+  async listFindings(id: string, options: { cursor?: string; limit?: number } = {}): Promise<ImportFindingList> {
+    const query = new URLSearchParams()
+    if (options.cursor !== undefined) query.set('cursor', options.cursor)
+    if (options.limit !== undefined) query.set('limit', String(options.limit))
+    const { items, pagination } = await this.#request<{
+      items: ImportFinding[]
+      pagination: { next_cursor: string | null }
+    }>(`${path}/${encodeURIComponent(id)}/findings?${query}`)
+    const findings = items.map(({ kind, line, message, outcome, source_id: sourceId }) => {
+      return { line, outcome, kind, sourceId, message }
+    })
+    return { findings, nextCursor: pagination.next_cursor }
+  }
+
+  async undo(id: string, { onProgress }: ImportUndoOptions = {}): Promise<ImportRun> {
+    for (;;) {
+      const run = toRun(await this.#post<ImportRead>(id, 'undo'))
+      onProgress?.(run)
+      if (run.state === 'undone') return run
+    }
+  }
+
+  #post<T>(id: string, act: string, body?: object): Promise<T> {
+    return this.#request<T>(`${path}/${encodeURIComponent(id)}/${act}`, { method: 'POST', ...(body && { body }) })
+  }
+}
+
+function toRun(read: ImportRead): ImportRun {
+  const { affected, counts } = read
+  return {
+    id: read.id,
+    source: read.source,
+    name: read.name,
+    state: read.state,
+    isDryRun: read.is_dry_run,
+    counts: {
+      created: counts.created,
+      alreadyImported: counts.already_imported,
+      refused: counts.refused,
+      duplicate: counts.duplicate,
+      unreadable: counts.unreadable,
+    },
+    users: read.users,
+    affected: {
+      lostPassword: affected.lost_password,
+      lostSecondFactor: affected.lost_second_factor,
+      lostPasskeys: affected.lost_passkeys,
+      lostProviderAccounts: affected.lost_provider_accounts,
+    },
+    hashFormats: read.hash_formats,
+    undo: read.undo,
+    createdAt: new Date(read.created_at_millis),
+    endedAt: read.ended_at_millis === null ? null : new Date(read.ended_at_millis),
+  }
+}

@@ -1,0 +1,562 @@
+import { movedRecord, parsePart, type ImportOutcome, type PermissionScope } from '@portico/contract'
+import type { z } from 'zod'
+
+import type { Call } from '../kernel/call.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { KnownError, PlainError } from '../kernel/errors.ts'
+import { nothing, sequence, type Statement } from '../kernel/statement.ts'
+import { sha256 } from '../platform/crypto/digest.ts'
+import { newUuid } from '../platform/crypto/random.ts'
+import type { ImportCounts, ImportRun } from '../records/imports/run.ts'
+import { insertFindings, lockImportRun, writeImportCounts, type ImportFinding } from '../records/imports/store.ts'
+import { listDefinitions } from '../records/permissions/store.ts'
+import { systemPermissionsOf } from '../records/permissions/system-permissions.ts'
+import type { Project } from '../records/projects/project.ts'
+import { lockProject } from '../records/projects/store.ts'
+import {
+  findMarks,
+  ImportLostRace,
+  insertImportedGrants,
+  insertImportedMembers,
+  insertImportedTeams,
+  insertImportedUsers,
+  insertMarks,
+  readNamedRecords,
+  type ImportedMemberRow,
+  type ImportedTeamRow,
+  type NamedInBatch,
+} from '../records/queries/import-batch.ts'
+import { lockTeamsOfMembers } from '../records/teams/store.ts'
+import { lockUsersShared } from '../records/users/store.ts'
+import { readPastMoment } from './past-moment.ts'
+import { readNewProfileImage } from './profile-image.ts'
+import { readMovedUser, type MovedUserDependencies, type ReadUser } from './read-moved-user.ts'
+
+/** Attempts of a batch whose addresses other calls take at the same moment. */
+const ROUNDS_MAX = 3
+
+type ReadRecord = z.output<typeof movedRecord>
+type RecordOf<Kind extends ReadRecord['kind']> = Extract<ReadRecord, { kind: Kind }>
+type ReadDefinition = RecordOf<'permission_definition'>
+
+export interface ImportDependencies extends MovedUserDependencies {
+  /**
+   * Defines a permission in a transaction that has locked the project.
+   *
+   * @throws KnownError or PlainError before it writes anything
+   */
+  definePermission(tx: ProjectTransaction, call: Call, definition: ReadDefinition): Promise<void>
+}
+
+export interface ImportLine {
+  readonly line: number
+  readonly record: unknown
+}
+
+/** What an import did with a line. */
+export interface LineOutcome {
+  readonly line: number
+  readonly outcome: ImportOutcome
+  readonly message?: string
+  readonly userId?: string
+}
+
+/** `isRepeat`: this line of this run was handled before, and counts already. */
+type Decision = Omit<LineOutcome, 'line'> & { readonly isRepeat?: true }
+
+/** A valid record, or the sentence that refuses it. */
+type Prepared = {
+  readonly line: number
+  readonly kind: ReadRecord['kind'] | null
+  readonly sourceId: string | null
+} & (
+  | { readonly refusal: string }
+  | { readonly user: ReadUser; readonly record: RecordOf<'user'> }
+  | { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown>; readonly record: RecordOf<'team'> }
+  | { readonly record: Exclude<ReadRecord, { kind: 'user' | 'team' }> }
+)
+
+/** A record that is present: in the project, in an earlier batch, or in an earlier line of this one. */
+interface Seen {
+  /** The line of this run that has it; null if it is not of this run. */
+  readonly line: number | null
+  /** The id of a user or team, or the key of a permission. */
+  readonly id?: string
+  readonly selectedTeamSourceId?: string | null
+}
+
+/**
+ * Imports a batch of records in one transaction: users and teams by one statement per table. A record whose source id has been imported is
+ * left as it is, so that a repeated batch changes nothing. A dry run decides the same and writes its report only.
+ *
+ * @throws PlainError 404 for an unknown run, 409 for a run that has ended
+ */
+export async function importRecords(
+  dependencies: ImportDependencies,
+  call: Call & { readonly project: Project },
+  runId: string,
+  lines: readonly ImportLine[],
+): Promise<{ readonly run: ImportRun; readonly outcomes: readonly LineOutcome[] }> {
+  // Before the transaction, because the checks of hashes and images take longer than the statements.
+  const prepared = lines.map((line) => prepare(dependencies, call, line))
+  for (let round = 1; ; round += 1) {
+    try {
+      return await call.db.transaction((tx) => new Batch(dependencies, call, tx, prepared).import(runId))
+    } catch (error) {
+      if (!(error instanceof ImportLostRace)) throw error
+      if (round === ROUNDS_MAX) {
+        throw new PlainError(409, 'Other calls change the same users. Nothing was imported. Send the records again.')
+      }
+    }
+  }
+}
+
+/** @throws PlainError 404 for an unknown run, 409 for a run that has ended */
+export function requireOpenRun(run: ImportRun | null): ImportRun {
+  if (!run) throw new PlainError(404, 'There is no such import.')
+  if (run.state !== 'open') throw new PlainError(409, 'The import has ended. Start a new one.')
+  return run
+}
+
+function prepare(
+  dependencies: ImportDependencies,
+  call: Call & { readonly project: Project },
+  { line, record: given }: ImportLine,
+): Prepared {
+  const parsed = parsePart('record', movedRecord, given)
+  if (!parsed.ok) return { line, kind: null, sourceId: textOf(given, 'source_id'), refusal: parsed.lines.join('; ') }
+  const record = parsed.value
+  const identity = { line, kind: record.kind, sourceId: 'source_id' in record ? record.source_id : null }
+  try {
+    if (record.kind === 'user') return { ...identity, record, user: readMovedUser(dependencies, call, record, line) }
+    if (record.kind === 'team') return { ...identity, record, ...readTeam(dependencies, call, record, line) }
+    return { ...identity, record }
+  } catch (error) {
+    return { ...identity, refusal: sentenceOf(error) }
+  }
+}
+
+function textOf(value: unknown, name: string): string | null {
+  const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
+  return typeof text === 'string' ? text.slice(0, 256) : null
+}
+
+/** Returns why a record is refused. Every other error fails the batch. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof KnownError || error instanceof PlainError) return error.message
+  throw error
+}
+
+function readTeam(
+  { secret }: ImportDependencies,
+  call: Call,
+  record: RecordOf<'team'>,
+  line: number,
+): { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown> } {
+  const id = record.id ?? newUuid()
+  const image = readNewProfileImage(
+    secret,
+    call.projectId,
+    { type: 'team', teamId: id },
+    record.profile_image_url,
+    true,
+  )
+  const team = {
+    id,
+    sourceId: record.source_id,
+    line,
+    displayName: record.display_name,
+    profileImage: image.reference,
+    clientMetadata: record.client_metadata ?? null,
+    clientReadOnlyMetadata: record.client_read_only_metadata ?? null,
+    serverMetadata: record.server_metadata ?? null,
+    createdAt: readPastMoment(call, 'created_at_millis', record.created_at_millis) ?? call.now(),
+  }
+  return { team, storeImage: image.store }
+}
+
+const marks = {
+  user: (sourceId: string) => `user:${sourceId}`,
+  userId: (id: string) => `user-id:${id}`,
+  team: (sourceId: string) => `team:${sourceId}`,
+  teamId: (id: string) => `team-id:${id}`,
+  address: (value: string) => `address:${value}`,
+  account: (key: { readonly providerId: string; readonly authority: string; readonly accountId: string }) =>
+    `account:${JSON.stringify([key.providerId, key.authority, key.accountId])}`,
+  passkey: (credentialId: string) => `passkey:${credentialId}`,
+  permission: (scope: PermissionScope, id: string) => `permission:${scope}:${id}`,
+  member: (record: { readonly team_source_id: string; readonly user_source_id: string }) =>
+    `member:${JSON.stringify([record.team_source_id, record.user_source_id])}`,
+  grant: (record: { readonly user_source_id: string; readonly permission_id: string }) =>
+    `grant:${JSON.stringify([record.user_source_id, record.permission_id])}`,
+}
+
+/** The work on one batch in one transaction. */
+class Batch {
+  readonly #dependencies: ImportDependencies
+  readonly #call: Call & { readonly project: Project }
+  readonly #tx: ProjectTransaction
+  readonly #lines: readonly Prepared[]
+  readonly #seen = new Map<string, Seen>()
+  /** What a dry run writes down for its later batches. */
+  readonly #noted = new Map<string, number>()
+  readonly #users: (ReadUser & { readonly record: RecordOf<'user'> })[] = []
+  readonly #teams: { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown> }[] = []
+  readonly #members: ImportedMemberRow[] = []
+  readonly #teamGrants: { readonly teamId: string; readonly userId: string; readonly key: string }[] = []
+  readonly #grants: { readonly userId: string; readonly key: string }[] = []
+
+  constructor(
+    dependencies: ImportDependencies,
+    call: Call & { readonly project: Project },
+    tx: ProjectTransaction,
+    lines: readonly Prepared[],
+  ) {
+    this.#dependencies = dependencies
+    this.#call = call
+    this.#tx = tx
+    this.#lines = lines
+  }
+
+  async import(runId: string): Promise<{ readonly run: ImportRun; readonly outcomes: readonly LineOutcome[] }> {
+    const { projectId } = this.#tx
+    const definesPermissions = this.#lines.some(({ kind }) => kind === 'permission_definition')
+    const { run: found } = await this.#tx.batch({
+      // Definitions change under the lock of the project, which comes before that of the run.
+      project: definesPermissions ? lockProject(projectId) : nothing,
+      run: lockImportRun(projectId, runId),
+    })
+    const run = requireOpenRun(found)
+    await this.#readPresent(run)
+    const decisions: (LineOutcome & Decision)[] = []
+    for (const line of this.#lines) decisions.push({ ...(await this.#decide(line, run)), line: line.line })
+    await this.#tx.run(run.isDryRun ? this.#writeMarks(run) : this.#write(run))
+    const outcomes = decisions.map(({ isRepeat: _repeat, userId, ...outcome }) => ({
+      ...outcome,
+      ...(userId !== undefined && !run.isDryRun && { userId }),
+    }))
+    return { outcomes, run: await this.#report(run, decisions) }
+  }
+
+  async #readPresent(run: ImportRun): Promise<void> {
+    const { projectId } = this.#tx
+    const named = namedIn(run, this.#lines)
+    const wanted = run.isDryRun
+      ? new Map(marksOf(this.#lines).map((mark) => [digestOf(mark), mark]))
+      : new Map<string, string>()
+    const { present, dry } = await this.#tx.batch({
+      present: readNamedRecords(projectId, named),
+      dry: findMarks(projectId, run.id, [...wanted.keys()]),
+    })
+    const see = (mark: string, seen: Seen): unknown => this.#seen.set(mark, seen)
+    const lineOf = (of: { readonly runId: string; readonly line: number }): number | null =>
+      of.runId === run.id ? of.line : null
+    for (const { mark, line } of dry) see(wanted.get(mark) ?? '', { line })
+    for (const { id } of present.userIds) see(marks.userId(id), { line: null })
+    for (const { id } of present.teamIds) see(marks.teamId(id), { line: null })
+    for (const { value } of present.addresses) see(marks.address(value), { line: null })
+    for (const { index } of present.accounts) {
+      const account = named.accounts[index]
+      if (account) see(marks.account(account), { line: null })
+    }
+    for (const { id } of present.credentialIds) see(marks.passkey(id), { line: null })
+    for (const user of present.users) see(marks.user(user.sourceId), { ...user, line: lineOf(user) })
+    for (const team of present.teams) see(marks.team(team.sourceId), { id: team.id, line: lineOf(team) })
+    for (const { id, key, scope } of present.permissions) see(marks.permission(scope, id), { id: key, line: null })
+    for (const id of systemPermissionsOf(this.#call.project.config))
+      see(marks.permission('team', id), { id, line: null })
+    for (const { teamSourceId, userSourceId } of present.members) {
+      see(marks.member({ team_source_id: teamSourceId, user_source_id: userSourceId }), { line: null })
+    }
+    for (const { permissionId, userSourceId } of present.grants) {
+      see(marks.grant({ user_source_id: userSourceId, permission_id: permissionId }), { line: null })
+    }
+  }
+
+  #note(mark: string, seen: Seen & { readonly line: number }): void {
+    this.#seen.set(mark, seen)
+    this.#noted.set(mark, seen.line)
+  }
+
+  async #decide(line: Prepared, run: ImportRun): Promise<Decision> {
+    if ('refusal' in line) return { outcome: 'refused', message: line.refusal }
+    if ('user' in line) return this.#decideUser(line.user, line.record)
+    if ('team' in line) return this.#decideTeam(line)
+    if (line.record.kind === 'team_member') return this.#decideMember(line.record, line.line)
+    if (line.record.kind === 'project_permission') return this.#decideGrant(line.record, line.line)
+    return this.#decideDefinition(line.record, line.line, run)
+  }
+
+  #decideUser(read: ReadUser, record: RecordOf<'user'>): Decision {
+    const { accounts, addresses, user } = read
+    const { line } = user
+    const imported = this.#seen.get(marks.user(user.sourceId))
+    if (imported)
+      return { ...repeated(imported, line, 'user'), ...(imported.id !== undefined && { userId: imported.id }) }
+    const signInAddresses = addresses.filter(({ usedForAuth }) => usedForAuth).map(({ value }) => value)
+    const conflict =
+      (record.id !== undefined && this.#conflict(marks.userId(user.id), `has the id ${user.id}`)) ||
+      signInAddresses.map((value) => this.#conflict(marks.address(value), `signs in with ${value}`)).find(Boolean) ||
+      accounts
+        .map((account) =>
+          this.#conflict(marks.account(account), `has the account ${account.accountId} at "${account.providerId}"`),
+        )
+        .find(Boolean)
+    if (conflict) return { outcome: 'duplicate', message: `${conflict} The user of this line was left out.` }
+    const passkeys = read.passkeys.filter(({ credentialId }) => !this.#seen.has(marks.passkey(credentialId)))
+    const notes = [...read.notes]
+    if (passkeys.length < read.passkeys.length) notes.push('A passkey was left out: another user has it.')
+    const { id, selectedTeamSourceId } = user
+    this.#note(marks.user(user.sourceId), { line, id, selectedTeamSourceId })
+    this.#note(marks.userId(id), { line })
+    for (const value of signInAddresses) this.#note(marks.address(value), { line })
+    for (const account of accounts) this.#note(marks.account(account), { line })
+    for (const { credentialId } of passkeys) this.#note(marks.passkey(credentialId), { line })
+    this.#users.push({ ...read, passkeys, record })
+    return { outcome: 'created', userId: id, ...(notes.length > 0 && { message: notes.join(' ') }) }
+  }
+
+  /** Names the user who has something that the user of this line has too. */
+  #conflict(mark: string, what: string): string | null {
+    const seen = this.#seen.get(mark)
+    if (!seen) return null
+    return seen.line === null ? `Another user ${what}.` : `The user of line ${seen.line} ${what}.`
+  }
+
+  #decideTeam({ record, storeImage, team }: Extract<Prepared, { readonly team: ImportedTeamRow }>): Decision {
+    const { id, line } = team
+    const imported = this.#seen.get(marks.team(team.sourceId))
+    if (imported) return repeated(imported, line, 'team')
+    if (record.id !== undefined && this.#seen.has(marks.teamId(id))) {
+      return { outcome: 'duplicate', message: `Another team has the id ${id}. The team of this line was left out.` }
+    }
+    this.#note(marks.team(team.sourceId), { line, id })
+    this.#note(marks.teamId(id), { line })
+    this.#teams.push({ team, storeImage })
+    return { outcome: 'created' }
+  }
+
+  #decideMember(record: RecordOf<'team_member'>, line: number): Decision {
+    const member = this.#seen.get(marks.member(record))
+    if (member) return repeated(member, line, 'membership')
+    const team = this.#seen.get(marks.team(record.team_source_id))
+    const user = this.#seen.get(marks.user(record.user_source_id))
+    if (!team) return refuse(`No team with the source id "${record.team_source_id}" was imported.`)
+    if (!user) return refuse(`No user with the source id "${record.user_source_id}" was imported.`)
+    const permissions = [...new Set(record.permission_ids)].map((id) => {
+      return { id, key: this.#seen.get(marks.permission('team', id)) }
+    })
+    const unknown = permissions.find(({ key }) => !key)
+    if (unknown) return refuse(undefinedPermission(unknown.id, 'team'))
+    const ids = { teamId: team.id ?? '', userId: user.id ?? '' }
+    this.#members.push({
+      ...ids,
+      displayName: record.display_name || null,
+      profileImage: record.profile_image_url ?? null,
+      isSelected: user.selectedTeamSourceId === record.team_source_id,
+    })
+    for (const { key } of permissions) if (key?.id !== undefined) this.#teamGrants.push({ ...ids, key: key.id })
+    this.#note(marks.member(record), { line })
+    return { outcome: 'created' }
+  }
+
+  #decideGrant(record: RecordOf<'project_permission'>, line: number): Decision {
+    const grant = this.#seen.get(marks.grant(record))
+    if (grant) return repeated(grant, line, 'permission')
+    const user = this.#seen.get(marks.user(record.user_source_id))
+    if (!user) return refuse(`No user with the source id "${record.user_source_id}" was imported.`)
+    const permission = this.#seen.get(marks.permission('project', record.permission_id))
+    if (!permission) return refuse(undefinedPermission(record.permission_id, 'project'))
+    this.#grants.push({ userId: user.id ?? '', key: permission.id ?? '' })
+    this.#note(marks.grant(record), { line })
+    return { outcome: 'created' }
+  }
+
+  async #decideDefinition(record: ReadDefinition, line: number, { isDryRun }: ImportRun): Promise<Decision> {
+    const { contained_permission_ids: contained = [], id, scope } = record
+    const defined = this.#seen.get(marks.permission(scope, id))
+    if (defined) return repeated(defined, line, 'definition')
+    const other = scope === 'team' ? 'project' : 'team'
+    if (this.#seen.has(marks.permission(other, id))) {
+      return refuse(`The permission "${id}" is defined for the other scope, ${other}.`)
+    }
+    const unknown = contained.find((one) => !this.#seen.has(marks.permission(scope, one)))
+    if (unknown !== undefined) return refuse(undefinedPermission(unknown, scope))
+    if (!isDryRun) {
+      try {
+        await this.#dependencies.definePermission(this.#tx, this.#call, record)
+      } catch (error) {
+        return refuse(sentenceOf(error))
+      }
+      const definitions = await this.#tx.run(listDefinitions(this.#tx.projectId))
+      const key = definitions.find((definition) => definition.id === id)?.key
+      this.#note(marks.permission(scope, id), { line, ...(key !== undefined && { id: key }) })
+      return { outcome: 'created' }
+    }
+    this.#note(marks.permission(scope, id), { line })
+    return { outcome: 'created' }
+  }
+
+  #write({ id: runId, source }: ImportRun): Statement<unknown> {
+    const { projectId } = this.#tx
+    const writing = { projectId, runId, source, at: this.#call.now() }
+    const users = this.#users
+    const touched = [...this.#members, ...this.#grants]
+    return sequence([
+      insertImportedUsers(writing, {
+        users: users.map(({ user }) => user),
+        addresses: users.flatMap(({ addresses }) => addresses),
+        accounts: users.flatMap(({ accounts }) => accounts),
+        passkeys: users.flatMap(({ passkeys }) => passkeys),
+      }),
+      insertImportedTeams(
+        writing,
+        this.#teams.map(({ team }) => team),
+      ),
+      ...users.map(({ storeImage }) => storeImage),
+      ...this.#teams.map(({ storeImage }) => storeImage),
+      touched.length === 0
+        ? nothing
+        : lockUsersShared(projectId, [...new Set(touched.map(({ userId }) => userId))].toSorted()),
+      this.#members.length === 0
+        ? nothing
+        : lockTeamsOfMembers(projectId, [...new Set(this.#members.map(({ teamId }) => teamId))]),
+      insertImportedMembers(writing, this.#members, this.#teamGrants),
+      insertImportedGrants(writing, this.#grants),
+    ])
+  }
+
+  #writeMarks({ id }: ImportRun): Statement<unknown> {
+    const noted = [...this.#noted].map(([mark, line]) => ({ mark: digestOf(mark), line }))
+    return insertMarks(this.#tx.projectId, id, noted)
+  }
+
+  /** Writes the findings and the counters of the run. */
+  async #report(run: ImportRun, outcomes: readonly (LineOutcome & Decision)[]): Promise<ImportRun> {
+    const { projectId } = this.#tx
+    const identities = new Map(this.#lines.map((line) => [line.line, line]))
+    const findings: ImportFinding[] = outcomes.flatMap(({ line, message, outcome }) => {
+      if (message === undefined) return []
+      const { kind = null, sourceId = null } = identities.get(line) ?? {}
+      return [{ line, outcome, kind, sourceId, message }]
+    })
+    // A repeated batch has its findings already, so that only new ones count.
+    const news = new Set(findings.length === 0 ? [] : await this.#tx.run(insertFindings(projectId, run.id, findings)))
+    const counts = this.#count(run, outcomes, news)
+    await this.#tx.run(writeImportCounts(projectId, run.id, counts))
+    return { ...run, ...counts }
+  }
+
+  #count(run: ImportRun, outcomes: readonly (LineOutcome & Decision)[], news: ReadonlySet<number>): ImportCounts {
+    const number = (outcome: ImportOutcome): number =>
+      outcomes.filter((one) => one.outcome === outcome && !one.isRepeat && (!one.message || news.has(one.line))).length
+    const records = this.#users.map(({ record }) => record)
+    const hashFormats: Record<string, number> = { ...run.hashFormats }
+    for (const { hashFormat } of this.#users) {
+      if (hashFormat !== null) hashFormats[hashFormat] = (hashFormats[hashFormat] ?? 0) + 1
+    }
+    return {
+      created: run.created + outcomes.filter(({ outcome }) => outcome === 'created').length,
+      alreadyImported: run.alreadyImported + number('already_imported'),
+      refused: run.refused + number('refused'),
+      duplicate: run.duplicate + number('duplicate'),
+      unreadable: run.unreadable,
+      users: run.users + this.#users.length,
+      lostPassword: run.lostPassword + records.filter((record) => record.lost_password !== undefined).length,
+      lostSecondFactor: run.lostSecondFactor + records.filter((record) => record.lost_second_factor).length,
+      lostPasskeys: run.lostPasskeys + records.filter((record) => (record.lost_passkeys ?? 0) > 0).length,
+      lostProviderAccounts:
+        run.lostProviderAccounts + records.filter((record) => (record.lost_provider_accounts ?? []).length > 0).length,
+      hashFormats,
+    }
+  }
+}
+
+function refuse(message: string): Decision {
+  return { outcome: 'refused', message }
+}
+
+function undefinedPermission(id: string, scope: PermissionScope): string {
+  return `The permission "${id}" is not defined for the scope ${scope}.`
+}
+
+function repeated(seen: Seen, line: number, what: string): Decision {
+  if (seen.line === line) return { outcome: 'already_imported', isRepeat: true }
+  return {
+    outcome: 'already_imported',
+    ...(seen.line !== null && { message: `Line ${seen.line} has the same ${what}.` }),
+  }
+}
+
+function digestOf(mark: string): string {
+  return sha256(mark).toString('hex')
+}
+
+/** Lists what the records of a batch name. */
+function namedIn({ source }: ImportRun, lines: readonly Prepared[]): NamedInBatch {
+  const users = lines.flatMap((line) => ('user' in line ? line.user : []))
+  const teams = lines.flatMap((line) => ('team' in line ? line.team : []))
+  const others = lines.flatMap((line) => ('record' in line ? line.record : []))
+  const members = others.filter((record) => record.kind === 'team_member')
+  const grants = others.filter((record) => record.kind === 'project_permission')
+  return {
+    source,
+    userSourceIds: [
+      ...new Set([
+        ...users.map(({ user }) => user.sourceId),
+        ...[...members, ...grants].map(({ user_source_id: id }) => id),
+      ]),
+    ],
+    teamSourceIds: [
+      ...new Set([...teams.map(({ sourceId }) => sourceId), ...members.map(({ team_source_id: id }) => id)]),
+    ],
+    userIds: others.flatMap((record) => (record.kind === 'user' ? (record.id ?? []) : [])),
+    teamIds: others.flatMap((record) => (record.kind === 'team' ? (record.id ?? []) : [])),
+    addresses: users.flatMap(({ addresses }) =>
+      addresses.flatMap(({ usedForAuth, value }) => (usedForAuth ? value : [])),
+    ),
+    accounts: users.flatMap(({ accounts }) => accounts),
+    credentialIds: users.flatMap(({ passkeys }) => passkeys.map(({ credentialId }) => credentialId)),
+    members: members.map((record) => ({ userSourceId: record.user_source_id, teamSourceId: record.team_source_id })),
+    grants: grants.map((record) => ({ userSourceId: record.user_source_id, permissionId: record.permission_id })),
+    needsPermissions: others.some(({ kind }) => kind !== 'user' && kind !== 'team'),
+  }
+}
+
+/** Lists the marks that earlier batches of a dry run may have written. */
+function marksOf(lines: readonly Prepared[]): string[] {
+  const own = lines.flatMap((line) => {
+    if ('user' in line) {
+      const { accounts, addresses, passkeys, user } = line.user
+      return [
+        marks.user(user.sourceId),
+        marks.userId(user.id),
+        ...addresses.map(({ value }) => marks.address(value)),
+        ...accounts.map((account) => marks.account(account)),
+        ...passkeys.map(({ credentialId }) => marks.passkey(credentialId)),
+      ]
+    }
+    if ('team' in line) return [marks.team(line.team.sourceId), marks.teamId(line.team.id)]
+    return 'record' in line ? marksOfRecord(line.record) : []
+  })
+  return [...new Set(own)]
+}
+
+function marksOfRecord(record: Exclude<ReadRecord, { kind: 'user' | 'team' }>): string[] {
+  if (record.kind === 'team_member') {
+    return [
+      marks.member(record),
+      marks.user(record.user_source_id),
+      marks.team(record.team_source_id),
+      ...(record.permission_ids ?? []).map((id) => marks.permission('team', id)),
+    ]
+  }
+  if (record.kind === 'project_permission') {
+    return [marks.grant(record), marks.user(record.user_source_id), marks.permission('project', record.permission_id)]
+  }
+  return [
+    marks.permission('team', record.id),
+    marks.permission('project', record.id),
+    ...(record.contained_permission_ids ?? []).map((id) => marks.permission(record.scope, id)),
+  ]
+}

@@ -1,0 +1,224 @@
+import type { MovedUser, OAuthProviderId } from '@portico/contract'
+
+import type { Call } from '../kernel/call.ts'
+import { PlainError } from '../kernel/errors.ts'
+import type { Statement } from '../kernel/statement.ts'
+import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import { newUuid } from '../platform/crypto/random.ts'
+import { nameHashFormat, requireImportableHash } from '../platform/hashing/imported-hash.ts'
+import type { Project } from '../records/projects/project.ts'
+import { isProviderId } from '../records/projects/shared-provider.ts'
+import { isTrustedRpId } from '../records/projects/trusted-origins.ts'
+import type {
+  ImportedAccountRow,
+  ImportedAddressRow,
+  ImportedPasskeyRow,
+  ImportedUserRow,
+} from '../records/queries/import-batch.ts'
+import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
+import { readPastMoment } from './past-moment.ts'
+import { readNewProfileImage } from './profile-image.ts'
+
+export interface MovedUserDependencies {
+  readonly secret: MasterSecret
+  readonly settings: { readonly importBcryptMaxCost: number }
+  readonly providers: {
+    /** The authority that assigns the account ids of a provider that the project has enabled. */
+    authorityOf(project: Project, id: OAuthProviderId): string | null
+  }
+}
+
+/** A user of another system, ready to be written. */
+export interface ReadUser {
+  readonly user: ImportedUserRow
+  readonly addresses: readonly ImportedAddressRow[]
+  readonly accounts: readonly ImportedAccountRow[]
+  readonly passkeys: readonly ImportedPasskeyRow[]
+  /** The format of the password hash; null without one. */
+  readonly hashFormat: string | null
+  readonly storeImage: Statement<unknown>
+  /** What is left out, a sentence each. */
+  readonly notes: readonly string[]
+}
+
+/** Sign-in methods of a user, without those that the project has not enabled. */
+interface Methods {
+  readonly passwordHash: string | null
+  readonly otpAuthEnabled: boolean
+  readonly accounts: readonly ImportedAccountRow[]
+  readonly passkeys: readonly ImportedPasskeyRow[]
+  readonly notes: readonly string[]
+}
+
+/**
+ * Reads a user of another system by the rules of `addUser`. A sign-in method that the project has not enabled is left out, unless
+ * the user would have no way in.
+ *
+ * @throws PlainError whose sentence refuses the record
+ */
+export function readMovedUser(
+  dependencies: MovedUserDependencies,
+  call: Pick<Call, 'now' | 'projectId'> & { readonly project: Project },
+  record: MovedUser,
+  line: number,
+): ReadUser {
+  const { projectId } = call
+  const id = record.id ?? newUuid()
+  const signedUpAt = readPastMoment(call, 'signed_up_at_millis', record.signed_up_at_millis) ?? call.now()
+  const lastActiveAt = readPastMoment(call, 'last_active_at_millis', record.last_active_at_millis ?? undefined)
+  const addresses = readAddresses(record, id)
+  const methods = readMethods(dependencies, call, record, id)
+  const { accounts, notes, otpAuthEnabled, passkeys, passwordHash } = methods
+  requireWayIn(methods, addresses)
+  const totpSecret = readTotpSecret(record.totp_secret_base64)
+  if (record.is_anonymous && (passwordHash !== null || accounts.length > 0 || otpAuthEnabled || totpSecret)) {
+    throw new PlainError(400, 'An anonymous user cannot have a sign-in method or an authenticator app.')
+  }
+  const owner = { type: 'user', userId: id } as const
+  const image = readNewProfileImage(dependencies.secret, projectId, owner, record.profile_image_url, true)
+  return {
+    user: {
+      id,
+      sourceId: record.source_id,
+      line,
+      displayName: record.display_name || null,
+      profileImage: image.reference,
+      passwordHash,
+      totpSecretSealed: totpSecret ? sealTotpSecret(dependencies, projectId, id, totpSecret) : null,
+      otpAuthEnabled,
+      isAnonymous: record.is_anonymous ?? false,
+      clientMetadata: record.client_metadata ?? null,
+      clientReadOnlyMetadata: record.client_read_only_metadata ?? null,
+      serverMetadata: record.server_metadata ?? null,
+      locale: record.locale ?? null,
+      signedUpAt,
+      lastActiveAt,
+      suspension: readSuspension(record, call.now()),
+      selectedTeamSourceId: record.selected_team_source_id ?? null,
+    },
+    addresses,
+    accounts,
+    passkeys,
+    hashFormat: passwordHash === null ? null : nameHashFormat(passwordHash),
+    storeImage: image.store,
+    notes,
+  }
+}
+
+function readAddresses({ addresses = [] }: MovedUser, userId: string): ImportedAddressRow[] {
+  const values = new Set(addresses.map(({ value }) => value))
+  if (values.size < addresses.length) throw new PlainError(400, 'The user has an address twice.')
+  if (addresses.filter((address) => address.is_primary).length > 1) {
+    throw new PlainError(400, 'The user has more than one primary address.')
+  }
+  return addresses.map((address) => ({
+    id: newUuid(),
+    userId,
+    value: address.value,
+    isPrimary: address.is_primary,
+    isVerified: address.is_verified,
+    usedForAuth: address.used_for_auth,
+  }))
+}
+
+function readMethods(
+  dependencies: MovedUserDependencies,
+  call: Pick<Call, 'now'> & { readonly project: Project },
+  record: MovedUser,
+  userId: string,
+): Methods {
+  const { config } = call.project
+  const notes: string[] = []
+  const hash =
+    record.password_hash === undefined
+      ? null
+      : requireImportableHash(record.password_hash, { bcryptMaxCost: dependencies.settings.importBcryptMaxCost })
+  if (hash !== null && !config.credentialEnabled) {
+    notes.push('The password was left out: the project has not enabled sign-in with a password.')
+  }
+  const isOtpWanted = record.otp_auth_enabled ?? false
+  if (isOtpWanted && !config.magicLinkEnabled) {
+    notes.push('Sign-in by e-mailed code was left off: the project has not enabled it.')
+  }
+  return {
+    passwordHash: config.credentialEnabled ? hash : null,
+    otpAuthEnabled: isOtpWanted && config.magicLinkEnabled,
+    accounts: readAccounts(dependencies, call.project, record, userId, notes),
+    passkeys: readPasskeys(call, record, userId, notes),
+    notes,
+  }
+}
+
+function readAccounts(
+  { providers }: MovedUserDependencies,
+  project: Project,
+  { provider_accounts: accounts = [] }: MovedUser,
+  userId: string,
+  notes: string[],
+): ImportedAccountRow[] {
+  if (new Set(accounts.map(({ provider }) => provider)).size < accounts.length) {
+    throw new PlainError(400, 'The user has two accounts of one provider. A user has one account per provider.')
+  }
+  return accounts.flatMap(({ account_id: accountId, email, provider }) => {
+    const isEnabled = project.config.oauthProviders.some(({ enabled, id }) => id === provider && enabled)
+    const authority = isEnabled && isProviderId(provider) ? providers.authorityOf(project, provider) : null
+    if (authority !== null) return [{ userId, providerId: provider, authority, accountId, email }]
+    notes.push(`The account at "${provider}" was left out: the project has not enabled this provider.`)
+    return []
+  })
+}
+
+function readPasskeys(
+  { now, project }: Pick<Call, 'now'> & { readonly project: Project },
+  record: MovedUser,
+  userId: string,
+  notes: string[],
+): ImportedPasskeyRow[] {
+  return (record.passkeys ?? []).flatMap((passkey) => {
+    if (!isTrustedRpId(project, passkey.rp_id)) {
+      notes.push(`A passkey was left out: the project does not trust its domain ${passkey.rp_id}.`)
+      return []
+    }
+    // The authenticator states the id of the user, and a sign-in compares it.
+    if (record.id === undefined) {
+      notes.push('A passkey was left out: it works only if the user keeps their id.')
+      return []
+    }
+    return [
+      {
+        userId,
+        credentialId: toHex(passkey.credential_id),
+        publicKey: toHex(passkey.public_key),
+        counter: passkey.sign_count,
+        deviceType: passkey.is_backup_eligible ? ('multi_device' as const) : ('single_device' as const),
+        isBackedUp: passkey.is_backed_up,
+        transports: passkey.transports,
+        rpId: passkey.rp_id,
+        name: passkey.name,
+        createdAt: readPastMoment({ now }, 'created_at_millis', passkey.created_at_millis) ?? now(),
+      },
+    ]
+  })
+}
+
+function toHex(base64url: string): string {
+  return Buffer.from(base64url, 'base64url').toString('hex')
+}
+
+/** Refuses a user who had a sign-in method, and whom the import would leave without one. */
+function requireWayIn(
+  { accounts, notes, otpAuthEnabled, passkeys, passwordHash }: Methods,
+  addresses: readonly ImportedAddressRow[],
+): void {
+  const hasMethod = passwordHash !== null || otpAuthEnabled || accounts.length > 0 || passkeys.length > 0
+  if (notes.length === 0 || hasMethod || addresses.some(({ usedForAuth }) => usedForAuth)) return
+  throw new PlainError(400, `${notes.join(' ')} The user would have no way to sign in.`)
+}
+
+/** A suspension that has ended is none. */
+function readSuspension({ suspension }: MovedUser, now: Date): ImportedUserRow['suspension'] {
+  if (!suspension) return null
+  const { private_details: privateDetails, reason, until_millis: until } = suspension
+  if (until !== null && until <= now.getTime()) return null
+  return { reason, privateDetails, until: until === null ? null : new Date(until) }
+}

@@ -1,0 +1,391 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import type { ImportedLine, ImportFinding, ImportRead } from '@portico/contract'
+import {
+  createTestPortico,
+  lookAlikeProviders,
+  someEmail,
+  totpCode,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { statement } from '../../kernel/statement.ts'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({
+    config: {
+      oauth_providers: lookAlikeProviders.map((provider) => ({ ...provider, enabled: provider.id === 'github' })),
+      domains: [{ domain: 'https://app.example.com', handler_path: '/handler' }],
+    },
+  })
+})
+
+afterAll(() => portico.close())
+
+/** bcrypt of 'U*U' (the test vectors of John the Ripper). */
+const oldPassword = 'U*U'
+const oldHash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
+
+type Body = Record<string, unknown>
+type BatchAnswer = Answer<{ outcomes: ImportedLine[]; run: ImportRead }>
+
+async function start(isDryRun = false, of = project): Promise<string> {
+  const { body, status } = await of
+    .admin()
+    .post<ImportRead>('/internal/imports', { source: 'auth0', is_dry_run: isDryRun })
+  expect(status).toBe(201)
+  return body.id
+}
+
+/** Sends records with line numbers from 1 on. */
+function send(run: string, records: readonly Body[], of = project): Promise<BatchAnswer> {
+  const lines = records.map((record, index) => ({ line: index + 1, record }))
+  return of.admin().post(`/internal/imports/${run}/records`, { lines })
+}
+
+const outcomesOf = ({ body }: BatchAnswer): string[] => body.outcomes.map(({ outcome }) => outcome)
+
+async function findingsOf(run: string): Promise<ImportFinding[]> {
+  return (await project.admin().get<{ items: ImportFinding[] }>(`/internal/imports/${run}/findings`)).body.items
+}
+
+function user(fields: Body = {}): Body {
+  return { kind: 'user', source_id: `auth0|${randomUUID()}`, ...fields }
+}
+
+function address(value: string, fields: Body = {}): Body {
+  return { value, is_primary: true, is_verified: true, used_for_auth: true, ...fields }
+}
+
+async function readHash(id: string): Promise<string> {
+  const { rows } = await portico.database.db.run(
+    statement<{
+      hash: string
+    }>`select password_hash as hash from users where project_id = ${project.id} and id = ${id}`,
+  )
+  return rows[0]?.hash ?? ''
+}
+
+describe('an import', () => {
+  test('keeps every field, and sends no mail and no event of a user', async () => {
+    const id = randomUUID()
+    const [email, second] = [someEmail(), someEmail()]
+    const record = user({
+      id,
+      display_name: 'Kim',
+      addresses: [address(email), address(second, { is_primary: false, is_verified: false, used_for_auth: false })],
+      password_hash: oldHash,
+      provider_accounts: [{ provider: 'github', account_id: randomUUID(), email }],
+      passkeys: [
+        {
+          credential_id: randomBytes(16).toString('base64url'),
+          public_key: randomBytes(40).toString('base64url'),
+          sign_count: 1,
+          rp_id: 'app.example.com',
+          transports: ['internal'],
+          is_backup_eligible: true,
+          is_backed_up: true,
+          name: 'Phone',
+        },
+      ],
+      client_metadata: { a: 1 },
+      client_read_only_metadata: ['b'],
+      server_metadata: { c: null },
+      signed_up_at_millis: 86_400_000,
+      last_active_at_millis: 172_800_000,
+      suspension: { reason: 'Spam', private_details: 'Ticket 1', until_millis: null },
+      locale: 'de',
+      lost_second_factor: true,
+    })
+    const run = await start()
+
+    const answer = await send(run, [record])
+    await portico.service.idle()
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        outcomes: [{ line: 1, outcome: 'created', user_id: id }],
+        run: {
+          state: 'open',
+          counts: { created: 1 },
+          users: 1,
+          affected: { lost_second_factor: 1, lost_password: 0 },
+          hash_formats: { bcrypt: 1 },
+        },
+      },
+    })
+    expect((await project.server().get(`/users/${id}`)).body).toMatchObject({
+      display_name: 'Kim',
+      primary_email: email,
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      has_password: true,
+      passkey_auth_enabled: true,
+      oauth_providers: [{ id: 'github', email }],
+      client_metadata: { a: 1 },
+      client_read_only_metadata: ['b'],
+      server_metadata: { c: null },
+      signed_up_at_millis: 86_400_000,
+      last_active_at_millis: 172_800_000,
+      has_been_active: true,
+      restricted_by_admin: true,
+      restricted_by_admin_reason: 'Spam',
+      restricted_by_admin_private_details: 'Ticket 1',
+      restricted_by_admin_until_millis: null,
+      locale: 'de',
+    })
+    expect(await portico.mailbox.to(email)).toEqual([])
+    const { body } = await project.admin().get<{ items: Body[] }>(`/internal/audit-events?target_id=${run}`)
+    expect(body.items).toEqual([expect.objectContaining({ action: 'import.created', reason: 'auth0' })])
+  })
+
+  test('lets users sign in with their old password, which is hashed again, and with the authenticator app', async () => {
+    const [email, withApp] = [someEmail(), someEmail()]
+    const secret = randomBytes(20)
+    const answer = await send(await start(), [
+      user({ addresses: [address(email)], password_hash: oldHash }),
+      user({ addresses: [address(withApp)], password_hash: oldHash, totp_secret_base64: secret.toString('base64') }),
+    ])
+
+    const signedIn = await project.client().post('/auth/password/sign-in', { email, password: oldPassword })
+    const asked = await project.client().post<Body>('/auth/password/sign-in', { email: withApp, password: oldPassword })
+    const { attempt_code: code } = asked.body['details'] as { attempt_code: string }
+    const totp = await totpCode(secret.toString('base64'), portico.clock)
+    const withCode = await project.client().post('/auth/mfa/sign-in', { type: 'totp', totp, code })
+
+    expect(signedIn.status).toBe(200)
+    expect(await readHash(answer.body.outcomes[0]?.user_id ?? '')).toMatch(/^\$argon2id\$/)
+    expect(asked.body).toMatchObject({ code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' })
+    expect(withCode.status).toBe(200)
+  })
+
+  test('imports nothing twice: in the same run, in a later run, and after the deletion of a user again', async () => {
+    const records = [user({ addresses: [address(someEmail())] }), user({ source_id: '' })]
+    const run = await start()
+    const first = await send(run, records)
+
+    const repeated = await send(run, records)
+    const later = await send(await start(), records)
+    await project.server().delete(`/users/${first.body.outcomes[0]?.user_id}`)
+    const again = await send(await start(), records)
+
+    expect(outcomesOf(first)).toEqual(['created', 'refused'])
+    expect(outcomesOf(repeated)).toEqual(['already_imported', 'refused'])
+    expect(repeated.body.run.counts).toEqual({
+      created: 1,
+      already_imported: 0,
+      refused: 1,
+      duplicate: 0,
+      unreadable: 0,
+    })
+    expect(later.body.run.counts).toMatchObject({ created: 0, already_imported: 1 })
+    expect(later.body.outcomes[0]?.user_id).toBe(first.body.outcomes[0]?.user_id)
+    expect(outcomesOf(again)).toEqual(['created', 'refused'])
+  })
+
+  test('a concurrent repetition creates no user twice, and a sign-up takes an address once', async () => {
+    const records = Array.from({ length: 20 }, () => user({ addresses: [address(someEmail())] }))
+    const run = await start()
+
+    const answers = await Promise.all([send(run, records), send(await start(), records)])
+
+    const created = answers.flatMap(outcomesOf).filter((outcome) => outcome === 'created')
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(created).toHaveLength(20)
+  })
+})
+
+describe.each([
+  ['a dry run', true],
+  ['an import', false],
+])('%s', (_name, isDryRun) => {
+  test('names duplicates with its lines and with existing users, also in later batches', async () => {
+    const present = await project.signUp()
+    const [email, id, account] = [
+      someEmail(),
+      randomUUID(),
+      { provider: 'github', account_id: randomUUID(), email: null },
+    ]
+    const run = await start(isDryRun)
+    const own = user({ id, addresses: [address(email)], provider_accounts: [account] })
+
+    const first = await send(run, [
+      own,
+      user({ addresses: [address(present.email)] }),
+      user({ addresses: [address(email)] }),
+    ])
+    const lines = [
+      { line: 10, record: own },
+      { line: 11, record: user({ addresses: [address(email.toUpperCase())] }) },
+      { line: 12, record: user({ id }) },
+      { line: 13, record: user({ provider_accounts: [account] }) },
+      { line: 14, record: user({ id: present.id }) },
+    ]
+    const second: BatchAnswer = await project.admin().post(`/internal/imports/${run}/records`, { lines })
+
+    expect(outcomesOf(first)).toEqual(['created', 'duplicate', 'duplicate'])
+    expect(outcomesOf(second)).toEqual(['already_imported', 'duplicate', 'duplicate', 'duplicate', 'duplicate'])
+    expect(second.body.run.counts).toMatchObject({ created: 1, already_imported: 1, duplicate: 6, refused: 0 })
+    const findings = await findingsOf(run)
+    expect(findings.map(({ line }) => line)).toEqual([2, 3, 10, 11, 12, 13, 14])
+    expect(findings[0]).toMatchObject({
+      outcome: 'duplicate',
+      kind: 'user',
+      message: `Another user signs in with ${present.email}. The user of this line was left out.`,
+    })
+    expect(findings[1]?.message).toContain(`The user of line 1 signs in with ${email}.`)
+    expect(findings[2]).toMatchObject({ outcome: 'already_imported', message: 'Line 1 has the same user.' })
+    expect(await project.server().get(`/users/${id}`)).toMatchObject({ status: isDryRun ? 404 : 200 })
+  })
+
+  test('moves teams, members and permissions', async () => {
+    const of = await portico.createProject()
+    const run = await start(isDryRun, of)
+    const [teamId, userId] = [randomUUID(), randomUUID()]
+    const records = [
+      { kind: 'permission_definition', id: 'edit', scope: 'team', contained_permission_ids: ['$read_members'] },
+      { kind: 'permission_definition', id: 'admin', scope: 'project' },
+      { kind: 'permission_definition', id: 'broken', scope: 'project', contained_permission_ids: ['none'] },
+      { kind: 'team', source_id: 't1', id: teamId, display_name: 'Readers', created_at_millis: 86_400_000 },
+      user({ source_id: 'u1', id: userId, selected_team_source_id: 't1' }),
+      { kind: 'team_member', team_source_id: 't1', user_source_id: 'u1', permission_ids: ['edit', '$read_members'] },
+      { kind: 'team_member', team_source_id: 't2', user_source_id: 'u1' },
+      { kind: 'project_permission', user_source_id: 'u1', permission_id: 'admin' },
+      { kind: 'project_permission', user_source_id: 'u1', permission_id: 'edit' },
+    ]
+
+    const answer = await send(run, records, of)
+    const repeated = await send(run, records, of)
+
+    const created = ['created', 'created', 'refused', 'created', 'created', 'created', 'refused', 'created', 'refused']
+    expect(outcomesOf(answer)).toEqual(created)
+    expect(outcomesOf(repeated)).toEqual(
+      created.map((outcome) => (outcome === 'created' ? 'already_imported' : outcome)),
+    )
+    expect(repeated.body.run.counts).toMatchObject({ created: 6, refused: 3 })
+    const teams = await of.server().get<{ items: Body[] }>(`/teams?user_id=${userId}`)
+    const granted = await of.server().get<{ items: Body[] }>(`/project-permissions?user_id=${userId}`)
+    if (isDryRun) return
+    expect(teams.body.items).toMatchObject([{ id: teamId, created_at_millis: 86_400_000 }])
+    expect(granted.body.items).toMatchObject([{ id: 'admin' }])
+    expect((await of.server().get(`/users/${userId}`)).body).toMatchObject({ selected_team_id: teamId })
+  })
+})
+
+describe('a record', () => {
+  test.each<[string, Body, string]>([
+    ['that is none', { kind: 'person' }, 'record.kind'],
+    ['with an unknown field', user({ shoe_size: 1 }), 'record contains unknown properties: shoe_size'],
+    ['with an unknown hash', user({ password_hash: 'md5' }), 'password_hash has an unknown format'],
+    ['with an expensive hash', user({ password_hash: oldHash.replace('$05$', '$15$') }), 'cost'],
+    ['with a short secret', user({ totp_secret_base64: 'AAAA' }), 'authenticator app'],
+    ['with a date in the future', user({ signed_up_at_millis: 4e12 }), 'signed_up_at_millis must not be in the future'],
+    ['with two primary addresses', user({ addresses: [address('a@b.example'), address('c@d.example')] }), 'primary'],
+    ['with an address twice', user({ addresses: [address('a@b.example'), address('A@B.example')] }), 'twice'],
+    ['of an anonymous user with a password', user({ is_anonymous: true, password_hash: oldHash }), 'anonymous'],
+    [
+      'whose only way in is a provider that is not enabled',
+      user({ provider_accounts: [{ provider: 'google', account_id: '1', email: null }] }),
+      'The user would have no way to sign in.',
+    ],
+  ])('%s is refused alone', async (_what, record, sentence) => {
+    const run = await start(true)
+
+    const answer = await send(run, [record, user()])
+
+    expect(outcomesOf(answer)).toEqual(['refused', 'created'])
+    expect(answer.body.outcomes[0]?.message).toContain(sentence)
+  })
+
+  test('is imported without the sign-in methods that the project has not enabled', async () => {
+    const run = await start()
+    const provider_accounts = [{ provider: 'google', account_id: '1', email: null }]
+
+    const answer = await send(run, [
+      user({ addresses: [address(someEmail())], provider_accounts, otp_auth_enabled: true }),
+    ])
+
+    expect(outcomesOf(answer)).toEqual(['created'])
+    expect(await findingsOf(run)).toMatchObject([
+      { line: 1, outcome: 'created', message: expect.stringContaining('google') },
+    ])
+  })
+})
+
+describe('a run', () => {
+  test('has lines that could not be read in its report, page by page, and takes nothing after its end', async () => {
+    const run = await start()
+    const path = `/internal/imports/${run}`
+    const lines = [1, 2, 3].map((line) => ({ line, problem: 'The line is not JSON.' }))
+    await project.admin().post(`${path}/problems`, { lines })
+    const repeated = await project.admin().post(`${path}/problems`, { lines })
+
+    const ended = await project.admin().post(`${path}/finish`)
+    const late = await send(run, [user()])
+    const page = await project.admin().get(`${path}/findings?limit=2`)
+    const rest = await project.admin().get(`${path}/findings?limit=2&cursor=2`)
+
+    expect(repeated.body).toMatchObject({ counts: { unreadable: 3 } })
+    expect(ended.body).toMatchObject({ state: 'done', ended_at_millis: expect.any(Number) })
+    expect(late).toMatchObject({ status: 409, text: 'The import has ended. Start a new one.' })
+    expect(page.body).toMatchObject({ items: [{ line: 1 }, { line: 2 }], pagination: { next_cursor: '2' } })
+    expect(rest.body).toMatchObject({ items: [{ line: 3 }], pagination: { next_cursor: null } })
+    expect((await project.admin().get<{ items: Body[] }>('/internal/imports')).body.items[0]).toEqual(ended.body)
+  })
+
+  test('of another project is unknown', async () => {
+    const other = await portico.createProject()
+    const path = `/internal/imports/${await start(false, other)}`
+    const lines = [{ line: 1, record: user() }]
+
+    const answers = [
+      await project.admin().get(path),
+      await project.admin().get(`${path}/findings`),
+      await project.admin().post(`${path}/finish`),
+      await project.admin().post(`${path}/undo`),
+      await project.admin().post(`${path}/records`, { lines }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+  })
+
+  test('is undone: its users who have not signed in since go, with their teams', async () => {
+    const of = await portico.createProject()
+    const run = await start(false, of)
+    const email = someEmail()
+    const now = portico.clock.now().getTime()
+    const { body } = await send(
+      run,
+      [
+        user({ source_id: 'u1', addresses: [address(email)], password_hash: oldHash, last_active_at_millis: now }),
+        ...Array.from({ length: 60 }, () => user()),
+        user({ source_id: 'u2', last_active_at_millis: now }),
+        ...['t1', 't2'].map((source_id) => ({ kind: 'team', source_id, display_name: source_id })),
+        { kind: 'team_member', team_source_id: 't1', user_source_id: 'u1' },
+        { kind: 'team_member', team_source_id: 't2', user_source_id: 'u2' },
+      ],
+      of,
+    )
+    await of.client().post('/auth/password/sign-in', { email, password: oldPassword })
+
+    const undo = (): Promise<Answer<ImportRead>> => of.admin().post(`/internal/imports/${run}/undo`)
+    const states = [(await undo()).body.state]
+    while (states.at(-1) !== 'undone' && states.length < 5) states.push((await undo()).body.state)
+
+    expect(states).toEqual(['running', 'undone'])
+    expect((await of.admin().get(`/internal/imports/${run}`)).body).toMatchObject({ undo: { removed: 61, kept: 1 } })
+    const users = await of.server().get<{ items: Body[] }>('/users?include_anonymous=true')
+    expect(users.body.items).toMatchObject([{ id: body.outcomes[0]?.user_id }])
+    expect((await of.server().get<{ items: Body[] }>('/teams')).body.items).toMatchObject([{ display_name: 't1' }])
+    const dry = await of.admin().post(`/internal/imports/${await start(true, of)}/undo`)
+    expect(dry).toMatchObject({ status: 409, text: expect.stringContaining('dry run') })
+  })
+})

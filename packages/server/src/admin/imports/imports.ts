@@ -1,0 +1,159 @@
+import { IMPORT_FINDINGS_PAGE_DEFAULT, IMPORTS_LISTED_MAX, type ImportSource } from '@portico/contract'
+
+import { deleteTeam } from '../../accounts/delete-team.ts'
+import { deleteLockedUsers } from '../../accounts/delete-user.ts'
+import { requireOpenRun } from '../../accounts/import-users.ts'
+import type { Call, HeldCall } from '../../kernel/call.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
+import { emit } from '../../kernel/emit.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { ImportRun } from '../../records/imports/run.ts'
+import {
+  beginUndo,
+  deleteMarks,
+  endImportRun,
+  endUndo,
+  findImportRun,
+  insertFindings,
+  insertImportRun,
+  listEmptyTeamsOfRun,
+  listFindings,
+  listImportRuns,
+  listNeverActive,
+  listUsersOfRun,
+  lockImportRun,
+  writeImportCounts,
+  writeUndo,
+  type ImportFinding,
+} from '../../records/imports/store.ts'
+import { lockUsers } from '../../records/users/store.ts'
+
+/** Users or teams that one call of an undo handles. */
+const UNDONE_AT_ONCE = 50
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+interface WantedImport {
+  readonly source: ImportSource
+  readonly name?: string | null | undefined
+  readonly isDryRun: boolean
+}
+
+export async function createImport(call: Call, { isDryRun, name = null, source }: WantedImport): Promise<ImportRun> {
+  const { projectId } = call
+  const id = newUuid()
+  const { run } = await call.db.batch({
+    written: insertImportRun(projectId, { id, source, name, isDryRun }, call.now()),
+    created: emit(call, 'import.created', { importId: id, reason: isDryRun ? 'dry_run' : source }),
+    run: findImportRun(projectId, id),
+  })
+  return requireRun(run)
+}
+
+export function listImportsOfProject({ db }: Call): Promise<ImportRun[]> {
+  return db.run(listImportRuns(db.projectId, IMPORTS_LISTED_MAX))
+}
+
+/** @throws PlainError 404 */
+export async function readImport({ db }: Call, id: string): Promise<ImportRun> {
+  return requireRun(await db.run(findImportRun(db.projectId, id)))
+}
+
+/**
+ * Adds lines that could not be read to the report.
+ *
+ * @throws PlainError 404, 409 for a run that has ended
+ */
+export function addProblems(
+  { db, projectId }: Call,
+  id: string,
+  lines: readonly { readonly line: number; readonly problem: string }[],
+): Promise<ImportRun> {
+  return db.transaction(async (tx) => {
+    const run = requireOpenRun(await tx.run(lockImportRun(projectId, id)))
+    const findings = lines.map(({ line, problem }) => {
+      return { line, outcome: 'unreadable' as const, kind: null, sourceId: null, message: problem }
+    })
+    const news = await tx.run(insertFindings(projectId, id, findings))
+    const counted = { ...run, unreadable: run.unreadable + news.length }
+    await tx.run(writeImportCounts(projectId, id, counted))
+    return counted
+  })
+}
+
+/** @throws PlainError 404 */
+export function finishImport({ db, now, projectId }: Call, id: string): Promise<ImportRun> {
+  return db.transaction(async (tx) => {
+    requireRun(await tx.run(lockImportRun(projectId, id)))
+    return endRun(tx, id, now())
+  })
+}
+
+async function endRun(tx: ProjectTransaction, id: string, now: Date): Promise<ImportRun> {
+  const { run } = await tx.batch({
+    ended: endImportRun(tx.projectId, id, now),
+    marks: deleteMarks(tx.projectId, id),
+    run: findImportRun(tx.projectId, id),
+  })
+  return requireRun(run)
+}
+
+/** @throws PlainError 404 */
+export async function listImportFindings(
+  { db, projectId }: Call,
+  id: string,
+  {
+    cursor: after = 0,
+    limit = IMPORT_FINDINGS_PAGE_DEFAULT,
+  }: { readonly cursor?: number | undefined; readonly limit?: number | undefined },
+): Promise<{ readonly findings: readonly ImportFinding[]; readonly next: number | null }> {
+  const { findings, run } = await db.batch({
+    run: findImportRun(projectId, id),
+    findings: listFindings(projectId, id, { after, limit: limit + 1 }),
+  })
+  requireRun(run)
+  const page = findings.slice(0, limit)
+  return { findings: page, next: findings.length > limit ? (page.at(-1)?.line ?? null) : null }
+}
+
+/**
+ * Undoes a part of a run: its users in the order of their ids, then its teams without members. A user who has signed in since stays.
+ *
+ * @throws PlainError 404, 409 for a dry run
+ */
+export async function undoImport(call: HeldCall, id: string): Promise<ImportRun> {
+  const { db, projectId } = call
+  const isUsersLeft = await db.transaction((tx) => undoUsers(tx, call, id))
+  if (isUsersLeft) return readImport(call, id)
+  const teamIds = await db.run(listEmptyTeamsOfRun(projectId, id, UNDONE_AT_ONCE))
+  for (const teamId of teamIds) await deleteTeam(call, teamId)
+  if (teamIds.length < UNDONE_AT_ONCE) await db.run(endUndo(projectId, id))
+  return readImport(call, id)
+}
+
+/** Returns whether there are further users. */
+async function undoUsers(tx: ProjectTransaction, call: Call, id: string): Promise<boolean> {
+  const { projectId } = tx
+  const run = requireRun(await tx.run(lockImportRun(projectId, id)))
+  if (run.isDryRun) throw new PlainError(409, 'A dry run has changed no users, so it cannot be undone.')
+  if (run.removed === null) {
+    await tx.batch([beginUndo(projectId, id, call.now()), emit(call, 'import.undone', { importId: id })])
+  }
+  const piece = { after: run.undoPosition ?? FIRST_ID, limit: UNDONE_AT_ONCE }
+  const userIds = await tx.run(listUsersOfRun(projectId, id, piece))
+  const position = userIds.at(-1)
+  if (position === undefined) return false
+  const { removable } = await tx.batch({
+    locked: lockUsers(projectId, userIds),
+    removable: listNeverActive(projectId, userIds),
+  })
+  if (removable.length > 0) await deleteLockedUsers(tx, call, removable)
+  const kept = userIds.length - removable.length
+  await tx.run(writeUndo(projectId, id, { removed: removable.length, kept, position }))
+  return userIds.length === UNDONE_AT_ONCE
+}
+
+function requireRun(run: ImportRun | null): ImportRun {
+  if (!run) throw new PlainError(404, 'There is no such import.')
+  return run
+}

@@ -1,0 +1,165 @@
+import type { ImportFindingOutcome, ImportSource, MovedRecordKind } from '@portico/contract'
+
+import {
+  allRows,
+  everyRow,
+  firstRow,
+  isAnyTouched,
+  json,
+  noResult,
+  sequence,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
+import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { importRunColumns, type ImportCounts, type ImportRun } from './run.ts'
+
+export interface NewImportRun {
+  readonly id: string
+  readonly source: ImportSource
+  readonly name: string | null
+  readonly isDryRun: boolean
+}
+
+export function insertImportRun(projectId: string, run: NewImportRun, now: Date): Statement<void> {
+  return statement`
+    insert into import_runs (project_id, id, source, name, is_dry_run, created_at)
+    values (${projectId}, ${run.id}, ${run.source}, ${run.name}, ${run.isDryRun}, ${now})`.map(noResult)
+}
+
+export function findImportRun(projectId: string, id: string): Statement<ImportRun | null> {
+  return statement<ImportRun>`
+    select ${importRunColumns} from import_runs where project_id = ${projectId} and id = ${id}`.map(firstRow)
+}
+
+/** Lists the newest runs of the project, newest first. */
+export function listImportRuns(projectId: string, limit: number): Statement<ImportRun[]> {
+  const runs = statement<ImportRun>`
+    select ${importRunColumns} from import_runs
+    where project_id || '' = ${projectId}
+    order by created_at desc, id desc limit ${limit}`.map(allRows)
+  return sequence({ planning: preferOrderedIndexes(projectId), runs }).map((read) => read.runs)
+}
+
+/** Locks the project (shared) and a run. Batches of one run follow each other. */
+export function lockImportRun(projectId: string, id: string): Statement<ImportRun | null> {
+  const lock = statement`
+    with tenant as materialized (
+      select id from projects where id = ${projectId} for key share
+    )
+    select 1 from import_runs where project_id = (select id from tenant) and id = ${id} for update`
+  return sequence({ lock, run: findImportRun(projectId, id) }).map(({ run }) => run)
+}
+
+/** Writes the counters of a locked run. */
+export function writeImportCounts(projectId: string, id: string, counts: ImportCounts): Statement<void> {
+  return statement`
+    update import_runs set created = ${counts.created}, already_imported = ${counts.alreadyImported},
+      refused = ${counts.refused}, duplicate = ${counts.duplicate}, unreadable = ${counts.unreadable},
+      users = ${counts.users}, lost_password = ${counts.lostPassword}, lost_second_factor = ${counts.lostSecondFactor},
+      lost_passkeys = ${counts.lostPasskeys}, lost_provider_accounts = ${counts.lostProviderAccounts},
+      hash_formats = ${json(counts.hashFormats)}::jsonb
+    where project_id = ${projectId} and id = ${id}`.map(noResult)
+}
+
+/** Ends an open run. Returns false if it has ended. */
+export function endImportRun(projectId: string, id: string, now: Date): Statement<boolean> {
+  return statement`
+    update import_runs set state = 'done', ended_at = ${now}
+    where project_id = ${projectId} and id = ${id} and state = 'open'`.map(isAnyTouched)
+}
+
+/** Begins the undo of a locked run. */
+export function beginUndo(projectId: string, id: string, now: Date): Statement<void> {
+  return statement`
+    update import_runs set state = 'running', removed = 0, kept = 0, ended_at = coalesce(ended_at, ${now})
+    where project_id = ${projectId} and id = ${id}`.map(noResult)
+}
+
+/** Adds to the result of an undo. The position is the last user that it has handled. */
+export function writeUndo(
+  projectId: string,
+  id: string,
+  { kept, position, removed }: { readonly removed: number; readonly kept: number; readonly position: string },
+): Statement<void> {
+  return statement`
+    update import_runs set removed = removed + ${removed}, kept = kept + ${kept}, undo_position = ${position}
+    where project_id = ${projectId} and id = ${id}`.map(noResult)
+}
+
+export function endUndo(projectId: string, id: string): Statement<void> {
+  return statement`
+    update import_runs set state = 'undone' where project_id = ${projectId} and id = ${id} and state = 'running'`.map(
+    noResult,
+  )
+}
+
+/** A line of the report of a run. */
+export interface ImportFinding {
+  readonly line: number
+  readonly outcome: ImportFindingOutcome
+  readonly kind: MovedRecordKind | null
+  readonly sourceId: string | null
+  readonly message: string
+}
+
+/** Writes findings. A line that has one keeps it. Returns the lines that are new. */
+export function insertFindings(
+  projectId: string,
+  runId: string,
+  findings: readonly ImportFinding[],
+): Statement<number[]> {
+  return statement<{ line: number }>`
+    insert into import_findings (project_id, run_id, line, outcome, kind, source_id, message)
+    select ${projectId}, ${runId}::uuid, line, outcome, kind, "sourceId", message
+    from jsonb_to_recordset(${json(findings)}::jsonb)
+      as found (line integer, outcome text, kind text, "sourceId" text, message text)
+    on conflict (run_id, line, project_id) do nothing
+    returning line`.map(everyRow(({ line }) => line))
+}
+
+/** Lists the findings after a line, in the order of the file. */
+export function listFindings(
+  projectId: string,
+  runId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Statement<ImportFinding[]> {
+  return statement<ImportFinding>`
+    select line, outcome, kind, source_id as "sourceId", message from import_findings
+    where run_id = ${runId} and line > ${after} and project_id = ${projectId}
+    order by line limit ${limit}`.map(allRows)
+}
+
+/** Deletes what a dry run has seen. */
+export function deleteMarks(projectId: string, runId: string): Statement<void> {
+  return statement`delete from import_marks where run_id = ${runId} and project_id = ${projectId}`.map(noResult)
+}
+
+/** Lists users of a run after an id, in order. */
+export function listUsersOfRun(
+  projectId: string,
+  runId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Statement<string[]> {
+  return statement<{ id: string }>`
+    select user_id as id from imported_users
+    where run_id = ${runId} and user_id > ${after}::uuid and project_id = ${projectId}
+    order by user_id limit ${limit}`.map(everyRow(({ id }) => id))
+}
+
+/** Lists teams of a run that have no members. */
+export function listEmptyTeamsOfRun(projectId: string, runId: string, limit: number): Statement<string[]> {
+  return statement<{ id: string }>`
+    select team_id as id from imported_teams moved
+    where run_id = ${runId} and project_id = ${projectId} and not exists (
+      select from team_members where team_id = moved.team_id and project_id = ${projectId})
+    order by team_id limit ${limit}`.map(everyRow(({ id }) => id))
+}
+
+/** Which of these locked users have never been active here. An import does not write the day of an activity elsewhere. */
+export function listNeverActive(projectId: string, userIds: readonly string[]): Statement<string[]> {
+  return statement<{ id: string }>`
+    select found.id from unnest(${userIds}::text[]) wanted (id), lateral (
+      select id from users where project_id = ${projectId} and id = wanted.id::uuid and active_on is null offset 0
+    ) found`.map(everyRow(({ id }) => id))
+}
