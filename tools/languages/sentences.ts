@@ -73,6 +73,9 @@ function addTexts(sentences: Map<string, string>, area: string, table: object, p
   }
 }
 
+/** Returns the sentence without the marks that isolate its details, which are no part of a text. */
 function sentenceOf(message: unknown, details: unknown): string {
-  return typeof message === 'function' ? String((message as (details: unknown) => unknown)(details)) : String(message)
+  const sentence: unknown =
+    typeof message === 'function' ? (message as (details: unknown) => unknown)(details) : message
+  return String(sentence).replaceAll(/[\u2068\u2069]/g, '')
 }

@@ -46,6 +46,19 @@ describe('errors', () => {
     expect(t.error(exists)).toBe('Das Team t1 gibt es bereits.')
   })
 
+  test.each(['ar', 'he', 'de-DE'])('in %s isolate what could reorder a sentence from right to left', async (lang) => {
+    const id = '1f4dcc3b-5aa7-4d61-8327-deb882cf99aa'
+    const missing = new KnownError('TEAM_ALREADY_EXISTS', { team_id: `${id}\u202e` }, '')
+    const scope = new KnownError('WRONG_PERMISSION_SCOPE', { permission_id: 'read:notes', expected_scope: 'team' }, '')
+    const { error } = createTranslate(await loadLocale(lang))
+
+    const isolated = directionOf(lang) === 'rtl'
+    expect(error(missing)).toContain(isolated ? `\u2068${id}\u2069` : `${id}\u202e`)
+    expect(error(scope).includes('\u2068read:notes\u2069')).toBe(isolated)
+    // The sentence depends on the other detail.
+    expect(error(scope)).toContain({ ar: 'فريق', he: 'הרשאת צוות', 'de-DE': 'Team' }[lang])
+  })
+
   test('have the message of the service in English', () => {
     expect(createTranslate(null).error(exists)).toBe('The team t1 already exists.')
   })

@@ -1,5 +1,6 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 import { errors } from './errors.ts'
+import { withIsolatedDetails } from '../isolated-details.ts'
 import type { Locale } from '../locale.ts'
 import type { LocalePlurals } from '../plurals.ts'
 import type { LocaleTexts } from '../texts.ts'
@@ -644,4 +645,4 @@ const plurals: LocalePlurals = {
     }),
 }
 
-export const locale: Locale = { texts, plurals, errors }
+export const locale: Locale = { texts, plurals, errors: withIsolatedDetails(errors) }
