@@ -25,7 +25,7 @@ import { compactLocales } from './locale-keys.ts'
 
 const root = join(import.meta.dirname, '..')
 /** The other packages run in browsers too. */
-const nodePackages = ['@portico/server', '@portico/testkit', 'portico']
+const nodePackages = ['@portico/moving', '@portico/server', '@portico/testkit', 'portico']
 const sourceCondition = '@portico/source'
 const notPublished = ['src/**/*.test.*', 'src/**/*.md']
 const published = ['LICENSE', 'README.md', 'package.json']

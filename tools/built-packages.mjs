@@ -8,7 +8,17 @@ import { hashSources } from './source-hash.mjs'
 import { StampedBuild } from './stamped-build.mjs'
 
 /** The folders of the published packages in `packages/`. Each one comes after those that it depends on or bundles. */
-export const packageFolders = ['contract', 'protocols', 'client', 'react', 'nextjs', 'cli', 'server', 'testkit']
+export const packageFolders = [
+  'contract',
+  'protocols',
+  'moving',
+  'client',
+  'react',
+  'nextjs',
+  'cli',
+  'server',
+  'testkit',
+]
 
 /** The browser packages bundle parts of these. */
 export const innermost = ['contract', 'protocols']

@@ -33,6 +33,7 @@ const houses: Readonly<Record<string, House>> = {
   },
   ui: { floors: [['form', 'list', 'parts'], ['language']], neighbours: {} },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
+  moving: { floors: [['.'], ['values'], ['input']], neighbours: {} },
   protocols: { floors: [['.'], ['email-document', 'sender-domain']], neighbours: {} },
   server: {
     floors: [

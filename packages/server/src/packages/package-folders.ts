@@ -15,6 +15,7 @@ export const packageNames = {
   server: '@portico/server',
   contract: '@portico/contract',
   protocols: '@portico/protocols',
+  moving: '@portico/moving',
   cli: 'portico',
 } as const
 

@@ -1,0 +1,88 @@
+import type { MovedRecord } from '@portico/contract'
+
+export type SourceId =
+  | 'auth0'
+  | 'clerk'
+  | 'firebase'
+  | 'supabase'
+  | 'cognito'
+  | 'keycloak'
+  | 'better-auth'
+  | 'authjs'
+  | 'stack-auth'
+  | 'portico'
+
+/** A file that a source reads. */
+export interface DeclaredFile {
+  readonly name: string
+  readonly isRequired: boolean
+  /** What the file is and how to get it. */
+  readonly description: string
+}
+
+/** A value that a source needs beside its files. */
+export interface DeclaredOption {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly isSecret: boolean
+  readonly description: string
+}
+
+export interface InputFile {
+  /** Starts at the first byte. A source may read a file several times. */
+  open(): AsyncIterable<Uint8Array>
+}
+
+/** Rows of one file that are joined with those of another. Keeps the order of the rows of a key. */
+export interface SideTable {
+  add(key: string, line: number, value: string): void
+  /** Returns the values of a key, and marks them as taken. */
+  take(key: string): readonly SideRow[]
+  /** The rows that were never taken, in the order of their addition. */
+  remaining(): Iterable<SideRow>
+  close(): void
+}
+
+export interface SideRow {
+  readonly key: string
+  readonly line: number
+  readonly value: string
+}
+
+export interface SourceInput {
+  /** By the names of the declared files. */
+  readonly files: Readonly<Record<string, InputFile>>
+  /** By the names of the declared options. */
+  readonly options: Readonly<Record<string, string>>
+  /** The reader closes the table. */
+  createSideTable(): SideTable
+}
+
+/** The line is that of the first character of the record in its file. */
+export type ReadLine =
+  | { readonly line: number; readonly record: MovedRecord }
+  | { readonly line: number; readonly problem: string }
+
+export interface Source {
+  readonly id: SourceId
+  /** The name of the product. */
+  readonly title: string
+  readonly files: readonly DeclaredFile[]
+  readonly options: readonly DeclaredOption[]
+  /**
+   * Reads with a memory that does not grow with the number of users.
+   *
+   * @throws UnreadableInput
+   */
+  read(input: SourceInput): AsyncIterable<ReadLine>
+}
+
+/** The input as a whole cannot be read: a missing file, or a file of another source. The message is for people. */
+export class UnreadableInput extends Error {}
+
+/** @throws UnreadableInput if the file is missing */
+export function requireFile(input: SourceInput, name: string): InputFile {
+  const file = input.files[name]
+  if (file) return file
+  throw new UnreadableInput(`The file "${name}" is missing.`)
+}

@@ -1,0 +1,254 @@
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+import { movedRecord, type MovedUser } from '@portico/contract'
+import { describe, expect, test } from 'vitest'
+
+import { auth0 } from './auth0.ts'
+import { cognito } from './cognito.ts'
+import { firebase } from './firebase.ts'
+import { memorySideTable } from './input/memory-side-table.ts'
+import type { InputFile, ReadLine, Source } from './input/source.ts'
+import { openFile, temporarySideTable } from './open-input.ts'
+
+const samples = join(import.meta.dirname, '../samples')
+
+/** The parameters of the test vector that Firebase publishes with its implementation of scrypt. The password is `user1password`. */
+const firebaseParameters = {
+  signer_key: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
+  salt_separator: 'Bw==',
+  rounds: '8',
+  mem_cost: '14',
+}
+
+function sample(path: string): InputFile {
+  return openFile(join(samples, path))
+}
+
+/** In chunks of a few bytes, so that each construct is split somewhere. */
+function inPieces(bytes: Uint8Array, size = 7): InputFile {
+  return {
+    async *open() {
+      for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size))
+    },
+  }
+}
+
+function text(content: string): InputFile {
+  return inPieces(Buffer.from(content))
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}
+
+async function read(
+  source: Source,
+  files: Record<string, InputFile>,
+  options: Record<string, string> = {},
+): Promise<{ lines: ReadLine[]; users: MovedUser[]; problems: [number, string][] }> {
+  const lines = await collect(source.read({ files, options, createSideTable: temporarySideTable }))
+  const users = lines.flatMap((line) => ('record' in line && line.record.kind === 'user' ? [line.record] : []))
+  const problems = lines.flatMap((line): [number, string][] => ('problem' in line ? [[line.line, line.problem]] : []))
+  return { lines, users, problems }
+}
+
+/** By the part of the address before the at sign. */
+function byName(users: readonly MovedUser[], name: string): MovedUser | undefined {
+  return users.find(({ addresses }) => addresses?.some(({ value }) => value.startsWith(`${name}@`)))
+}
+
+const inputs: [string, Source, () => Record<string, InputFile>, Record<string, string>][] = [
+  ['Auth0, NDJSON', auth0, () => ({ users: sample('auth0/users.json'), hashes: sample('auth0/hashes.ndjson') }), {}],
+  ['Auth0, CSV', auth0, () => ({ users: sample('auth0/users.csv'), hashes: sample('auth0/hashes.ndjson') }), {}],
+  ['Firebase', firebase, () => ({ users: sample('firebase/users.json') }), firebaseParameters],
+  ['Cognito', cognito, () => ({ users: sample('cognito/users.json') }), {}],
+]
+
+describe('every source', () => {
+  test.each(inputs)('%s reads at least 40 users as records of the contract', async (_, source, files, options) => {
+    const { users } = await read(source, files(), options)
+
+    expect(users.length).toBeGreaterThanOrEqual(40)
+    for (const user of users) expect(movedRecord.safeParse(user).error).toBeUndefined()
+  })
+
+  test.each(inputs)('%s reads the same from a compressed file in small pieces', async (_, source, files, options) => {
+    const plain = await read(source, files(), options)
+    const compressed: Record<string, InputFile> = {}
+    for (const [name, file] of Object.entries(files())) {
+      const bytes = Buffer.concat(await collect(file.open()))
+      compressed[name] = inPieces(gzipSync(bytes), 5)
+    }
+
+    expect((await read(source, compressed, options)).lines).toEqual(plain.lines)
+  })
+
+  test.each(inputs)('%s reports a file that ends in the middle, with its line', async (_, source, files, options) => {
+    const whole = Buffer.concat(await collect((files()['users'] ?? text('')).open()))
+    const cut = whole.subarray(0, Math.floor(whole.length * 0.6) + 3)
+    const compressed = gzipSync(whole)
+    const ofPlain = await read(source, { users: inPieces(cut, 1000) }, options)
+    const ofCompressed = await read(source, { users: inPieces(compressed.subarray(0, -30), 1000) }, options)
+
+    expect(ofPlain.users.length).toBeGreaterThan(15)
+    expect(ofPlain.problems.at(-1)?.[0]).toBeGreaterThan(15)
+    expect(ofCompressed.problems.at(-1)?.[1]).toBe('The gzip file is incomplete or damaged.')
+  })
+
+  test.each(inputs)('%s refuses a file of another source with one sentence', async (_, source) => {
+    const other = source === firebase || source === cognito ? '[{"id":1,"name":"Ada"}]' : '{"id":1,"name":"Ada"}\n'
+
+    await expect(read(source, { users: text(other) })).rejects.toThrow('Its fields are id, name.')
+    await expect(read(source, {})).rejects.toThrow('The file "users" is missing.')
+  })
+})
+
+describe('Auth0', () => {
+  test('joins the hashes by id, and reports lines that are not JSON and hashes without a user', async () => {
+    const { users, problems } = await read(auth0, {
+      users: sample('auth0/users.json'),
+      hashes: sample('auth0/hashes.ndjson'),
+    })
+
+    expect(byName(users, 'ada')).toMatchObject({
+      source_id: 'auth0|65a1b2c3d4e5f60000000000',
+      display_name: 'Ada Sample',
+      addresses: [{ value: 'ada@mail.example', is_primary: true, is_verified: true, used_for_auth: true }],
+      password_hash: expect.stringMatching(/^\$2b\$04\$/) as string,
+      signed_up_at_millis: 1_600_000_000_000,
+    })
+    expect(byName(users, 'oscar')).toMatchObject({ lost_password: 'no_hash' })
+    expect(byName(users, 'priya')).toMatchObject({ lost_password: 'unknown_format' })
+    expect(byName(users, 'nia')?.addresses?.[0]?.is_verified).toBe(true)
+    expect(byName(users, 'mai')?.addresses?.[0]?.is_verified).toBe(false)
+    expect(problems).toEqual([
+      [31, 'The line is not a JSON object.'],
+      [36, 'In the file of hashes: the file of users has no user auth0|ffffffffffffffffffffffff.'],
+    ])
+  })
+
+  test('carries provider accounts, blocks and metadata, and counts what it cannot carry', async () => {
+    const { users } = await read(auth0, { users: sample('auth0/users.json') })
+
+    expect(byName(users, 'elif')).toMatchObject({
+      lost_password: 'no_hash',
+      provider_accounts: [{ provider: 'google', account_id: '104233311199', email: 'elif@gmail.example' }],
+    })
+    expect(byName(users, 'farid')).not.toHaveProperty('lost_password')
+    expect(byName(users, 'farid')?.provider_accounts).toEqual([
+      { provider: 'github', account_id: '583231', email: null },
+    ])
+    expect(byName(users, 'grace')?.lost_provider_accounts).toEqual(['samlp'])
+    expect(byName(users, 'hana')?.suspension).toMatchObject({ private_details: 'Blocked in Auth0.' })
+    expect(byName(users, 'ipek')?.lost_second_factor).toBe(true)
+    expect(byName(users, 'jurgen')).toMatchObject({
+      client_metadata: { plan: 'pro', note: 'line one\nline two' },
+      server_metadata: { roles: ['editor'] },
+    })
+    expect(byName(users, 'ukasz')?.otp_auth_enabled).toBe(true)
+    expect(users.find(({ addresses }) => !addresses)?.server_metadata).toEqual({ phone_number: '+15551234567' })
+  })
+
+  test('reads CSV with quoted line breaks, trailing commas and paths as columns', async () => {
+    const { users, problems, lines } = await read(auth0, { users: sample('auth0/users.csv') })
+
+    expect(byName(users, 'chloe')?.display_name).toBe('Chloé "Clo"\nSample')
+    expect(byName(users, 'jurgen')).toMatchObject({
+      client_metadata: { plan: 'pro' },
+      server_metadata: { roles: ['editor'] },
+    })
+    expect(problems).toEqual([[14, 'The row has 2 columns, and the header has 9.']])
+    expect(lines.slice(0, 5).map(({ line }) => line)).toEqual([2, 3, 4, 6, 7])
+  })
+})
+
+describe('Firebase', () => {
+  test('writes hashes with the four parameters', async () => {
+    const { users } = await read(firebase, { users: sample('firebase/users.json') }, firebaseParameters)
+
+    expect(users[0]?.password_hash).toBe(
+      `$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=${firebaseParameters.signer_key}$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==`,
+    )
+    expect(users[0]).toMatchObject({ signed_up_at_millis: 1_600_000_000_000, last_active_at_millis: 1_700_000_000_000 })
+    expect(byName(users, 'hana')).toMatchObject({ lost_password: 'unknown_format' })
+  })
+
+  test('says whose password is lost without the signer key', async () => {
+    const { users } = await read(firebase, { users: sample('firebase/users.json') })
+
+    expect(users.filter(({ lost_password: lost }) => lost === 'no_hash')).toHaveLength(37)
+    expect(users.filter(({ password_hash: hash }) => hash)).toEqual([])
+  })
+
+  test('carries providers, claims and states', async () => {
+    const { users } = await read(firebase, { users: sample('firebase/users.json') }, firebaseParameters)
+
+    expect(users[1]?.provider_accounts).toEqual([{ provider: 'google', account_id: '10523', email: 'b@gmail.example' }])
+    expect(users[2]).toMatchObject({
+      lost_provider_accounts: ['oidc.acme'],
+      provider_accounts: [{ provider: 'x', account_id: '8', email: null }],
+    })
+    expect(users[3]?.suspension).toBeDefined()
+    expect(users[4]?.client_read_only_metadata).toEqual({ role: 'admin', note: 'a ] } " b' })
+    expect(users[5]?.is_anonymous).toBe(true)
+    expect(users[6]).not.toHaveProperty('is_anonymous')
+    expect(users[8]?.lost_second_factor).toBe(true)
+    expect(users[9]).not.toHaveProperty('profile_image_url')
+  })
+
+  test('reports an entry that is not an object, and reads on', async () => {
+    const users = '{"kind":"x]","users":[{"localId":"a"},\n7,\n{"localId":"b",},\n{"localId":"c"}],"more":[1]}'
+
+    const { problems, lines } = await read(firebase, { users: text(users) })
+
+    expect(problems).toEqual([
+      [2, 'The entry is not a JSON object.'],
+      [3, 'The entry is not a JSON object.'],
+    ])
+    expect(lines).toHaveLength(4)
+  })
+})
+
+describe('Cognito', () => {
+  test('carries attributes, and says that no password can move', async () => {
+    const { users } = await read(cognito, { users: sample('cognito/users.json') })
+
+    expect(users[0]).toMatchObject({
+      source_id: 'c0000000-0000-4000-8000-000000000000',
+      display_name: 'Ada Sample',
+      lost_password: 'no_hash',
+      signed_up_at_millis: 1_600_000_000_500,
+      server_metadata: { username: 'ada' },
+    })
+    expect(users[1]).toMatchObject({
+      provider_accounts: [{ provider: 'google', account_id: '1099', email: null }],
+      signed_up_at_millis: Date.parse('2023-02-12T08:00:00.123Z'),
+    })
+    expect(users[1]).not.toHaveProperty('lost_password')
+    expect(users[3]?.suspension).toBeDefined()
+    expect(users[5]?.lost_provider_accounts).toEqual(['LoginWithAmazon'])
+    expect(users[6]?.server_metadata).toMatchObject({ 'custom:plan': 'pro', phone_number: '+15557654321' })
+    expect(users[7]?.lost_second_factor).toBe(true)
+  })
+})
+
+test.each([
+  ['memory', memorySideTable],
+  ['a temporary file', temporarySideTable],
+])('a side table in %s keeps the order of rows, and knows which were never taken', (_, create) => {
+  const table = create()
+  const long = 'x'.repeat(2_000_000)
+  for (let key = 0; key < 3000; key++) table.add(`key ${key}`, key, `value ${key}`)
+  table.add('key 7', 3001, long)
+
+  expect(table.take('key 7').map(({ line, value }) => [line, value.length])).toEqual([
+    [7, 7],
+    [3001, 2_000_000],
+  ])
+  expect(table.take('unknown')).toEqual([])
+  expect([...table.remaining()]).toHaveLength(2999)
+  table.close()
+})

@@ -1,0 +1,25 @@
+import { auth0 } from './auth0.ts'
+import { cognito } from './cognito.ts'
+import { firebase } from './firebase.ts'
+import type { Source } from './input/source.ts'
+
+export { UnreadableInput } from './input/source.ts'
+export type {
+  DeclaredFile,
+  DeclaredOption,
+  InputFile,
+  ReadLine,
+  SideRow,
+  SideTable,
+  Source,
+  SourceId,
+  SourceInput,
+} from './input/source.ts'
+export { memorySideTable } from './input/memory-side-table.ts'
+
+/** Every system whose users can be read, in the order of a menu. */
+export const sources: readonly Source[] = [auth0, firebase, cognito]
+
+export function findSource(id: string): Source | null {
+  return sources.find((source) => source.id === id) ?? null
+}

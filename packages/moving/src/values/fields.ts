@@ -1,0 +1,72 @@
+import type { MovedUser } from '@portico/contract'
+import { IMAGE_URL_MAX_CHARACTERS } from '@portico/contract/limits'
+
+import { asObject } from '../input/json.ts'
+
+type MovedMetadata = NonNullable<MovedUser['client_metadata']>
+
+/** Returns null for anything but a text that is not empty. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Numbers and their texts count as text, because systems write ids as either. */
+export function idOf(value: unknown): string | null {
+  return typeof value === 'number' ? String(value) : textOf(value)
+}
+
+export function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && /^(?:t|true|1)$/i.test(value))
+}
+
+/**
+ * Reads a moment: ISO 8601, PostgreSQL's form of it, milliseconds, or seconds since the epoch, as a number or as text. Moments without a
+ * zone are in UTC.
+ *
+ * @returns whole milliseconds since the epoch, or null
+ */
+export function millisOf(value: unknown): number | null {
+  if (typeof value === 'number') return atLeastZero(isSeconds(value) ? value * 1000 : value)
+  if (typeof value !== 'string' || value === '') return null
+  if (/^\d+(?:\.\d+)?$/.test(value)) return millisOf(Number(value))
+  const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(\.\d+)?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i.exec(value)
+  if (!match) return atLeastZero(Date.parse(value))
+  const [, date, time = '00:00:00', fraction = '', zone] = match
+  return atLeastZero(Date.parse(`${date}T${time}${fraction.slice(0, 4)}${zoneOf(zone)}`))
+}
+
+function zoneOf(zone: string | undefined): string {
+  if (!zone || /^(?:z|utc)$/i.test(zone)) return 'Z'
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0')
+  return `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`
+}
+
+/** No system has users from 1970, in whose milliseconds a number of seconds would lie. */
+function isSeconds(value: number): boolean {
+  return value < 100_000_000_000
+}
+
+function atLeastZero(millis: number): number | null {
+  return Number.isFinite(millis) && millis >= 0 ? Math.floor(millis) : null
+}
+
+/** A picture that the service would refuse is left out, so that it does not cost the user. */
+export function imageUrlOf(value: unknown): string | null {
+  const url = textOf(value)
+  if (!url || url.length > IMAGE_URL_MAX_CHARACTERS || url.includes(' ')) return null
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null
+}
+
+/** Omits fields that are undefined or null. */
+export function present<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  // The filter removes what the result type excludes.
+  return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> }
+}
+
+/** Returns null for a value that is not an object, or is empty. */
+export function metadataOf(value: unknown): MovedMetadata | null {
+  const object = asObject(value)
+  // A reader has parsed the value from JSON or text.
+  return object && Object.keys(object).length > 0 ? (object as MovedMetadata) : null
+}
