@@ -84,6 +84,7 @@ export function readMovedUser(
       displayName: record.display_name || null,
       profileImage: image.reference,
       passwordHash,
+      isPasswordInOldSystem: record.lost_password !== undefined && record.password_hash === undefined,
       totpSecretSealed: totpSecret ? sealTotpSecret(dependencies, projectId, id, totpSecret) : null,
       otpAuthEnabled,
       isAnonymous: record.is_anonymous ?? false,

@@ -59,17 +59,23 @@ async function counts(project: TestProject): Promise<Record<string, unknown>> {
   return (await project.admin().get('/internal/old-system')).body
 }
 
-/** A user whose password is only in the old system, as an import writes them. */
-async function importUser(project: TestProject, email: string, fields: object = {}): Promise<string> {
-  const { body } = await project.server().post<{ id: string }>('/users', {
-    primary_email: email,
-    primary_email_verified: true,
-    primary_email_auth_enabled: true,
-    ...fields,
-  })
-  await portico.database.db.run(statement`
-    update users set password_in_old_system = true where project_id = ${project.id} and id = ${body.id}`)
-  return body.id
+/** Imports a user whose password is only in the old system. Returns their id. */
+async function importUser(
+  project: TestProject,
+  email: string,
+  { isVerified = true, ...fields }: { readonly isVerified?: boolean } & Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const run = await project.admin().post<{ id: string }>('/internal/imports', { source: 'cognito', is_dry_run: false })
+  const record = {
+    ...{ kind: 'user', source_id: email, lost_password: 'no_hash', ...fields },
+    addresses: [{ value: email, is_primary: true, is_verified: isVerified, used_for_auth: true }],
+  }
+  const path = `/internal/imports/${run.body.id}/records`
+  const { body } = await project
+    .admin()
+    .post<{ outcomes: { user_id: string }[] }>(path, { lines: [{ line: 1, record }] })
+  await project.admin().post(`/internal/imports/${run.body.id}/finish`, {})
+  return body.outcomes[0]?.user_id ?? ''
 }
 
 async function storedHash(project: TestProject, id: string): Promise<string | null> {
@@ -295,6 +301,17 @@ describe('a user whose password is only in the old system', () => {
     expect(second).toMatchObject({ status: 200, body: { user_id: id } })
   })
 
+  test('is not asked about if the import has a hash too', async () => {
+    const project = await createProject()
+    const email = someEmail()
+    await importUser(project, email, { password_hash: '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' })
+    old.users.set(email, { password: OLD_PASSWORD })
+
+    expect(await signIn(project, email)).toMatchObject(wrongPassword)
+    expect(await signIn(project, email, 'U*U')).toMatchObject({ status: 200 })
+    expect(old.questions).toHaveLength(0)
+  })
+
   test('signs in with a password that a server sets, and no longer with the old one', async () => {
     const project = await createProject()
     const email = someEmail()
@@ -311,7 +328,7 @@ describe('a user whose password is only in the old system', () => {
   test('does not open to the old password after the owner of the mailbox has claimed the account', async () => {
     const project = await createProject('endpoint', { magic_link_enabled: true })
     const email = someEmail()
-    const id = await importUser(project, email, { primary_email_verified: false })
+    const id = await importUser(project, email, { isVerified: false })
     old.users.set(email, { password: OLD_PASSWORD })
     const callback = 'http://localhost:3000/handler/magic-link-callback'
     await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })

@@ -193,6 +193,8 @@ export interface ImportedUserRow {
   readonly displayName: string | null
   readonly profileImage: string | null
   readonly passwordHash: string | null
+  /** The source has a password of the user that cannot move. */
+  readonly isPasswordInOldSystem: boolean
   readonly totpSecretSealed: string | null
   readonly otpAuthEnabled: boolean
   readonly isAnonymous: boolean
@@ -289,18 +291,19 @@ export function insertImportedUsers(
   if (rows.users.length === 0) return nothing
   return sequence([
     statement`
-      insert into users (project_id, id, display_name, profile_image_url, password_hash, totp_secret_sealed,
+      insert into users (project_id, id, display_name, profile_image_url, password_hash, password_in_old_system, totp_secret_sealed,
                          totp_survives_claim, otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata,
                          server_metadata, locale, signed_up_at, last_active_at, active_days, suspended_until,
                          suspension_reason, suspension_private_details)
-      select ${projectId}, id, "displayName", "profileImage", "passwordHash", "totpSecretSealed",
+      select ${projectId}, id, "displayName", "profileImage", "passwordHash", "isPasswordInOldSystem", "totpSecretSealed",
         "totpSecretSealed" is not null, "otpAuthEnabled", "isAnonymous", "clientMetadata", "clientReadOnlyMetadata",
         "serverMetadata", locale, "signedUpAt", coalesce("lastActiveAt", "signedUpAt"),
         case when "lastActiveAt" is null then 0 else ${ACTIVE_ELSEWHERE}::bigint end,
         case when suspension is not null then coalesce((suspension ->> 'until')::timestamptz, 'infinity') end,
         suspension ->> 'reason', suspension ->> 'privateDetails'
       from jsonb_to_recordset(${json(rows.users)}::jsonb) as moved (
-        id uuid, "displayName" text, "profileImage" text, "passwordHash" text, "totpSecretSealed" text,
+        id uuid, "displayName" text, "profileImage" text, "passwordHash" text, "isPasswordInOldSystem" boolean,
+        "totpSecretSealed" text,
         "otpAuthEnabled" boolean, "isAnonymous" boolean, "clientMetadata" jsonb, "clientReadOnlyMetadata" jsonb,
         "serverMetadata" jsonb, locale text, "signedUpAt" timestamptz, "lastActiveAt" timestamptz, suspension jsonb)`
       .map(noResult)
