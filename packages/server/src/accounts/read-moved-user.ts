@@ -185,6 +185,7 @@ function readPasskeys(
       notes.push('A passkey was left out: it works only if the user keeps their id.')
       return []
     }
+    const createdAt = readPastMoment({ now }, 'created_at_millis', passkey.created_at_millis) ?? now()
     return [
       {
         userId,
@@ -195,8 +196,9 @@ function readPasskeys(
         isBackedUp: passkey.is_backed_up,
         transports: passkey.transports,
         rpId: passkey.rp_id,
-        name: passkey.name,
-        createdAt: readPastMoment({ now }, 'created_at_millis', passkey.created_at_millis) ?? now(),
+        // Many systems do not name passkeys.
+        name: passkey.name || `Passkey, ${createdAt.toISOString().slice(0, 10)}`,
+        createdAt,
       },
     ]
   })

@@ -239,7 +239,7 @@ export interface ImportedPasskeyRow {
   readonly isBackedUp: boolean
   readonly transports: readonly string[]
   readonly rpId: string
-  readonly name: string | null
+  readonly name: string
   readonly createdAt: Date
 }
 
