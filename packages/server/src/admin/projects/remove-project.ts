@@ -14,6 +14,7 @@ import {
   plainTableNames,
   removeById,
   removeMemberships,
+  removeImportReports,
   removeResults,
   removeRows,
   TooManyToCount,
@@ -48,6 +49,7 @@ type Step = (tx: ProjectTransaction, afterId: string, size: number) => Promise<S
  */
 const steps: readonly Step[] = [
   byCount((tx, size) => tx.run(removeResults(tx.projectId, size))),
+  byCount((tx, size) => tx.run(removeImportReports(tx.projectId, size))),
   ...plainTableNames.map((table) => byCount((tx, size) => tx.run(removeRows(tx.projectId, table, size)))),
   byId(new SqlName('sessions')),
   removeUsers,

@@ -1,4 +1,4 @@
-import { everyRow, SqlName, statement, type Statement } from '../../kernel/statement.ts'
+import { everyRow, sequence, SqlName, statement, type Statement } from '../../kernel/statement.ts'
 import { isStatementTimeout } from '../../platform/db/database-errors.ts'
 
 // The removal of a deleted project: its tables one after the other, in bounded pieces. No request uses its records any more, but
@@ -68,6 +68,22 @@ export function removeResults(projectId: string, limit: number): Statement<numbe
       ) job, lateral (
         select ctid from job_results where job_id = job.id and project_id = ${projectId} limit ${limit}
       ) part limit ${limit}))`.map(({ count }) => count)
+}
+
+const importReports = [new SqlName('import_findings'), new SqlName('import_marks')] as const
+
+/** Deletes the reports of imports, and what dry runs have seen. Returns the number of rows of the larger part. */
+export function removeImportReports(projectId: string, limit: number): Statement<number> {
+  const deleted = importReports.map((table) =>
+    statement`
+      delete from ${table} where ctid = any (array(
+        select line.ctid from (
+          select id from import_runs where project_id || '' = ${projectId}
+        ) run, lateral (
+          select ctid from ${table} where run_id = run.id and project_id = ${projectId} limit ${limit}
+        ) line limit ${limit}))`.map(({ count }) => count),
+  )
+  return sequence(deleted).map((counts) => Math.max(...counts))
 }
 
 /** The statement reached its time limit before it had counted all users. */
