@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-
 import { CsvError, parse } from 'csv-parse'
 
 import { UnreadableInput, type InputFile } from './source.ts'
@@ -14,7 +12,8 @@ export type CsvItem =
 
 interface ParsedRow {
   readonly record: readonly string[]
-  readonly info: { readonly lines: number }
+  /** The number of lines up to the end of the row. */
+  readonly lines: number
 }
 
 /**
@@ -27,22 +26,12 @@ export async function* readCsv(
   file: InputFile,
   { title, columns }: { title: string; columns: readonly string[] },
 ): AsyncGenerator<CsvItem> {
-  const text = Readable.from(readText(file))
-  const parser = parse({
-    info: true,
-    delimiter: await findDelimiter(file),
-    relax_column_count: true,
-    max_record_size: RECORD_MAX_CHARACTERS,
-  })
-  text.on('error', (error) => parser.destroy(error))
   let header: readonly string[] | undefined
   let line = 1
   try {
-    for await (const parsed of text.pipe(parser)) {
-      // The option `info` makes the parser yield these objects.
-      const { record, info } = parsed as ParsedRow
+    for await (const { record, lines } of parseRows(file)) {
       const start = line
-      line = info.lines + 1
+      line = lines + 1
       if (record.every((value) => value === '')) continue
       if (!header) {
         header = readHeader(record)
@@ -55,11 +44,39 @@ export async function* readCsv(
     const problem = problemOf(error)
     if (problem === null) throw error
     yield { line, problem }
-  } finally {
-    text.destroy()
   }
-  if (!header)
+  if (!header) {
     throw new UnreadableInput(`The file is empty. A CSV file of ${title} starts with the names of its columns.`)
+  }
+}
+
+/** Takes the rows of each chunk before its error: the stream of the parser would discard them. */
+async function* parseRows(file: InputFile): AsyncGenerator<ParsedRow> {
+  const rows: ParsedRow[] = []
+  let failure: Error | undefined
+  const parser = parse({
+    delimiter: await findDelimiter(file),
+    relax_column_count: true,
+    max_record_size: RECORD_MAX_CHARACTERS,
+    on_record: (record: readonly string[], { lines }) => {
+      rows.push({ record, lines })
+      return null
+    },
+  })
+  parser.on('error', (error) => (failure = error))
+  parser.resume()
+  try {
+    for await (const chunk of readText(file)) {
+      await new Promise<void>((resolve) => parser.write(chunk, () => resolve()))
+      yield* rows.splice(0)
+      if (failure) throw failure
+    }
+    await new Promise<void>((resolve) => parser.end(() => resolve()))
+    yield* rows.splice(0)
+    if (failure) throw failure
+  } finally {
+    parser.destroy()
+  }
 }
 
 function problemOf(error: unknown): string | null {
