@@ -5,11 +5,13 @@ import { movedRecord, type MovedUser } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
 import { auth0 } from './auth0.ts'
+import { clerk } from './clerk.ts'
 import { cognito } from './cognito.ts'
 import { firebase } from './firebase.ts'
 import { memorySideTable } from './input/memory-side-table.ts'
 import type { InputFile, ReadLine, Source } from './input/source.ts'
 import { openFile, temporarySideTable } from './open-input.ts'
+import { supabase } from './supabase.ts'
 
 const samples = join(import.meta.dirname, '../samples')
 
@@ -63,6 +65,19 @@ function byName(users: readonly MovedUser[], name: string): MovedUser | undefine
 const inputs: [string, Source, () => Record<string, InputFile>, Record<string, string>][] = [
   ['Auth0, NDJSON', auth0, () => ({ users: sample('auth0/users.json'), hashes: sample('auth0/hashes.ndjson') }), {}],
   ['Auth0, CSV', auth0, () => ({ users: sample('auth0/users.csv'), hashes: sample('auth0/hashes.ndjson') }), {}],
+  ['Clerk', clerk, () => ({ users: sample('clerk/users.csv'), details: sample('clerk/users.json') }), {}],
+  [
+    'Supabase, CSV',
+    supabase,
+    () => ({
+      users: sample('supabase/users.csv'),
+      identities: sample('supabase/identities.csv'),
+      factors: sample('supabase/factors.csv'),
+    }),
+    {},
+  ],
+  ['Supabase, COPY', supabase, () => ({ users: sample('supabase/copy.sql') }), {}],
+  ['Supabase, INSERT', supabase, () => ({ users: sample('supabase/insert.sql') }), {}],
   ['Firebase', firebase, () => ({ users: sample('firebase/users.json') }), firebaseParameters],
   ['Cognito', cognito, () => ({ users: sample('cognito/users.json') }), {}],
 ]
@@ -93,17 +108,20 @@ describe('every source', () => {
     const ofPlain = await read(source, { users: inPieces(cut, 1000) }, options)
     const ofCompressed = await read(source, { users: inPieces(compressed.subarray(0, -30), 1000) }, options)
 
-    expect(ofPlain.users.length).toBeGreaterThan(15)
-    expect(ofPlain.problems.at(-1)?.[0]).toBeGreaterThan(15)
+    expect(ofPlain.users.length).toBeGreaterThan(9)
+    expect(ofPlain.problems.at(-1)?.[0]).toBeGreaterThan(9)
     expect(ofCompressed.problems.at(-1)?.[1]).toBe('The gzip file is incomplete or damaged.')
   })
 
-  test.each(inputs)('%s refuses a file of another source with one sentence', async (_, source) => {
-    const other = source === firebase || source === cognito ? '[{"id":1,"name":"Ada"}]' : '{"id":1,"name":"Ada"}\n'
+  test.each(inputs.filter(([, source]) => source !== clerk && source !== supabase))(
+    '%s refuses a file of another source with one sentence',
+    async (_, source) => {
+      const other = source === firebase || source === cognito ? '[{"id":1,"name":"Ada"}]' : '{"id":1,"name":"Ada"}\n'
 
-    await expect(read(source, { users: text(other) })).rejects.toThrow('Its fields are id, name.')
-    await expect(read(source, {})).rejects.toThrow('The file "users" is missing.')
-  })
+      await expect(read(source, { users: text(other) })).rejects.toThrow('Its fields are id, name.')
+      await expect(read(source, {})).rejects.toThrow('The file "users" is missing.')
+    },
+  )
 })
 
 describe('Auth0', () => {
@@ -162,6 +180,104 @@ describe('Auth0', () => {
     })
     expect(problems).toEqual([[14, 'The row has 2 columns, and the header has 9.']])
     expect(lines.slice(0, 5).map(({ line }) => line)).toEqual([2, 3, 4, 6, 7])
+  })
+})
+
+describe('Clerk', () => {
+  const files = (): Record<string, InputFile> => ({
+    users: sample('clerk/users.csv'),
+    details: sample('clerk/users.json'),
+  })
+
+  test('joins hashes and authenticator secrets of the CSV with accounts, metadata and bans of the JSON', async () => {
+    const { users } = await read(clerk, files())
+
+    expect(byName(users, 'chloe')?.totp_secret_base64).toBe('SGVsbG8h3q2+70hlbGxvId6tvu8=')
+    expect(byName(users, 'dmitri')?.addresses?.[1]).toEqual({
+      value: 'dmitri@work.example',
+      is_primary: false,
+      is_verified: true,
+      used_for_auth: false,
+    })
+    expect(byName(users, 'elif')).toMatchObject({
+      provider_accounts: [{ provider: 'google', account_id: '10777', email: 'elif@gmail.example' }],
+      lost_provider_accounts: ['tiktok'],
+    })
+    expect(byName(users, 'hana')?.password_hash).toMatch(/^\$fbscrypt\$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki/)
+    expect(byName(users, 'ipek')?.lost_password).toBe('unknown_format')
+    expect(byName(users, 'jurgen')).toMatchObject({
+      client_metadata: { theme: 'dark' },
+      client_read_only_metadata: { plan: 'pro' },
+      server_metadata: { crm: 7 },
+      password_hash: expect.stringMatching(/^\$2b\$04\$/) as string,
+    })
+    expect(byName(users, 'kim')?.lost_passkeys).toBe(2)
+    expect(byName(users, 'ukasz')?.lost_second_factor).toBe(true)
+    expect(byName(users, 'mai')?.suspension).toBeDefined()
+  })
+
+  test('reads a user whom only one of the files has', async () => {
+    const { users } = await read(clerk, files())
+    const { users: ofCsv } = await read(clerk, { users: sample('clerk/users.csv') })
+
+    expect(byName(users, 'milo')).toMatchObject({ password_hash: expect.any(String) as string })
+    expect(byName(users, 'noor')).toMatchObject({ lost_password: 'no_hash', signed_up_at_millis: 1_600_000_039_000 })
+    expect(byName(ofCsv, 'bela')?.addresses?.[0]?.is_verified).toBe(false)
+    expect(byName(ofCsv, 'dmitri')?.addresses).toHaveLength(2)
+  })
+
+  test('refuses files of another source', async () => {
+    await expect(read(clerk, {})).rejects.toThrow('A file is missing')
+    await expect(read(clerk, { users: text('name,mail\nAda,a@mail.example\n') })).rejects.toThrow(
+      'The file is not a CSV file of Clerk: it does not have the columns id, primary_email_address.',
+    )
+    await expect(read(clerk, { details: text('[{"id":"1"}]') })).rejects.toThrow("not a list of Clerk's users")
+  })
+})
+
+describe('Supabase', () => {
+  test('reads the same users from CSV files, COPY and INSERT, whatever the order of the tables', async () => {
+    const [csv, copy, insert] = await Promise.all(
+      inputs.filter(([, source]) => source === supabase).map(([, , files]) => read(supabase, files())),
+    )
+
+    expect(copy?.users).toEqual(csv?.users)
+    expect(insert?.users).toEqual(csv?.users)
+    expect(csv?.problems).toEqual([[41, 'The user was deleted in Supabase.']])
+  })
+
+  test('keeps ids, and carries hashes, authenticator secrets, accounts, bans and metadata', async () => {
+    const { users } = await read(supabase, { users: sample('supabase/insert.sql') })
+
+    expect(byName(users, 'chloe')).toMatchObject({
+      id: '50000000-0000-4000-8000-000000000002',
+      display_name: 'Chloé "Clo"\nSample',
+      client_metadata: { "it's": String.raw`a\b` },
+      last_active_at_millis: Date.parse('2024-01-02T01:04:05Z'),
+    })
+    expect(byName(users, 'dmitri')?.suspension?.until_millis).toBe(Date.parse('2999-01-01T00:00:00Z'))
+    expect(byName(users, 'kim')?.suspension?.until_millis).toBeNull()
+    expect(byName(users, 'elif')).toMatchObject({
+      provider_accounts: [
+        { provider: 'google', account_id: '10888', email: 'elif@gmail.example' },
+        { provider: 'microsoft', account_id: 'az1', email: null },
+      ],
+      lost_provider_accounts: ['notion'],
+    })
+    expect(byName(users, 'grace')).toMatchObject({
+      totp_secret_base64: 'SGVsbG8h3q2+70hlbGxvId6tvu8=',
+      addresses: [{ is_verified: false }],
+    })
+    expect(byName(users, 'hana')).toMatchObject({ lost_password: 'unknown_format' })
+    expect(byName(users, 'hana')).not.toHaveProperty('lost_second_factor')
+    expect(byName(users, 'ipek')).toMatchObject({ lost_second_factor: true })
+    expect(byName(users, 'jurgen')).toMatchObject({ lost_second_factor: true })
+    expect(users.find(({ is_anonymous: isAnonymous }) => isAnonymous)).not.toHaveProperty('addresses')
+  })
+
+  test('refuses a dump without users, and a CSV file of another table', async () => {
+    await expect(read(supabase, { users: text('-- dump\nSET a = 1;\n') })).rejects.toThrow('has no rows of auth.users')
+    await expect(read(supabase, { users: text('id,name\n1,Ada\n') })).rejects.toThrow('email, encrypted_password')
   })
 })
 

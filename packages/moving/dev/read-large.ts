@@ -1,0 +1,96 @@
+import { sources, type InputFile } from '../src/sources.ts'
+import { temporarySideTable } from '../src/open-input.ts'
+
+// Generates the files of a source with many users while its reader reads them, and prints the rate and the memory.
+// node --conditions=@portico/source packages/moving/dev/read-large.ts <source> [users]
+
+const hash = `$2b$10$${'a'.repeat(53)}`
+
+interface Generated {
+  readonly head?: string
+  readonly row: (index: number) => string
+  readonly tail?: string
+}
+
+const generators: Readonly<Record<string, Readonly<Record<string, Generated>>>> = {
+  auth0: {
+    users: {
+      row: (index) =>
+        `{"user_id":"auth0|${index}","email":"user${index}@mail.example","email_verified":true,"name":"User ${index}","created_at":"2024-01-01T00:00:00.000Z","user_metadata":{"plan":"pro"},"identities":[{"user_id":"${index}","provider":"auth0"}]}\n`,
+    },
+    hashes: { row: (index) => `{"_id":{"$oid":"${index}"},"passwordHash":"${hash}"}\n` },
+  },
+  clerk: {
+    users: {
+      head: 'id,first_name,primary_email_address,verified_email_addresses,password_digest,password_hasher\n',
+      row: (index) => `user_${index},User,user${index}@mail.example,user${index}@mail.example,${hash},bcrypt\n`,
+    },
+    details: {
+      head: '[',
+      row: (index) =>
+        `${index > 0 ? ',\n' : ''}{"id":"user_${index}","email_addresses":[{"id":"idn","email_address":"user${index}@mail.example","verification":{"status":"verified"}}],"primary_email_address_id":"idn","created_at":1600000000000,"public_metadata":{"plan":"pro"}}`,
+      tail: ']',
+    },
+  },
+  firebase: {
+    users: {
+      head: '{"users": [\n',
+      row: (index) =>
+        `${index > 0 ? ',\n' : ''}{"localId":"${index}","email":"user${index}@mail.example","emailVerified":true,"passwordHash":"lSrfV15cpx95_sZS2W9c9Kp6i_LVgQNDNC_qzrCnh1SAyZvqmZqAjTdn3aoItz-VHjoZilo78198JAdRuid5lQ==","salt":"42xEC-ixf3L2lw==","createdAt":"1600000000000","providerUserInfo":[]}`,
+      tail: '\n]}\n',
+    },
+  },
+  supabase: {
+    users: {
+      head: 'id,email,encrypted_password,email_confirmed_at,raw_user_meta_data,created_at\n',
+      row: (index) =>
+        `50000000-0000-4000-8000-${String(index).padStart(12, '0')},user${index}@mail.example,${hash},2023-04-05 06:07:08+00,"{""full_name"": ""User ${index}""}",2023-01-01 00:00:00+00\n`,
+    },
+    identities: {
+      head: 'provider_id,user_id,identity_data,provider\n',
+      row: (index) =>
+        `${index},50000000-0000-4000-8000-${String(index).padStart(12, '0')},"{""sub"": ""${index}""}",google\n`,
+    },
+  },
+  cognito: {
+    users: {
+      head: '{"Users": [\n',
+      row: (index) =>
+        `${index > 0 ? ',\n' : ''}{"Username":"user${index}","Attributes":[{"Name":"sub","Value":"${index}"},{"Name":"email","Value":"user${index}@mail.example"},{"Name":"email_verified","Value":"true"}],"UserCreateDate":1600000000.5,"Enabled":true,"UserStatus":"CONFIRMED"}`,
+      tail: '\n]}\n',
+    },
+  },
+}
+
+const ROWS_PER_CHUNK = 200
+
+function generatedFile({ head = '', row, tail = '' }: Generated, users: number): InputFile {
+  return {
+    async *open() {
+      yield await Promise.resolve(Buffer.from(head))
+      for (let from = 0; from < users; from += ROWS_PER_CHUNK) {
+        const rows = Array.from({ length: Math.min(ROWS_PER_CHUNK, users - from) }, (_, index) => row(from + index))
+        yield Buffer.from(rows.join(''))
+      }
+      yield Buffer.from(tail)
+    },
+  }
+}
+
+const [id = '', count = '1000000'] = process.argv.slice(2)
+const source = sources.find((known) => known.id === id)
+const generated = generators[id]
+if (!source || !generated) throw new Error(`No such source: ${id}. Known: ${Object.keys(generators).join(', ')}.`)
+const users = Number(count)
+const files = Object.fromEntries(Object.entries(generated).map(([name, file]) => [name, generatedFile(file, users)]))
+const options = id === 'firebase' ? { signer_key: 'a2V5', salt_separator: 'Bw==' } : {}
+
+const start = performance.now()
+let read = 0
+for await (const line of source.read({ files, options, createSideTable: temporarySideTable })) {
+  if ('problem' in line) throw new Error(`${line.line}: ${line.problem}`)
+  read++
+}
+const seconds = (performance.now() - start) / 1000
+const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024)
+process.stdout.write(`${id}: ${read} users, ${Math.round(read / seconds)} users/s, at most ${mebibytes} MiB\n`)
