@@ -121,8 +121,8 @@ const lists: Readonly<Record<string, List>> = {
   },
 }
 
-/** Lists whose cursor does not name a record: always empty, and the parts of a stored file. */
-const withoutRecords = ['listProducts', 'listTeamProducts', 'readJobResult']
+/** Lists whose cursor does not name a record: always empty, the parts of a stored file, and the numbered findings of an import. */
+const withoutRecords = ['listImportFindings', 'listProducts', 'listTeamProducts', 'readJobResult']
 
 function hasCursor(spec: EndpointSpec): boolean {
   return allowedAccessTypes(spec).some((type) => 'cursor' in shapeOf(variantFor(spec, type)?.query))
