@@ -14,7 +14,6 @@ export type {
   SideRow,
   SideTable,
   Source,
-  SourceId,
   SourceInput,
 } from './input/source.ts'
 export { memorySideTable } from './input/memory-side-table.ts'

@@ -1,16 +1,4 @@
-import type { MovedRecord } from '@portico/contract'
-
-export type SourceId =
-  | 'auth0'
-  | 'clerk'
-  | 'firebase'
-  | 'supabase'
-  | 'cognito'
-  | 'keycloak'
-  | 'better-auth'
-  | 'authjs'
-  | 'stack-auth'
-  | 'portico'
+import type { ImportSource, MovedRecord } from '@portico/contract'
 
 /** A file that a source reads. */
 export interface DeclaredFile {
@@ -64,7 +52,7 @@ export type ReadLine =
   | { readonly line: number; readonly problem: string }
 
 export interface Source {
-  readonly id: SourceId
+  readonly id: ImportSource
   /** The name of the product. */
   readonly title: string
   readonly files: readonly DeclaredFile[]

@@ -1,6 +1,7 @@
 'use client'
 
-import { useInsertionEffect, useSyncExternalStore } from 'react'
+import { useInsertionEffect } from 'react'
+import { useInBrowser } from './useInBrowser.ts'
 
 /** Query parameters of links that contain one-time codes. */
 export type CodeParameter = 'code' | 'state' | 'login_code'
@@ -25,7 +26,7 @@ export function useOneTimeCodes(names: readonly CodeParameter[]): Codes {
     return forbidReferrer()
     // The names of a page are constant.
   }, [hasCodes, names])
-  const codes = useSyncExternalStore(subscribeToNothing, hiddenCodes, noCodes)
+  const codes = useInBrowser(hiddenCodes, undefined)
   return (hasCodes && codes) || none
 }
 
@@ -71,10 +72,6 @@ function hiddenCodes(): Codes | undefined {
   return window.history.state?.[KEY]
 }
 
-function noCodes(): undefined {
-  return undefined
-}
-
 /**
  * Sets the referrer policy by a `meta` element, because only the host can set headers. The cleanup restores the host's
  * policy or the browser's default.
@@ -90,8 +87,4 @@ function forbidReferrer(): () => void {
     meta.content = own ?? 'strict-origin-when-cross-origin'
     meta.remove()
   }
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
 }

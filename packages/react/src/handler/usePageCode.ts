@@ -1,7 +1,8 @@
 'use client'
 
 import type { PageName } from '@portico/client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useInBrowser } from '../app/useInBrowser.ts'
 import { handlerPages } from './handler-pages.ts'
 
 /**
@@ -11,11 +12,7 @@ import { handlerPages } from './handler-pages.ts'
  * most loads. A server-rendered page uses Suspense directly, which keeps the server's markup.
  */
 export function usePageCode(name: PageName | null): boolean {
-  const hydrating = useSyncExternalStore(
-    subscribeToNothing,
-    () => false,
-    () => true,
-  )
+  const hydrating = useInBrowser(() => false, true)
   const [fromServer] = useState(hydrating)
   const [settled, setSettled] = useState<PageName | null>(null)
 
@@ -33,8 +30,4 @@ export function usePageCode(name: PageName | null): boolean {
   }, [name, fromServer])
 
   return name !== null && (fromServer || settled === name || handlerPages[name].part.isLoaded())
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
 }

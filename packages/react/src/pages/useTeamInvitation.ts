@@ -2,10 +2,11 @@
 
 import type { CurrentUser, TeamInvitationState } from '@portico/client'
 import { canonicalEmail } from '@portico/contract/email-address'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { navigate } from '../app/navigate.ts'
 import { keepInvitation, keptInvitation } from '../app/kept-invitation.ts'
 import { returningTo } from '../app/return-location.ts'
+import { useInBrowser } from '../app/useInBrowser.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { dataOf, problemOfCode, type CodeProblem } from '../hooks/code-problem.ts'
@@ -124,16 +125,8 @@ function useCode(given: string | null | undefined): string | null | undefined {
   useEffect(() => {
     if (given) keepInvitation(given)
   }, [given])
-  const kept = useSyncExternalStore(subscribeToNothing, keptInvitation, unknown)
+  const kept = useInBrowser(keptInvitation, undefined)
   return given ?? kept
-}
-
-function unknown(): undefined {
-  return undefined
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
 }
 
 function problemWithout(code: string | null): 'elsewhere' | 'invalid' | null {
