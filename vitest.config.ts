@@ -43,7 +43,7 @@ const browserTests = [
 const testsOfTheEmbeddedEngine = [
   'packages/server/src/dev/**/*.test.ts',
   'packages/server/src/main.test.ts',
-  'packages/server/src/operator/operator.test.ts',
+  'packages/server/src/operator/{backup,operator}.test.ts',
   'packages/server/src/platform/db/start-image.test.ts',
 ]
 /**

@@ -52,6 +52,7 @@ const houses: Readonly<Record<string, House>> = {
     ],
     neighbours: {
       'admin/first-admin': ['flows/dashboard-session'],
+      operator: ['operator/backup'],
       'admin/imports': ['admin/permission-definitions'],
       'admin/jobs': ['admin/users'],
       'admin/email-templates': ['admin/projects'],

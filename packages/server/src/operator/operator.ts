@@ -3,21 +3,22 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { explainStart } from '../platform/db/database-problems.ts'
 import { migrate, requireMigrated } from '../platform/db/migrate.ts'
-import { openExistingDatabase, type DatabaseSettings } from '../platform/db/open-database.ts'
+import { openExistingDatabase } from '../platform/db/open-database.ts'
 import { DatabaseClock } from '../platform/db/clock.ts'
-import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
+import { backupCommand } from './backup-command.ts'
+import type { CommandProgram, GivenOptions, OperatorCommand, StandaloneCommand } from './command.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { resealCommand } from './reseal-command.ts'
+import { restoreCommand } from './restore-command.ts'
 import { rotateSigningKeysCommand } from './rotate-signing-keys-command.ts'
-import { emittingDatabase } from '../platform/db/emitting-database.ts'
-import { listSubscribers } from '../delivery/subscribers/subscribers.ts'
+import { withSubscribers } from './subscribers.ts'
 
-/** The settings of the service that the commands use. */
-type OperatorSettings = DatabaseSettings &
-  OperatorDependencies['settings'] & { readonly secrets: readonly [string, ...string[]] }
+type Command = OperatorCommand | StandaloneCommand
 
-const commands: readonly OperatorCommand[] = [
+const commands: readonly Command[] = [
+  backupCommand,
+  restoreCommand,
   firstAdminCommand,
   migrateCommand,
   rotateSigningKeysCommand,
@@ -26,14 +27,10 @@ const commands: readonly OperatorCommand[] = [
 
 const EXIT_CODE_OF_MISUSE = 2
 
-/** The program that runs the command. */
-export interface Program {
-  readonly version: string
-  /** Called only for a known command, so that `help` does not require settings. */
-  readonly readSettings: () => OperatorSettings
+/** The program that runs the command. Its settings are read only for a known command, so that `help` does not require them. */
+export interface Program extends CommandProgram {
   /** The settings of the service with their present values. */
   readonly describeSettings: () => string
-  readonly print: Print
 }
 
 /**
@@ -43,10 +40,8 @@ export interface Program {
  * @returns the exit code: 0 for success, 1 if all or part of the work failed, 2 for an unknown command or option
  * @throws StartupProblem, SettingsProblems
  */
-export async function runOperatorCommand(
-  args: readonly string[],
-  { describeSettings, print, readSettings, version }: Program,
-): Promise<number> {
+export async function runOperatorCommand(args: readonly string[], program: Program): Promise<number> {
+  const { describeSettings, print, version } = program
   const [name = 'help', ...rest] = args
   if (['version', '--version', '-v'].includes(name)) {
     print(`portico-server ${version}`)
@@ -72,43 +67,73 @@ export async function runOperatorCommand(
     return EXIT_CODE_OF_MISUSE
   }
   const options = readOptions(command, rest)
-  if (options === null) {
-    print(`The command "${name}" does not accept "${rest.join(' ')}".\n\n${usage()}`)
+  if (typeof options === 'string') {
+    print(`${options}\n\n${usage()}`)
     return EXIT_CODE_OF_MISUSE
   }
+  try {
+    return await ('runAlone' in command ? command.runAlone(program, options) : runOnDatabase(command, options, program))
+  } catch (error) {
+    throw explainStart(error)
+  }
+}
+
+async function runOnDatabase(
+  command: OperatorCommand,
+  options: GivenOptions,
+  { print, readSettings }: CommandProgram,
+): Promise<number> {
   const settings = readSettings()
   const db = await openExistingDatabase(settings)
   try {
     await (command.migrates ? migrate(db) : requireMigrated(db))
     const clock = await DatabaseClock.start(db)
-    const secret = new MasterSecret(settings.secrets)
-    const dependencies = { clock, db: emittingDatabase(db, listSubscribers(null)), secret, settings }
+    const dependencies = { clock, db: withSubscribers(db), secret: new MasterSecret(settings.secrets), settings }
     return await command.run(dependencies, options, print).finally(() => clock.stop())
-  } catch (error) {
-    throw explainStart(error)
   } finally {
     await db.close()
   }
 }
 
-function readOptions(
-  { options }: OperatorCommand,
-  args: readonly string[],
-): Readonly<Record<string, string | undefined>> | null {
+/** Returns a sentence for the operator if the command does not accept the arguments. */
+function readOptions(command: Command, args: readonly string[]): GivenOptions | string {
   const known: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.entries(options).map(([name, { type }]) => [name, { type }]),
+    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
   )
+  const argumentsMax = command.argument === undefined ? 0 : 1
+  const parsed = parse(args, known)
+  if (parsed === null || parsed.positionals.length > argumentsMax) {
+    return `The command "${command.name}" does not accept "${args.join(' ')}".`
+  }
+  const { positionals, values } = parsed
+  const missing = Object.entries(command.options).find(([name, option]) => option.isRequired && !values[name])
+  if (missing) return `The command "${command.name}" requires --${missing[0]} with a value.`
+  if (positionals.length < argumentsMax) return `The command "${command.name}" requires <${command.argument}>.`
+  const given = Object.entries(values)
+  return {
+    texts: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
+    switches: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+    argument: positionals[0] ?? null,
+  }
+}
+
+function parse(
+  args: readonly string[],
+  options: ParseArgsOptionsConfig,
+): { values: Readonly<Record<string, unknown>>; positionals: readonly string[] } | null {
   try {
-    return parseArgs({ args: [...args], options: known }).values as Record<string, string | undefined>
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch {
     return null
   }
 }
 
 function usage(): string {
-  const lines = commands.flatMap(({ name, summary, options }) => [
-    `  ${name.padEnd(24)}${summary}`,
-    ...Object.entries(options).map(([option, text]) => `    ${`--${option} …`.padEnd(22)}${text.summary}`),
+  const lines = commands.flatMap(({ argument, name, summary, options }) => [
+    `  ${(argument === undefined ? name : `${name} <${argument}>`).padEnd(24)}${summary}`,
+    ...Object.entries(options).map(
+      ([option, { summary: text, type }]) => `    ${`--${option}${type === 'string' ? ' …' : ''}`.padEnd(22)}${text}`,
+    ),
   ])
   return [
     'Operator commands of Portico. They use the database and the settings of the service.',
@@ -117,6 +142,6 @@ function usage(): string {
     `  ${'help, --help'.padEnd(24)}Prints this list and the settings.`,
     `  ${'version, --version'.padEnd(24)}Prints the version.`,
     '',
-    'Without a command, the service starts. With the embedded database, stop the service before you run a command.',
+    'Without a command, the service starts. With the embedded database, stop the service before you run a command other than backup.',
   ].join('\n')
 }

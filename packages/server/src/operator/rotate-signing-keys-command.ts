@@ -10,7 +10,7 @@ export const rotateSigningKeysCommand: OperatorCommand = {
   name: 'rotate-signing-keys',
   summary: 'Replaces the keys that sign access tokens, for all projects or for one.',
   options: { project: { type: 'string', summary: 'Id of the project; without it, all projects.' } },
-  async run(dependencies, { project }, print) {
+  async run(dependencies, { texts: { project } }, print) {
     await requireMatchingSecret(dependencies)
     const tally: Tally = { rotated: 0, underWay: 0, last: null }
     if (project === undefined) {

@@ -112,6 +112,8 @@ export const texts: EventsTexts = {
     'api_key.revoked': 'hat den API-Schlüssel {target} widerrufen',
     'service.first_admin_created': 'hat den ersten Admin {target} erstellt',
     'service.first_admin_reopened': 'hat die Einrichtung des ersten Admins wieder geöffnet',
+    'service.backed_up': 'hat die Datenbank gesichert',
+    'service.restored': 'hat die Datenbank aus einer Sicherung wiederhergestellt',
     'service.resealed': 'hat Geheimnisse unter dem neuesten Hauptgeheimnis versiegelt',
     'team.created': 'hat das Team {target} erstellt',
     'team.updated': 'hat das Team {target} geändert',

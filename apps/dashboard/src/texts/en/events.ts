@@ -116,6 +116,8 @@ export const eventsTexts = defineTexts('events', {
     'api_key.revoked': 'revoked the API key {target}',
     'service.first_admin_created': 'created the first admin {target}',
     'service.first_admin_reopened': 'opened the set-up of the first admin again',
+    'service.backed_up': 'backed up the database',
+    'service.restored': 'restored the database from a backup',
     'service.resealed': 'sealed stored secrets under the newest master secret',
     'team.created': 'created the team {target}',
     'team.updated': 'changed the team {target}',

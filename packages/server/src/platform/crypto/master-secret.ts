@@ -26,6 +26,11 @@ export class MasterSecret {
     this.#keys = [derive(first), ...older.map(derive)]
   }
 
+  /** Identifies the secrets, the first one first, and reveals nothing about them: short digests of derived keys. */
+  get fingerprints(): readonly string[] {
+    return this.#keys.map(({ id }) => id)
+  }
+
   /**
    * Encrypts a value that must be decrypted later (AES-256-GCM).
    *

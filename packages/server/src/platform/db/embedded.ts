@@ -10,6 +10,7 @@ import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { ConnectionFailed, isServerError, translateOutages } from './database-errors.ts'
 import { EmbeddedBatches } from './embedded-batch.ts'
+import { offerCopies, requestCopy } from './folder-copies.ts'
 import { migrate } from './migrate.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
@@ -90,24 +91,125 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     return { ...embeddedDatabase(await startNewEngine({}, startImage), async () => undefined), engine: 'embedded' }
   }
   const lock = await lockFolder(dataDir, onWait)
-  let engine: Engine
+  let engine: Engine | undefined
   try {
     engine = await startInFolder(dataDir, startImage)
+    const copies = await offerCopies(dataDir, () => copyFiles(engine as Engine))
+    const afterClose = async (): Promise<void> => {
+      await copies.close()
+      await lock.release()
+    }
+    return { ...embeddedDatabase(engine, afterClose), engine: 'embedded' }
   } catch (error) {
+    await engine?.close()
     await lock.release()
     throw error
   }
-  return { ...embeddedDatabase(engine, () => lock.release()), engine: 'embedded' }
+}
+
+/** Creates a tar archive of the data folder. The engine does nothing else while the files are read, so it has every commit. */
+async function copyFiles(engine: Engine): Promise<Blob> {
+  // Otherwise the copy starts with the recovery of everything since the last checkpoint.
+  await engine.exec('checkpoint')
+  return engine.outsideOfTransactions(() => engine.dumpDataDir('none'))
+}
+
+/**
+ * Copies the embedded database of the folder while the service uses it, or while no process does.
+ *
+ * @returns a tar archive, which must be opened to know that it is complete
+ * @throws StartupProblem
+ */
+export async function copyEmbedded(dataDir: string): Promise<Blob> {
+  const copy = await requestCopy(dataDir)
+  if (copy !== null) return copy
+  const lock = await lockFolder(dataDir)
+  try {
+    const engine = await startInFolder(dataDir)
+    try {
+      return await copyFiles(engine)
+    } finally {
+      await engine.close()
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+/**
+ * Creates the database of a folder from a copy.
+ *
+ * @param accept checks and completes the database; if it throws, the folder has no database
+ * @throws StartupProblem if the folder has a database, or the copy cannot be opened
+ */
+export async function createEmbeddedFrom(
+  dataDir: string,
+  copy: Blob,
+  accept: (db: Database) => Promise<void>,
+): Promise<void> {
+  const lock = await lockFolder(dataDir)
+  const { folder, marker } = placesIn(dataDir)
+  try {
+    if (hasDatabase(dataDir)) {
+      throw new StartupProblem(
+        `The data folder ${dataDir} has a database.`,
+        'Set PORTICO_DATA_DIR to an empty folder, or move the folder away. Nothing was restored.',
+      )
+    }
+    await writeFile(marker, '')
+    await rm(folder, { recursive: true, force: true })
+    try {
+      const engine = await startFromCopy({ dataDir: folder, loadDataDir: copy })
+      const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
+      try {
+        await accept(db)
+      } finally {
+        await db.close()
+      }
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    } finally {
+      // Without the files, the next start creates an empty database.
+      await rm(marker)
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+/** Opens a copy in memory, to check that it is complete. */
+export async function openCopy(copy: Blob): Promise<Database> {
+  const engine = await startFromCopy({ loadDataDir: copy })
+  return { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
+}
+
+function startFromCopy(options: PGliteOptions): Promise<Engine> {
+  return startEngine(options).catch((error: unknown) => {
+    throw new StartupProblem(
+      'The copy of the embedded database cannot be opened. It is damaged or belongs to another engine version.',
+      'Use another copy, or the version of Portico that wrote it.',
+      { cause: error },
+    )
+  })
+}
+
+/** Whether the folder has a complete database. */
+function hasDatabase(dataDir: string): boolean {
+  const { folder, marker } = placesIn(dataDir)
+  return existsSync(path.join(folder, 'PG_VERSION')) && !existsSync(marker)
+}
+
+/** The marker exists while the files of a new database are written. If it exists at the start, the previous one was interrupted. */
+function placesIn(dataDir: string): { folder: string; marker: string } {
+  return { folder: path.join(dataDir, 'postgres'), marker: path.join(dataDir, 'postgres.incomplete') }
 }
 
 /** @throws StartupProblem if the files are not a valid database */
 async function startInFolder(dataDir: string, startImage?: Blob | null): Promise<Engine> {
-  const folder = path.join(dataDir, 'postgres')
-  // Exists while the files of a new database are written. If it exists at the start, the previous start was
-  // interrupted.
-  const marker = path.join(dataDir, 'postgres.incomplete')
+  const { folder, marker } = placesIn(dataDir)
   if (existsSync(marker)) await rm(folder, { recursive: true, force: true })
-  if (!existsSync(path.join(folder, 'PG_VERSION'))) {
+  if (!hasDatabase(dataDir)) {
     await writeFile(marker, '')
     const engine = await startNewEngine({ dataDir: folder }, startImage)
     await rm(marker)
@@ -135,7 +237,7 @@ async function startNewEngine(options: PGliteOptions, startImage?: Blob | null):
   return engine
 }
 
-async function lockFolder(dataDir: string, onWait: EmbeddedOptions['onWait']): Promise<{ release(): Promise<void> }> {
+async function lockFolder(dataDir: string, onWait?: EmbeddedOptions['onWait']): Promise<{ release(): Promise<void> }> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {

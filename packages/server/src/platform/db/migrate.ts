@@ -62,6 +62,23 @@ export async function isMigrated(db: Database, migrations: readonly Migration[])
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0)
 }
 
+/** The schema version of this version of Portico. */
+export function ownSchemaVersion(): number {
+  return readMigrations().at(-1)?.version ?? 0
+}
+
+/** Returns the schema version of the database, or null if Portico has never used it. */
+export async function findSchemaVersion(db: Database): Promise<number | null> {
+  const { rows } = await db.run(
+    statement<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`,
+  )
+  if (!rows[0]?.exists) return null
+  const newest = await db.run(
+    statement<{ version: number | null }>`select max(version) as version from schema_migrations`,
+  )
+  return newest.rows[0]?.version ?? null
+}
+
 /**
  * Checks the schema for programs that must not change it, such as operator commands.
  *

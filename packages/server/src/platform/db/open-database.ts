@@ -61,13 +61,17 @@ export async function openDatabase(
  * @throws StartupProblem if there is no embedded database; it does not create one
  */
 export async function openExistingDatabase(settings: DatabaseSettings): Promise<Database> {
-  if (settings.databaseUrl === null && !existsSync(path.join(settings.dataDir, 'postgres', 'PG_VERSION'))) {
-    throw new StartupProblem(
-      `There is no database in ${settings.dataDir}.`,
-      'Use the settings of the service: DATABASE_URL, or PORTICO_DATA_DIR for the embedded database.',
-    )
-  }
+  requireExistingDatabase(settings)
   return openDatabase(settings)
+}
+
+/** @throws StartupProblem if there is no embedded database */
+export function requireExistingDatabase({ databaseUrl, dataDir }: DatabaseSettings): void {
+  if (databaseUrl !== null || existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) return
+  throw new StartupProblem(
+    `There is no database in ${dataDir}.`,
+    'Use the settings of the service: DATABASE_URL, or PORTICO_DATA_DIR for the embedded database.',
+  )
 }
 
 async function readVersion(db: Database, waitSeconds: number, onWait: () => void): Promise<number> {

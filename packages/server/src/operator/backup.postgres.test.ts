@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { findPostgresBin } from '../../../../tools/programs.ts'
+import { describeBackup, newFolder, runCommand, startService, type Place } from '../../test/describe-backup.ts'
+import type { Database } from '../kernel/database.ts'
+import { SqlName, statement } from '../kernel/statement.ts'
+import { migrate, ownSchemaVersion, readMigrations } from '../platform/db/migrate.ts'
+import { openPostgres } from '../platform/db/postgres.ts'
+
+const bin = findPostgresBin() ?? ''
+const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
+const names: string[] = []
+let server: Database
+
+/** Debian does not add the programs of the server to the PATH. */
+const usePath = (...folders: string[]): void => void vi.stubEnv('PATH', [...folders, process.env.PATH].join(':'))
+
+async function newPlace(): Promise<Place> {
+  const name = `portico_${randomUUID().replaceAll('-', '')}`
+  await server.run(statement`create database ${new SqlName(name)}`)
+  names.push(name)
+  // The server of the tests accepts every password.
+  return {
+    DATABASE_URL: Object.assign(new URL(serverUrl), { pathname: `/${name}`, password: 'p%40ss word' }).toString(),
+  }
+}
+
+beforeAll(async () => {
+  server = await openPostgres(serverUrl, 1)
+  usePath(bin)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  usePath(bin)
+})
+
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  for (const name of names) await server.run(statement`drop database ${new SqlName(name)} with (force)`)
+  await server.close()
+})
+
+describeBackup(newPlace)
+
+describe('a backup of PostgreSQL', () => {
+  test('of an older schema is migrated after the restore', async () => {
+    const [source, target] = [await newPlace(), await newPlace()]
+    const file = path.join(await newFolder(), 'backup')
+    const old = await openPostgres(source.DATABASE_URL ?? '', 1)
+    await migrate(old, readMigrations().slice(0, -1))
+    await old.close()
+
+    const written = await runCommand(['backup', '--out', file, '--json'], source)
+    const restored = await runCommand(['restore', file], target)
+    const service = await startService(target)
+    const { rows } = await service.db.run(statement`select max(version) as version from schema_migrations`)
+    await service.stop()
+
+    expect((JSON.parse(written.output) as { schema_version: number }).schema_version).toBeLessThan(ownSchemaVersion())
+    expect(restored.code).toBe(0)
+    expect(rows).toEqual([{ version: ownSchemaVersion() }])
+  })
+
+  test('has an entry in the audit log, and so has the restore', async () => {
+    const [source, target] = [await newPlace(), await newPlace()]
+    const file = path.join(await newFolder(), 'backup')
+    const service = await startService(source)
+    const actionsIn = async ({ db }: typeof service): Promise<unknown[]> =>
+      (await db.run(statement`select action from audit_events where action like 'service.%' order by at`)).rows
+
+    await runCommand(['backup', '--out', file], source)
+    await runCommand(['restore', file], target)
+    const again = await startService(target)
+
+    expect(await actionsIn(service)).toEqual([{ action: 'service.backed_up' }])
+    expect(await actionsIn(again)).toEqual([{ action: 'service.restored' }])
+    await Promise.all([service.stop(), again.stop()])
+  })
+
+  test('shows the password of the database in no argument of a process', async () => {
+    const source = await newPlace()
+    const [folder, wrapped] = [await newFolder(), await newFolder()]
+    await (await startService(source)).stop()
+    const wrapper = path.join(wrapped, 'pg_dump')
+    await writeFile(wrapper, `#!/bin/sh\necho "$PGPASSWORD" "$@" > ${folder}/called\nexec ${bin}/pg_dump "$@"\n`)
+    await chmod(wrapper, 0o755)
+    usePath(wrapped)
+
+    const outcome = await runCommand(['backup', '--out', path.join(folder, 'backup')], source)
+
+    const [password, ...args] = (await readFile(path.join(folder, 'called'), 'utf8')).split(' --')
+    expect(outcome.code).toBe(0)
+    expect(password).toBe('p@ss word')
+    expect(args.join(' ')).toContain('dbname=postgres://')
+    expect(args.join(' ')).not.toMatch(/ss(?: |%20)word/)
+  })
+
+  test('names what is missing if the programs of PostgreSQL are not installed or fail', async () => {
+    const [source, target] = [await newPlace(), await newPlace()]
+    const [folder, broken] = [await newFolder(), await newFolder()]
+    await (await startService(source)).stop()
+    const file = path.join(folder, 'backup')
+    const without = path.join(folder, 'no-programs')
+    await mkdir(without)
+
+    vi.stubEnv('PATH', without)
+    const missing = await runCommand(['backup', '--out', file], source)
+    usePath(bin)
+    await runCommand(['backup', '--out', file], source)
+    await writeFile(path.join(broken, 'pg_restore'), '#!/bin/sh\necho "pg_restore: error: out of luck" >&2\nexit 1\n')
+    await chmod(path.join(broken, 'pg_restore'), 0o755)
+    usePath(broken)
+    const failed = await runCommand(['restore', file], target)
+
+    expect(missing).toEqual({ code: 1, output: 'The program pg_dump is not installed, or not in the PATH.' })
+    expect(failed).toEqual({ code: 1, output: 'pg_restore failed: out of luck' })
+  })
+})

@@ -1,0 +1,35 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { describeBackup, newFolder, runCommand, startService, type Place } from '../../test/describe-backup.ts'
+import { requestCopy } from '../platform/db/folder-copies.ts'
+
+// The embedded database. The service runs in this process, and the command gets the copy from it as another process would.
+
+const newPlace = async (): Promise<Place> => ({ PORTICO_DATA_DIR: await newFolder() })
+
+describeBackup(newPlace)
+
+describe('a copy of the embedded database', () => {
+  test('is handed out only to programs that can read the data folder', async () => {
+    const place = await newPlace()
+    const folder = place.PORTICO_DATA_DIR ?? ''
+    const service = await startService(place)
+    const file = path.join(folder, 'portico.copies')
+    const { port } = JSON.parse(await readFile(file, 'utf8')) as { port: number }
+    const { mode } = await stat(file)
+    const url = `http://127.0.0.1:${port}/`
+
+    const refused = [await fetch(url), await fetch(url, { headers: { authorization: `Bearer ${'x'.repeat(43)}` } })]
+    await service.stop()
+    await writeFile(file, JSON.stringify({ port, token: 'of a process that was killed' }))
+
+    expect(mode & 0o777).toBe(0o600)
+    expect(refused.map(({ status }) => status)).toEqual([403, 403])
+    expect(await requestCopy(folder)).toBeNull()
+    const outcome = await runCommand(['backup', '--out', path.join(folder, 'backup')], place)
+    expect(outcome).toMatchObject({ code: 0 })
+  })
+})

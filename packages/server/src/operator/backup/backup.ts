@@ -1,0 +1,135 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database.ts'
+import { emit, systemCall } from '../../kernel/emit.ts'
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { firstRow, statement } from '../../kernel/statement.ts'
+import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { causeOf, isPermissionDenied } from '../../platform/db/database-errors.ts'
+import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
+import { openDatabase, requireExistingDatabase, type DatabaseSettings } from '../../platform/db/open-database.ts'
+import { requireMatchingSecret } from '../../records/projects/signing-keys.ts'
+import { BackupDraft, type BackupHeader } from './backup-file.ts'
+import { dumpPostgres } from './postgres-programs.ts'
+
+export interface BackupSettings extends DatabaseSettings {
+  readonly baseUrl: string
+  readonly secrets: readonly [string, ...string[]]
+}
+
+export interface BackupOptions {
+  readonly settings: BackupSettings
+  readonly version: string
+  readonly file: string
+  readonly clock: Clock
+  /** Called with each number of bytes that the file has. */
+  readonly onProgress: (bytes: number) => void
+  /** Adds the subscribers that write the audit log. */
+  readonly withSubscribers: (db: Database) => Database
+}
+
+export interface WrittenBackup {
+  readonly header: BackupHeader
+  readonly bytes: number
+  readonly checksum: string
+}
+
+/**
+ * Writes one file with everything in the database, while the service runs.
+ *
+ * @throws StartupProblem
+ */
+export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
+  requireExistingDatabase(options.settings)
+  const draft = await BackupDraft.create(options.file)
+  try {
+    const header =
+      options.settings.databaseUrl === null
+        ? await copyEmbeddedInto(draft, options)
+        : await dumpPostgresInto(draft, options, options.settings.databaseUrl)
+    const checksum = await draft.finish(new MasterSecret(options.settings.secrets))
+    return { header, bytes: draft.bytes, checksum }
+  } catch (error) {
+    await draft.discard()
+    throw error
+  }
+}
+
+async function copyEmbeddedInto(draft: BackupDraft, options: BackupOptions): Promise<BackupHeader> {
+  const { copyEmbedded, openCopy } = await import('../../platform/db/embedded.ts')
+  const copy = await copyEmbedded(options.settings.dataDir)
+  const db = await openCopy(copy)
+  try {
+    const header = await describe(db, options)
+    await draft.writeHeader(header)
+    for await (const chunk of copy.stream()) await writeTo(draft, chunk, options)
+    return header
+  } finally {
+    await db.close()
+  }
+}
+
+async function dumpPostgresInto(
+  draft: BackupDraft,
+  options: BackupOptions,
+  databaseUrl: string,
+): Promise<BackupHeader> {
+  const db = await openDatabase(options.settings)
+  try {
+    const header = await describe(db, options)
+    await draft.writeHeader(header)
+    await dumpPostgres(databaseUrl, (chunk) => writeTo(draft, chunk, options))
+    if (header.schema_version === ownSchemaVersion()) await noteInAuditLog(db, options)
+    return header
+  } finally {
+    await db.close()
+  }
+}
+
+async function writeTo(draft: BackupDraft, chunk: Uint8Array, { onProgress }: BackupOptions): Promise<void> {
+  await draft.write(chunk)
+  onProgress(draft.bytes)
+}
+
+/** Reads what a restore has to know, and checks that the secret of the settings opens the database. */
+async function describe(db: Database, { clock, settings, version }: BackupOptions): Promise<BackupHeader> {
+  const schemaVersion = await findSchemaVersion(db)
+  if (schemaVersion === null) {
+    throw new StartupProblem(
+      'The database is empty, so there is nothing to back up.',
+      'Use the settings of the service: DATABASE_URL, or PORTICO_DATA_DIR for the embedded database.',
+    )
+  }
+  if (schemaVersion > ownSchemaVersion()) {
+    throw new StartupProblem(
+      `The database has schema version ${schemaVersion}, but this version of Portico supports versions up to ${ownSchemaVersion()}.`,
+      'Back it up with the version of Portico that uses it.',
+    )
+  }
+  const secret = new MasterSecret(settings.secrets)
+  await requireMatchingSecret({ db, secret })
+  const engine = await db.run(
+    statement<{ version: string }>`select current_setting('server_version_num') as version`.map(firstRow),
+  )
+  return {
+    created_at: clock.now().toISOString(),
+    portico_version: version,
+    engine: db.engine,
+    engine_version: Number(engine?.version),
+    schema_version: schemaVersion,
+    secret_fingerprints: [...secret.fingerprints],
+    settings: { base_url: settings.baseUrl },
+  }
+}
+
+/** A standby server and a role that may only read leave no entry. */
+async function noteInAuditLog(db: Database, { clock, withSubscribers }: BackupOptions): Promise<void> {
+  const standby = await db.run(
+    statement<{ is_standby: boolean }>`select pg_is_in_recovery() as is_standby`.map(firstRow),
+  )
+  if (standby?.is_standby) return
+  try {
+    await withSubscribers(db).run(emit(systemCall('internal', clock.now()), 'service.backed_up', {}))
+  } catch (error) {
+    if (!isPermissionDenied(causeOf(error))) throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+
+import { errorCode } from '../../kernel/startup-problem.ts'
+
+/*
+ * Only one process can open an embedded database. The one that has it hands out copies to programs that can read its data folder: it
+ * listens on a loopback port and writes the port and a token into a file of that folder. A Unix socket in the folder would
+ * do the same, but systems limit its path to about 100 bytes.
+ */
+
+const TOKEN_BYTES = 32
+
+interface Invitation {
+  readonly port: number
+  readonly token: string
+}
+
+function invitationFile(dataDir: string): string {
+  return path.join(dataDir, 'portico.copies')
+}
+
+/** Starts to hand out copies. The lock of the folder must be held. */
+export async function offerCopies(dataDir: string, copy: () => Promise<Blob>): Promise<{ close(): Promise<void> }> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const server = createServer((request, response) => void answer(request, response))
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!hasToken(request, token)) {
+      response.writeHead(403).end()
+      return
+    }
+    try {
+      const blob = await copy()
+      response.writeHead(200, { 'content-length': blob.size })
+      for await (const chunk of blob.stream()) if (!response.write(chunk)) await once(response, 'drain')
+      response.end()
+    } catch {
+      // The reader sees that bytes are missing.
+      response.destroy()
+    }
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // It must not keep a process alive that has nothing else to do.
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  const file = invitationFile(dataDir)
+  const invitation: Invitation = { port, token }
+  await rm(file, { force: true })
+  await writeFile(file, JSON.stringify(invitation), { mode: 0o600 })
+  return {
+    async close() {
+      await rm(file, { force: true })
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Asks the process that has the database for a copy. Returns null if no process has it. */
+export async function requestCopy(dataDir: string): Promise<Blob | null> {
+  const invitation = await readInvitation(dataDir)
+  if (invitation === null) return null
+  let response: Response
+  try {
+    response = await fetch(`http://127.0.0.1:${invitation.port}/`, {
+      headers: { authorization: `Bearer ${invitation.token}` },
+    })
+  } catch (error) {
+    // A process that was killed has left its file.
+    if (error instanceof Error && errorCode(error.cause) === 'ECONNREFUSED') return null
+    throw error
+  }
+  // The port of a process that was killed may belong to another program by now.
+  return response.ok ? response.blob() : null
+}
+
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  const given = Buffer.from(headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected)
+}
+
+async function readInvitation(dataDir: string): Promise<Invitation | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(invitationFile(dataDir), 'utf8'))
+    return isInvitation(value) ? value : null
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function isInvitation(value: unknown): value is Invitation {
+  return typeof value === 'object' && value !== null && 'port' in value && 'token' in value
+}
