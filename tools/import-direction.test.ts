@@ -18,7 +18,7 @@ const refused: [file: string, source: string][] = [
   ['packages/protocols/src/totp.ts', `import { limits } from '@portico/contract'`],
   ['packages/server/src/main.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['examples/react-vite/src/main.tsx', `import { createPortico } from '@portico/server'`],
-  ['packages/cli/src/login.ts', `import { useUser } from '@portico/react'`],
+  ['packages/cli/src/session/login.ts', `import { useUser } from '@portico/react'`],
   ['e2e/sign-in.test.ts', `import { SignIn } from '../packages/react/src/auth/SignIn.tsx'`],
 ]
 
@@ -29,7 +29,7 @@ const accepted: [file: string, source: string][] = [
   ['packages/client/src/pages/urls.ts', `import { matchTrustedUrl } from '@portico/protocols/trusted-url'`],
   ['packages/client/src/resources/users.test.ts', `import { createTestPortico } from '@portico/testkit'`],
   ['packages/react/src/SignIn.tsx', `import { KnownError } from '@portico/client'`],
-  ['packages/cli/src/login.ts', `import { PorticoClientApp } from '@portico/client'`],
+  ['packages/cli/src/session/login.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['packages/testkit/src/testkit.ts', `import { createPortico } from '@portico/server'`],
 ]
 

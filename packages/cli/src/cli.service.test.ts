@@ -11,7 +11,7 @@ import { verifyWebhook, type RawWebhookRequest } from '@portico/client/server'
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { listen } from './listen.ts'
+import { listen } from './webhooks/listen.ts'
 
 // Runs the program as a separate process with its own home folder, against a service on a real port.
 

@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander'
 
-import { explainError } from './explain.ts'
-import { listen } from './listen.ts'
-import { login } from './login.ts'
-import { logout } from './logout.ts'
-import { readOption, type ProjectOptions } from './settings.ts'
-import { ownVersion } from './version.ts'
-import { whoami } from './whoami.ts'
+import { explainError } from './kernel/explain.ts'
+import { listen } from './webhooks/listen.ts'
+import { login } from './session/login.ts'
+import { logout } from './session/logout.ts'
+import { readOption, type ProjectOptions } from './kernel/settings.ts'
+import { ownVersion } from './kernel/version.ts'
+import { whoami } from './session/whoami.ts'
 
 /** Exit codes that shell scripts can distinguish: 1 for a failed command, 2 for a usage error. */
 const EXIT_FAILURE = 1

@@ -1,6 +1,6 @@
 import { findSession, removeSession } from './credentials.ts'
 import { createSessionApp } from './session-app.ts'
-import type { ProjectOptions } from './settings.ts'
+import type { ProjectOptions } from '../kernel/settings.ts'
 
 /** Ends the session on the service and removes it from this computer, even if the request to the service fails. */
 export async function logout(options: ProjectOptions): Promise<void> {

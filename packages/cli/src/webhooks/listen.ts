@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { API_PREFIX } from '@portico/contract/limits'
 
-import { Failure } from './failure.ts'
-import { requireHttpUrl } from './http-url.ts'
-import { userAgent } from './version.ts'
+import { Failure } from '../kernel/failure.ts'
+import { requireHttpUrl } from '../kernel/http-url.ts'
+import { userAgent } from '../kernel/version.ts'
 
 export interface ListenOptions {
   /** Where the events go, such as `http://localhost:3000/hooks`. */

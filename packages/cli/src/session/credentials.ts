@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
-import { Failure } from './failure.ts'
-import { readOption, type ProjectOptions } from './settings.ts'
+import { Failure } from '../kernel/failure.ts'
+import { readOption, type ProjectOptions } from '../kernel/settings.ts'
 
 /** A session that persists between commands. */
 export interface StoredSession {

@@ -1,8 +1,8 @@
 import { findSession } from './credentials.ts'
 import { describeUser } from './describe-user.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../kernel/failure.ts'
 import { createSessionApp } from './session-app.ts'
-import type { ProjectOptions } from './settings.ts'
+import type { ProjectOptions } from '../kernel/settings.ts'
 
 /** Prints the signed-in user. Fails without a session. */
 export async function whoami(options: ProjectOptions): Promise<void> {

@@ -2,9 +2,9 @@ import { PorticoClientApp, type CurrentUser } from '@portico/client'
 
 import { credentialsPath, storeSession, type StoredSession } from './credentials.ts'
 import { describeUser } from './describe-user.ts'
-import { requireHttpUrl } from './http-url.ts'
+import { requireHttpUrl } from '../kernel/http-url.ts'
 import { createSessionApp } from './session-app.ts'
-import { userAgent } from './version.ts'
+import { userAgent } from '../kernel/version.ts'
 import { showWaiting } from './waiting.ts'
 
 export interface LoginOptions {
