@@ -127,7 +127,7 @@ export default defineConfig({
           ...sharedTest,
           name: 'unit',
           include: [
-            'packages/{contract,protocols,moving,client,nextjs,react,ui}/**/*.test.{ts,tsx}',
+            'packages/{contract,protocols,moving,client,cli,nextjs,react,ui}/**/*.test.{ts,tsx}',
             'apps/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
           ],

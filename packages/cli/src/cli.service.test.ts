@@ -1,31 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { verifyWebhook, type RawWebhookRequest } from '@portico/client/server'
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { homeOfCommands, runCommand as run, type CommandRun } from '../test/run-command.ts'
 import { listen } from './webhooks/listen.ts'
 
-// Runs the program as a separate process with its own home folder, against a service on a real port.
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
-/** The cache of `npm start`: a program that starts with it loads in half the time. */
-const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
 const example = fileURLToPath(new URL('../../../examples/cli-login/src/main.ts', import.meta.url))
 
 let portico: TestPortico
 let project: TestProject
 let user: TestUser
 let apiUrl: string
-let home: string
-const running = new Set<ChildProcess>()
 
 beforeAll(async () => {
   portico = await createTestPortico()
@@ -37,41 +29,6 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'portico-cli-'))
-})
-
-afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL')
-  running.clear()
-  await rm(home, { recursive: true })
-})
-
-interface Run {
-  readonly child: ChildProcess
-  readonly output: () => string
-  /** The exit code and the complete output. */
-  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
-}
-
-function run(args: readonly string[], env: Record<string, string> = {}, program = main): Run {
-  const child = spawn(process.execPath, ['--conditions=@portico/source', program, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: compileCache,
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, 'config'),
-      ...env,
-    },
-  })
-  running.add(child)
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr }))
-  return { child, output: () => stdout + stderr, ended }
-}
-
 function environment(): Record<string, string> {
   return {
     PORTICO_APP_URL: 'https://app.example/',
@@ -82,7 +39,7 @@ function environment(): Record<string, string> {
 }
 
 /** Waits for the link and returns the code in it. */
-async function readLoginCode({ child, output }: Run): Promise<string> {
+async function readLoginCode({ child, output }: CommandRun): Promise<string> {
   for (;;) {
     const link = /https:\/\/app\.example\/handler\/cli-auth-confirm\?login_code=(\w+)/.exec(output())
     if (link?.[1]) return link[1]
@@ -107,7 +64,7 @@ async function sessionCount(): Promise<number> {
   return body.items.length
 }
 
-const credentials = (): string => join(home, 'config/portico/credentials.json')
+const credentials = (): string => join(homeOfCommands(), 'config/portico/credentials.json')
 
 describe('login', () => {
   test('stores the session in a file that only its owner can read', async () => {
@@ -200,6 +157,13 @@ describe('whoami and logout', () => {
       code: 0,
       stdout: 'Ada [31mLovelace <ada@example.com>\n',
       stderr: expect.stringContaining(project.id),
+    })
+    expect(JSON.parse((await run(['whoami', '--json']).ended).stdout)).toEqual({
+      id: user.id,
+      display_name: 'Ada \u001B[31mLovelace',
+      primary_email: 'ada@example.com',
+      project_id: project.id,
+      api_url: apiUrl,
     })
     expect(await run(['logout']).ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed out') })
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { type as operatingSystem } from 'node:os'
 
 export function ownVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
   return manifest.version
 }
 

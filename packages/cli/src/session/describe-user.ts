@@ -1,9 +1,10 @@
 import type { CurrentUser } from '@portico/client'
 
+import { toPlainText } from '../kernel/plain-text.ts'
+
 /** Describes a user in one line: name and address if present, else the id. */
 export function describeUser({ displayName, primaryEmail, id }: CurrentUser): string {
-  // The name is untrusted text: remove control characters, which could control the terminal.
-  const name = displayName?.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  const name = displayName && toPlainText(displayName).trim()
   if (name && primaryEmail) return `${name} <${primaryEmail}>`
   return name || primaryEmail || id
 }

@@ -1,10 +1,11 @@
 import { PorticoClientApp, type CurrentUser } from '@portico/client'
 
+import { requireHttpUrl } from '../kernel/http-url.ts'
+import { note, print } from '../kernel/output.ts'
+import { userAgent } from '../kernel/version.ts'
 import { credentialsPath, storeSession, type StoredSession } from './credentials.ts'
 import { describeUser } from './describe-user.ts'
-import { requireHttpUrl } from '../kernel/http-url.ts'
 import { createSessionApp } from './session-app.ts'
-import { userAgent } from '../kernel/version.ts'
 import { showWaiting } from './waiting.ts'
 
 export interface LoginOptions {
@@ -27,8 +28,8 @@ export async function login(options: LoginOptions): Promise<void> {
     refreshToken: session.refreshToken,
   })
   if (replaced) await tryEndSession(replaced)
-  process.stdout.write(`Signed in as ${describeUser(user)}.\n`)
-  process.stderr.write(`The session is stored in ${credentialsPath()}. End it with portico logout.\n`)
+  print(`Signed in as ${describeUser(user)}.`)
+  note(`The session is stored in ${credentialsPath()}. End it with portico logout.`)
 }
 
 async function confirmInBrowser({ appUrl, projectId, publishableClientKey, apiUrl }: LoginOptions): Promise<string> {
@@ -44,7 +45,7 @@ async function confirmInBrowser({ appUrl, projectId, publishableClientKey, apiUr
     const result = await app.promptCliLogin({
       appUrl,
       promptLink: (url) => {
-        process.stdout.write(`Open this page in your browser and confirm the sign-in:\n\n  ${url}\n\n`)
+        print(`Open this page in your browser and confirm the sign-in:\n\n  ${url}\n`)
         stopWaiting = showWaiting(process.stderr)
       },
     })
@@ -61,6 +62,6 @@ async function tryEndSession(session: StoredSession): Promise<void> {
     const user: CurrentUser | null = await createSessionApp(session).getUser()
     await user?.signOut()
   } catch {
-    process.stderr.write('The session of your earlier login could not be ended. End it in your list of sessions.\n')
+    note('The session of your earlier login could not be ended. End it in your list of sessions.')
   }
 }

@@ -1,12 +1,13 @@
+import { print } from '../kernel/output.ts'
+import type { ProjectOptions } from '../kernel/settings.ts'
 import { findSession, removeSession } from './credentials.ts'
 import { createSessionApp } from './session-app.ts'
-import type { ProjectOptions } from '../kernel/settings.ts'
 
 /** Ends the session on the service and removes it from this computer, even if the request to the service fails. */
 export async function logout(options: ProjectOptions): Promise<void> {
   const session = await findSession(options)
   if (!session) {
-    process.stdout.write('You are not signed in.\n')
+    print('You are not signed in.')
     return
   }
   try {
@@ -14,6 +15,6 @@ export async function logout(options: ProjectOptions): Promise<void> {
     await user?.signOut()
   } finally {
     await removeSession(session)
-    process.stdout.write('Signed out on this computer.\n')
+    print('Signed out on this computer.')
   }
 }

@@ -1,7 +1,7 @@
 import { PorticoClientApp } from '@portico/client'
 
-import type { StoredSession } from './credentials.ts'
 import { userAgent } from '../kernel/version.ts'
+import type { StoredSession } from './credentials.ts'
 
 /** Creates an SDK app for a stored session. The SDK cannot write to this token store, so the refresh token stays valid. */
 export function createSessionApp(session: StoredSession): PorticoClientApp {

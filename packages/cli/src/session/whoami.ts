@@ -1,15 +1,31 @@
+import { Failure } from '../kernel/failure.ts'
+import { note, print, printJson } from '../kernel/output.ts'
+import type { ProjectOptions } from '../kernel/settings.ts'
 import { findSession } from './credentials.ts'
 import { describeUser } from './describe-user.ts'
-import { Failure } from '../kernel/failure.ts'
 import { createSessionApp } from './session-app.ts'
-import type { ProjectOptions } from '../kernel/settings.ts'
+
+export interface WhoamiOptions extends ProjectOptions {
+  readonly json?: true
+}
 
 /** Prints the signed-in user. Fails without a session. */
-export async function whoami(options: ProjectOptions): Promise<void> {
+export async function whoami(options: WhoamiOptions): Promise<void> {
   const session = await findSession(options)
   if (!session) throw new Failure('You are not signed in. Run portico login.')
   const user = await createSessionApp(session).getUser()
   if (!user) throw new Failure('Your session has ended. Run portico login to sign in again.')
-  process.stdout.write(`${describeUser(user)}\n`)
-  process.stderr.write(`user ${user.id}\nproject ${session.projectId}\nservice ${session.apiUrl}\n`)
+  if (options.json) {
+    const { displayName, id, primaryEmail } = user
+    printJson({
+      id,
+      display_name: displayName,
+      primary_email: primaryEmail,
+      project_id: session.projectId,
+      api_url: session.apiUrl,
+    })
+    return
+  }
+  print(describeUser(user))
+  note(`user ${user.id}\nproject ${session.projectId}\nservice ${session.apiUrl}`)
 }

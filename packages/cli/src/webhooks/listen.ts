@@ -1,18 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { API_PREFIX } from '@portico/contract/limits'
-
+import { callAsAdmin, readAnswer, requestAsAdmin, type AdminAccess } from '../kernel/admin-api.ts'
 import { Failure } from '../kernel/failure.ts'
 import { requireHttpUrl } from '../kernel/http-url.ts'
-import { userAgent } from '../kernel/version.ts'
+import { note, print } from '../kernel/output.ts'
 
-export interface ListenOptions {
+export interface ListenOptions extends AdminAccess {
   /** Where the events go, such as `http://localhost:3000/hooks`. */
   readonly forward: string
-  readonly apiUrl: string
-  readonly projectId: string
-  readonly superSecretAdminKey: string
   /** The types of the events; undefined for the standard ones. */
   readonly eventTypes: readonly string[] | undefined
   /** The secret of the signatures; undefined for a new one. */
@@ -26,7 +22,6 @@ interface Listened {
 }
 
 const POLL_MILLIS = 1_000
-const CALL_MILLIS = 10_000
 const AFTER_FAILURE_MILLIS = 3_000
 /** The same limit as that of a delivery of the service. */
 const FORWARD_MILLIS = 15_000
@@ -38,13 +33,13 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
   requireHttpUrl(options.apiUrl, '--api-url')
   const key = readSecret(options.secret ?? `whsec_${randomBytes(24).toString('base64')}`)
   let id = await start(options)
-  process.stdout.write(`Signed with ${key.text}\n`)
-  process.stderr.write(`Forwarding the events of ${options.projectId} to ${options.forward}. Stop with Ctrl+C.\n`)
+  print(`Signed with ${key.text}`)
+  note(`Forwarding the events of ${options.projectId} to ${options.forward}. Stop with Ctrl+C.`)
   try {
     while (!(await forwardUntilEnded(options, id, key.bytes, signal))) id = await start(options)
   } finally {
     // Without it, the listener ends by itself after two minutes.
-    await call(options, 'DELETE', `${path}/${id}`).catch(() => {})
+    await callAsAdmin(options, { method: 'DELETE', path: `${path}/${id}` }).catch(() => {})
   }
 }
 
@@ -58,24 +53,25 @@ async function forwardUntilEnded(
   let handled: string[] = []
   let isReachable = true
   while (!signal.aborted) {
-    const answer = await call(options, 'POST', `${path}/${id}/fetch`, { handled_ids: handled }, signal).catch(
+    const body = { handled_ids: handled }
+    const answer = await callAsAdmin(options, { method: 'POST', path: `${path}/${id}/fetch`, body, signal }).catch(
       () => null,
     )
     if (signal.aborted) break
     if (answer?.status === 404) {
-      process.stderr.write(
-        'The service has ended the listener, because this program fetched nothing for two minutes. Listening again. Events in between are not forwarded.\n',
+      note(
+        'The service has ended the listener, because this program fetched nothing for two minutes. Listening again. Events in between are not forwarded.',
       )
       return false
     }
     if (!answer || answer.status >= 500) {
-      if (isReachable) process.stderr.write('The service does not answer. Trying again.\n')
+      if (isReachable) note('The service does not answer. Trying again.')
       isReachable = false
       await pause(AFTER_FAILURE_MILLIS, signal)
       continue
     }
     isReachable = true
-    const { items } = (await read(answer)) as { items: Listened[] }
+    const { items } = readAnswer({ status: answer.status, text: await answer.text() }) as { items: Listened[] }
     handled = []
     for (const webhook of items) {
       if (signal.aborted) break
@@ -94,49 +90,8 @@ async function pause(millis: number, signal: AbortSignal): Promise<void> {
 
 async function start(options: ListenOptions): Promise<string> {
   const body = options.eventTypes ? { event_types: options.eventTypes } : {}
-  const answer = await call(options, 'POST', path, body).catch(() => {
-    throw new Failure(
-      `The service at ${options.apiUrl} cannot be reached.\nCheck that the service is running and that --api-url (PORTICO_API_URL) is its URL.`,
-    )
-  })
-  const { id } = (await read(answer)) as { id: string }
+  const { id } = await requestAsAdmin<{ id: string }>(options, { method: 'POST', path, body }, { isRepeatable: false })
   return id
-}
-
-function call(
-  { apiUrl, projectId, superSecretAdminKey }: ListenOptions,
-  method: 'POST' | 'DELETE',
-  endpoint: string,
-  body?: object,
-  stop?: AbortSignal,
-): Promise<Response> {
-  const limit = AbortSignal.timeout(CALL_MILLIS)
-  return fetch(`${apiUrl.replace(/\/+$/, '')}${API_PREFIX}${endpoint}`, {
-    method,
-    redirect: 'error',
-    signal: stop ? AbortSignal.any([limit, stop]) : limit,
-    headers: {
-      'x-stack-access-type': 'admin',
-      'x-stack-project-id': projectId,
-      'x-stack-super-secret-admin-key': superSecretAdminKey,
-      'user-agent': userAgent(),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-}
-
-/** @throws Failure with the sentence of the service */
-async function read(answer: Response): Promise<unknown> {
-  const text = await answer.text()
-  try {
-    const body: unknown = JSON.parse(text)
-    if (answer.ok) return body
-    throw new Failure((body as { error?: string }).error ?? text)
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    throw new Failure(answer.ok ? 'The answer is not one of Portico. Check --api-url (PORTICO_API_URL).' : text)
-  }
 }
 
 /** Sends an event as the service does. A failure is printed and not tried again. */
@@ -166,12 +121,12 @@ async function forward(
       body: payload,
     })
     await body?.cancel()
-    process.stdout.write(`${type} ${id} → ${status}\n`)
+    print(`${type} ${id} → ${status}`)
   } catch (error) {
     if (stop.aborted) return
     const reason =
       error instanceof Error && error.name === 'TimeoutError' ? 'no answer within 15 seconds' : 'could not be reached'
-    process.stdout.write(`${type} ${id} → ${reason}\n`)
+    print(`${type} ${id} → ${reason}`)
   }
 }
 

@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+
+import { createProgram } from './program.ts'
+
+/** Commands without subcommands, with their names. */
+function leavesOf(command: Command, path = ''): [string, Command][] {
+  const name = `${path} ${command.name()}`.trim()
+  if (command.commands.length === 0) return [[name, command]]
+  return command.commands.flatMap((child) => leavesOf(child, name))
+}
+
+test.each(leavesOf(createProgram()))('the help of %s has a description and an example', (name, command) => {
+  let help = ''
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+
+  expect(command.description()).toMatch(/^[A-Z].*\.$/)
+  expect(help).toMatch(/\nExamples?:\n {2}/)
+  expect(help.slice(help.indexOf('\nExample'))).toContain(name)
+})

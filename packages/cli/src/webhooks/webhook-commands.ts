@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+
+import {
+  addAdminOptions,
+  addExample,
+  readAdminAccess,
+  untilStopped,
+  type AdminCommandOptions,
+} from '../kernel/commands.ts'
+import { listen } from './listen.ts'
+
+interface ListenCommandOptions extends AdminCommandOptions {
+  readonly forward?: string
+  readonly events?: string
+  readonly secret?: string
+}
+
+/** `listen`: the webhooks of a project on the computer of a developer. */
+export function addWebhookCommands(program: Command): void {
+  const command = addAdminOptions(program.command('listen'))
+    .description('Forward the webhooks of a project to a server on this computer, until Ctrl+C.')
+    .option('--forward <url>', 'where the events go, such as http://localhost:3000/hooks')
+    .option('--events <types>', 'types of events, separated by commas (default: the standard events)')
+    .option('--secret <secret>', 'signs with this secret (default: a new one)')
+    .action((options: ListenCommandOptions, self: Command) =>
+      untilStopped((signal) =>
+        listen(
+          {
+            forward: options.forward ?? self.error('error: --forward is missing, such as http://localhost:3000/hooks.'),
+            ...readAdminAccess(self, options),
+            eventTypes: options.events?.split(',').map((type) => type.trim()),
+            secret: options.secret,
+          },
+          signal,
+        ),
+      ),
+    )
+  addExample(command, 'portico listen --forward http://localhost:3000/hooks --events user.created')
+}

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterEach, beforeEach } from 'vitest'
+
+// Runs the program as a separate process with its own home folder, against a service on a real port.
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** The cache of `npm start`: a program that starts with it loads in half the time. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
+
+let home: string
+const running = new Set<ChildProcess>()
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+})
+
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+  await rm(home, { recursive: true })
+})
+
+/** The home folder of the commands of the present test. */
+export function homeOfCommands(): string {
+  return home
+}
+
+export interface CommandRun {
+  readonly child: ChildProcess
+  readonly output: () => string
+  /** The exit code and the complete output. */
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
+}
+
+export function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  program = main,
+): CommandRun {
+  const child = spawn(process.execPath, ['--conditions=@portico/source', program, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCache,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      ...env,
+    },
+  })
+  running.add(child)
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr }))
+  return { child, output: () => stdout + stderr, ended }
+}
