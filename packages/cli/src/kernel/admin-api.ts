@@ -24,7 +24,7 @@ export interface AdminCall {
 }
 
 /** An answer of the service that is no success. The message is the sentence of the service. */
-export class RefusedCall extends Failure {
+class RefusedCall extends Failure {
   readonly status: number
 
   constructor(message: string, status: number) {
@@ -119,7 +119,7 @@ function pauseBefore(attempt: number, answer: Answer | null): number {
   return Number.isFinite(seconds) ? Math.max(seconds, 1) * 1_000 : pause
 }
 
-export function failUnreachable({ apiUrl }: AdminAccess): never {
+function failUnreachable({ apiUrl }: AdminAccess): never {
   throw new Failure(
     `The service at ${apiUrl} cannot be reached.\nCheck that the service is running and that --api-url (PORTICO_API_URL) is its URL.`,
   )
