@@ -53,7 +53,7 @@ const houses: Readonly<Record<string, House>> = {
     ],
     neighbours: {
       'admin/first-admin': ['flows/dashboard-session'],
-      operator: ['operator/backup'],
+      operator: ['operator/backup', 'operator/doctor'],
       'admin/imports': ['admin/permission-definitions'],
       'admin/jobs': ['admin/users'],
       'admin/email-templates': ['admin/projects'],

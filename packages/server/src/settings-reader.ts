@@ -11,6 +11,7 @@ import { canonicalEmail, rateLimitDefaults, type RateLimit, type RateLimits } fr
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
 import { readPartnerClients, type ConfiguredPartner } from './api/partner-clients.ts'
+import { SettingsProblems } from './kernel/settings-problems.ts'
 import { errorCode, percentEncodingAdvice, StartupProblem } from './kernel/startup-problem.ts'
 import { codeLifetimeDefaults, type CodeLifetimes } from './records/verification-codes/lifetimes.ts'
 
@@ -21,19 +22,6 @@ const foreignNames =
   /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|APP_URL|EXTRA_REQUEST_HEADERS|TEST_.*|CHROMIUM|POSTGRES_BIN|REDIS_SERVER)$/
 
 const exampleSecrets = /^(.)\1*$|change[-_ ]?(?:me|this)|example|^(?:secret|password)/i
-
-/** All problems with the settings, so that the operator can fix them at once. */
-export class SettingsProblems extends Error {
-  override readonly name = 'SettingsProblems'
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(
-      `The settings have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
-    )
-    this.problems = problems
-  }
-}
 
 /** Reads variables of the environment and collects their problems. */
 export class SettingsReader {

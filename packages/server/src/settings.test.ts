@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
-import { SettingsProblems } from './settings-reader.ts'
+import { SettingsProblems } from './kernel/settings-problems.ts'
 import { describeSettings, settingsHelp } from './settings-help.ts'
 import { readSettings } from './settings.ts'
 

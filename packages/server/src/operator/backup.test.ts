@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { describeBackup, newFolder, runCommand, startService, type Place } from '../../test/describe-backup.ts'
+import { freePort } from '../../test/free-port.ts'
 import { requestCopy } from '../platform/db/folder-copies.ts'
 
 // The embedded database. The service runs in this process, and the command gets the copy from it as another process would.
@@ -11,6 +12,26 @@ import { requestCopy } from '../platform/db/folder-copies.ts'
 const newPlace = async (): Promise<Place> => ({ PORTICO_DATA_DIR: await newFolder() })
 
 describeBackup(newPlace)
+
+describe('doctor', () => {
+  test('reads the embedded database while the service runs, and reports that there is none before the first start', async () => {
+    const port = String(await freePort())
+    const place = { ...(await newPlace()), PORTICO_PORT: port }
+
+    const early = await runCommand(['doctor'], place)
+    const service = await startService(place)
+    const outcome = await runCommand(['doctor', '--json'], place)
+    await service.stop()
+
+    expect(early).toEqual({
+      code: 0,
+      output: expect.stringMatching(/note +database: There is no database in .* yet\./),
+    })
+    const { checks } = JSON.parse(outcome.output) as { checks: { name: string; state: string }[] }
+    expect(outcome.code).toBe(0)
+    expect(checks.filter(({ state }) => state !== 'passed').map(({ name }) => name)).toEqual(['base-url'])
+  })
+})
 
 describe('a copy of the embedded database', () => {
   test('is handed out only to programs that can read the data folder', async () => {

@@ -1,14 +1,12 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
-import type { DatabaseSettings } from '../platform/db/open-database.ts'
+import type { DoctorSettings } from './doctor/check.ts'
 import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
 
 /** The settings of the service that the commands use. */
-export interface OperatorSettings extends DatabaseSettings {
-  readonly baseUrl: string
+export interface OperatorSettings extends DoctorSettings {
   readonly codeLifetimes: CodeLifetimes
-  readonly secrets: readonly [string, ...string[]]
 }
 
 export interface OperatorDependencies {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { freePort } from '../../test/free-port.ts'
 import { compileCache, runOperator, type Outcome } from '../../test/operator.ts'
 import { openEmbedded } from '../platform/db/embedded.ts'
 
@@ -52,15 +52,6 @@ async function startService(dataDir: string): Promise<Running> {
       if (child.exitCode === null) await once(child, 'exit')
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const run = (args: readonly string[], dataDir: string): Promise<Outcome> =>

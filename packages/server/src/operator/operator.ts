@@ -7,6 +7,7 @@ import { openExistingDatabase } from '../platform/db/open-database.ts'
 import { DatabaseClock } from '../platform/db/clock.ts'
 import { backupCommand } from './backup-command.ts'
 import type { CommandProgram, GivenOptions, OperatorCommand, StandaloneCommand } from './command.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { resealCommand } from './reseal-command.ts'
@@ -17,6 +18,7 @@ import { withSubscribers } from './subscribers.ts'
 type Command = OperatorCommand | StandaloneCommand
 
 const commands: readonly Command[] = [
+  doctorCommand,
   backupCommand,
   restoreCommand,
   firstAdminCommand,
@@ -142,6 +144,6 @@ function usage(): string {
     `  ${'help, --help'.padEnd(24)}Prints this list and the settings.`,
     `  ${'version, --version'.padEnd(24)}Prints the version.`,
     '',
-    'Without a command, the service starts. With the embedded database, stop the service before you run a command other than backup.',
+    'Without a command, the service starts. With the embedded database, stop the service before you run a command other than backup and doctor.',
   ].join('\n')
 }

@@ -184,6 +184,12 @@ export async function openCopy(copy: Blob): Promise<Database> {
   return { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
 }
 
+/** Opens a copy of the database in memory, if a process has the folder. */
+export async function openRunningEmbedded(dataDir: string): Promise<Database | null> {
+  const copy = await requestCopy(dataDir)
+  return copy && openCopy(copy)
+}
+
 function startFromCopy(options: PGliteOptions): Promise<Engine> {
   return startEngine(options).catch((error: unknown) => {
     throw new StartupProblem(

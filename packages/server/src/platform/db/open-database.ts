@@ -66,12 +66,18 @@ export async function openExistingDatabase(settings: DatabaseSettings): Promise<
 }
 
 /** @throws StartupProblem if there is no embedded database */
-export function requireExistingDatabase({ databaseUrl, dataDir }: DatabaseSettings): void {
-  if (databaseUrl !== null || existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) return
+export function requireExistingDatabase(settings: DatabaseSettings): void {
+  if (!lacksEmbeddedDatabase(settings)) return
+  const { dataDir } = settings
   throw new StartupProblem(
     `There is no database in ${dataDir}.`,
     'Use the settings of the service: DATABASE_URL, or PORTICO_DATA_DIR for the embedded database.',
   )
+}
+
+/** Whether the service would create its embedded database at the next start. */
+export function lacksEmbeddedDatabase({ databaseUrl, dataDir }: DatabaseSettings): boolean {
+  return databaseUrl === null && !existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))
 }
 
 async function readVersion(db: Database, waitSeconds: number, onWait: () => void): Promise<number> {

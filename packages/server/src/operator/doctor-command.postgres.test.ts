@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { newFolder, runCommand, type Outcome } from '../../test/describe-backup.ts'
+import { freePort } from '../../test/free-port.ts'
+import { SettingsProblems } from '../kernel/settings-problems.ts'
+import { SqlName, statement } from '../kernel/statement.ts'
+import type { Database } from '../kernel/database.ts'
+import { openPostgres } from '../platform/db/postgres.ts'
+import { readSettings } from '../settings.ts'
+import { runOperatorCommand } from './operator.ts'
+
+const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
+const role = new SqlName(`portico_doctor_${randomBytes(6).toString('hex')}`)
+let server: Database
+
+beforeAll(async () => {
+  server = await openPostgres(serverUrl, 1)
+  await server.run(statement`create role ${role} nologin`)
+})
+
+afterAll(async () => {
+  await server.run(statement`drop role ${role}`)
+  await server.close()
+})
+
+interface Report {
+  readonly errors: number
+  readonly checks: readonly { readonly name: string; readonly state: string; readonly findings: readonly object[] }[]
+}
+
+const reportOf = ({ output }: Outcome): Report => JSON.parse(output) as Report
+
+describe('doctor', () => {
+  // The server of the tests accepts every password, and refuses a role that may not sign in.
+  test('names a database that refuses, does not show the password, and runs the other checks', async () => {
+    const url = Object.assign(new URL(serverUrl), { username: role.text, password: 'hidden' }).toString()
+    const place = { DATABASE_URL: url, PORTICO_PORT: String(await freePort()), PORTICO_DATA_DIR: await newFolder() }
+
+    const outcome = await runCommand(['doctor'], place)
+    const asJson = await runCommand(['doctor', '--json'], place)
+
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toMatch(
+      /error +database: The database at .* refuses: .*\n +Fix: Check the user name, the password/,
+    )
+    expect(outcome.output).toMatch(/skipped +schema\n/)
+    expect(outcome.output).toMatch(/ok +node\n/)
+    expect(outcome.output).not.toContain('hidden')
+    expect(asJson.code).toBe(1)
+    const { checks, errors } = reportOf(asJson)
+    expect(errors).toBeGreaterThan(0)
+    expect(checks.find(({ name }) => name === 'database')).toMatchObject({
+      state: 'found',
+      findings: [{ severity: 'error' }],
+    })
+  })
+
+  test('reports every problem of the settings', async () => {
+    const lines: string[] = []
+    const code = await runOperatorCommand(['doctor'], {
+      version: '1.2.3',
+      readSettings: () => readSettings({ PORTICO_MODE: 'production', PORTICO_SECRET: 'short' }),
+      describeSettings: () => '',
+      print: (line) => lines.push(line),
+    })
+
+    expect(code).toBe(1)
+    expect(lines.join('\n').match(/^error +settings: /gm)?.length).toBeGreaterThan(3)
+    expect(lines.join('\n')).toMatch(/skipped +database\n/)
+    expect(() => readSettings({ PORTICO_SECRET: 'short' })).toThrow(SettingsProblems)
+  })
+})

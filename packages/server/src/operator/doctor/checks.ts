@@ -1,0 +1,19 @@
+import { baseUrlCheck } from './address-check.ts'
+import type { Check } from './check.ts'
+import { clockCheck, databaseCheck, rightsCheck, schemaCheck } from './database-checks.ts'
+import { diskCheck, nodeCheck, portsCheck, proxiesCheck } from './local-checks.ts'
+import { secretCheck } from './secret-check.ts'
+
+/** All checks, in the order of the report. */
+export const checks: readonly Check[] = [
+  nodeCheck,
+  diskCheck,
+  portsCheck,
+  databaseCheck,
+  schemaCheck,
+  rightsCheck,
+  clockCheck,
+  secretCheck,
+  baseUrlCheck,
+  proxiesCheck,
+]
