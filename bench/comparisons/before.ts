@@ -21,7 +21,7 @@ import type { BenchPostgres } from '../postgres.ts'
 import type { ServerProcess } from '../processes.ts'
 
 /** Each pair has new processes, because two processes that run the same code differ by up to 20 % in their rate. */
-const PAIRS = 25
+const PAIRS = 12
 /** Measured in turn within a pair: A B B A A B. Short rounds, because the speed of a shared machine changes within seconds. */
 const ROUNDS = 6
 const ROUND_SECONDS = 1
