@@ -24,13 +24,13 @@ import {
   type InternalApiKeyFirstView,
   InternalApiKeys,
 } from './admin/internal-api-keys.ts'
-import {
-  type ImportCreateOptions,
-  type ImportFindingList,
-  type ImportLineOutcome,
-  type ImportRun,
+import type {
+  ImportCreateOptions,
+  ImportFindingList,
+  ImportLineOutcome,
+  ImportRun,
   Imports,
-  type ImportUndoOptions,
+  ImportUndoOptions,
 } from './admin/imports.ts'
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
@@ -54,6 +54,7 @@ import { resolveBaseUrl } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 import { serverPorts } from './transport/server-ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
+import { loadPart } from './transport/connection-error.ts'
 import { PorticoServerApp, type ServerAppInternals } from './server-app.ts'
 import type { RecordExtensions } from './server/server-context.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
@@ -69,53 +70,35 @@ import {
   type SendTestEmailOptions,
   type TestEmailFailure,
 } from './admin/test-email.ts'
-import {
-  listEmailTemplates,
-  listEmailTemplateVersions,
-  resetEmailTemplate,
-  updateEmailTemplate,
-  type AdminListedEmailTemplate,
-  type AdminEmailTemplateListOptions,
-  type AdminEmailTemplateOptions,
-  type AdminEmailTemplateUpdateOptions,
-  type AdminEmailTemplateVersion,
+import type {
+  AdminListedEmailTemplate,
+  AdminEmailTemplateListOptions,
+  AdminEmailTemplateOptions,
+  AdminEmailTemplateUpdateOptions,
+  AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
-import {
-  getSentEmail,
-  listSentEmails,
-  type SentEmailList,
-  type SentEmailListOptions,
-  type SentEmailWithContent,
-} from './admin/sent-emails.ts'
+import type { SentEmailList, SentEmailListOptions, SentEmailWithContent } from './admin/sent-emails.ts'
 import type { SendRequest } from './transport/request.ts'
-import {
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  getSvixToken,
-  getWebhookDelivery,
-  getWebhookEndpoint,
-  getWebhookFigures,
-  listWebhookDeliveries,
-  listWebhookEndpoints,
-  replayWebhookDeliveries,
-  replayWebhookDelivery,
-  rotateWebhookSecret,
-  sendTestWebhook,
-  updateWebhookEndpoint,
-  webhookPortalUrl,
-  type CreatedWebhookEndpoint,
-  type WebhookDelivery,
-  type WebhookDeliveryList,
-  type WebhookDeliveryListOptions,
-  type WebhookDeliveryWithAttempts,
-  type WebhookEndpoint,
-  type WebhookEndpointCreateOptions,
-  type WebhookEndpointUpdateOptions,
-  type WebhookFigures,
-  type SendTestWebhookOptions,
-  type WebhookPortalOptions,
-  type WebhookReplayOptions,
+import { getSvixToken, webhookPortalUrl, type WebhookPortalOptions } from './admin/webhook-portal.ts'
+import type {
+  CreatedWebhookEndpoint,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookDeliveryListOptions,
+  WebhookDeliveryWithAttempts,
+  WebhookEndpoint,
+  WebhookEndpointCreateOptions,
+  WebhookEndpointUpdateOptions,
+  WebhookFigures,
+  SendTestWebhookOptions,
+  WebhookReplayOptions,
 } from './admin/webhooks.ts'
+
+// Loaded with the first call, because few pages need them.
+const emailTemplates = () => import('./admin/email-templates.ts')
+const sentEmails = () => import('./admin/sent-emails.ts')
+const imports = () => import('./admin/imports.ts')
+const webhooks = () => import('./admin/webhooks.ts')
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
 export interface AdminAppInternals<ProjectExtras = unknown> extends ServerAppInternals {
@@ -166,11 +149,11 @@ export class PorticoAdminApp<
 > extends PorticoServerApp<HasTokenStore, ProjectId> {
   declare readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
   readonly #request: SendRequest
+  readonly #ports: Ports
   readonly #createSvixToken: () => Promise<string>
   readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
   readonly #jobs: Jobs
-  readonly #imports: Imports
   readonly #metrics: Metrics
   readonly #definitions: { readonly team: PermissionDefinitions; readonly project: PermissionDefinitions }
 
@@ -189,13 +172,13 @@ export class PorticoAdminApp<
     const serverAccess = { ...access, reads, requestSessions: requestAsAdmin }
     super(serverOptionsOf(options, ports), ports, serverAccess, extendRecords)
     this.#request = requestAsAdmin
+    this.#ports = ports
     // It changes nothing that a hook shows.
     this.#createSvixToken = () => getSvixToken(access.requestAsAdmin)
     const svixToken = new SvixTokenResource(ports, this.#createSvixToken)
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
     this.#jobs = new Jobs(requestAsAdmin, ports)
-    this.#imports = new Imports(requestAsAdmin)
     this.#metrics = new Metrics(requestAsAdmin, ports, (read) => this.presentUser(read))
     this.#definitions = {
       team: new PermissionDefinitions('team', requestAsAdmin, ports),
@@ -262,29 +245,29 @@ export class PorticoAdminApp<
   }
 
   /** Lists the templates of the mails with a link or a code, as they are sent, and with `includeNotices` those of the notices. */
-  listEmailTemplates(options?: AdminEmailTemplateListOptions): Promise<AdminListedEmailTemplate[]> {
-    return listEmailTemplates(this.#request, options)
+  async listEmailTemplates(options?: AdminEmailTemplateListOptions): Promise<AdminListedEmailTemplate[]> {
+    return (await this.#load(emailTemplates)).listEmailTemplates(this.#request, options)
   }
 
   /**
    * Changes the template of a mail. The project must send its mails through its own mail server. With the session of an owner it throws
    * `RECENT_SIGN_IN_REQUIRED` if the project `internal` requires a recent sign-in.
    */
-  updateEmailTemplate(type: EmailTemplateType, options: AdminEmailTemplateUpdateOptions): Promise<void> {
-    return updateEmailTemplate(this.#request, type, options)
+  async updateEmailTemplate(type: EmailTemplateType, options: AdminEmailTemplateUpdateOptions): Promise<void> {
+    return (await this.#load(emailTemplates)).updateEmailTemplate(this.#request, type, options)
   }
 
   /** Lists the last 20 versions of a template, newest first. To restore one, write its subject and content. */
-  listEmailTemplateVersions(
+  async listEmailTemplateVersions(
     type: EmailTemplateType,
     options?: AdminEmailTemplateOptions,
   ): Promise<AdminEmailTemplateVersion[]> {
-    return listEmailTemplateVersions(this.#request, type, options)
+    return (await this.#load(emailTemplates)).listEmailTemplateVersions(this.#request, type, options)
   }
 
   /** Returns to the template of the service. Throws if it was not changed. */
-  resetEmailTemplate(type: EmailTemplateType, options?: AdminEmailTemplateOptions): Promise<void> {
-    return resetEmailTemplate(this.#request, type, options)
+  async resetEmailTemplate(type: EmailTemplateType, options?: AdminEmailTemplateOptions): Promise<void> {
+    return (await this.#load(emailTemplates)).resetEmailTemplate(this.#request, type, options)
   }
 
   /** Sends a mail through a mail server to test its settings, in one attempt of at most ten seconds. */
@@ -308,18 +291,18 @@ export class PorticoAdminApp<
   }
 
   /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */
-  listSentEmails(options?: SentEmailListOptions): Promise<SentEmailList> {
-    return listSentEmails(this.#request, options)
+  async listSentEmails(options?: SentEmailListOptions): Promise<SentEmailList> {
+    return (await this.#load(sentEmails)).listSentEmails(this.#request, options)
   }
 
   /** Reads one mail of the project as it was rendered, with codes and links hidden. Null for an unknown id. */
-  getSentEmail(id: string): Promise<SentEmailWithContent | null> {
-    return getSentEmail(this.#request, id)
+  async getSentEmail(id: string): Promise<SentEmailWithContent | null> {
+    return (await this.#load(sentEmails)).getSentEmail(this.#request, id)
   }
 
   /** Lists the addresses that get the events of the project, newest first. */
-  listWebhookEndpoints(): Promise<WebhookEndpoint[]> {
-    return listWebhookEndpoints(this.#request)
+  async listWebhookEndpoints(): Promise<WebhookEndpoint[]> {
+    return (await this.#load(webhooks)).listWebhookEndpoints(this.#request)
   }
 
   /**
@@ -330,48 +313,48 @@ export class PorticoAdminApp<
    * @example
    * const { secret } = await app.createWebhookEndpoint({ url: 'https://shop.example/hooks', eventTypes: ['user.created'] })
    */
-  createWebhookEndpoint(options: WebhookEndpointCreateOptions): Promise<CreatedWebhookEndpoint> {
-    return createWebhookEndpoint(this.#request, options)
+  async createWebhookEndpoint(options: WebhookEndpointCreateOptions): Promise<CreatedWebhookEndpoint> {
+    return (await this.#load(webhooks)).createWebhookEndpoint(this.#request, options)
   }
 
   /** Reads an endpoint. Null for an unknown id. */
-  getWebhookEndpoint(id: string): Promise<WebhookEndpoint | null> {
-    return getWebhookEndpoint(this.#request, id)
+  async getWebhookEndpoint(id: string): Promise<WebhookEndpoint | null> {
+    return (await this.#load(webhooks)).getWebhookEndpoint(this.#request, id)
   }
 
   /** Changes, disables or enables an endpoint. Absent options stay unchanged. */
-  updateWebhookEndpoint(id: string, options: WebhookEndpointUpdateOptions): Promise<WebhookEndpoint> {
-    return updateWebhookEndpoint(this.#request, id, options)
+  async updateWebhookEndpoint(id: string, options: WebhookEndpointUpdateOptions): Promise<WebhookEndpoint> {
+    return (await this.#load(webhooks)).updateWebhookEndpoint(this.#request, id, options)
   }
 
   /** Deletes an endpoint with its deliveries. */
-  deleteWebhookEndpoint(id: string): Promise<void> {
-    return deleteWebhookEndpoint(this.#request, id)
+  async deleteWebhookEndpoint(id: string): Promise<void> {
+    return (await this.#load(webhooks)).deleteWebhookEndpoint(this.#request, id)
   }
 
   /** Replaces the secret of an endpoint and returns the new one. For 24 hours, deliveries are also signed with the old one. */
-  rotateWebhookSecret(id: string): Promise<string> {
-    return rotateWebhookSecret(this.#request, id)
+  async rotateWebhookSecret(id: string): Promise<string> {
+    return (await this.#load(webhooks)).rotateWebhookSecret(this.#request, id)
   }
 
   /** Reads how the attempts of the last 24 hours at an endpoint ended. */
-  getWebhookFigures(id: string): Promise<WebhookFigures> {
-    return getWebhookFigures(this.#request, id)
+  async getWebhookFigures(id: string): Promise<WebhookFigures> {
+    return (await this.#load(webhooks)).getWebhookFigures(this.#request, id)
   }
 
   /** Lists deliveries, newest first, page by page: one for each event and endpoint. */
-  listWebhookDeliveries(options?: WebhookDeliveryListOptions): Promise<WebhookDeliveryList> {
-    return listWebhookDeliveries(this.#request, options)
+  async listWebhookDeliveries(options?: WebhookDeliveryListOptions): Promise<WebhookDeliveryList> {
+    return (await this.#load(webhooks)).listWebhookDeliveries(this.#request, options)
   }
 
   /** Reads a delivery with its payload and attempts. Null for an unknown id. */
-  getWebhookDelivery(id: string): Promise<WebhookDeliveryWithAttempts | null> {
-    return getWebhookDelivery(this.#request, id)
+  async getWebhookDelivery(id: string): Promise<WebhookDeliveryWithAttempts | null> {
+    return (await this.#load(webhooks)).getWebhookDelivery(this.#request, id)
   }
 
   /** Delivers an event again, with the same id and body. Throws if its payload was erased or its endpoint is disabled. */
-  replayWebhookDelivery(id: string): Promise<WebhookDelivery> {
-    return replayWebhookDelivery(this.#request, id)
+  async replayWebhookDelivery(id: string): Promise<WebhookDelivery> {
+    return (await this.#load(webhooks)).replayWebhookDelivery(this.#request, id)
   }
 
   /**
@@ -380,8 +363,8 @@ export class PorticoAdminApp<
    * @example
    * await app.replayWebhookDeliveries(endpoint.id, { since: lastFriday, onProgress: (replayed) => show(replayed) })
    */
-  replayWebhookDeliveries(endpointId: string, options: WebhookReplayOptions): Promise<number> {
-    return replayWebhookDeliveries(this.#request, endpointId, options)
+  async replayWebhookDeliveries(endpointId: string, options: WebhookReplayOptions): Promise<number> {
+    return (await this.#load(webhooks)).replayWebhookDeliveries(this.#request, endpointId, options)
   }
 
   /**
@@ -409,8 +392,8 @@ export class PorticoAdminApp<
   }
 
   /** Sends an example of an event, about records that do not exist, to one endpoint. Returns its delivery before the first attempt. */
-  sendTestWebhook(options: SendTestWebhookOptions): Promise<WebhookDelivery> {
-    return sendTestWebhook(this.#request, options)
+  async sendTestWebhook(options: SendTestWebhookOptions): Promise<WebhookDelivery> {
+    return (await this.#load(webhooks)).sendTestWebhook(this.#request, options)
   }
 
   /**
@@ -530,50 +513,62 @@ export class PorticoAdminApp<
     return this.#jobs.create('export_users', selection, options)
   }
 
+  #load<Part>(load: () => Promise<Part>): Promise<Part> {
+    return loadPart(this.#ports, load())
+  }
+
+  async #imports(): Promise<Imports> {
+    const { Imports } = await this.#load(imports)
+    return new Imports(this.#request)
+  }
+
   /** Starts an import of users and teams from another system. Send its records with `importRecords`. */
-  createImport(options: ImportCreateOptions): Promise<ImportRun> {
-    return this.#imports.create(options)
+  async createImport(options: ImportCreateOptions): Promise<ImportRun> {
+    return (await this.#imports()).create(options)
   }
 
   /** Imports at most 500 records, all or none of them. A repeated call imports nothing twice. */
-  importRecords(
+  async importRecords(
     importId: string,
     lines: readonly { readonly line: number; readonly record: MovedRecord }[],
   ): Promise<{ outcomes: ImportLineOutcome[]; run: ImportRun }> {
-    return this.#imports.importRecords(importId, lines)
+    return (await this.#imports()).importRecords(importId, lines)
   }
 
   /** Adds at most 500 lines that could not be read to the report of an import. */
-  addImportProblems(
+  async addImportProblems(
     importId: string,
     lines: readonly { readonly line: number; readonly problem: string }[],
   ): Promise<ImportRun> {
-    return this.#imports.addProblems(importId, lines)
+    return (await this.#imports()).addProblems(importId, lines)
   }
 
   /** Ends an import. */
-  finishImport(importId: string): Promise<ImportRun> {
-    return this.#imports.finish(importId)
+  async finishImport(importId: string): Promise<ImportRun> {
+    return (await this.#imports()).finish(importId)
   }
 
   /** Lists the newest 100 imports of the project, newest first. */
-  listImports(): Promise<ImportRun[]> {
-    return this.#imports.list()
+  async listImports(): Promise<ImportRun[]> {
+    return (await this.#imports()).list()
   }
 
   /** Reads an import. Null for an unknown id. */
-  getImport(importId: string): Promise<ImportRun | null> {
-    return this.#imports.get(importId)
+  async getImport(importId: string): Promise<ImportRun | null> {
+    return (await this.#imports()).get(importId)
   }
 
   /** Lists the lines of an import that were refused, duplicate or unreadable, or imported in part, in the order of the file. */
-  listImportFindings(importId: string, options?: { cursor?: string; limit?: number }): Promise<ImportFindingList> {
-    return this.#imports.listFindings(importId, options)
+  async listImportFindings(
+    importId: string,
+    options?: { cursor?: string; limit?: number },
+  ): Promise<ImportFindingList> {
+    return (await this.#imports()).listFindings(importId, options)
   }
 
   /** Removes the users of an import who have not signed in since, and its teams without members. */
-  undoImport(importId: string, options?: ImportUndoOptions): Promise<ImportRun> {
-    return this.#imports.undo(importId, options)
+  async undoImport(importId: string, options?: ImportUndoOptions): Promise<ImportRun> {
+    return (await this.#imports()).undo(importId, options)
   }
 
   /** Lists the newest 100 jobs of the project, newest first. A job is kept for 30 days after its end. */

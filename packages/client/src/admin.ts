@@ -133,6 +133,7 @@ export type {
   SentEmailTry,
   SentEmailWithContent,
 } from './admin/sent-emails.ts'
+export type { WebhookPortalOptions } from './admin/webhook-portal.ts'
 export type {
   CreatedWebhookEndpoint,
   SendTestWebhookOptions,
@@ -145,7 +146,6 @@ export type {
   WebhookEndpointCreateOptions,
   WebhookEndpointUpdateOptions,
   WebhookFigures,
-  WebhookPortalOptions,
   WebhookReplayOptions,
 } from './admin/webhooks.ts'
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'

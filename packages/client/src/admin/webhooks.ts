@@ -179,18 +179,6 @@ export interface SendTestWebhookOptions {
   eventType?: WebhookEventType
 }
 
-export interface WebhookPortalOptions {
-  /**
-   * The origin of your page that shows the portal in a frame, such as `https://app.example`. It must be a trusted domain of the project. Absent: the
-   * portal opens only in a tab.
-   */
-  origin?: string
-  /** The language, such as `de`. Default: that of the browser. */
-  language?: string
-  /** Default: that of the system. */
-  theme?: 'light' | 'dark'
-}
-
 const endpointsPath = '/internal/webhook-endpoints'
 const deliveriesPath = '/internal/webhook-deliveries'
 
@@ -295,31 +283,6 @@ export async function sendTestWebhook(
   const body = { event_type: eventType }
   const path = `${pathOf(endpointsPath, endpointId)}/test`
   return presentDelivery(await request<WebhookDeliveryRead>(path, { method: 'POST', body }))
-}
-
-export async function getSvixToken(request: SendRequest): Promise<string> {
-  const { token } = await request<{ token: string }>('/webhooks/svix-token', { method: 'POST', body: {} })
-  return token
-}
-
-/**
- * Returns the address of the portal.
- *
- * @param baseUrl the address of the service for browsers
- */
-export function webhookPortalUrl(
-  baseUrl: string,
-  projectId: string,
-  token: string,
-  { language, origin, theme }: WebhookPortalOptions,
-): string {
-  const query = new URLSearchParams({
-    ...(origin !== undefined && { origin }),
-    ...(language !== undefined && { language }),
-    ...(theme !== undefined && { theme }),
-  })
-  // Browsers send the fragment to no server.
-  return `${baseUrl}/embed/webhooks/${projectId}${query.size > 0 ? `?${query}` : ''}#${token}`
 }
 
 async function findRecord<Read>(request: SendRequest, path: string, id: string): Promise<Read | null> {
