@@ -15,6 +15,14 @@ interface AppReads {
   getProject(): Promise<Project>
 }
 
+/** What a server has read for a page. Undefined: the page reads it itself. */
+export interface PageRead {
+  readonly user: UserClientRead | null | undefined
+  readonly project: Project | undefined
+  /** The languages for the request, the preferred one first: those of its user, of the browser and of the project. */
+  readonly languages: readonly string[]
+}
+
 interface AppWithExchange {
   readonly [porticoAppInternalsSymbol]: {
     readonly exchangeToken: (request?: FrameworkRequest) => Promise<void>
@@ -73,16 +81,16 @@ export class FrameworkSupport {
     return this.#orUndefined(app.getUser({ or: 'anonymous-if-exists' }).then((user) => user?.toClientJson() ?? null))
   }
 
-  /** Reads what the pages of the handler show of the project. Undefined: the page reads for itself. */
-  readProject(app: AppReads): Promise<Project | undefined> {
-    return this.#orUndefined(app.getProject())
-  }
-
-  /** Returns the languages of a page for the request, the preferred one first: those of its user, of the browser and of the project. */
-  async readLanguages(user: UserClientRead | null | undefined, project: Project | undefined): Promise<string[]> {
+  /** Reads what a page shows first. Only the pages of the handler show the project. */
+  async readPage(app: AppReads, isOfHandler: boolean): Promise<PageRead> {
+    const [user, project] = await Promise.all([
+      this.readUser(app),
+      isOfHandler ? this.#orUndefined(app.getProject()) : undefined,
+    ])
     const { headers } = await this.#framework.request()
     const accepted = acceptedLanguages(headers.get('accept-language'))
-    return [user?.locale, ...accepted, project?.config.defaultLocale].filter((tag) => typeof tag === 'string')
+    const languages = [user?.locale, ...accepted, project?.config.defaultLocale]
+    return { user, project, languages: languages.filter((tag) => typeof tag === 'string') }
   }
 
   /** Returns undefined for a failed read, and warns. Rethrows what the framework has thrown. */

@@ -231,7 +231,7 @@ test('the redirect method of the application counts, and a request that a call n
 test('what the framework throws ends a call at once, because it is no failure of the network', async () => {
   const { app, calls, handle, support } = createServer({}, () => Promise.reject(new EndOfRender()))
 
-  const reads = [() => app.listTeams(), () => support.readProject(app), () => app[internals].exchangeToken()]
+  const reads = [() => app.listTeams(), () => support.readUser(app), () => app[internals].exchangeToken()]
   for (const read of reads) {
     await expect(handle<unknown>(await signedInVisitor(), 'render', read)).rejects.toThrow(EndOfRender)
   }

@@ -29,9 +29,7 @@ async function Page({
   const destination = resolveDestination(location, app.urls)
   if (destination.kind === 'unknown') notFound()
   if (destination.kind === 'elsewhere') redirect(destination.url, 'replace')
-  const [user, project] = await Promise.all([nextSupport.readUser(app), nextSupport.readProject(app)])
-  const languages = await nextSupport.readLanguages(user, project)
-  return <PageHandler {...props} location={location} seed={{ user, project }} languages={languages} />
+  return <PageHandler {...props} location={location} page={await nextSupport.readPage(app, true)} />
 }
 
 /** Returns the path below the handler: the segments of the catch-all parameter of the route. */

@@ -3,16 +3,10 @@ export { isPasskeyCeremonyAborted, KnownError, KnownErrors } from '@portico/clie
 export type * from '@portico/client'
 
 export type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app/app-with-hooks.ts'
-export { LanguageOfServer } from './app/LanguageOfServer.tsx'
+export { PageOfServer } from './app/PageOfServer.tsx'
 export type { ProviderSeed } from './app/PorticoProvider.tsx'
 export type { TeamHooks, TeamWithHooks } from './app/team-hooks.ts'
-export {
-  seedOfServer,
-  useAppOfServer,
-  type PageSeed,
-  type PromisedUser,
-  type UserSnapshot,
-} from './app/useAppOfServer.ts'
+export { useAppOfServer, type PageSeed, type PromisedUser, type UserSnapshot } from './app/useAppOfServer.ts'
 export { useConnectedAccount, type UseConnectedAccountOptions } from './app/useConnectedAccount.ts'
 export { usePartialUser, type UsePartialUserOptions } from './app/usePartialUser.ts'
 export { useProject } from './app/useProject.ts'

@@ -78,13 +78,8 @@ export function createPortico<ProjectId extends string = string>(
   const toClientJson = clientJsonOfServer(options, app.urls, ports)
   const pageState = async (): Promise<string> => {
     start.setResponseHeader('Cache-Control', PRIVATE)
-    const [user, project] = await Promise.all([
-      support.readUser(app),
-      // Only the pages of Portico need it, for the HTML of their forms.
-      isBelow(app.urls.handler, start.getRequest().url) ? support.readProject(app) : undefined,
-    ])
-    const languages = await support.readLanguages(user, project)
-    return JSON.stringify({ json: toClientJson(), user, project, languages })
+    const page = await support.readPage(app, isBelow(app.urls.handler, start.getRequest().url))
+    return JSON.stringify({ json: toClientJson(), ...page })
   }
   return Object.assign(app, { pageState })
 }

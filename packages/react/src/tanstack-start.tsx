@@ -3,39 +3,35 @@
 /** The provider for TanStack Start. */
 import type { StackClientAppJson } from '@portico/client/stack'
 import { useMemo, type ReactNode } from 'react'
-import { LanguageOfServer } from './app/LanguageOfServer.tsx'
+import { PageOfServer } from './app/PageOfServer.tsx'
 import { PorticoClientApp } from './app/PorticoClientApp.ts'
 import { PorticoProvider as Provider, type PorticoProviderProps } from './app/PorticoProvider.tsx'
-import { seedOfServer, useAppOfServer, type PageSeed, type PromisedUser } from './app/useAppOfServer.ts'
+import { useAppOfServer, type PageSeed, type PromisedUser } from './app/useAppOfServer.ts'
 
 export interface PorticoStartProviderProps extends Omit<PorticoProviderProps, 'app' | 'seed'> {
   /** What `portico.pageState()` has returned on the server. */
   readonly state: string
 }
 
-/** The project is on the pages of Portico only. */
-interface PageState extends Partial<PageSeed> {
+interface PageState extends PageSeed {
   readonly json: StackClientAppJson
-  readonly languages: readonly string[]
 }
 
 /** Provides the app of the page, whose user is that of the cookies of the request. */
 export function PorticoProvider({ state, children, ...props }: PorticoStartProviderProps): ReactNode {
-  const { json, languages, user, project } = useMemo(() => readState(state), [state])
-  const createApp = (): PorticoClientApp => {
-    const app = new PorticoClientApp(json)
-    seedOfServer(app, { user: undefined, project })
-    return app
-  }
+  const { json, user, page } = useMemo(() => readState(state), [state])
+  const app = useAppOfServer(() => new PorticoClientApp(json), user)
   return (
-    <Provider {...props} app={useAppOfServer(createApp, user)}>
-      <LanguageOfServer languages={languages}>{children}</LanguageOfServer>
+    <Provider {...props} app={app}>
+      <PageOfServer page={page}>{children}</PageOfServer>
     </Provider>
   )
 }
 
-interface ReadState extends Omit<PageState, 'user'> {
+interface ReadState {
+  readonly json: StackClientAppJson
   readonly user: PromisedUser
+  readonly page: PageSeed
 }
 
 function readState(state: string): ReadState {
@@ -45,6 +41,6 @@ function readState(state: string): ReadState {
       '`<PorticoProvider>` of @portico/react/tanstack-start needs the result of `portico.pageState()` as `state`. Return it from the loader of the root route.',
     )
   }
-  const { user, ...others } = JSON.parse(state) as PageState
-  return { ...others, user: Promise.resolve(user) }
+  const { json, user, ...page } = JSON.parse(state) as PageState
+  return { json, user: Promise.resolve(user), page: { ...page, user: undefined } }
 }

@@ -86,8 +86,8 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
 /** Components that redirect immediately, render no markup of their own, or are an outline or an icon: without root element and controls. */
 const excluded = [
   'HandlerOutline',
-  'LanguageOfServer',
   'OAuthCallback',
+  'PageOfServer',
   'SignOut',
   'PorticoHandler',
   'PorticoProvider',

@@ -1,5 +1,5 @@
 import {
-  LanguageOfServer,
+  PageOfServer,
   PorticoClientApp,
   PorticoHandler,
   PorticoProvider,
@@ -145,7 +145,8 @@ describe('server rendering', () => {
     project: { ...project, config: { ...project.config, defaultLocale: 'it' } },
   }
   const signIn = <SignIn />
-  const ofRequest = <LanguageOfServer languages={['fa', 'de-AT', 'en']}>{signIn}</LanguageOfServer>
+  const page = { user: undefined, project: undefined, languages: ['fa', 'de-AT', 'en'] }
+  const ofRequest = <PageOfServer page={page}>{signIn}</PageOfServer>
   test.each([
     ['of a seeded user', PorticoProvider, { seed: german }, signIn, 'de-AT'],
     ['of the host before that of the user', PorticoProvider, { seed: german, lang: 'fr-FR' }, signIn, 'fr-FR'],

@@ -17,6 +17,8 @@ export interface PageSeed {
   readonly user: UserSnapshot | undefined
   /** Undefined if the server has not read it. */
   readonly project: Project | undefined
+  /** The languages for the request, the preferred one first. */
+  readonly languages: readonly string[]
 }
 
 /**
