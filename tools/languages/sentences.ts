@@ -41,14 +41,15 @@ export function sentencesOfService(texts: Texts): Sentences {
   const { errors, locale: _locale, direction: _direction, mailFrame, mails, ...pages } = texts
   const { known, provider, unexpected, ...otherErrors } = errors
   addTexts(sentences, 'page', { ...pages, errors: otherErrors })
-  sentences.set('page: errors.unexpected', unexpected('{requestId}'))
+  sentences.set('page: errors.unexpected', sentenceOf(unexpected, '{requestId}'))
   for (const [code, message] of Object.entries(known)) {
     detailsOf(code as ErrorCode).forEach((details, index, { length }) => {
       sentences.set(`page: errors.${code}${length === 1 ? '' : ` (${index + 1})`}`, sentenceOf(message, details))
     })
   }
   for (const [failure, message] of Object.entries(provider)) {
-    sentences.set(`page: errors.provider.${failure}`, message('{provider}', providerFailure))
+    const ofProvider = (name: string): string => message(name, providerFailure)
+    sentences.set(`page: errors.provider.${failure}`, sentenceOf(ofProvider, '{provider}'))
   }
   const { footer, moment, ...words } = mailFrame
   addTexts(sentences, 'mail', { frame: words })

@@ -32,7 +32,7 @@ export function writeHtml({ block, columns }: RootBranch, page: Page, budget: Bu
   const body = box(
     { ...backdrop, dir: direction, width: '100%' },
     { align: 'center', class: 'outer', style: 'padding: 40px 16px' },
-    canvas(block, direction, palette, content),
+    canvas(block, page, palette, content),
   )
   const html = element(
     'html',
@@ -42,9 +42,12 @@ export function writeHtml({ block, columns }: RootBranch, page: Page, budget: Bu
   return budget.requireShort(`<!doctype html>\n${html}\n`)
 }
 
+/** Lines break between words and phrases, as readers of these languages expect. */
+const lineBreaks: Readonly<Record<string, string>> = { ja: 'auto-phrase', ko: 'keep-all' }
+
 function canvas(
   { data }: BlockOf<'EmailLayout'>,
-  direction: Page['direction'],
+  { direction, locale }: Page,
   palette: Palette,
   content: string,
 ): string {
@@ -66,6 +69,7 @@ function canvas(
       'font-size': '16px',
       'line-height': 1.5,
       'overflow-wrap': 'anywhere',
+      'word-break': lineBreaks[locale.split('-', 1).join()],
     },
     { color: data.textColor ?? '#262626' },
   )

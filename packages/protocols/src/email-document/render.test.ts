@@ -214,6 +214,16 @@ describe('dark mode', () => {
   })
 })
 
+test.each([
+  ['ko', 'word-break: keep-all'],
+  ['ja-JP', 'word-break: auto-phrase'],
+  ['en', undefined],
+])('lines in %s break where its readers expect', (locale, declaration) => {
+  const { html } = renderEmail({ subject: '', content: documentOf({}) }, { variables, locale, direction: 'ltr' })
+
+  expect(/word-break: [\w-]+/.exec(html)?.[0]).toBe(declaration)
+})
+
 describe('a document', () => {
   const container = (...childrenIds: string[]): Block => ({ type: 'Container', data: { props: { childrenIds } } })
   const many = (count: number, block: Block): EmailDocument =>

@@ -37,6 +37,16 @@ describe('the languages of the service', () => {
     expect(preferredLanguage(acceptLanguage)).toBe(language)
   })
 
+  test.each(Object.values(languages).map((texts) => [texts.locale, texts] as const))(
+    'in %s have errors that isolate their details in sentences from right to left',
+    (_, { direction, errors }) => {
+      const requestId = 'req-1/2'
+
+      expect(errors.unexpected(requestId)).toContain(direction === 'rtl' ? `\u2068${requestId}\u2069` : requestId)
+      expect(errors.unexpected(requestId).includes('\u2068')).toBe(direction === 'rtl')
+    },
+  )
+
   test('are found in a header of any length', () => {
     expect(preferredLanguage(`${'x-'.repeat(8_000)}x`)).toBe('en')
     expect(preferredLanguage(`${'x,'.repeat(8_000)}de`)).toBe('de')

@@ -1,3 +1,4 @@
+import { withIsolatedDetails } from '@portico/ui/language/isolated-details'
 import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { ErrorTexts } from '../en/errors.ts'
@@ -29,7 +30,7 @@ const minutes = (n: number): string =>
     other: `${n} دقيقة`,
   })
 
-export const errors: ErrorTexts = {
+export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
   known: {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
       'معرّف عميل OAuth أو سره غير صالح. معرّف العميل هو معرّف المشروع، والسر هو مفتاح عميل قابل للنشر.',
@@ -89,4 +90,4 @@ export const errors: ErrorTexts = {
   overloaded: 'الخدمة مثقلة بالطلبات. يُرجى المحاولة مجددًا بعد قليل.',
   unavailable: 'الخدمة غير متاحة. يُرجى المحاولة مجددًا بعد قليل.',
   unexpected: (requestId) => `خطأ داخلي في الخادم. يُرجى الإبلاغ عنه مع معرّف الطلب ${requestId}.`,
-}
+})

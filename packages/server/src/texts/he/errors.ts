@@ -1,3 +1,4 @@
+import { withIsolatedDetails } from '@portico/ui/language/isolated-details'
 import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { ErrorTexts } from '../en/errors.ts'
@@ -9,7 +10,7 @@ const day = (millis: number): string =>
 const moment = (millis: number): string =>
   `${new Date(millis).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
-export const errors: ErrorTexts = {
+export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
   known: {
     INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
       'מזהה הלקוח או הסוד של OAuth לא תקפים. מזהה הלקוח הוא מזהה הפרויקט, והסוד הוא מפתח לקוח הניתן לפרסום.',
@@ -68,4 +69,4 @@ export const errors: ErrorTexts = {
   overloaded: 'השירות עמוס מדי. יש לנסות שוב בעוד זמן קצר.',
   unavailable: 'השירות לא זמין. יש לנסות שוב בעוד זמן קצר.',
   unexpected: (requestId) => `שגיאת שרת פנימית. יש לדווח עליה עם מזהה הבקשה ${requestId}.`,
-}
+})

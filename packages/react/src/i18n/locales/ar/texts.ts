@@ -1,6 +1,6 @@
+import { withIsolatedDetails } from '@portico/ui/language/isolated-details'
 import { pluralsOf } from '@portico/ui/language/plural'
 import { errors } from './errors.ts'
-import { withIsolatedDetails } from '../isolated-details.ts'
 import type { Locale } from '../locale.ts'
 import type { LocalePlurals } from '../plurals.ts'
 import type { LocaleTexts } from '../texts.ts'
