@@ -23,6 +23,14 @@ async function signedIn(): Promise<{ visitor: Visitor; page: Page; reader: TestU
   return { visitor, page, reader }
 }
 
+/**
+ * Waits until the home page shows everything that it reads. A later read would refresh, or end the session, before the act of the test.
+ * The state `networkidle` does not say that: a busy page is idle before it sends its reads.
+ */
+async function allReadBy(page: Page): Promise<void> {
+  await page.locator('dl.facts', { hasText: '…' }).waitFor({ state: 'detached' })
+}
+
 async function sessionsOf(reader: TestUser): Promise<{ items: { id: string }[] }> {
   const answer = await demo.project.server().get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${reader.id}`)
   return answer.body
@@ -96,8 +104,7 @@ describe('an expired access token', () => {
     const { visitor, page, reader } = await signedIn()
     const tabs = [page, await visitor.open('/'), await visitor.open('/')]
     for (const tab of tabs) await homeOf(tab, reader).waitFor()
-    // A read that a page still has to send would refresh before the reload, which then cancels that refresh.
-    for (const tab of tabs) await tab.waitForLoadState('networkidle')
+    for (const tab of tabs) await allReadBy(tab)
     let refreshes = 0
     visitor.context.on('response', (response) => {
       if (response.request().method() === 'POST' && response.url().endsWith('/auth/oauth/token')) refreshes += 1
@@ -120,8 +127,7 @@ describe('a session that was ended elsewhere', () => {
     const { visitor, page, reader } = await signedIn()
     visitor.expectProblem(refusedRefresh)
     const { items } = await sessionsOf(reader)
-    // A read that the page still has to send would sign the user out before the action.
-    await page.waitForLoadState('networkidle')
+    await allReadBy(page)
 
     for (const { id } of items) await demo.project.server().delete(`/auth/sessions/${id}?user_id=${reader.id}`)
     await saveName(page, 'Ada')
