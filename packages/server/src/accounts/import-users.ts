@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { movedRecord, parsePart, type ImportOutcome, type PermissionScope } from '@portico/contract'
 import type { z } from 'zod'
 
 import type { Call } from '../kernel/call.ts'
+import { compareIds } from '../kernel/compare-ids.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
@@ -9,6 +12,8 @@ import { sha256 } from '../platform/crypto/digest.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import type { ImportCounts, ImportRun } from '../records/imports/run.ts'
 import { insertFindings, lockImportRun, writeImportCounts, type ImportFinding } from '../records/imports/store.ts'
+import type { PermissionDefinition } from '../records/permissions/definition.ts'
+import { presentDefinition } from '../records/permissions/present.ts'
 import { listDefinitions } from '../records/permissions/store.ts'
 import { systemPermissionsOf } from '../records/permissions/system-permissions.ts'
 import type { Project } from '../records/projects/project.ts'
@@ -205,6 +210,8 @@ class Batch {
   readonly #members: ImportedMemberRow[] = []
   readonly #teamGrants: { readonly teamId: string; readonly userId: string; readonly key: string }[] = []
   readonly #grants: { readonly userId: string; readonly key: string }[] = []
+  /** The definitions before the batch, if it has some. */
+  #definitions: readonly PermissionDefinition[] = []
 
   constructor(
     dependencies: ImportDependencies,
@@ -221,11 +228,13 @@ class Batch {
   async import(runId: string): Promise<{ readonly run: ImportRun; readonly outcomes: readonly LineOutcome[] }> {
     const { projectId } = this.#tx
     const definesPermissions = this.#lines.some(({ kind }) => kind === 'permission_definition')
-    const { run: found } = await this.#tx.batch({
+    const { definitions, run: found } = await this.#tx.batch({
       // Definitions change under the lock of the project, which comes before that of the run.
       project: definesPermissions ? lockProject(projectId) : nothing,
+      definitions: definesPermissions ? listDefinitions(projectId) : nothing,
       run: lockImportRun(projectId, runId),
     })
+    this.#definitions = definitions ?? []
     const run = requireOpenRun(found)
     await this.#readPresent(run)
     const decisions: (LineOutcome & Decision)[] = []
@@ -372,10 +381,19 @@ class Batch {
     return { outcome: 'created' }
   }
 
+  /** Whether the project had the permission before the batch, with other contents. */
+  #isDefinedOtherwise({ contained_permission_ids: contained, description, id, scope }: ReadDefinition): boolean {
+    const present = this.#definitions.find((definition) => definition.id === id && definition.scope === scope)
+    if (!present) return false
+    const read = presentDefinition(present, this.#definitions, this.#call.project.config)
+    const wanted = [description || '', [...new Set(contained)].toSorted(compareIds)]
+    return !isDeepStrictEqual(wanted, [read.description ?? '', read.contained_permission_ids])
+  }
+
   async #decideDefinition(record: ReadDefinition, line: number, { isDryRun }: ImportRun): Promise<Decision> {
     const { contained_permission_ids: contained = [], id, scope } = record
     const defined = this.#seen.get(marks.permission(scope, id))
-    if (defined) return repeated(defined, line, 'definition')
+    if (defined) return this.#isDefinedOtherwise(record) ? definedOtherwise(id) : repeated(defined, line, 'definition')
     const other = scope === 'team' ? 'project' : 'team'
     if (this.#seen.has(marks.permission(other, id))) {
       return refuse(`The permission "${id}" is defined for the other scope, ${other}.`)
@@ -478,6 +496,11 @@ function refuse(message: string): Decision {
 
 function undefinedPermission(id: string, scope: PermissionScope): string {
   return `The permission "${id}" is not defined for the scope ${scope}.`
+}
+
+function definedOtherwise(id: string): Decision {
+  const message = `The project has a permission "${id}" with another description or other contained permissions. It was not changed.`
+  return { outcome: 'already_imported', message }
 }
 
 function repeated(seen: Seen, line: number, what: string): Decision {

@@ -278,6 +278,23 @@ describe.each([
   })
 })
 
+test('a permission that the project has with other contents stays, and the report says so', async () => {
+  const of = await portico.createProject()
+  const run = await start(false, of)
+  const definition = { kind: 'permission_definition', id: 'edit', scope: 'team', description: 'Edits texts' }
+  const asPresent = { ...definition, contained_permission_ids: ['$read_members'] }
+  const { kind: _kind, scope: _scope, ...present } = asPresent
+  await of.admin().post('/team-permission-definitions', present)
+
+  const answer = await send(run, [asPresent, definition], of)
+
+  expect(outcomesOf(answer)).toEqual(['already_imported', 'already_imported'])
+  const messages = answer.body.outcomes.map(({ message }) => message)
+  expect(messages).toEqual([undefined, expect.stringContaining('"edit"')])
+  const { body } = await of.admin().get<{ items: Body[] }>('/team-permission-definitions')
+  expect(body.items).toContainEqual(present)
+})
+
 describe('a record', () => {
   test.each<[string, Body, string]>([
     ['that is none', { kind: 'person' }, 'record.kind'],
