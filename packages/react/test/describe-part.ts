@@ -58,6 +58,8 @@ export function describePart(name: string, survey: () => Survey, { controls }: E
 
 /** Inspects all parts of a page, then moves through the page with the Tab key. */
 export async function surveyParts({ page }: Pick<SharedPage, 'page'>): Promise<Survey> {
+  // A part whose code loads on demand is empty until then, without an outline.
+  await page.waitForFunction(() => !document.querySelector('[data-part] > .portico-root:empty'))
   const survey = await page.evaluate(inspectParts)
   const total = Object.values(survey.parts).reduce((sum, { controls }) => sum + controls.length, 0)
   await page.evaluate(() => {
