@@ -60,6 +60,12 @@ const generators: Readonly<Record<string, Readonly<Record<string, Generated>>>> 
       tail: '\n]}\n',
     },
   },
+  portico: {
+    users: {
+      row: (index) =>
+        `{"kind":"user","source_id":"${index}","addresses":[{"value":"user${index}@mail.example","is_primary":true,"is_verified":true,"used_for_auth":true}],"password_hash":"${hash}"}\n`,
+    },
+  },
 }
 
 const ROWS_PER_CHUNK = 200

@@ -11,6 +11,7 @@ import { firebase } from './firebase.ts'
 import { memorySideTable } from './input/memory-side-table.ts'
 import type { InputFile, ReadLine, Source } from './input/source.ts'
 import { openFile, temporarySideTable } from './open-input.ts'
+import { portico } from './portico.ts'
 import { supabase } from './supabase.ts'
 
 const samples = join(import.meta.dirname, '../samples')
@@ -80,6 +81,7 @@ const inputs: [string, Source, () => Record<string, InputFile>, Record<string, s
   ['Supabase, INSERT', supabase, () => ({ users: sample('supabase/insert.sql') }), {}],
   ['Firebase', firebase, () => ({ users: sample('firebase/users.json') }), firebaseParameters],
   ['Cognito', cognito, () => ({ users: sample('cognito/users.json') }), {}],
+  ['Portico', portico, () => ({ users: sample('portico/users.ndjson') }), {}],
 ]
 
 describe('every source', () => {
@@ -348,6 +350,42 @@ describe('Cognito', () => {
     expect(users[5]?.lost_provider_accounts).toEqual(['LoginWithAmazon'])
     expect(users[6]?.server_metadata).toMatchObject({ 'custom:plan': 'pro', phone_number: '+15557654321' })
     expect(users[7]?.lost_second_factor).toBe(true)
+  })
+})
+
+describe('Portico', () => {
+  test('yields the records as they are, and reports lines that the service would refuse', async () => {
+    const { lines, users, problems } = await read(portico, { users: sample('portico/users.ndjson') })
+
+    expect(byName(users, 'bela')).toEqual({
+      kind: 'user',
+      source_id: '60000000-0000-4000-8000-000000000001',
+      id: '60000000-0000-4000-8000-000000000001',
+      display_name: 'Bela Sample',
+      addresses: [{ value: 'bela@mail.example', is_primary: true, is_verified: true, used_for_auth: true }],
+      password_hash: expect.stringMatching(/^\$2b\$04\$/) as string,
+      totp_secret_base64: 'SGVsbG8h3q2+70hlbGxvId6tvu8=',
+      signed_up_at_millis: 1_600_000_001_000,
+      last_active_at_millis: 1_700_000_000_000,
+    })
+    expect(lines.flatMap((line) => ('record' in line && line.record.kind !== 'user' ? line.record.kind : []))).toEqual([
+      'permission_definition',
+      'permission_definition',
+      'permission_definition',
+      'team',
+      'team',
+      'team_member',
+      'team_member',
+      'team_member',
+      'project_permission',
+    ])
+    expect(problems).toEqual([
+      [47, 'The line is not a JSON object.'],
+      [48, 'record.kind must be one of: permission_definition, team, user, team_member, project_permission.'],
+      [49, expect.stringMatching(/^record\.addresses\[0\]\.value /)],
+      [50, 'record contains unknown properties: nickname.'],
+      [54, 'A record of the kind team must come before those of the kind team_member.'],
+    ])
   })
 })
 
