@@ -24,7 +24,7 @@ export interface AdminCall {
 }
 
 /** An answer of the service that is no success. The message is the sentence of the service. */
-class RefusedCall extends Failure {
+export class RefusedCall extends Failure {
   readonly status: number
 
   constructor(message: string, status: number) {
