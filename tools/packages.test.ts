@@ -47,7 +47,7 @@ describe('the published packages', () => {
 
   test('are built after the packages that they need', () => {
     expect(neededPackages('react')).toEqual(['contract', 'protocols', 'client', 'react'])
-    expect(neededPackages('testkit')).toEqual(['contract', 'protocols', 'server', 'testkit'])
+    expect(neededPackages('testkit')).toEqual(['contract', 'protocols', 'moving', 'server', 'testkit'])
   })
 
   test.each(packageFolders)(

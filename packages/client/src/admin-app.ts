@@ -29,9 +29,14 @@ import type {
   ImportFindingList,
   ImportLineOutcome,
   ImportRun,
+  ImportSourceInfo,
+  ImportStartOptions,
   Imports,
   ImportUndoOptions,
+  ImportUploadOptions,
+  UploadedImportFile,
 } from './admin/imports.ts'
+import type { Upload } from './admin/upload.ts'
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
 import { CachedReads } from './resources/cached-reads.ts'
@@ -149,6 +154,7 @@ export class PorticoAdminApp<
 > extends PorticoServerApp<HasTokenStore, ProjectId> {
   declare readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
   readonly #request: SendRequest
+  readonly #upload: Upload
   readonly #ports: Ports
   readonly #createSvixToken: () => Promise<string>
   readonly #project: AdminProjects<ProjectExtras>
@@ -172,6 +178,7 @@ export class PorticoAdminApp<
     const serverAccess = { ...access, reads, requestSessions: requestAsAdmin }
     super(serverOptionsOf(options, ports), ports, serverAccess, extendRecords)
     this.#request = requestAsAdmin
+    this.#upload = access.uploadAsAdmin
     this.#ports = ports
     // It changes nothing that a hook shows.
     this.#createSvixToken = () => getSvixToken(access.requestAsAdmin)
@@ -519,7 +526,7 @@ export class PorticoAdminApp<
 
   async #imports(): Promise<Imports> {
     const { Imports } = await this.#load(imports)
-    return new Imports(this.#request)
+    return new Imports(this.#request, this.#upload)
   }
 
   /** Starts an import of users and teams from another system. Send its records with `importRecords`. */
@@ -546,6 +553,36 @@ export class PorticoAdminApp<
   /** Ends an import. */
   async finishImport(importId: string): Promise<ImportRun> {
     return (await this.#imports()).finish(importId)
+  }
+
+  /** Lists the systems whose exports the service can read. */
+  async listImportSources(): Promise<ImportSourceInfo[]> {
+    return (await this.#imports()).listSources()
+  }
+
+  /** Uploads a file of an import, in pieces of 1 MiB. Continues an upload of the same file that was interrupted. */
+  async uploadImportFile(importId: string, options: ImportUploadOptions): Promise<void> {
+    return (await this.#imports()).upload(importId, options)
+  }
+
+  /** Lists the files of an import, as far as they have been uploaded. */
+  async listImportFiles(importId: string): Promise<UploadedImportFile[]> {
+    return (await this.#imports()).listFiles(importId)
+  }
+
+  /** Deletes an uploaded file, so that another one can be uploaded. */
+  async deleteImportFile(importId: string, name: string): Promise<void> {
+    return (await this.#imports()).deleteFile(importId, name)
+  }
+
+  /** Imports the records of the uploaded files in the background. `getImport` reads the progress. */
+  async startImport(importId: string, options: ImportStartOptions = {}): Promise<ImportRun> {
+    return (await this.#imports()).start(importId, options)
+  }
+
+  /** Ends an import and deletes its files. What it has imported stays. */
+  async cancelImport(importId: string): Promise<ImportRun> {
+    return (await this.#imports()).cancel(importId)
   }
 
   /** Lists the newest 100 imports of the project, newest first. */

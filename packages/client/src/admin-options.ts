@@ -1,3 +1,4 @@
+import { createUpload, type Upload } from './admin/upload.ts'
 import { readFirst } from './environment.ts'
 import { type ProjectOwnerSession, withOwnerSession } from './admin/owner-session.ts'
 import { createSecretRequest } from './server/secret-request.ts'
@@ -45,6 +46,7 @@ export type PorticoAdminAppOptions<HasTokenStore extends boolean = boolean, Proj
 /** How an admin app calls the service. */
 export interface AdminAccess extends ServerAccess {
   readonly requestAsAdmin: SendRequest
+  readonly uploadAsAdmin: Upload
 }
 
 export function resolveAdminAccess(options: PorticoAdminAppOptions, ports: Ports): AdminAccess {
@@ -56,13 +58,16 @@ function accessByKey(options: PorticoAdminAppKeyOptions, ports: Ports): AdminAcc
     () => resolveSuperSecretAdminKey(options.superSecretAdminKey, ports),
     () => resolveServerOptions(options, ports),
   )
-  return {
-    ...resolveServerAccess(options, ports),
-    requestAsAdmin: createSecretRequest(
+  const createAdminRequest = (given: Ports): SendRequest =>
+    createSecretRequest(
       resolved,
       { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': superSecretAdminKey },
-      ports,
-    ),
+      given,
+    )
+  return {
+    ...resolveServerAccess(options, ports),
+    requestAsAdmin: createAdminRequest(ports),
+    uploadAsAdmin: createUpload(createAdminRequest, ports),
   }
 }
 
@@ -71,14 +76,15 @@ function accessOfOwner(options: PorticoAdminAppOwnerOptions, ports: Ports): Admi
   // The keys are empty, so that those of the environment, which may be of another project, are not sent.
   const resolved = resolveOptions({ ...given, extraRequestHeaders, publishableClientKey: '' }, ports)
   const ownerPorts = withOwnerSession(ports, projectOwnerSession)
-  const createOwnerRequest = (type: string): SendRequest =>
-    createRequest({ ...resolved, ports: ownerPorts }, { 'x-stack-access-type': type })
+  const createOwnerRequest = (type: string, given = ownerPorts): SendRequest =>
+    createRequest({ ...resolved, ports: given }, { 'x-stack-access-type': type })
   return {
     options: resolved,
     // Without the browser, because the page belongs to the project "internal": its cookies, its address and its sign-in.
     clientPorts: { ...ownerPorts, browser: () => null },
     requestAsServer: createOwnerRequest('server'),
     requestAsAdmin: createOwnerRequest('admin'),
+    uploadAsAdmin: createUpload((given) => createOwnerRequest('admin', given), ownerPorts),
   }
 }
 

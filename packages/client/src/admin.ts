@@ -22,8 +22,14 @@ export type {
   ImportFindingList,
   ImportLineFinding,
   ImportLineOutcome,
+  ImportReading,
   ImportRun,
+  ImportSourceFile,
+  ImportSourceInfo,
+  ImportStartOptions,
   ImportUndoOptions,
+  ImportUploadOptions,
+  UploadedImportFile,
 } from './admin/imports.ts'
 export type { ExportUsersOptions, Job, JobSuspensionOptions, JobWaitOptions, UserSelection } from './admin/jobs.ts'
 export type { DailyFigure, ProjectMetrics } from './admin/metrics.ts'

@@ -59,6 +59,8 @@ export interface EndpointSpec {
   readonly mayCarryDocument?: true
   /** Allows the size and the number of keys of a batch of records that move in from another system. */
   readonly mayCarryRecords?: true
+  /** The body is bytes (`application/octet-stream`), at least one and at most this many. Its variants have no body. */
+  readonly takesBytes?: number
   /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
   readonly acceptsForm?: true
   /** Browsers navigate to this endpoint, so errors are shown as a page instead of JSON. */

@@ -527,6 +527,14 @@ export const events = {
     description: 'An import of users from another system was started. The reason is the source, or `dry_run`.',
     target: 'importId',
   }),
+  'import.started': event<{ importId: string }>({
+    description: 'The service began to read the uploaded files of an import.',
+    target: 'importId',
+  }),
+  'import.cancelled': event<{ importId: string }>({
+    description: 'An import of uploaded files was cancelled. What it has imported stays.',
+    target: 'importId',
+  }),
   'import.undone': event<{ importId: string }>({
     description: 'The undo of an import was started. It deletes the users who have not signed in since.',
     target: 'importId',

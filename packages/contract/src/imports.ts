@@ -4,11 +4,17 @@ import { adminAccess, endpoint } from './endpoint.ts'
 import {
   IMPORT_FINDINGS_PAGE_DEFAULT,
   IMPORT_FINDINGS_PAGE_MAX,
+  IMPORT_FILES_KEPT_HOURS,
+  IMPORT_FILES_MAX_BYTES,
   IMPORT_LINES_MAX,
   IMPORT_NAME_MAX_CODE_POINTS,
+  IMPORT_OPTION_MAX_CODE_POINTS,
+  IMPORT_PIECE_BYTES,
   IMPORT_PROBLEM_MAX_CODE_POINTS,
   IMPORTS_LISTED_MAX,
+  IMPORTS_WITH_FILES_MAX,
 } from './limits/constants.ts'
+import { jobStates } from './jobs.ts'
 import { movedRecordKinds } from './moved-records.ts'
 import { listOf, millis, noQuery, textUpTo, uuid } from './primitives.ts'
 
@@ -73,6 +79,19 @@ export const importRead = z.object({
     })
     .nullable()
     .describe('Null before an undo.'),
+  job: z
+    .object({
+      state: z.enum(jobStates),
+      bytes_read: count.describe('How much of the files has been read. Not every byte becomes a record at once.'),
+      bytes_total: count,
+      error: z
+        .string()
+        .nullable()
+        .describe('Why the files cannot be read. The import stays open and can be started again.'),
+    })
+    .nullable()
+    .describe('The reading of the uploaded files; null if the caller sends the records, and 30 days after its end.'),
+  files_expire_at_millis: millis.nullable().describe('When the uploaded files are deleted; null without files.'),
   created_at_millis: millis,
   ended_at_millis: millis.nullable(),
 })
@@ -237,4 +256,119 @@ export const undoImport = endpoint({
   params,
   access: adminAccess({ query: noQuery, response: importRead }),
   errors: ['RECENT_SIGN_IN_REQUIRED'],
+})
+
+const sourceFile = z.object({ name: z.string(), is_required: z.boolean(), description: z.string() })
+
+export const importSourceRead = z.object({
+  id: z.enum(importSources),
+  title: z.string().describe('The name of the product.'),
+  files: z.array(sourceFile),
+  options: z.array(sourceFile.extend({ is_secret: z.boolean() })),
+})
+
+const fileName = z.string().regex(/^[a-z_]{1,32}$/, '{path} must be the name of a file of the source')
+const fileParams = params.extend({ name: fileName })
+
+export const importPieceRead = z.object({
+  index: count,
+  bytes: count,
+  sha256: z.string().describe('The digest of the piece, in hexadecimal.'),
+})
+
+export const importFileRead = z.object({
+  name: z.string(),
+  bytes: count.describe('The sum of the pieces that have been uploaded.'),
+  pieces: z.array(importPieceRead),
+})
+
+export const listImportSources = endpoint({
+  method: 'GET',
+  path: '/internal/import-sources',
+  tag: 'Imports',
+  summary: 'Lists the systems whose exports the service can read, with the files and options of each.',
+  access: adminAccess({ query: noQuery, response: listOf(importSourceRead) }),
+  errors: [],
+})
+
+export const uploadImportPiece = endpoint({
+  method: 'PUT',
+  path: '/internal/imports/{id}/files/{name}/pieces/{index}',
+  tag: 'Imports',
+  summary: `Uploads a piece of a file, which the source declares. Each piece has ${IMPORT_PIECE_BYTES} bytes, except the last one. A repeated call with the same bytes changes nothing; a plain 409 answers other bytes, an import that has ended or is being read, and a project with files of ${IMPORTS_WITH_FILES_MAX} other imports. A plain 413 answers if the files of the import exceed ${IMPORT_FILES_MAX_BYTES} bytes. The files are deleted at the end of the import, or ${IMPORT_FILES_KEPT_HOURS} hours after the last upload or start. A plain 404 answers an unknown id or file.`,
+  params: fileParams.extend({
+    index: z
+      .string()
+      .regex(/^\d{1,3}$/, '{path} must be a number from 0 to 999')
+      .transform(Number)
+      .describe('Counts from 0.'),
+  }),
+  takesBytes: IMPORT_PIECE_BYTES,
+  access: adminAccess({ query: noQuery, response: importPieceRead }),
+  isRateLimited: true,
+  errors: [],
+})
+
+export const listImportFiles = endpoint({
+  method: 'GET',
+  path: '/internal/imports/{id}/files',
+  tag: 'Imports',
+  summary:
+    'Lists the pieces that have been uploaded, so that an interrupted upload can continue. A plain 404 answers an unknown id.',
+  params,
+  access: adminAccess({ query: noQuery, response: listOf(importFileRead) }),
+  errors: [],
+})
+
+export const deleteImportFile = endpoint({
+  method: 'DELETE',
+  path: '/internal/imports/{id}/files/{name}',
+  tag: 'Imports',
+  summary:
+    'Deletes a file, so that another one can be uploaded. A plain 404 answers an unknown id, a plain 409 an import that has ended or is being read.',
+  status: 204,
+  params: fileParams,
+  access: adminAccess({ query: noQuery, response: 'empty' }),
+  errors: [],
+})
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/internal/imports/{id}/start',
+  tag: 'Imports',
+  summary:
+    'Reads the uploaded files in the background and imports their records. A plain 400 answers missing or unknown files and options, a plain 404 an unknown id, a plain 409 an incomplete file, an import that has ended or is being read, and a project with too many jobs. An owner needs a recent sign-in if the project "internal" requires one.',
+  params,
+  access: adminAccess({
+    query: noQuery,
+    body: z.strictObject({
+      files: z
+        .record(fileName, z.int().min(1))
+        .optional()
+        .describe('The sizes of the uploaded files in bytes, by name, so that an incomplete file is not read.'),
+      options: z
+        .record(fileName, textUpTo(IMPORT_OPTION_MAX_CODE_POINTS))
+        .optional()
+        .describe('By name. They are sealed in the database and deleted together with the files. Default: none.'),
+      files_from: uuid
+        .optional()
+        .describe(
+          'Takes over the files of another import of the same source that has ended, such as a dry run, and its options unless `options` is defined.',
+        ),
+    }),
+    response: importRead,
+  }),
+  isRateLimited: true,
+  errors: ['RECENT_SIGN_IN_REQUIRED'],
+})
+
+export const cancelImport = endpoint({
+  method: 'POST',
+  path: '/internal/imports/{id}/cancel',
+  tag: 'Imports',
+  summary:
+    'Ends an import and deletes its files. What it has imported stays; the undo removes it. An import that has ended stays as it is, without its files. A plain 404 answers an unknown id.',
+  params,
+  access: adminAccess({ query: noQuery, response: importRead }),
+  errors: [],
 })

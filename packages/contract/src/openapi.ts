@@ -104,6 +104,12 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
       ...parameters('header', spec.headers),
       ...parameters('query', variants[0]?.query),
     ],
+    ...(spec.takesBytes !== undefined && {
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
     ...(bodies.length > 0 && {
       requestBody: {
         required: variants.every(({ body }) => body && !body.safeParse(undefined).success),

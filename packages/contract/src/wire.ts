@@ -365,6 +365,18 @@ export interface FirstSignInRead {
   method: string
 }
 
+export interface ImportFileRead {
+  name: string
+  /** The sum of the pieces that have been uploaded. */
+  bytes: number
+  pieces: {
+    index: number
+    bytes: number
+    /** The digest of the piece, in hexadecimal. */
+    sha256: string
+  }[]
+}
+
 export interface ImportFinding {
   line: number
   /** `created`: the record was imported without a part of it, which the message names. */
@@ -372,6 +384,13 @@ export interface ImportFinding {
   kind: 'permission_definition' | 'team' | 'user' | 'team_member' | 'project_permission' | null
   source_id: string | null
   message: string
+}
+
+export interface ImportPieceRead {
+  index: number
+  bytes: number
+  /** The digest of the piece, in hexadecimal. */
+  sha256: string
 }
 
 export interface ImportRead {
@@ -417,8 +436,46 @@ export interface ImportRead {
     /** Users who have signed in since the import. The undo keeps them. */
     kept: number
   } | null
+  /** The reading of the uploaded files; null if the caller sends the records, and 30 days after its end. */
+  job: {
+    state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+    /** How much of the files has been read. Not every byte becomes a record at once. */
+    bytes_read: number
+    bytes_total: number
+    /** Why the files cannot be read. The import stays open and can be started again. */
+    error: string | null
+  } | null
+  /** When the uploaded files are deleted; null without files. */
+  files_expire_at_millis: number | null
   created_at_millis: number
   ended_at_millis: number | null
+}
+
+export interface ImportSourceRead {
+  id:
+    | 'auth0'
+    | 'clerk'
+    | 'firebase'
+    | 'supabase'
+    | 'cognito'
+    | 'keycloak'
+    | 'better-auth'
+    | 'authjs'
+    | 'stack-auth'
+    | 'portico'
+  /** The name of the product. */
+  title: string
+  files: {
+    name: string
+    is_required: boolean
+    description: string
+  }[]
+  options: {
+    name: string
+    is_required: boolean
+    description: string
+    is_secret: boolean
+  }[]
 }
 
 export interface ImportedLine {

@@ -43,6 +43,8 @@ class FileSideTable implements SideTable {
   constructor(folder: string) {
     this.#folder = folder
     this.#file = openSync(join(folder, 'rows'), 'wx+', 0o600)
+    // An open file needs no name, and without one a process that is killed leaves no hashes behind. Windows cannot delete it yet.
+    if (process.platform !== 'win32') rmSync(folder, { recursive: true })
   }
 
   add(key: string, line: number, value: string): void {

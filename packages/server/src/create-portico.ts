@@ -54,6 +54,8 @@ import { listSubscribers } from './delivery/subscribers/subscribers.ts'
 import { RoutingMailer } from './platform/mailer/routing-mailer.ts'
 import { WebhookSender } from './platform/webhooks/webhook-sender.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
+import { importingWith } from './admin/imports/dependencies.ts'
+import { ImportJob } from './admin/imports/import-job.ts'
 import { userJobs } from './admin/jobs/user-jobs.ts'
 import { projectRemoval } from './admin/projects/remove-project.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
@@ -122,7 +124,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { apiKeyUses, keySetUses, jobs, limiter, outbox, recentRequests, webhooks } = dependencies
+  const { apiKeyUses, importJob, keySetUses, jobs, limiter, outbox, recentRequests, webhooks } = dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
@@ -205,6 +207,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       housekeeping.stop()
       await dailyDigests.stop()
       await jobs.stop()
+      await importJob.close()
       await limiter.idle()
       await Promise.all([apiKeyUses.stop(), keySetUses.stop()])
       await recentRequests.write()
@@ -241,6 +244,7 @@ interface Dependencies {
   readonly apiKeyUses: LastUses
   readonly keySetUses: LastUses
   readonly recentRequests: RecentRequests
+  readonly importJob: ImportJob
   readonly jobs: Jobs
   readonly webhooks: Webhooks
 }
@@ -308,9 +312,14 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     }),
   }
   const outbox = new Outbox(withoutOutbox, await createMailer(withoutOutbox))
-  const jobs = new Jobs(withoutOutbox, { ...userJobs(withoutOutbox), delete_project: projectRemoval({ db }) })
+  const importJob = new ImportJob({ ...withoutOutbox, importing: importingWith(withoutOutbox) })
+  const jobs = new Jobs(withoutOutbox, {
+    ...userJobs(withoutOutbox),
+    delete_project: projectRemoval({ db }),
+    import_users: importJob.work,
+  })
   const webhooks = new Webhooks({ ...withoutOutbox, webhookSender: new WebhookSender(settings) })
-  return { ...withoutOutbox, outbox, jobs, webhooks }
+  return { ...withoutOutbox, outbox, importJob, jobs, webhooks }
 }
 
 /** The mailers that `mailDestination` names. */

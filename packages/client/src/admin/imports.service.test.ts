@@ -57,3 +57,55 @@ test('an import creates users, reports the other lines, and is undone', async ()
   expect(states.at(-1)).toBe('undone')
   expect(await app.getUser(userId)).toBeNull()
 })
+
+test('files are uploaded in pieces, an upload continues, and the service imports them', async () => {
+  const line = (index: number): string =>
+    JSON.stringify({
+      user_id: `auth0|${index}`,
+      email: `sdk${index}@mail.example`,
+      padding: 'x'.repeat(100_000),
+      identities: [],
+    })
+  const content = new Blob([Array.from({ length: 24 }, (_, index) => line(index)).join('\n')])
+  const dry = await app.createImport({ source: 'auth0', isDryRun: true })
+  const stopping = new AbortController()
+  const progress: number[] = []
+
+  const stopped = app.uploadImportFile(dry.id, {
+    name: 'users',
+    content,
+    onProgress: () => stopping.abort(),
+    signal: stopping.signal,
+  })
+  await expect(stopped).rejects.toThrow('abort')
+  const part = await app.listImportFiles(dry.id)
+  await app.uploadImportFile(dry.id, { name: 'users', content, onProgress: (bytes) => progress.push(bytes) })
+  const started = await app.startImport(dry.id, { files: { users: content.size } })
+  await expect.poll(async () => (await app.getImport(dry.id))?.state).toBe('done')
+  const run = await app.createImport({ source: 'auth0', isDryRun: false })
+  await app.startImport(run.id, { filesFrom: dry.id })
+  await expect.poll(async () => (await app.getImport(run.id))?.job?.state).toBe('done')
+
+  expect(part).toMatchObject([{ name: 'users', bytes: 1_048_576, pieces: [{ index: 0 }] }])
+  expect(progress).toEqual([1_048_576, 2_097_152, content.size])
+  expect(started.job).toMatchObject({ bytesTotal: content.size, error: null })
+  expect(started.filesExpireAt).toBeInstanceOf(Date)
+  expect(await app.getImport(run.id)).toMatchObject({ state: 'done', users: 24, filesExpireAt: null })
+})
+
+test('the sources name their files and options, and a cancelled import has no files', async () => {
+  const sources = await app.listImportSources()
+  const { id } = await app.createImport({ source: 'firebase', isDryRun: true })
+  await app.uploadImportFile(id, { name: 'users', content: new Blob(['{}']) })
+  await app.deleteImportFile(id, 'users')
+  const files = await app.listImportFiles(id)
+  const cancelled = await app.cancelImport(id)
+
+  expect(sources.find((source) => source.id === 'firebase')).toMatchObject({
+    title: 'Firebase Authentication',
+    files: [{ name: 'users', isRequired: true, description: expect.any(String) }],
+    options: expect.arrayContaining([expect.objectContaining({ name: 'signer_key', isSecret: true })]),
+  })
+  expect(files).toEqual([])
+  expect(cancelled).toMatchObject({ state: 'done', job: null })
+})

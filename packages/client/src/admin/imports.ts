@@ -1,8 +1,21 @@
-import type { ImportedLine, ImportFinding, ImportRead, ImportSource, ImportState, MovedRecord } from '@portico/contract'
+import type {
+  ImportedLine,
+  ImportFileRead,
+  ImportFinding,
+  ImportRead,
+  ImportSource,
+  ImportSourceRead,
+  ImportState,
+  JobState,
+  MovedRecord,
+} from '@portico/contract'
+
+import { IMPORT_PIECE_BYTES } from '@portico/contract/limits'
 
 import { isUuid } from '../transport/uuid.ts'
 import { StatusError } from '../transport/known-error.ts'
 import type { SendRequest } from '../transport/request.ts'
+import type { Upload } from './upload.ts'
 
 export interface ImportCreateOptions {
   /** The system that the users come from. */
@@ -46,10 +59,81 @@ export interface ImportRun {
   readonly hashFormats: Readonly<Record<string, number>>
   /** The result of an undo; null before. */
   readonly undo: { readonly removed: number; readonly kept: number } | null
+  /** How far the service has read the uploaded files; null if you send the records. */
+  readonly job: ImportReading | null
+  /** When the uploaded files are deleted; null without files. */
+  readonly filesExpireAt: Date | null
   /** When the import was started. */
   readonly createdAt: Date
   /** When the import ended; null while it is open. */
   readonly endedAt: Date | null
+}
+
+/** How far the service has read the uploaded files of an import. */
+export interface ImportReading {
+  /** `failed`: the files cannot be read. Start the import again with other files or options. */
+  readonly state: JobState
+  /** The bytes that have been read. */
+  readonly bytesRead: number
+  /** The size of the files in bytes. */
+  readonly bytesTotal: number
+  /** Why the files cannot be read; null without an error. */
+  readonly error: string | null
+}
+
+/** A system whose exports the service can read. */
+export interface ImportSourceInfo {
+  /** The id of the system, for `createImport`. */
+  readonly id: ImportSource
+  /** The name of the product. */
+  readonly title: string
+  /** The files of an export. */
+  readonly files: readonly ImportSourceFile[]
+  /** The values that the export does not contain, such as keys for password hashes. */
+  readonly options: readonly (ImportSourceFile & {
+    /** Whether it is a secret. */
+    readonly isSecret: boolean
+  })[]
+}
+
+/** A file or an option of a source. */
+export interface ImportSourceFile {
+  /** The name for uploads and options. */
+  readonly name: string
+  /** Whether an import needs it. */
+  readonly isRequired: boolean
+  /** What it is and how to get it. */
+  readonly description: string
+}
+
+/** A file of an import, as far as it has been uploaded. */
+export interface UploadedImportFile {
+  /** The name by which the source declares the file. */
+  readonly name: string
+  /** The bytes that have been uploaded. */
+  readonly bytes: number
+  /** The uploaded pieces, with their digests in hexadecimal. */
+  readonly pieces: readonly { readonly index: number; readonly bytes: number; readonly sha256: string }[]
+}
+
+export interface ImportUploadOptions {
+  /** The name by which the source declares the file. */
+  name: string
+  /** The content. A `File` of a browser is a blob. */
+  content: Blob
+  /** Called after each piece with the bytes of the file that the service has. */
+  onProgress?: (bytes: number) => void
+  /** Stops the upload. A later one continues it. */
+  signal?: AbortSignal
+}
+
+export interface ImportStartOptions {
+  /** The sizes of the uploaded files in bytes, by name, so that an incomplete file is not read. */
+  files?: Readonly<Record<string, number>>
+  /** The options of the source, by name. */
+  options?: Readonly<Record<string, string>>
+  /** Takes over the files and options of another import of the same source that has ended, such as a dry run. */
+  filesFrom?: string
 }
 
 /** What an import did with a line. */
@@ -96,8 +180,10 @@ const path = '/internal/imports'
 /** The imports of a project. */
 export class Imports {
   readonly #request: SendRequest
+  readonly #upload: Upload
 
-  constructor(request: SendRequest) {
+  constructor(request: SendRequest, upload: Upload) {
+    this.#upload = upload
     this.#request = request
   }
 
@@ -166,9 +252,60 @@ export class Imports {
     }
   }
 
+  async listSources(): Promise<ImportSourceInfo[]> {
+    const { items } = await this.#request<{ items: ImportSourceRead[] }>('/internal/import-sources')
+    return items.map(({ files, id, options, title }) => ({
+      id,
+      title,
+      files: files.map(toSourceFile),
+      options: options.map((option) => ({ ...toSourceFile(option), isSecret: option.is_secret })),
+    }))
+  }
+
+  async listFiles(id: string): Promise<UploadedImportFile[]> {
+    const { items } = await this.#request<{ items: ImportFileRead[] }>(`${path}/${encodeURIComponent(id)}/files`)
+    return items
+  }
+
+  async upload(id: string, { content, name, onProgress, signal }: ImportUploadOptions): Promise<void> {
+    const present = (await this.listFiles(id)).find((file) => file.name === name)?.pieces ?? []
+    const digests = new Map(present.map(({ index, sha256 }) => [index, sha256]))
+    for (let index = 0, from = 0; from < content.size; index += 1, from += IMPORT_PIECE_BYTES) {
+      signal?.throwIfAborted()
+      const piece = content.slice(from, from + IMPORT_PIECE_BYTES, 'application/octet-stream')
+      const known = digests.get(index)
+      if (known === undefined || known !== (await digestOf(await piece.arrayBuffer()))) {
+        const to = `${path}/${encodeURIComponent(id)}/files/${encodeURIComponent(name)}/pieces/${index}`
+        await this.#upload(to, piece)
+      }
+      onProgress?.(from + piece.size)
+    }
+  }
+
+  async deleteFile(id: string, name: string): Promise<void> {
+    await this.#request(`${path}/${encodeURIComponent(id)}/files/${encodeURIComponent(name)}`, { method: 'DELETE' })
+  }
+
+  async start(id: string, { files, filesFrom, options }: ImportStartOptions): Promise<ImportRun> {
+    return toRun(await this.#post<ImportRead>(id, 'start', { files, options, files_from: filesFrom }))
+  }
+
+  async cancel(id: string): Promise<ImportRun> {
+    return toRun(await this.#post<ImportRead>(id, 'cancel'))
+  }
+
   #post<T>(id: string, act: string, body?: object): Promise<T> {
     return this.#request<T>(`${path}/${encodeURIComponent(id)}/${act}`, { method: 'POST', ...(body && { body }) })
   }
+}
+
+async function digestOf(content: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function toSourceFile(read: { name: string; is_required: boolean; description: string }): ImportSourceFile {
+  return { name: read.name, isRequired: read.is_required, description: read.description }
 }
 
 function toRun(read: ImportRead): ImportRun {
@@ -195,6 +332,13 @@ function toRun(read: ImportRead): ImportRun {
     },
     hashFormats: read.hash_formats,
     undo: read.undo,
+    job: read.job && {
+      state: read.job.state,
+      bytesRead: read.job.bytes_read,
+      bytesTotal: read.job.bytes_total,
+      error: read.job.error,
+    },
+    filesExpireAt: read.files_expire_at_millis === null ? null : new Date(read.files_expire_at_millis),
     createdAt: new Date(read.created_at_millis),
     endedAt: read.ended_at_millis === null ? null : new Date(read.ended_at_millis),
   }

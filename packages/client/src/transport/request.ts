@@ -12,7 +12,7 @@ export interface RequestSession {
 
 export interface RequestOptions {
   /** Default: GET. */
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   /** Absent for requests that need no signed-in user. */
   readonly session?: RequestSession | undefined
@@ -79,7 +79,8 @@ export function createRequest(
       apiUrl: config.apiUrl(),
       path,
       method,
-      isRepeatable: !keepalive && (method === 'GET' || method === 'DELETE'),
+      // GET, DELETE and PUT.
+      isRepeatable: !keepalive && /E|U/.test(method),
       withinMillis,
       prepare,
       recover: (error) => {

@@ -65,6 +65,16 @@ export const IMPORT_PROBLEM_MAX_CODE_POINTS = 1_000
 export const IMPORTS_LISTED_MAX = 100
 export const IMPORT_FINDINGS_PAGE_DEFAULT = 100
 export const IMPORT_FINDINGS_PAGE_MAX = 1_000
+/** A piece of a file of an import, in bytes. Only the last one of a file is smaller. */
+export const IMPORT_PIECE_BYTES = 1_048_576
+/** The files of one import, in bytes. The command line imports larger ones. */
+export const IMPORT_FILES_MAX_BYTES = 209_715_200
+/** Imports of a project whose files the service keeps at a time. */
+export const IMPORTS_WITH_FILES_MAX = 3
+/** How long the service keeps a file of an import, in hours. */
+export const IMPORT_FILES_KEPT_HOURS = 24
+/** An option of a source, such as a key for its password hashes. */
+export const IMPORT_OPTION_MAX_CODE_POINTS = 4_096
 /** The latest changes of a project whose values are kept. */
 export const PROJECT_CHANGES_KEPT = 1_000
 /** Events on a page of the audit log. */

@@ -110,6 +110,8 @@ export const rateLimitDefaults = {
   },
   createJob: { perProject: { calls: 60, seconds: HOUR_SECONDS } },
   createImport: { perProject: { calls: 120, seconds: HOUR_SECONDS } },
+  // Enough for the files of five imports of the largest size.
+  uploadImportFile: { perProject: { calls: 1_200, seconds: HOUR_SECONDS } },
   inviteOwner: {
     perRecipient: { calls: 10, seconds: HOUR_SECONDS },
     perProject: { calls: 100, seconds: HOUR_SECONDS },
@@ -162,7 +164,8 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   authorizePartner: 'is a step of a browser in the authorization of a partner',
   inviteMember: 'mails an invitation to a team',
   createJob: 'starts an act on many users in the background',
-  createImport: 'starts an import of users from another system',
+  createImport: 'starts an import of users from another system, or begins to read its files',
+  uploadImportFile: 'uploads a piece of a file of an import',
   inviteOwner: 'mails an invitation to own a project',
   transferConfiguration: 'imports the configuration of a project, or exports it with secrets',
   createProject: 'creates a project',

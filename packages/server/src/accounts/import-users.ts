@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { Call } from '../kernel/call.ts'
 import { compareIds } from '../kernel/compare-ids.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
+import type { EventCall } from '../kernel/emit.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { sha256 } from '../platform/crypto/digest.ts'
@@ -50,7 +51,7 @@ export interface ImportDependencies extends MovedUserDependencies {
    *
    * @throws KnownError or PlainError before it writes anything
    */
-  definePermission(tx: ProjectTransaction, call: Call, definition: ReadDefinition): Promise<void>
+  definePermission(tx: ProjectTransaction, call: EventCall, definition: ReadDefinition): Promise<void>
 }
 
 export interface ImportLine {
@@ -101,12 +102,11 @@ export async function importRecords(
   call: Call & { readonly project: Project },
   runId: string,
   lines: readonly ImportLine[],
-): Promise<{ readonly run: ImportRun; readonly outcomes: readonly LineOutcome[] }> {
-  // Before the transaction, because the checks of hashes and images take longer than the statements.
-  const prepared = lines.map((line) => prepare(dependencies, call, line))
+): Promise<ImportedBatch> {
+  const importIn = prepareRecords(dependencies, call, lines)
   for (let round = 1; ; round += 1) {
     try {
-      return await call.db.transaction((tx) => new Batch(dependencies, call, tx, prepared).import(runId))
+      return await call.db.transaction((tx) => importIn(tx, runId))
     } catch (error) {
       if (!(error instanceof ImportLostRace)) throw error
       if (round === ROUNDS_MAX) {
@@ -114,6 +114,26 @@ export async function importRecords(
       }
     }
   }
+}
+
+/** What an import did with a batch. */
+export interface ImportedBatch {
+  readonly run: ImportRun
+  readonly outcomes: readonly LineOutcome[]
+}
+
+/**
+ * Checks the records of a batch, which takes longer than the statements. The result imports them in a transaction.
+ *
+ * @returns a function that throws PlainError 404 for an unknown run, 409 for a run that has ended, and ImportLostRace if another call takes an address
+ */
+export function prepareRecords(
+  dependencies: ImportDependencies,
+  call: EventCall & { readonly project: Project },
+  lines: readonly ImportLine[],
+): (tx: ProjectTransaction, runId: string) => Promise<ImportedBatch> {
+  const prepared = lines.map((line) => prepare(dependencies, call, line))
+  return (tx, runId) => new Batch(dependencies, call, tx, prepared).import(runId)
 }
 
 /** @throws PlainError 404 for an unknown run, 409 for a run that has ended */
@@ -125,7 +145,7 @@ export function requireOpenRun(run: ImportRun | null): ImportRun {
 
 function prepare(
   dependencies: ImportDependencies,
-  call: Call & { readonly project: Project },
+  call: EventCall & { readonly project: Project },
   { line, record: given }: ImportLine,
 ): Prepared {
   const parsed = parsePart('record', movedRecord, given)
@@ -154,7 +174,7 @@ function sentenceOf(error: unknown): string {
 
 function readTeam(
   { secret }: ImportDependencies,
-  call: Call,
+  call: EventCall,
   record: RecordOf<'team'>,
   line: number,
 ): { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown> } {
@@ -199,7 +219,7 @@ const marks = {
 /** The work on one batch in one transaction. */
 class Batch {
   readonly #dependencies: ImportDependencies
-  readonly #call: Call & { readonly project: Project }
+  readonly #call: EventCall & { readonly project: Project }
   readonly #tx: ProjectTransaction
   readonly #lines: readonly Prepared[]
   readonly #seen = new Map<string, Seen>()
@@ -215,7 +235,7 @@ class Batch {
 
   constructor(
     dependencies: ImportDependencies,
-    call: Call & { readonly project: Project },
+    call: EventCall & { readonly project: Project },
     tx: ProjectTransaction,
     lines: readonly Prepared[],
   ) {
@@ -225,7 +245,7 @@ class Batch {
     this.#lines = lines
   }
 
-  async import(runId: string): Promise<{ readonly run: ImportRun; readonly outcomes: readonly LineOutcome[] }> {
+  async import(runId: string): Promise<ImportedBatch> {
     const { projectId } = this.#tx
     const definesPermissions = this.#lines.some(({ kind }) => kind === 'permission_definition')
     const { definitions, run: found } = await this.#tx.batch({

@@ -2,7 +2,7 @@ import { parsePart, type EndpointSpec, type Variant } from '@portico/contract'
 import type { z } from 'zod'
 
 import { KnownError } from '../kernel/errors.ts'
-import { isCleanText, requireUsableBody } from '../platform/http/body.ts'
+import { isCleanText, requireBytes, requireUsableBody } from '../platform/http/body.ts'
 import type { Incoming } from './incoming.ts'
 
 /** The validated parts of a request. */
@@ -48,9 +48,10 @@ export function parseParts(
     params: check('params', spec.params, incoming.params),
     requestHeaders: check('headers', spec.headers, spec.headers && Object.fromEntries(incoming.facts.headers)),
     query: check('query', variant.query, variant.query && readQuery(incoming, lines)),
-    body: check('body', variant.body, body),
+    body: spec.takesBytes === undefined ? check('body', variant.body, body) : body,
   }
   if (lines.length > 0) throw schemaError(incoming, lines)
+  if (spec.takesBytes !== undefined) requireBytes(body)
   return parts
 }
 

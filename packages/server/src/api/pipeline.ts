@@ -72,6 +72,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
           mayCarryImage: incoming.route?.spec.mayCarryImage,
           mayCarryDocument: incoming.route?.spec.mayCarryDocument,
           mayCarryRecords: incoming.route?.spec.mayCarryRecords,
+          takesBytes: incoming.route?.spec.takesBytes,
           acceptsForm: incoming.route?.spec.acceptsForm,
         },
         { incoming: incoming.receivedBody, share },

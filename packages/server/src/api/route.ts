@@ -72,7 +72,7 @@ type UserOf<Spec extends EndpointSpec, Access extends AccessOf<Spec>> = Spec['us
 
 /** An authenticated and validated request. The declarations of a route are functions of it. */
 export interface CheckedRequest<Spec extends EndpointSpec, Access extends AccessOf<Spec> = AccessOf<Spec>> {
-  readonly body: Known<PartOf<Spec, Access, 'body'>>
+  readonly body: Spec['takesBytes'] extends number ? Uint8Array : Known<PartOf<Spec, Access, 'body'>>
   readonly query: Known<PartOf<Spec, Access, 'query'>>
   readonly params: Spec['params'] extends z.ZodType ? z.output<Spec['params']> : undefined
   readonly requestHeaders: Spec['headers'] extends z.ZodType ? z.output<Spec['headers']> : undefined

@@ -3,6 +3,7 @@ import { removeEndedSessions } from './remove-ended-sessions.ts'
 import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
+import { sweepImportFiles } from '../records/imports/files.ts'
 import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
 import { sweepOldEmails, sweepUnusedWrittenEmails } from '../records/mails/sweep.ts'
 import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
@@ -47,6 +48,7 @@ const sweeps: readonly Sweep[] = [
   sweepRetiredSigningKeys,
   sweepExpiredResults,
   sweepOldJobs,
+  sweepImportFiles,
   sweepWebhookAttempts,
   sweepWebhookPayloads,
   sweepDeletedWebhookEndpoints,

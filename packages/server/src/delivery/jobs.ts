@@ -171,7 +171,7 @@ export class Jobs {
 }
 
 /** The call that created the job. Its events name the same actor and request. */
-function callOf(job: Job, now: () => Date): EventCall {
+export function callOf(job: Job, now: () => Date): EventCall {
   return {
     projectId: job.projectId,
     actor: { type: job.actorType, ...(job.actorId !== null && { id: job.actorId }) },

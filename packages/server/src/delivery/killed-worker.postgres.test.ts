@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 import { createTestPortico } from '@portico/testkit'
 import { expect, test } from 'vitest'
 
+import { freePort } from '../../test/free-port.ts'
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts'
 import { statement } from '../kernel/statement.ts'
 
@@ -73,12 +73,3 @@ test('a worker that is killed during 1,000 deliveries loses none, and makes each
   await receiver.close()
   await portico.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

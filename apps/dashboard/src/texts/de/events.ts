@@ -134,6 +134,8 @@ export const texts: EventsTexts = {
     'job.created': 'hat den Auftrag {target} gestartet',
     'job.ended': 'hat den Auftrag {target} beendet',
     'import.created': 'hat den Import {target} gestartet',
+    'import.started': 'hat begonnen, die Dateien des Imports {target} zu lesen',
+    'import.cancelled': 'hat den Import {target} abgebrochen',
     'import.undone': 'hat begonnen, den Import {target} rückgängig zu machen',
     'email.written': 'hat eine E-Mail der App gesendet, zum Beispiel {target}',
     'email.retried': 'hat die fehlgeschlagene E-Mail {target} erneut eingereiht',

@@ -138,6 +138,8 @@ export const eventsTexts = defineTexts('events', {
     'job.created': 'started the job {target}',
     'job.ended': 'ended the job {target}',
     'import.created': 'started the import {target}',
+    'import.started': 'started to read the files of the import {target}',
+    'import.cancelled': 'cancelled the import {target}',
     'import.undone': 'started the undo of the import {target}',
     'email.written': 'sent an email of the app, such as {target}',
     'email.retried': 'queued the failed email {target} again',

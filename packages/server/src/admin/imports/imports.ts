@@ -2,12 +2,14 @@ import { IMPORT_FINDINGS_PAGE_DEFAULT, IMPORTS_LISTED_MAX, type ImportSource } f
 
 import { deleteTeam } from '../../accounts/delete-team.ts'
 import { deleteLockedUsers } from '../../accounts/delete-user.ts'
-import { requireOpenRun } from '../../accounts/import-users.ts'
+
 import type { Call, HeldCall } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
+import { nothing } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
+import { deleteFiles } from '../../records/imports/files.ts'
 import type { ImportRun } from '../../records/imports/run.ts'
 import {
   beginUndo,
@@ -15,7 +17,6 @@ import {
   endImportRun,
   endUndo,
   findImportRun,
-  insertFindings,
   insertImportRun,
   listEmptyTeamsOfRun,
   listFindings,
@@ -23,11 +24,11 @@ import {
   listNeverActive,
   listUsersOfRun,
   lockImportRun,
-  writeImportCounts,
   writeUndo,
   type ImportFinding,
 } from '../../records/imports/store.ts'
 import { lockUsers } from '../../records/users/store.ts'
+import { noteProblems, type UnreadableLine } from './problems.ts'
 
 /** Users or teams that one call of an undo handles. */
 const UNDONE_AT_ONCE = 50
@@ -64,35 +65,21 @@ export async function readImport({ db }: Call, id: string): Promise<ImportRun> {
  *
  * @throws PlainError 404, 409 for a run that has ended
  */
-export function addProblems(
-  { db, projectId }: Call,
-  id: string,
-  lines: readonly { readonly line: number; readonly problem: string }[],
-): Promise<ImportRun> {
-  return db.transaction(async (tx) => {
-    const run = requireOpenRun(await tx.run(lockImportRun(projectId, id)))
-    const findings = lines.map(({ line, problem }) => {
-      return { line, outcome: 'unreadable' as const, kind: null, sourceId: null, message: problem }
-    })
-    const news = await tx.run(insertFindings(projectId, id, findings))
-    const counted = { ...run, unreadable: run.unreadable + news.length }
-    await tx.run(writeImportCounts(projectId, id, counted))
-    return counted
-  })
+export function addProblems({ db }: Call, id: string, lines: readonly UnreadableLine[]): Promise<ImportRun> {
+  return db.transaction((tx) => noteProblems(tx, id, lines))
 }
 
 /** @throws PlainError 404 */
 export function finishImport({ db, now, projectId }: Call, id: string): Promise<ImportRun> {
-  return db.transaction(async (tx) => {
-    requireRun(await tx.run(lockImportRun(projectId, id)))
-    return endRun(tx, id, now())
-  })
+  return db.transaction(async (tx) => endRun(tx, requireRun(await tx.run(lockImportRun(projectId, id))), now()))
 }
 
-async function endRun(tx: ProjectTransaction, id: string, now: Date): Promise<ImportRun> {
+/** Ends a locked run. The files of a dry run stay for the import that follows. */
+export async function endRun(tx: ProjectTransaction, { id, isDryRun }: ImportRun, now: Date): Promise<ImportRun> {
   const { run } = await tx.batch({
     ended: endImportRun(tx.projectId, id, now),
     marks: deleteMarks(tx.projectId, id),
+    files: isDryRun ? nothing : deleteFiles(tx.projectId, id),
     run: findImportRun(tx.projectId, id),
   })
   return requireRun(run)
@@ -137,7 +124,11 @@ async function undoUsers(tx: ProjectTransaction, call: Call, id: string): Promis
   const run = requireRun(await tx.run(lockImportRun(projectId, id)))
   if (run.isDryRun) throw new PlainError(409, 'A dry run has changed no users, so it cannot be undone.')
   if (run.removed === null) {
-    await tx.batch([beginUndo(projectId, id, call.now()), emit(call, 'import.undone', { importId: id })])
+    await tx.batch([
+      beginUndo(projectId, id, call.now()),
+      deleteFiles(projectId, id),
+      emit(call, 'import.undone', { importId: id }),
+    ])
   }
   const piece = { after: run.undoPosition ?? FIRST_ID, limit: UNDONE_AT_ONCE }
   const userIds = await tx.run(listUsersOfRun(projectId, id, piece))
@@ -153,7 +144,7 @@ async function undoUsers(tx: ProjectTransaction, call: Call, id: string): Promis
   return userIds.length === UNDONE_AT_ONCE
 }
 
-function requireRun(run: ImportRun | null): ImportRun {
+export function requireRun(run: ImportRun | null): ImportRun {
   if (!run) throw new PlainError(404, 'There is no such import.')
   return run
 }

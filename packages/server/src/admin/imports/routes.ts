@@ -1,12 +1,12 @@
 import * as contract from '@portico/contract'
-import { toCamelCase, toCamelCaseMembers } from '@portico/contract/letter-case'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
+import { sources } from '@portico/moving/sources'
 
 import { importRecords, type ImportDependencies } from '../../accounts/import-users.ts'
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
-import { presentImport } from '../../records/imports/present.ts'
-import { seedPermissions } from '../permission-definitions/definitions.ts'
+import { importingWith } from './dependencies.ts'
 import {
   addProblems,
   createImport,
@@ -16,40 +16,44 @@ import {
   readImport,
   undoImport,
 } from './imports.ts'
-import { presentFinding, presentOutcome } from './present.ts'
+import {
+  presentFile,
+  presentFinding,
+  presentOutcome,
+  presentPiece,
+  presentRun,
+  presentRuns,
+  presentSource,
+} from './present.ts'
+import { cancelImport, startImport } from './start-import.ts'
+import { deleteUploadedFile, listUploadedFiles, uploadPiece } from './uploads.ts'
 
-type ImportRouteDependencies = Omit<ImportDependencies, 'definePermission'>
-
-export function importRoutes(dependencies: ImportRouteDependencies): Route[] {
-  const importing: ImportDependencies = {
-    ...dependencies,
-    definePermission: (tx, call, { kind: _kind, scope, ...definition }) =>
-      seedPermissions(tx, call, scope, [toCamelCase(definition)]),
-  }
+export function importRoutes(dependencies: Omit<ImportDependencies, 'definePermission'>): Route[] {
+  const importing = importingWith(dependencies)
   return [
     route(contract.createImport, { allow: recentProjectAdmin, limit: 'createImport' }, async (call) =>
-      presentImport(await createImport(call, toCamelCaseMembers(call.body))),
+      presentRun(call, await createImport(call, toCamelCaseMembers(call.body))),
     ),
 
     route(contract.listImports, { allow: projectAdmin }, async (call) =>
-      wholeList((await listImportsOfProject(call)).map(presentImport)),
+      wholeList(await presentRuns(call, await listImportsOfProject(call))),
     ),
 
     route(contract.readImport, { allow: projectAdmin }, async (call) =>
-      presentImport(await readImport(call, call.params.id)),
+      presentRun(call, await readImport(call, call.params.id)),
     ),
 
     route(contract.importRecords, { allow: projectAdmin }, async (call) => {
       const { outcomes, run } = await importRecords(importing, call, call.params.id, call.body.lines)
-      return { outcomes: outcomes.map(presentOutcome), run: presentImport(run) }
+      return { outcomes: outcomes.map(presentOutcome), run: await presentRun(call, run) }
     }),
 
     route(contract.addImportProblems, { allow: projectAdmin }, async (call) =>
-      presentImport(await addProblems(call, call.params.id, call.body.lines)),
+      presentRun(call, await addProblems(call, call.params.id, call.body.lines)),
     ),
 
     route(contract.finishImport, { allow: projectAdmin }, async (call) =>
-      presentImport(await finishImport(call, call.params.id)),
+      presentRun(call, await finishImport(call, call.params.id)),
     ),
 
     route(contract.listImportFindings, { allow: projectAdmin }, async (call) => {
@@ -61,7 +65,33 @@ export function importRoutes(dependencies: ImportRouteDependencies): Route[] {
     }),
 
     route(contract.undoImport, { allow: recentProjectAdmin }, async (call) =>
-      presentImport(await undoImport(call, call.params.id)),
+      presentRun(call, await undoImport(call, call.params.id)),
+    ),
+
+    route(contract.listImportSources, { allow: projectAdmin }, () =>
+      Promise.resolve(wholeList(sources.map(presentSource))),
+    ),
+
+    route(contract.uploadImportPiece, { allow: projectAdmin, limit: 'uploadImportFile' }, async (call) => {
+      const { id, index, name } = call.params
+      return presentPiece(await uploadPiece(call, id, { file: name, index, content: call.body }))
+    }),
+
+    route(contract.listImportFiles, { allow: projectAdmin }, async (call) =>
+      wholeList((await listUploadedFiles(call, call.params.id)).map(presentFile)),
+    ),
+
+    route(contract.deleteImportFile, { allow: projectAdmin }, async (call) => {
+      await deleteUploadedFile(call, call.params.id, call.params.name)
+      return null
+    }),
+
+    route(contract.startImport, { allow: recentProjectAdmin, limit: 'createImport' }, async (call) =>
+      presentRun(call, await startImport(dependencies, call, call.params.id, toCamelCaseMembers(call.body))),
+    ),
+
+    route(contract.cancelImport, { allow: projectAdmin }, async (call) =>
+      presentRun(call, await cancelImport(call, call.params.id)),
     ),
   ]
 }

@@ -99,6 +99,8 @@ export async function readJob({ db }: Call, id: string): Promise<Job> {
 export async function cancelJob(call: Call, id: string): Promise<Job> {
   const { now, projectId } = call
   return call.db.transaction(async (tx) => {
+    // Jobs of imports and removals of projects end elsewhere.
+    requireJob(await tx.run(findJob(projectId, id)))
     const isEnded = await tx.run(endJob(projectId, id, { state: 'cancelled', error: null, now: now() }))
     if (isEnded) await tx.run(emit(call, 'job.ended', { jobId: id, reason: 'cancelled' }))
     return requireJob(await tx.run(findJob(projectId, id)))

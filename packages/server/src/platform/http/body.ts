@@ -25,6 +25,8 @@ export interface BodyRules {
   mayCarryDocument?: boolean | undefined
   /** The endpoint accepts a batch of records, so its bodies may be larger and have more keys. */
   mayCarryRecords?: boolean | undefined
+  /** The endpoint accepts bytes, at most this many. */
+  takesBytes?: number | undefined
   acceptsForm?: boolean | undefined
   /** A smaller limit than that of the API. */
   maxBytes?: number
@@ -34,8 +36,9 @@ const jsonType = 'application/json'
 const formType = 'application/x-www-form-urlencoded'
 const textType = 'text/plain'
 const textTypes = new Set([jsonType, formType, textType])
-/** Content types that the protocol defines but no endpoint accepts as a body. */
-const otherTypes = new Set([textType, 'application/octet-stream'])
+const bytesType = 'application/octet-stream'
+/** Content types that the protocol defines. Only endpoints that take bytes accept one of them. */
+const otherTypes = new Set([textType, bytesType])
 
 /** Where the bytes of a body come from and what they count towards. */
 export interface BodySource {
@@ -47,7 +50,7 @@ export interface BodySource {
 /**
  * Reads the body of a request. Size limits apply before parsing, and the parsed value is checked here once.
  *
- * @returns the parsed value, or undefined if there is no body
+ * @returns the parsed value, the bytes for an endpoint that takes them, or undefined if there is no body
  */
 export async function readBody(request: Request, rules: BodyRules, source: BodySource): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
@@ -58,7 +61,8 @@ export async function readBody(request: Request, rules: BodyRules, source: BodyS
     throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body uncompressed.')
   }
   if (textTypes.has(contentType)) requireUtf8(declaredType)
-  const bytes = await readBytes(request, maxBytesOf(rules), source).catch(refuseIncompleteBody)
+  const bytes = await readBytes(request, maxBytesOf(rules, contentType), source).catch(refuseIncompleteBody)
+  if (contentType === bytesType && rules.takesBytes !== undefined) return bytes
   if (contentType === jsonType) {
     // Many HTTP clients send the type with every request.
     if (bytes.byteLength === 0) return undefined
@@ -79,8 +83,12 @@ function maxKeysOf({ mayCarryDocument, mayCarryRecords }: BodyRules): number {
   return mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_KEYS : BODY_MAX_KEYS
 }
 
-function maxBytesOf({ mayCarryDocument, mayCarryImage, mayCarryRecords, maxBytes }: BodyRules): number {
+function maxBytesOf(
+  { mayCarryDocument, mayCarryImage, mayCarryRecords, maxBytes, takesBytes }: BodyRules,
+  contentType: string,
+): number {
   if (maxBytes !== undefined) return maxBytes
+  if (takesBytes !== undefined && contentType === bytesType) return takesBytes
   if (mayCarryRecords) return BODY_WITH_RECORDS_MAX_BYTES
   if (mayCarryDocument) return BODY_WITH_DOCUMENT_MAX_BYTES
   return mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES
@@ -93,6 +101,12 @@ class UnusableBody {
   constructor(contentType: string) {
     this.contentType = contentType
   }
+}
+
+/** Refuses a body that is no bytes, or none. */
+export function requireBytes(body: unknown): void {
+  if (body instanceof Uint8Array && body.byteLength > 0) return
+  throw unreadable(`This endpoint takes bytes: send a body that is not empty, with the content type ${bytesType}.`)
 }
 
 /** Refuses a body whose content type the endpoint cannot use. */

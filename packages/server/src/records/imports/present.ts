@@ -1,8 +1,18 @@
-import type { ImportRead } from '@portico/contract'
+import type { ImportRead, JobState } from '@portico/contract'
 
 import type { ImportRun } from './run.ts'
 
-export function presentImport(run: ImportRun): ImportRead {
+/** The progress of the job that reads the files of an import. */
+interface ReadingJob {
+  readonly state: JobState
+  /** Bytes. */
+  readonly done: number
+  readonly total: number | null
+  readonly error: string | null
+}
+
+/** @param job the one that `run.jobId` names; null if there is none any more */
+export function presentImport(run: ImportRun, job: ReadingJob | null): ImportRead {
   return {
     id: run.id,
     source: run.source,
@@ -25,6 +35,13 @@ export function presentImport(run: ImportRun): ImportRead {
     },
     hash_formats: { ...run.hashFormats },
     undo: run.removed === null ? null : { removed: run.removed, kept: run.kept ?? 0 },
+    job: job && {
+      state: job.state,
+      bytes_read: job.done,
+      bytes_total: job.total ?? 0,
+      error: job.error,
+    },
+    files_expire_at_millis: run.filesExpireAt?.getTime() ?? null,
     created_at_millis: run.createdAt.getTime(),
     ended_at_millis: run.endedAt?.getTime() ?? null,
   }

@@ -26,6 +26,12 @@ export const importRunColumns = columns({
   kept: column<number | null>('kept'),
   /** The last user whom the undo has handled. */
   undoPosition: column<string | null>('undo_position'),
+  /** The job that reads the files; null if the caller sends the records. */
+  jobId: column<string | null>('job_id'),
+  /** The sum of the files in bytes. */
+  filesSize: column<number>('files_size'),
+  /** When the files are deleted; null without files. */
+  filesExpireAt: column<Date | null>('files_expire_at'),
   createdAt: column<Date>('created_at'),
   endedAt: column<Date | null>('ended_at'),
 })

@@ -3,7 +3,7 @@ import type { ExportColumn, ExportFormat, JobState, UserJobType } from '@portico
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import type { Actor } from '../../kernel/origin.ts'
 
-export type JobType = UserJobType | 'delete_project'
+export type JobType = UserJobType | 'delete_project' | 'import_users'
 
 /** A user whom a job could not handle. */
 export interface JobFailure {
@@ -24,6 +24,10 @@ export interface UserJobParameters {
     readonly untilMillis: number | null
   }
   readonly export?: { readonly format: ExportFormat; readonly columns: readonly ExportColumn[] }
+}
+
+export interface ImportJobParameters {
+  readonly importId: string
 }
 
 export interface ProjectRemovalParameters {

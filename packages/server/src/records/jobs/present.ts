@@ -4,7 +4,8 @@ import { resultExpiryOf, type Job, type ProjectRemovalParameters } from './job.t
 
 /** Presents a job with users to admins. */
 export function presentJob(job: Job, now: Date): JobRead {
-  if (job.type === 'delete_project') throw new Error('The removal of a project is not a job with users.')
+  if (job.type === 'delete_project' || job.type === 'import_users')
+    throw new Error(`A job of the type ${job.type} is not listed.`)
   return {
     id: job.id,
     type: job.type,

@@ -52,7 +52,7 @@ export function insertJob(call: EventCall, job: NewJob, openMax: number): Statem
 export function listJobs(projectId: string, limit: number): Statement<Job[]> {
   const jobs = statement<Job>`
     select ${jobColumns} from jobs
-    where project_id || '' = ${projectId} and type <> 'delete_project'
+    where project_id || '' = ${projectId} and type not in ('delete_project', 'import_users')
     order by created_at desc, id desc limit ${limit}`.map(allRows)
   return sequence({ planning: preferOrderedIndexes(projectId), jobs }).map((read) => read.jobs)
 }
@@ -60,9 +60,17 @@ export function listJobs(projectId: string, limit: number): Statement<Job[]> {
 /** Finds a job with users. */
 export function findJob(projectId: string, id: string): Statement<Job | null> {
   return statement<Job>`
-    select ${jobColumns} from jobs where project_id = ${projectId} and id = ${id} and type <> 'delete_project'`.map(
+    select ${jobColumns} from jobs where project_id = ${projectId} and id = ${id} and type not in ('delete_project', 'import_users')`.map(
     firstRow,
   )
+}
+
+/** Lists the jobs that read the files of imports. */
+export function listImportJobs(projectId: string, ids: readonly string[]): Statement<Job[]> {
+  return statement<Job>`
+    select ${jobColumns.of('job')} from unnest(${ids}::text[]) wanted (id), lateral (
+      select * from jobs where project_id = ${projectId} and id = wanted.id::uuid and type = 'import_users' offset 0
+    ) job`.map(allRows)
 }
 
 /** Lists the removals of deleted projects that the user owned, newest first. */

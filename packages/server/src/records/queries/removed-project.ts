@@ -70,9 +70,13 @@ export function removeResults(projectId: string, limit: number): Statement<numbe
       ) part limit ${limit}))`.map(({ count }) => count)
 }
 
-const importReports = [new SqlName('import_findings'), new SqlName('import_marks')] as const
+const importReports = [
+  new SqlName('import_findings'),
+  new SqlName('import_marks'),
+  new SqlName('import_pieces'),
+] as const
 
-/** Deletes the reports of imports, and what dry runs have seen. Returns the number of rows of the larger part. */
+/** Deletes the reports and the files of imports, and what dry runs have seen. Returns the number of rows of the larger part. */
 export function removeImportReports(projectId: string, limit: number): Statement<number> {
   const deleted = importReports.map((table) =>
     statement`

@@ -1,0 +1,156 @@
+import { findSource, type ReadLine } from '@portico/moving/sources'
+
+import { prepareRecords, requireOpenRun, type ImportDependencies } from '../../accounts/import-users.ts'
+import { callOf, type JobWork, type Piece } from '../../delivery/jobs.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { forProject, scopeToProject } from '../../platform/db/project-scope.ts'
+import { findSealedOptions, listPieces, optionsIdentity } from '../../records/imports/files.ts'
+import { findImportRun, lockImportRun } from '../../records/imports/store.ts'
+import type { ImportJobParameters, Job } from '../../records/jobs/job.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { endRun } from './imports.ts'
+import { noteProblems } from './problems.ts'
+import { explainInput, RunReader, type ReadLines } from './run-reader.ts'
+import { openOptions } from './start-import.ts'
+import { filesOf } from './uploads.ts'
+
+/** A piece of the job waits for this time for its lines, so that jobs of other projects have their turn. The reader continues meanwhile. */
+const READ_MILLIS = 500
+/** Readers that this process keeps between the pieces of their jobs. Each has a temporary file. */
+const READERS_MAX = 8
+/** A reader whose job continues elsewhere, or was cancelled, is closed after this time. */
+const READER_IDLE_MILLIS = 60_000
+/** After this number of attempts, a record that always fails is left out. Pieces have one record by then. */
+const TRIES = 5
+
+interface ImportJobDependencies {
+  readonly clock: Clock
+  readonly db: Database
+  readonly importing: ImportDependencies
+  readonly projects: { readonly get: (projectId: string) => Promise<{ readonly project: Project } | null> }
+  readonly secret: MasterSecret
+}
+
+/** Lines of the files that have been handled. */
+interface ImportPosition {
+  readonly lines: number
+}
+
+interface OpenReader {
+  readonly reader: RunReader
+  readonly idle: NodeJS.Timeout
+}
+
+/**
+ * The job that reads the files of imports. The position is a number of lines, because a source can be read from its beginning only: another process skips the lines that
+ * were handled, which takes a fraction of the time of their import. The process that read a piece keeps its reader for the next one.
+ */
+export class ImportJob {
+  readonly #dependencies: ImportJobDependencies
+  readonly #readers = new Map<string, OpenReader>()
+
+  constructor(dependencies: ImportJobDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  readonly work: JobWork = async (job, size) => {
+    const position = (job.position as ImportPosition | null)?.lines ?? 0
+    try {
+      const reader = await this.#readerOf(job, position)
+      const read = await reader.read(position, size, READ_MILLIS)
+      return await this.#pieceOf(job, position, read, reader.bytesRead)
+    } catch (error) {
+      await this.#close(job.id)
+      throw explainInput(error)
+    }
+  }
+
+  /** Closes all readers. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#readers.keys()].map((id) => this.#close(id)))
+  }
+
+  async #readerOf(job: Job, position: number): Promise<RunReader> {
+    const open = this.#readers.get(job.id)
+    if (open?.reader.canContinueAt(position)) {
+      open.idle.refresh()
+      return open.reader
+    }
+    await this.#close(job.id)
+    const [oldest] = this.#readers.keys()
+    if (oldest !== undefined && this.#readers.size >= READERS_MAX) await this.#close(oldest)
+    const reader = await this.#open(job)
+    const idle = setTimeout(() => void this.#close(job.id), READER_IDLE_MILLIS)
+    idle.unref()
+    this.#readers.set(job.id, { reader, idle })
+    return reader
+  }
+
+  async #open(job: Job): Promise<RunReader> {
+    const { secret } = this.#dependencies
+    const { projectId } = job
+    const runId = runIdOf(job)
+    const db = forProject(this.#dependencies.db, projectId)
+    const { pieces, run, sealed } = await db.batch({
+      run: findImportRun(projectId, runId),
+      pieces: listPieces(projectId, runId),
+      sealed: findSealedOptions(projectId, runId),
+    })
+    const source = findSource(requireOpenRun(run).source)
+    if (!source || sealed === null) throw new PlainError(409, 'The files of the import have been deleted.')
+    const options = openOptions(secret, sealed, optionsIdentity(projectId, runId))
+    return new RunReader({ db, runId, source, files: filesOf(pieces), options })
+  }
+
+  async #pieceOf(job: Job, position: number, { isEnd, lines }: ReadLines, bytesRead: number): Promise<Piece> {
+    const { clock, importing, projects } = this.#dependencies
+    const cached = await projects.get(job.projectId)
+    if (!cached) throw new PlainError(404, 'The project was deleted.')
+    const runId = runIdOf(job)
+    const { problems, records } = split(lines, job.attempts > TRIES)
+    const call = { ...callOf(job, () => clock.now()), project: cached.project }
+    const importIn = prepareRecords(importing, call, records)
+    return {
+      perform: async (tx) => {
+        const scope = scopeToProject(tx, job.projectId)
+        if (records.length > 0) await importIn(scope, runId)
+        if (problems.length > 0) await noteProblems(scope, runId, problems)
+        if (isEnd) await endRun(scope, requireOpenRun(await scope.run(lockImportRun(job.projectId, runId))), call.now())
+        // At the end, all has been read: sources stop at the end of what they know.
+        const done = Math.max(0, (isEnd ? (job.total ?? 0) : bytesRead) - job.done)
+        return { position: isEnd ? null : { lines: position + lines.length }, done, failures: [] }
+      },
+      skipped: null,
+    }
+  }
+
+  async #close(jobId: string): Promise<void> {
+    const open = this.#readers.get(jobId)
+    if (!open) return
+    this.#readers.delete(jobId)
+    clearTimeout(open.idle)
+    await open.reader.close()
+  }
+}
+
+function runIdOf(job: Job): string {
+  // `startImport` writes the parameters.
+  return (job.parameters as ImportJobParameters).importId
+}
+
+interface SplitLines {
+  readonly records: readonly Extract<ReadLine, { readonly record: unknown }>[]
+  readonly problems: readonly Extract<ReadLine, { readonly problem: string }>[]
+}
+
+/** @param isLeftOut whether the records fail at every attempt */
+function split(lines: readonly ReadLine[], isLeftOut: boolean): SplitLines {
+  const records = lines.filter((line) => 'record' in line)
+  const problems = lines.filter((line) => 'problem' in line)
+  if (!isLeftOut) return { records, problems }
+  const failing = records.map(({ line }) => ({ line, problem: 'The service could not import this record.' }))
+  return { records: [], problems: [...problems, ...failing] }
+}

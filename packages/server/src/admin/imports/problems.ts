@@ -1,0 +1,30 @@
+import type { ProjectTransaction } from '../../kernel/database.ts'
+import { requireOpenRun } from '../../accounts/import-users.ts'
+import type { ImportRun } from '../../records/imports/run.ts'
+import { insertFindings, lockImportRun, writeImportCounts } from '../../records/imports/store.ts'
+
+export interface UnreadableLine {
+  readonly line: number
+  readonly problem: string
+}
+
+/**
+ * Adds lines that could not be read to the report of a run.
+ *
+ * @throws PlainError 404, 409 for a run that has ended
+ */
+export async function noteProblems(
+  tx: ProjectTransaction,
+  id: string,
+  lines: readonly UnreadableLine[],
+): Promise<ImportRun> {
+  const { projectId } = tx
+  const run = requireOpenRun(await tx.run(lockImportRun(projectId, id)))
+  const findings = lines.map(({ line, problem }) => {
+    return { line, outcome: 'unreadable' as const, kind: null, sourceId: null, message: problem }
+  })
+  const news = await tx.run(insertFindings(projectId, id, findings))
+  const counted = { ...run, unreadable: run.unreadable + news.length }
+  await tx.run(writeImportCounts(projectId, id, counted))
+  return counted
+}

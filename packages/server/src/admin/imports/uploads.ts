@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto'
+
+import { IMPORT_FILES_KEPT_HOURS, IMPORT_FILES_MAX_BYTES, IMPORTS_WITH_FILES_MAX } from '@portico/contract'
+import { findSource, type Source } from '@portico/moving/sources'
+
+import { requireOpenRun } from '../../accounts/import-users.ts'
+import type { Call } from '../../kernel/call.ts'
+import { later } from '../../kernel/clock.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import {
+  countRunsWithFiles,
+  deleteFile,
+  findPieceDigest,
+  insertPiece,
+  listPieces,
+  type ImportPiece,
+} from '../../records/imports/files.ts'
+import type { ImportRun } from '../../records/imports/run.ts'
+import { findImportRun, lockImportRun } from '../../records/imports/store.ts'
+import { listImportJobs } from '../../records/jobs/store.ts'
+import { requireRun } from './imports.ts'
+
+/** A file of a run as far as it has been uploaded. */
+export interface UploadedFile {
+  readonly name: string
+  readonly size: number
+  readonly pieces: readonly ImportPiece[]
+}
+
+export interface PieceUpload {
+  readonly file: string
+  readonly index: number
+  readonly content: Uint8Array
+}
+
+/** Until when files that are uploaded or read now are kept. */
+export function expiryOfFiles(now: Date): Date {
+  return later(now, IMPORT_FILES_KEPT_HOURS * 60 * 60_000)
+}
+
+/**
+ * Stores a piece of a file. The same piece again changes nothing.
+ *
+ * @throws PlainError 404 for an unknown run or file; 409 for other bytes, a run that cannot take files, or too many runs with files; 413
+ */
+export function uploadPiece(
+  { db, now }: Call,
+  id: string,
+  { content, file, index }: PieceUpload,
+): Promise<ImportPiece> {
+  const { projectId } = db
+  const digest = hash('sha256', content, 'hex')
+  const piece = { file, index, size: content.byteLength, digest }
+  return db.transaction(async (tx) => {
+    const run = await lockRunForFiles(tx, id)
+    requireDeclaredFile(requireSource(run), file)
+    const present = await tx.run(findPieceDigest(projectId, id, file, index))
+    if (present === digest) return piece
+    if (present !== null) {
+      throw new PlainError(
+        409,
+        `Piece ${index} of the file "${file}" has other bytes. Delete the file to upload another.`,
+      )
+    }
+    if (run.filesSize + piece.size > IMPORT_FILES_MAX_BYTES) {
+      throw new PlainError(
+        413,
+        `The files of an import have at most ${IMPORT_FILES_MAX_BYTES} bytes together. Import larger ones with the command line.`,
+      )
+    }
+    if (run.filesExpireAt === null && (await tx.run(countRunsWithFiles(projectId, id))) >= IMPORTS_WITH_FILES_MAX) {
+      throw new PlainError(
+        409,
+        `The service keeps the files of ${IMPORTS_WITH_FILES_MAX} imports of a project. Cancel one of them, which deletes its files.`,
+      )
+    }
+    const written = { file, index, content, digest: Buffer.from(digest, 'hex'), expireAt: expiryOfFiles(now()) }
+    await tx.run(insertPiece(projectId, id, written))
+    return piece
+  })
+}
+
+/** @throws PlainError 404 */
+export async function listUploadedFiles({ db, projectId }: Call, id: string): Promise<UploadedFile[]> {
+  const { pieces, run } = await db.batch({ run: findImportRun(projectId, id), pieces: listPieces(projectId, id) })
+  requireRun(run)
+  return filesOf(pieces)
+}
+
+export function filesOf(pieces: readonly ImportPiece[]): UploadedFile[] {
+  return [...Map.groupBy(pieces, ({ file }) => file)].map(([name, ofFile]) => {
+    return { name, size: ofFile.reduce((sum, { size }) => sum + size, 0), pieces: ofFile }
+  })
+}
+
+/** @throws PlainError 404 for an unknown run, 409 for one that has ended or is being read */
+export function deleteUploadedFile({ db, projectId }: Call, id: string, file: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockRunForFiles(tx, id)
+    await tx.run(deleteFile(projectId, id, file))
+  })
+}
+
+/**
+ * Locks a run whose files may change.
+ *
+ * @throws PlainError 404 for an unknown run, 409 for one that has ended or is being read
+ */
+export async function lockRunForFiles(tx: ProjectTransaction, id: string): Promise<ImportRun> {
+  const run = requireOpenRun(await tx.run(lockImportRun(tx.projectId, id)))
+  if (await isBeingRead(tx, run)) {
+    throw new PlainError(409, 'The service is reading the files of this import. Cancel it, or wait for its end.')
+  }
+  return run
+}
+
+/** Whether the job that reads the files has not ended. */
+export async function isBeingRead(tx: ProjectTransaction, { jobId }: ImportRun): Promise<boolean> {
+  if (jobId === null) return false
+  const jobs = await tx.run(listImportJobs(tx.projectId, [jobId]))
+  return jobs.some(({ endedAt }) => endedAt === null)
+}
+
+/** @throws PlainError 400 */
+export function requireSource({ source }: ImportRun): Source {
+  const found = findSource(source)
+  if (!found) throw new PlainError(400, `The service cannot read files of the source "${source}".`)
+  return found
+}
+
+function requireDeclaredFile({ files, title }: Source, name: string): void {
+  if (files.some((file) => file.name === name)) return
+  const names = files.map((file) => `"${file.name}"`).join(', ')
+  throw new PlainError(404, `${title} has no file "${name}". Its files are ${names}.`)
+}
