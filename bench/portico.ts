@@ -347,6 +347,39 @@ export async function signInUsers({ origin }: ServerProcess, emails: readonly st
   return Promise.all(emails.map((email) => send<SignedIn>(origin, signIn(email))))
 }
 
+/** Starts an import in the measured project. Returns its id. */
+export async function startImport({ origin }: ServerProcess): Promise<string> {
+  const wanted = { source: 'portico', is_dry_run: false }
+  return (await send<{ id: string }>(origin, changeAsAdmin('POST', '/internal/imports', wanted, measuredProject))).id
+}
+
+/** Imports users whose numbers follow each other. */
+export async function importRecords(
+  { origin }: ServerProcess,
+  importId: string,
+  first: number,
+  count: number,
+): Promise<void> {
+  const lines = Array.from({ length: count }, (_, index) => ({ line: first + index, record: movedUser(first + index) }))
+  const lane = changeAsAdmin('POST', `/internal/imports/${importId}/records`, { lines }, measuredProject)
+  const { outcomes } = await send<{ outcomes: { outcome: string; message?: string }[] }>(origin, lane)
+  const failed = outcomes.find(({ outcome }) => outcome !== 'created')
+  if (failed) throw new Error(`A user was not imported: ${failed.outcome}, ${failed.message}`)
+}
+
+function movedUser(number: number): object {
+  const email = `moved-${number}@example.com`
+  return {
+    kind: 'user',
+    source_id: `user-${number}`,
+    display_name: `Moved User ${number}`,
+    addresses: [{ value: email, is_primary: true, is_verified: true, used_for_auth: true }],
+    password_hash: `$2b$10$${'a'.repeat(53)}`,
+    server_metadata: { plan: 'basic', number },
+    signed_up_at_millis: 1_700_000_000_000 + number,
+  }
+}
+
 /** Sends one request and returns its JSON. */
 export async function send<T>(origin: string, { method, path, headers, body }: Lane): Promise<T> {
   const response = await fetch(origin + path, { method, headers, ...(body !== undefined && { body }) })

@@ -9,6 +9,7 @@ import { codes } from './comparisons/codes.ts'
 import { currentUser } from './comparisons/current-user.ts'
 import { dashboard } from './comparisons/dashboard.ts'
 import { flood } from './comparisons/flood.ts'
+import { imports } from './comparisons/imports.ts'
 import { memory } from './comparisons/memory.ts'
 import { password } from './comparisons/password.ts'
 import { refresh } from './comparisons/refresh.ts'
@@ -34,6 +35,7 @@ const comparisonsOfAnyCheckout: readonly Comparison[] = [
   burst,
   flood,
   memory,
+  imports,
   webhooks,
   dashboard,
   scale,
