@@ -42,8 +42,8 @@ export function writeHtml({ block, columns }: RootBranch, page: Page, budget: Bu
   return budget.requireShort(`<!doctype html>\n${html}\n`)
 }
 
-/** Lines break between words and phrases, as readers of these languages expect. */
-const lineBreaks: Readonly<Record<string, string>> = { ja: 'auto-phrase', ko: 'keep-all' }
+/** Korean lines break between words, as its readers expect. The default breaks them between any two syllables. */
+const isKorean = (locale: string): boolean => locale === 'ko' || locale.startsWith('ko-')
 
 function canvas(
   { data }: BlockOf<'EmailLayout'>,
@@ -69,7 +69,7 @@ function canvas(
       'font-size': '16px',
       'line-height': 1.5,
       'overflow-wrap': 'anywhere',
-      'word-break': lineBreaks[locale.split('-', 1).join()],
+      'word-break': isKorean(locale) ? 'keep-all' : undefined,
     },
     { color: data.textColor ?? '#262626' },
   )
