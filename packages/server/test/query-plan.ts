@@ -18,7 +18,10 @@ export async function readPlan(
   const [query] = wanted.queries
   if (!query) throw new Error('The statement is a query.')
   // PostgreSQL reads every type from a quoted literal.
-  const literalOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
+  const literalOf = (value: unknown): string => {
+    if (Array.isArray(value)) return `{${value.map(literalOf).join(',')}}`
+    return value instanceof Date ? value.toISOString() : String(value)
+  }
   const values = query.values.map((value) => (value === null ? 'null' : `'${literalOf(value)}'`))
   const raw = (text: string): Statement<Row[]> =>
     new Statement([{ ...query, text, values: [] }], ([result]) => (result ? allRows(result) : []))

@@ -12,7 +12,9 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { readPlan } from '../../../test/query-plan.ts'
 import { statement } from '../../kernel/statement.ts'
+import { findMarks } from '../../records/queries/import-batch.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -403,4 +405,16 @@ describe('a run', () => {
     const dry = await of.admin().post(`/internal/imports/${await start(true, of)}/undo`)
     expect(dry).toMatchObject({ status: 409, text: expect.stringContaining('dry run') })
   })
+})
+
+test('a dry run finds what it has seen by its digest, also while PostgreSQL has no statistics of the table', async () => {
+  const marks = ['00', '01']
+
+  const plan = await readPlan(portico.database.db, project.id, findMarks(project.id, randomUUID(), marks), {
+    isGeneric: true,
+  })
+
+  // Through the index of runs, each batch would read all earlier ones for each of its records.
+  expect(plan.join('\n')).toContain('import_marks_pkey')
+  expect(plan.join('\n')).not.toContain('import_marks_by_run')
 })

@@ -157,7 +157,10 @@ function whereAny<Wanted, T>(
   return wanted.length === 0 ? constant<T[]>([]) : read(wanted)
 }
 
-/** Finds which marks a dry run has seen, with their lines. */
+/**
+ * Finds which marks a dry run has seen, with their lines. The index of runs cannot serve the comparison with the run: without statistics
+ * of a new table, PostgreSQL would choose it and read all marks of the run for each mark.
+ */
 export function findMarks(
   projectId: string,
   runId: string,
@@ -167,7 +170,7 @@ export function findMarks(
     statement<{ mark: string; line: number }>`
       select wanted.mark, found.line from unnest(${hashes}::text[]) wanted (mark), lateral (
         select line from import_marks
-        where mark = decode(wanted.mark, 'hex') and run_id = ${runId} and project_id = ${projectId} offset 0
+        where mark = decode(wanted.mark, 'hex') and run_id || '' = ${runId} and project_id = ${projectId} offset 0
       ) found`.map(allRows),
   )
 }
