@@ -13,7 +13,7 @@ export const doctorCommand: StandaloneCommand = {
   summary: 'Checks settings, database, addresses and more, and says how to fix what it finds.',
   options: { json: { type: 'boolean', summary: 'Prints the result as JSON.' } },
   async runAlone({ print, readSettings, version }, { switches }) {
-    const results = await examine(readSettings)
+    const results = await examine(readSettings, version)
     const count = (severity: Severity): number =>
       results.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity).length
     const [errors, warnings] = [count('error'), count('warning')]
@@ -27,7 +27,7 @@ export const doctorCommand: StandaloneCommand = {
   },
 }
 
-async function examine(readSettings: () => OperatorSettings): Promise<CheckResult[]> {
+async function examine(readSettings: () => OperatorSettings, version: string): Promise<CheckResult[]> {
   const settings = readOrExplain(readSettings)
   if (Array.isArray(settings)) {
     const others = checks.map(({ name }) => ({ name, state: 'skipped' as const, findings: [] }))
@@ -44,6 +44,7 @@ async function examine(readSettings: () => OperatorSettings): Promise<CheckResul
       db: isOpen ? opened : null,
       databaseProblem: isOpen ? null : opened,
       now: () => new Date(),
+      version,
     }
     return [{ name: 'settings', state: 'passed', findings: [] }, ...(await runChecks(checks, subject))]
   } finally {

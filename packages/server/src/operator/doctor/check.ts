@@ -23,6 +23,12 @@ export interface DoctorSettings extends DatabaseSettings {
   readonly baseUrl: string
   readonly secrets: readonly [string, ...string[]]
   readonly trustedProxies: readonly Cidr[]
+  /** Null: the inbox of development mode. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  /** Null: the resolvers of the system. */
+  readonly dnsServer: string | null
+  readonly redisUrl: string | null
 }
 
 /** What is checked. */
@@ -33,6 +39,8 @@ export interface Subject {
   /** Why the database cannot be opened. */
   readonly databaseProblem: StartupProblem | null
   readonly now: () => Date
+  /** The version of this program. */
+  readonly version: string
 }
 
 /** A subject whose database is open. */

@@ -2,7 +2,9 @@ import { baseUrlCheck } from './address-check.ts'
 import type { Check } from './check.ts'
 import { clockCheck, databaseCheck, rightsCheck, schemaCheck } from './database-checks.ts'
 import { diskCheck, nodeCheck, portsCheck, proxiesCheck } from './local-checks.ts'
+import { mailServerCheck, senderDomainCheck } from './mail-checks.ts'
 import { secretCheck } from './secret-check.ts'
+import { backupsCheck, clientsCheck, projectsCheck, redisCheck } from './service-checks.ts'
 
 /** All checks, in the order of the report. */
 export const checks: readonly Check[] = [
@@ -16,4 +18,10 @@ export const checks: readonly Check[] = [
   secretCheck,
   baseUrlCheck,
   proxiesCheck,
+  mailServerCheck,
+  senderDomainCheck,
+  redisCheck,
+  projectsCheck,
+  backupsCheck,
+  clientsCheck,
 ]

@@ -46,6 +46,7 @@ function subjectOf(env: Record<string, string> = {}, other: Partial<Subject> = {
     db: portico.database.db,
     databaseProblem: null,
     now: () => new Date(),
+    version: '1.2.3',
     ...other,
   }
 }

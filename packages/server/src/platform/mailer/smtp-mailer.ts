@@ -31,17 +31,11 @@ export class SmtpMailer implements Mailer {
   constructor(url: string, mailFrom: string) {
     this.#sender = parseSender(mailFrom)
     this.#transport = createTransport({
-      ...parseMailServer(url),
+      ...connectionOptions(url),
       pool: true,
       maxConnections: CONNECTIONS,
       // The outbox retries, later and with a new code.
       maxRequeues: 0,
-      dnsTimeout: CONNECT_MILLIS,
-      connectionTimeout: CONNECT_MILLIS,
-      greetingTimeout: CONNECT_MILLIS,
-      socketTimeout: IDLE_MILLIS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
     })
   }
 
@@ -52,5 +46,32 @@ export class SmtpMailer implements Mailer {
 
   close(): void {
     this.#transport.close()
+  }
+}
+
+/**
+ * Connects to the mail server, encrypts and signs in as a delivery does, and sends nothing.
+ *
+ * @throws an error for `toMailError`
+ */
+export async function signInAtMailServer(url: string): Promise<void> {
+  const transport = createTransport(connectionOptions(url))
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+// The types of nodemailer distinguish pooled from single transports by the literal `pool: true`.
+function connectionOptions(url: string) {
+  return {
+    ...parseMailServer(url),
+    dnsTimeout: CONNECT_MILLIS,
+    connectionTimeout: CONNECT_MILLIS,
+    greetingTimeout: CONNECT_MILLIS,
+    socketTimeout: IDLE_MILLIS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
 }

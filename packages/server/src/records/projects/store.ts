@@ -158,6 +158,12 @@ export function replaceStoredConfig(
   )
 }
 
+/** Lists all projects after the given id, in id order. */
+export function listProjects(after: string, limit: number): Statement<Project[]> {
+  return statement<ProjectRow>`
+    select ${projectColumns} from projects where id > ${after} order by id limit ${limit}`.map(everyRow(toProject))
+}
+
 /** Lists project ids after the given id, in order. */
 export function listProjectIds(after: string, limit: number): Statement<string[]> {
   return statement<{ id: string }>`
