@@ -1,12 +1,34 @@
 import { closeSync, createReadStream, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
-import type { InputFile, SideRow, SideTable } from './input/source.ts'
+import type { HttpAccess, InputFile, SideRow, SideTable } from './input/source.ts'
 
 /** A file on this machine. */
 export function openFile(path: string): InputFile {
   return { open: () => createReadStream(path) }
+}
+
+const ANSWER_TIMEOUT_MILLIS = 60_000
+
+/** The network of this machine. Gives up if an answer takes longer than a minute. */
+export const networkAccess: HttpAccess = {
+  get: async (url, headers) => {
+    const {
+      body,
+      headers: answered,
+      status,
+    } = await fetch(url, {
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS),
+    })
+    return { status, headers: answered, body }
+  },
+  wait: async (millis) => {
+    await wait(millis)
+  },
 }
 
 const BUCKETS = 2 ** 20

@@ -4,12 +4,15 @@ import { cognito } from './cognito.ts'
 import { firebase } from './firebase.ts'
 import type { Source } from './input/source.ts'
 import { portico } from './portico.ts'
+import { stackAuth } from './stack-auth.ts'
 import { supabase } from './supabase.ts'
 
 export { UnreadableInput } from './input/source.ts'
 export type {
   DeclaredFile,
   DeclaredOption,
+  HttpAccess,
+  HttpAnswer,
   InputFile,
   ReadLine,
   SideRow,
@@ -20,7 +23,7 @@ export type {
 export { memorySideTable } from './input/memory-side-table.ts'
 
 /** Every system whose users can be read, in the order of a menu. */
-export const sources: readonly Source[] = [auth0, clerk, firebase, supabase, cognito, portico]
+export const sources: readonly Source[] = [auth0, clerk, firebase, supabase, cognito, stackAuth, portico]
 
 export function findSource(id: string): Source | null {
   return sources.find((source) => source.id === id) ?? null

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-import { openFile, temporarySideTable } from '@portico/moving/open-input'
+import { networkAccess, openFile, temporarySideTable } from '@portico/moving/open-input'
 import type { DeclaredFile, InputFile, Source, SourceInput } from '@portico/moving/sources'
 
 import { exitCodes } from '../kernel/exit-codes.ts'
@@ -38,7 +38,12 @@ export function prepareInput(source: Source, given: GivenInput): PreparedInput {
   const files = Object.entries(paths).map(([name, path]) => [name, new MeasuredFile(path)] as const)
   const size = files.reduce((sum, [, file]) => sum + file.size, 0)
   return {
-    input: { files: Object.fromEntries(files), options: optionsOf(source, given), createSideTable: temporarySideTable },
+    input: {
+      files: Object.fromEntries(files),
+      options: optionsOf(source, given),
+      createSideTable: temporarySideTable,
+      http: networkAccess,
+    },
     paths,
     readShare: () => (size === 0 ? 1 : files.reduce((sum, [, file]) => sum + file.readBytes, 0) / size),
   }

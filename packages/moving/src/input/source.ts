@@ -37,6 +37,19 @@ export interface SideRow {
   readonly value: string
 }
 
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
+/** How a source calls an API. */
+export interface HttpAccess {
+  /** Rejects if there is no answer. Does not follow redirects, because the headers have a key. */
+  get(url: string, headers: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  wait(millis: number): Promise<void>
+}
+
 export interface SourceInput {
   /** By the names of the declared files. */
   readonly files: Readonly<Record<string, InputFile>>
@@ -44,6 +57,8 @@ export interface SourceInput {
   readonly options: Readonly<Record<string, string>>
   /** The reader closes the table. */
   createSideTable(): SideTable
+  /** Absent: sources that call an API throw `UnreadableInput`. */
+  readonly http?: HttpAccess
 }
 
 /** The line is that of the first character of the record in its file. */

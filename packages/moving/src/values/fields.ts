@@ -57,6 +57,13 @@ export function imageUrlOf(value: unknown): string | null {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null
 }
 
+/** Also accepts the inline pictures of the Stack protocol. */
+export function imageOf(value: unknown): string | null {
+  const text = textOf(value)
+  if (!text || text.length > IMAGE_URL_MAX_CHARACTERS) return null
+  return /^data:image\/[a-z]+;base64,[\w+/]+=*$/.test(text) ? text : imageUrlOf(text)
+}
+
 /** Omits fields that are undefined or null. */
 export function present<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
