@@ -11,6 +11,7 @@ import {
   IMPORT_OPTION_MAX_CODE_POINTS,
   IMPORT_PIECE_BYTES,
   IMPORT_PROBLEM_MAX_CODE_POINTS,
+  IMPORT_REPORT_KEPT_DAYS,
   IMPORTS_LISTED_MAX,
   IMPORTS_WITH_FILES_MAX,
 } from './limits/constants.ts'
@@ -220,8 +221,7 @@ export const listImportFindings = endpoint({
   method: 'GET',
   path: '/internal/imports/{id}/findings',
   tag: 'Imports',
-  summary:
-    'Lists the lines of a run that were refused, duplicate or unreadable, or imported in part, in the order of the file. A plain 404 answers an unknown id.',
+  summary: `Lists the lines of a run that were refused, duplicate or unreadable, or imported in part, in the order of the file. They are kept for ${IMPORT_REPORT_KEPT_DAYS} days. A plain 404 answers an unknown id.`,
   params,
   access: adminAccess({
     query: z.strictObject({

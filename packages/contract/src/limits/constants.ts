@@ -73,6 +73,8 @@ export const IMPORT_FILES_MAX_BYTES = 209_715_200
 export const IMPORTS_WITH_FILES_MAX = 3
 /** How long the service keeps a file of an import, in hours. */
 export const IMPORT_FILES_KEPT_HOURS = 24
+/** How long the service keeps the report of an import, in days. */
+export const IMPORT_REPORT_KEPT_DAYS = 90
 /** An option of a source, such as a key for its password hashes. */
 export const IMPORT_OPTION_MAX_CODE_POINTS = 4_096
 /** The latest changes of a project whose values are kept. */

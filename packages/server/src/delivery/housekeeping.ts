@@ -4,6 +4,7 @@ import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
 import { sweepImportFiles } from '../records/imports/files.ts'
+import { sweepImportReports } from '../records/imports/sweep.ts'
 import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
 import { sweepOldEmails, sweepUnusedWrittenEmails } from '../records/mails/sweep.ts'
 import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
@@ -49,6 +50,7 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredResults,
   sweepOldJobs,
   sweepImportFiles,
+  sweepImportReports,
   sweepWebhookAttempts,
   sweepWebhookPayloads,
   sweepDeletedWebhookEndpoints,

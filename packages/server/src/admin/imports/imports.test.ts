@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { ImportedLine, ImportFinding, ImportRead } from '@portico/contract'
+import { IMPORT_REPORT_KEPT_DAYS, type ImportedLine, type ImportFinding, type ImportRead } from '@portico/contract'
 import {
   createTestPortico,
   lookAlikeProviders,
@@ -13,8 +13,12 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readPlan } from '../../../test/query-plan.ts'
+import { Housekeeping } from '../../delivery/housekeeping.ts'
 import { statement } from '../../kernel/statement.ts'
+import { createLog } from '../../platform/log/log.ts'
 import { findMarks } from '../../records/queries/import-batch.ts'
+
+const DAY_MILLIS = 86_400_000
 
 let portico: TestPortico
 let project: TestProject
@@ -418,3 +422,34 @@ test('a dry run finds what it has seen by its digest, also while PostgreSQL has 
   expect(plan.join('\n')).toContain('import_marks_pkey')
   expect(plan.join('\n')).not.toContain('import_marks_by_run')
 })
+
+test.each([false, true])(
+  'the report is kept for some months, also if the import is not finished (dry run: %s)',
+  async (isDryRun) => {
+    const of = await portico.createProject()
+    const run = await start(isDryRun, of)
+    await send(run, [user(), { kind: 'person' }], of)
+    const housekeeping = new Housekeeping({
+      clock: portico.clock,
+      db: portico.database.db,
+      log: createLog('error'),
+      settings: { auditRetentionDays: 0, mailRetentionDays: 0, webhookRetentionDays: 0 },
+    })
+    const kept = async (): Promise<[state: string, findings: number, marks: number]> => {
+      const { body } = await of.admin().get<ImportRead>(`/internal/imports/${run}`)
+      const findings = await of.admin().get<{ items: ImportFinding[] }>(`/internal/imports/${run}/findings`)
+      const { rows } = await portico.database.db.run(statement<{ marks: number }>`
+      select count(*)::integer as marks from import_marks where project_id = ${of.id}`)
+      return [body.state, findings.body.items.length, rows[0]?.marks ?? 0]
+    }
+
+    portico.clock.advance((IMPORT_REPORT_KEPT_DAYS - 1) * DAY_MILLIS)
+    await housekeeping.sweep()
+    const before = await kept()
+    portico.clock.advance(DAY_MILLIS)
+    await housekeeping.sweep()
+
+    expect(before).toEqual(['open', 1, isDryRun ? 2 : 0])
+    expect(await kept()).toEqual(['done', 0, 0])
+  },
+)

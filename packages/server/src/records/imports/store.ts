@@ -1,5 +1,11 @@
-import type { ImportFindingOutcome, ImportSource, MovedRecordKind } from '@portico/contract'
+import {
+  IMPORT_REPORT_KEPT_DAYS,
+  type ImportFindingOutcome,
+  type ImportSource,
+  type MovedRecordKind,
+} from '@portico/contract'
 
+import { later } from '../../kernel/clock.ts'
 import {
   allRows,
   everyRow,
@@ -14,6 +20,8 @@ import {
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import { importRunColumns, type ImportCounts, type ImportRun } from './run.ts'
 
+const DAY_MILLIS = 24 * 60 * 60_000
+
 export interface NewImportRun {
   readonly id: string
   readonly source: ImportSource
@@ -23,8 +31,9 @@ export interface NewImportRun {
 
 export function insertImportRun(projectId: string, run: NewImportRun, now: Date): Statement<void> {
   return statement`
-    insert into import_runs (project_id, id, source, name, is_dry_run, created_at)
-    values (${projectId}, ${run.id}, ${run.source}, ${run.name}, ${run.isDryRun}, ${now})`.map(noResult)
+    insert into import_runs (project_id, id, source, name, is_dry_run, created_at, report_expires_at)
+    values (${projectId}, ${run.id}, ${run.source}, ${run.name}, ${run.isDryRun}, ${now},
+      ${later(now, IMPORT_REPORT_KEPT_DAYS * DAY_MILLIS)})`.map(noResult)
 }
 
 export function findImportRun(projectId: string, id: string): Statement<ImportRun | null> {
