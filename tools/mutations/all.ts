@@ -10,6 +10,7 @@ import { invitationMutations } from './invitations.ts'
 import { mailMutations } from './mails.ts'
 import type { Mutation } from './mutation.ts'
 import { oauthMutations } from './oauth.ts'
+import { operatorMutations } from './operator.ts'
 import { passwordMutations } from './passwords.ts'
 import { permissionMutations } from './permissions.ts'
 import { protocolMutations } from './protocols.ts'
@@ -37,5 +38,6 @@ export const mutations: readonly Mutation[] = [
   ...invitationMutations,
   ...apiKeyMutations,
   ...administrationMutations,
+  ...operatorMutations,
   ...browserMutations,
 ]

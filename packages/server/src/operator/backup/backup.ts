@@ -61,7 +61,9 @@ async function copyEmbeddedInto(draft: BackupDraft, options: BackupOptions): Pro
   try {
     const header = await describe(db, options)
     await draft.writeHeader(header)
-    for await (const chunk of copy.stream()) await writeTo(draft, chunk, options)
+    // Most of a small database is empty pages.
+    const packed = copy.stream().pipeThrough(new CompressionStream('gzip'))
+    for await (const chunk of packed) await writeTo(draft, chunk, options)
     return header
   } finally {
     await db.close()

@@ -48,7 +48,8 @@ async function intoFolder({ start, end }: OpenBackup, options: RestoreOptions, s
   const { file, onStep, settings } = options
   const { createEmbeddedFrom } = await import('../../platform/db/embedded.ts')
   onStep('Restoring the database')
-  const copy = (await openAsBlob(file)).slice(start, end)
+  const packed = (await openAsBlob(file)).slice(start, end)
+  const copy = await new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).blob()
   await createEmbeddedFrom(settings.dataDir, copy, (db) => complete(db, options, secret))
 }
 
