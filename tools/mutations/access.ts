@@ -365,8 +365,27 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a connection whose answer is not read is closed',
     file: connections,
-    text: '      else if (now - connection.unreadSince > this.#limits.answerMillis) socket.destroy()\n',
+    text: ' else if (now - connection.unreadSince > this.#limits.answerMillis) socket.destroy()',
     tests: ['platform/http/node-server.test'],
+  },
+  {
+    check: 'a client that reads a long answer slowly keeps its connection',
+    file: connections,
+    text: ' || sentBytes > connection.sentBytes',
+    tests: ['platform/http/node-server.test'],
+  },
+  {
+    check: 'an export of a project that is deleted meanwhile has no last line',
+    file: 'packages/server/src/admin/record-exports/export-records.ts',
+    text: "  if (!(await call.db.run(isProjectPresent(call.projectId)))) throw new PlainError(404, 'The project was deleted.')\n",
+    tests: ['record-exports.test'],
+  },
+  {
+    check: 'an export contains password hashes only on request',
+    file: 'packages/server/src/admin/record-exports/describe-records.ts',
+    text: 'includesHashes ? (passwordHash ?? undefined) : undefined',
+    becomes: 'passwordHash ?? undefined',
+    tests: ['record-exports.test'],
   },
   {
     check: 'pages of other origins cannot send the header of own pages',

@@ -130,7 +130,7 @@ export class LanguagePictures {
     }
     const pages = Object.entries(parts).map(([name, body]): [string, string] => [
       name,
-      String(body).replace(/<link rel="stylesheet"[^>]*>/, `<style>${styles}</style>`),
+      body.replace(/<link rel="stylesheet"[^>]*>/, `<style>${styles}</style>`),
     ])
     const mails = everyMail({ name: 'Ada Lovelace', link }).map((content): [string, string] => {
       const { html, subject } = renderMail(content, sender, language)

@@ -30,6 +30,7 @@ import * as teamInvitations from './team-invitations.ts'
 import * as permissionDefinitions from './permission-definitions.ts'
 import * as permissionGrants from './permission-grants.ts'
 import * as recentRequests from './recent-requests.ts'
+import * as recordExports from './record-exports.ts'
 import * as senderDomain from './sender-domain.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
@@ -86,6 +87,7 @@ export * from './project-owners.ts'
 export * from './projects.ts'
 export * from './providers.ts'
 export * from './recent-requests.ts'
+export * from './record-exports.ts'
 export * from './schema-message.ts'
 export * from './sender-domain.ts'
 export * from './sender-domain-findings.ts'
@@ -115,6 +117,7 @@ const slices = {
   recentRequests,
   jobs,
   imports,
+  recordExports,
   metrics,
   password,
   otp,

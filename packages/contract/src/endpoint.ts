@@ -14,10 +14,11 @@ export interface Variant {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /**
-   * Schema of a JSON response, `text` for plain text, `image` for the bytes of an image, `redirect` for a browser redirect
-   * and `page` for a page (see `isNavigation`), or `empty` for none (status 204).
+   * Schema of a JSON response, `text` for plain text, `image` for the bytes of an image, `lines` for one JSON object per line (NDJSON),
+   * which are sent while they are read, `redirect` for a browser redirect and `page` for a page (see `isNavigation`), or `empty` for none
+   * (status 204).
    */
-  readonly response: z.ZodType | 'text' | 'image' | 'redirect' | 'page' | 'empty'
+  readonly response: z.ZodType | 'text' | 'image' | 'lines' | 'redirect' | 'page' | 'empty'
 }
 
 /** Variants by access type. `public` endpoints do not require project authentication, but check it if present. */

@@ -539,6 +539,12 @@ export const events = {
     description: 'The undo of an import was started. It deletes the users who have not signed in since.',
     target: 'importId',
   }),
+  'records.exported': event<object>({
+    description: 'All users and teams were exported, without password hashes and second factors.',
+  }),
+  'records.secrets_exported': event<object>({
+    description: 'All users and teams were exported, with password hashes and the secrets of authenticator apps.',
+  }),
   'email.retried': event<{ emailId: string }>({
     description: 'An admin queued a failed mail again.',
     target: 'emailId',

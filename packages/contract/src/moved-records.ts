@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import {
+  API_PREFIX,
   CONTACT_CHANNELS_MAX,
   MOVED_SOURCE_ID_MAX_CODE_POINTS,
   PASSKEY_NAME_MAX_CODE_POINTS,
@@ -150,8 +151,44 @@ export const movedRecord = z.discriminatedUnion('kind', [
   movedProjectPermission,
 ])
 
+const recordCount = z.int().min(0)
+
+/** The last line of an export. A file without it, or with other numbers of records before it, is not whole. */
+export const exportEnd = z.strictObject({
+  kind: z.literal('end'),
+  records: z
+    .strictObject({
+      permission_definition: recordCount,
+      team: recordCount,
+      user: recordCount,
+      team_member: recordCount,
+      project_permission: recordCount,
+    } satisfies Record<MovedRecordKind, z.ZodType>)
+    .describe('The numbers of records before this line.'),
+  includes_hashes: z.boolean(),
+})
+
+/** A line of an export. */
+export const exportLine = z.discriminatedUnion('kind', [...movedRecord.options, exportEnd])
+
+/** Builds the JSON Schema of a line of an export. `serverUrl` is the origin of the service. */
+export function movedRecordSchema(serverUrl: string): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(exportLine, { io: 'input', unrepresentable: 'any' })
+  return {
+    $schema,
+    $id: `${serverUrl}${API_PREFIX}/schemas/moved-record.json`,
+    title: 'A line of an export of Portico',
+    description:
+      'The file is NDJSON in UTF-8. A record names only records before it, and the last line has the kind `end`.',
+    ...schema,
+  }
+}
+
 /** A line of a file in the format of the service, before validation. */
 export type MovedRecord = z.input<typeof movedRecord>
 export type MovedUser = z.input<typeof movedUser>
 export type MovedTeam = z.input<typeof movedTeam>
 export type MovedTeamMember = z.input<typeof movedTeamMember>
+export type MovedPermissionDefinition = z.input<typeof movedPermissionDefinition>
+export type MovedProjectPermission = z.input<typeof movedProjectPermission>
+export type ExportLine = z.input<typeof exportLine>

@@ -150,6 +150,7 @@ const imageResponses = {
 function contentTypeOf(variants: readonly Variant[]): string {
   if (variants.every(({ response }) => response === 'text')) return 'text/plain'
   if (variants.every(({ response }) => response === 'page')) return 'text/html'
+  if (variants.every(({ response }) => response === 'lines')) return 'application/x-ndjson'
   return variants.every(({ response }) => response === 'image') ? 'image/*' : 'application/json'
 }
 

@@ -349,6 +349,19 @@ export interface EmailTemplateVersionRead {
   }
 }
 
+export interface ExportEnd {
+  kind: 'end'
+  /** The numbers of records before this line. */
+  records: {
+    permission_definition: number
+    team: number
+    user: number
+    team_member: number
+    project_permission: number
+  }
+  includes_hashes: boolean
+}
+
 export interface FirstRequestRead {
   at_millis: number
   /** The origin of the page, such as `http://localhost:5173`. Null for backends. */

@@ -4,6 +4,7 @@ import { emailRoutes } from './admin/emails/routes.ts'
 import { emailTemplateRoutes } from './admin/email-templates/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { importRoutes } from './admin/imports/routes.ts'
+import { recordExportRoutes } from './admin/record-exports/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { metricsRoutes } from './admin/metrics/routes.ts'
@@ -51,6 +52,7 @@ export const routeFactories = [
   requestRoutes,
   jobRoutes,
   importRoutes,
+  recordExportRoutes,
   metricsRoutes,
   passwordRoutes,
   otpRoutes,

@@ -112,6 +112,7 @@ export const rateLimitDefaults = {
   createImport: { perProject: { calls: 120, seconds: HOUR_SECONDS } },
   // Enough for the files of five imports of the largest size.
   uploadImportFile: { perProject: { calls: 1_200, seconds: HOUR_SECONDS } },
+  exportRecords: { perProject: { calls: 30, seconds: HOUR_SECONDS } },
   inviteOwner: {
     perRecipient: { calls: 10, seconds: HOUR_SECONDS },
     perProject: { calls: 100, seconds: HOUR_SECONDS },
@@ -166,6 +167,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   createJob: 'starts an act on many users in the background',
   createImport: 'starts an import of users from another system, or begins to read its files',
   uploadImportFile: 'uploads a piece of a file of an import',
+  exportRecords: 'exports all users and teams of a project',
   inviteOwner: 'mails an invitation to own a project',
   transferConfiguration: 'imports the configuration of a project, or exports it with secrets',
   createProject: 'creates a project',

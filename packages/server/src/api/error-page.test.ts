@@ -17,7 +17,7 @@ async function pageOf(error: unknown, language: Language): Promise<string> {
   const facts = { id: 'request-1', headers: new Headers({ 'accept-language': language }) }
   const draft = errorDraft(error, facts.id, log)
   const { body } = await errorPage({ settings }, facts, { error, draft, backUrl: undefined })
-  return String(body)
+  return body
 }
 
 describe.each(Object.keys(languages) as Language[])('the error page in %s', (language) => {

@@ -8,7 +8,7 @@ import { preferredLanguage, textsOf } from '../language/languages.ts'
 import type { Texts } from '../texts/en/texts.ts'
 import { errorSentence } from './error-sentence.ts'
 import type { IncomingFacts } from './incoming.ts'
-import { sentenceOf, type Draft } from './respond.ts'
+import { sentenceOf, type Draft, type PageDraft } from './respond.ts'
 import { randomText } from '../platform/crypto/random.ts'
 
 const NONCE_CHARACTERS = 26
@@ -37,7 +37,7 @@ export async function errorPage(
   { settings }: { readonly settings: { readonly baseUrl: string } },
   { headers, id }: Pick<IncomingFacts, 'headers' | 'id'>,
   { backUrl, draft, error }: ShownError,
-): Promise<Draft> {
+): Promise<PageDraft> {
   const nonce = randomText(NONCE_CHARACTERS)
   const language = preferredLanguage(headers.get('accept-language'))
   const texts = textsOf(language)

@@ -26,7 +26,16 @@ import { describeRefusedSession } from './refuse-suspended.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { postingPage } from './posting-page.ts'
-import { emptyDraft, errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
+import {
+  emptyDraft,
+  errorDraft,
+  imageDraft,
+  jsonDraft,
+  linesDraft,
+  redirectDraft,
+  textDraft,
+  type Draft,
+} from './respond.ts'
 import type { CheckedRequest, Navigation, Refusal, RequestContext, Route } from './route.ts'
 import { isSvixPath, svixError } from './svix-error.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
@@ -133,7 +142,7 @@ async function answer(
   if ('context' in passed) noteSetUpFault(dependencies, progress, route, passed.context)
   if (variant.response === 'redirect' || variant.response === 'page')
     return navigate(dependencies, progress, status, value as Navigation)
-  const draft = draftOf(variant, incoming, status, value)
+  const draft = await draftOf(dependencies, variant, incoming, status, value)
   Object.assign(draft.headers, headers)
   return draft
 }
@@ -166,9 +175,24 @@ async function handle(
   }
 }
 
-function draftOf({ response }: Variant, { facts }: Incoming, status: number, value: unknown): Draft {
+async function draftOf(
+  { log }: PipelineDependencies,
+  { response }: Variant,
+  { facts, route }: Incoming,
+  status: number,
+  value: unknown,
+): Promise<Draft> {
   if (response === 'empty') return emptyDraft(status)
   if (response === 'text') return textDraft(status, String(value))
+  if (response === 'lines') {
+    // The type of the handler follows from the contract.
+    return linesDraft(status, value as AsyncGenerator<object, void, void>, (error) =>
+      log.error(
+        { err: error, request_id: facts.id, route: route?.spec.path },
+        'an answer ended before it was complete',
+      ),
+    )
+  }
   // The type of the handler follows from the contract.
   if (response === 'image') return imageDraft(status, value as Uint8Array<ArrayBuffer> | null)
   return jsonDraft(status, value, (facts.headers.get('accept') ?? '').includes('text/html'))

@@ -7,7 +7,7 @@ import { preferredLanguage, textsOf } from '../language/languages.ts'
 import { randomText } from '../platform/crypto/random.ts'
 import { mark, page, pageHeaders, serveStatic } from '../platform/http/page.ts'
 import type { IncomingFacts } from './incoming.ts'
-import type { Draft } from './respond.ts'
+import type { PageDraft } from './respond.ts'
 
 const NONCE_CHARACTERS = 26
 const SCRIPT_PATH = '/portico-posting-page.js'
@@ -23,7 +23,7 @@ export function servePostingPageScript<E extends Env>(app: Hono<E>, isHttps: boo
 export async function postingPage(
   { settings }: { readonly settings: { readonly baseUrl: string } },
   { headers }: Pick<IncomingFacts, 'headers'>,
-): Promise<Draft> {
+): Promise<PageDraft> {
   const nonce = randomText(NONCE_CHARACTERS)
   const language = preferredLanguage(headers.get('accept-language'))
   const { postingPage: texts } = textsOf(language)

@@ -9,13 +9,21 @@ import { errors } from '../texts/en/errors.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 const textType = 'text/plain; charset=utf-8'
+const linesType = 'application/x-ndjson; charset=utf-8'
 const UNAVAILABLE_RETRY_SECONDS = 2
+/** The characters after which lines are sent. */
+const CHUNK_MIN_LENGTH = 65_536
 
 /** An answer without the headers that are common to all answers. */
 export interface Draft {
   status: number
-  body: string | Uint8Array<ArrayBuffer> | null
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
   headers: Record<string, string>
+}
+
+/** An HTML page. */
+export interface PageDraft extends Draft {
+  body: string
 }
 
 export function jsonDraft(status: number, body: unknown, isIndented: boolean): Draft {
@@ -55,6 +63,59 @@ export function emptyDraft(status: number): Draft {
 /** The bytes of an image; null if the caller has it already. The handler sets the headers. */
 export function imageDraft(status: number, bytes: Uint8Array<ArrayBuffer> | null): Draft {
   return { status, body: bytes, headers: bytes ? { 'content-length': String(bytes.byteLength) } : {} }
+}
+
+/**
+ * One JSON object per line. The lines are produced as the client reads them, so that they take no memory. The first of them are produced
+ * before the answer begins: their failure is an error answer. A later failure breaks the connection, so that no client takes the answer for
+ * a whole one.
+ *
+ * @param onFault called with the cause of such a failure
+ */
+export async function linesDraft(
+  status: number,
+  lines: AsyncGenerator<object, void, void>,
+  onFault: (error: unknown) => void,
+): Promise<Draft> {
+  const chunks = chunksOf(lines)
+  let first: IteratorResult<Uint8Array<ArrayBuffer>, void> | null = await chunks.next()
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const next = first ?? (await chunks.next())
+          first = null
+          if (isCancelled) return
+          if (next.done) controller.close()
+          else controller.enqueue(next.value)
+        } catch (error) {
+          onFault(error)
+          controller.error(new Error('The answer ended before it was complete.'))
+        }
+      },
+      async cancel() {
+        isCancelled = true
+        await chunks.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { status, body, headers: { 'content-type': linesType } }
+}
+
+async function* chunksOf(
+  lines: AsyncGenerator<object, void, void>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+  const encoder = new TextEncoder()
+  let text = ''
+  for await (const line of lines) {
+    text += `${JSON.stringify(line)}\n`
+    if (text.length < CHUNK_MIN_LENGTH) continue
+    yield encoder.encode(text)
+    text = ''
+  }
+  if (text !== '') yield encoder.encode(text)
 }
 
 /** Redirects a browser, without a `Referer` header: the URL of this endpoint may contain codes. */

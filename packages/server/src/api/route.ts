@@ -50,9 +50,11 @@ type AnswerOf<
         ? Navigation
         : R extends 'image'
           ? Uint8Array<ArrayBuffer> | null
-          : R extends 'empty'
-            ? null
-            : string
+          : R extends 'lines'
+            ? AsyncGenerator<object, void, void>
+            : R extends 'empty'
+              ? null
+              : string
     : never
   : never
 

@@ -137,6 +137,8 @@ export const texts: EventsTexts = {
     'import.started': 'hat begonnen, die Dateien des Imports {target} zu lesen',
     'import.cancelled': 'hat den Import {target} abgebrochen',
     'import.undone': 'hat begonnen, den Import {target} rückgängig zu machen',
+    'records.exported': 'hat alle Benutzer und Teams ohne Passwort-Hashes exportiert',
+    'records.secrets_exported': 'hat alle Benutzer und Teams mit Passwort-Hashes und zweiten Faktoren exportiert',
     'email.written': 'hat eine E-Mail der App gesendet, zum Beispiel {target}',
     'email.retried': 'hat die fehlgeschlagene E-Mail {target} erneut eingereiht',
     'webhook_endpoint.created': 'hat einen Webhook-Endpunkt hinzugefügt',

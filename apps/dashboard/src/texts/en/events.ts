@@ -141,6 +141,8 @@ export const eventsTexts = defineTexts('events', {
     'import.started': 'started to read the files of the import {target}',
     'import.cancelled': 'cancelled the import {target}',
     'import.undone': 'started the undo of the import {target}',
+    'records.exported': 'exported all users and teams without password hashes',
+    'records.secrets_exported': 'exported all users and teams with password hashes and second factors',
     'email.written': 'sent an email of the app, such as {target}',
     'email.retried': 'queued the failed email {target} again',
     'webhook_endpoint.created': 'added a webhook endpoint',

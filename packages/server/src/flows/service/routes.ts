@@ -10,6 +10,8 @@ export interface ServiceDependencies {
 }
 
 export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
+  /** Built at the first request. */
+  let movedRecordSchema: Record<string, unknown> | undefined
   return [
     route(contract.readRoot, { allow: anyone }, (call) =>
       [
@@ -22,6 +24,13 @@ export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
     route(contract.readOpenApi, { allow: anyone }, () => getOpenApiDocument(settings.baseUrl), {
       'cache-control': 'public, max-age=300',
     }),
+
+    route(
+      contract.readMovedRecordSchema,
+      { allow: anyone },
+      () => (movedRecordSchema ??= serialiseOnce(contract.movedRecordSchema(settings.baseUrl))),
+      { 'cache-control': 'public, max-age=300' },
+    ),
 
     route(contract.checkVersion, { allow: anyone }, ({ body: { clientVersion } }) => {
       if (!isUnsupported(clientVersion)) return { upToDate: true as const }

@@ -13,8 +13,10 @@ interface Connection {
   readonly waiting: Waiting[]
   /** Called when an answer has ended. One for all requests of the connection. */
   readonly endAnswer: () => void
-  /** Since when bytes of an answer wait for the client to read; null: none do. */
+  /** Since when bytes of an answer wait and none of them could be sent; null: none wait. */
   unreadSince: number | null
+  /** The bytes that were sent until then. */
+  sentBytes: number
 }
 
 interface Waiting {
@@ -78,6 +80,7 @@ export class Connections {
         if (next && !socket.destroyed) start(connection, next)
       },
       unreadSince: null,
+      sentBytes: 0,
     }
     this.#open.set(socket, connection)
     socket.once('close', () => this.#remove(socket, block))
@@ -96,12 +99,15 @@ export class Connections {
     else socket.destroy()
   }
 
-  /** Closes the connections whose client has not read its answer in time. */
+  /** Closes the connections whose client has read nothing for too long. A client that reads a long answer slowly keeps its connection. */
   closeUnread(now: number): void {
     for (const [socket, connection] of this.#open) {
+      const sentBytes = socket.bytesWritten - socket.writableLength
       if (socket.writableLength === 0) connection.unreadSince = null
-      else if (connection.unreadSince === null) connection.unreadSince = now
-      else if (now - connection.unreadSince > this.#limits.answerMillis) socket.destroy()
+      else if (connection.unreadSince === null || sentBytes > connection.sentBytes) {
+        connection.unreadSince = now
+        connection.sentBytes = sentBytes
+      } else if (now - connection.unreadSince > this.#limits.answerMillis) socket.destroy()
     }
   }
 

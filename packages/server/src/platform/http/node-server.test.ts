@@ -112,6 +112,69 @@ test('the default timeouts are 10 seconds for headers, 30 for requests and for r
   })
 })
 
+describe('a long answer', () => {
+  /** Chunks that exceed what the system buffers for a connection. */
+  const CHUNK_BYTES = 1_048_576
+  const CHUNKS = 24
+
+  async function serveChunks(next: (index: number) => Uint8Array<ArrayBuffer>): Promise<() => number> {
+    let produced = 0
+    await serve({
+      fetch: async () =>
+        new Response(
+          new ReadableStream(
+            {
+              pull(controller) {
+                if (produced === CHUNKS) controller.close()
+                else controller.enqueue(next((produced += 1)))
+              },
+            },
+            { highWaterMark: 0 },
+          ),
+        ),
+    })
+    return () => produced
+  }
+
+  test('is produced as the client reads it, and a client that reads slowly keeps its connection', async () => {
+    const produced = await serveChunks(() => new Uint8Array(CHUNK_BYTES))
+    const { closed, socket } = send(get('/', 'Connection: close'))
+    let received = 0
+    socket.removeAllListeners('data')
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length
+    })
+    // Each pause is shorter than the time that an answer may wait, and all of them are longer.
+    for (let pause = 0; pause < 6; pause += 1) {
+      socket.pause()
+      await sleep(timeouts.answerMillis / 3)
+      if (pause === 0) expect(produced()).toBeLessThan(CHUNKS)
+      const until = received + 2 * CHUNK_BYTES
+      socket.resume()
+      while (received < until && !socket.destroyed) await sleep(1)
+    }
+
+    await closed
+
+    expect(received).toBeGreaterThan(CHUNKS * CHUNK_BYTES)
+  })
+
+  test('that fails breaks the connection, so that the client does not take it for a whole one', async () => {
+    await serveChunks((index) => {
+      if (index > 2) throw new Error('secret cause')
+      return new Uint8Array(10)
+    })
+
+    const { answer, closed } = send(get('/'))
+    await closed
+
+    // Without the last chunk, which is empty (RFC 9112 section 7.1).
+    expect(answer()).not.toMatch(/\r\n0\r\n\r\n$/)
+    expect(answer()).toMatch(/^HTTP\/1.1 200 /)
+    expect(answer()).not.toContain('secret cause')
+  })
+})
+
 describe('the requests of one connection', () => {
   test('are answered one after the other, in their order', async () => {
     let running = 0

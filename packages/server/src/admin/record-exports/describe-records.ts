@@ -1,0 +1,143 @@
+import type { Json, MovedTeam, MovedTeamMember, MovedUser, OAuthProviderId } from '@portico/contract'
+
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { openTotpSecret } from '../../records/credentials/authenticator-app.ts'
+import type {
+  ExportedAccount,
+  ExportedMember,
+  ExportedPasskey,
+  ExportedUser,
+} from '../../records/queries/exported-records.ts'
+import type { Team } from '../../records/teams/team.ts'
+import { getSuspension } from '../../records/users/user.ts'
+
+// Fields that are empty or off are left out of a record.
+
+export function describeTeam(team: Team, image: string | undefined): MovedTeam {
+  return {
+    kind: 'team',
+    source_id: team.id,
+    id: team.id,
+    display_name: team.displayName,
+    profile_image_url: image,
+    ...metadataOf(team),
+    created_at_millis: team.createdAt.getTime(),
+  }
+}
+
+export function describeUser(
+  context: {
+    readonly secret: MasterSecret
+    readonly projectId: string
+    readonly now: Date
+    readonly includesHashes: boolean
+  },
+  user: ExportedUser,
+  image: string | undefined,
+): MovedUser {
+  return {
+    kind: 'user',
+    source_id: user.id,
+    id: user.id,
+    display_name: user.displayName ?? undefined,
+    profile_image_url: image,
+    addresses: user.addresses?.map(({ isPrimary, isVerified, usedForAuth, value }) => ({
+      value,
+      is_primary: isPrimary,
+      is_verified: isVerified,
+      used_for_auth: usedForAuth,
+    })),
+    ...secretsOf(context, user),
+    passkeys: user.passkeys?.map(describePasskey),
+    provider_accounts: user.accounts ? describeAccounts(user.accounts) : undefined,
+    otp_auth_enabled: user.otpAuthEnabled || undefined,
+    is_anonymous: user.isAnonymous || undefined,
+    ...metadataOf(user),
+    signed_up_at_millis: user.signedUpAt.getTime(),
+    last_active_at_millis: user.hasBeenActive ? user.lastActiveAt.getTime() : undefined,
+    suspension: describeSuspension(user, context.now),
+    locale: user.locale ?? undefined,
+    selected_team_source_id: user.selectedTeamId ?? undefined,
+  }
+}
+
+/** The secrets of the user, or what a reader of the file has to do without. */
+function secretsOf(
+  { includesHashes, projectId, secret }: Parameters<typeof describeUser>[0],
+  { id, isPasswordInOldSystem, passwordHash, totpSecretSealed: sealed }: ExportedUser,
+): Pick<MovedUser, 'password_hash' | 'lost_password' | 'totp_secret_base64' | 'lost_second_factor'> {
+  const hasUnknownPassword = isPasswordInOldSystem || (passwordHash !== null && !includesHashes)
+  return {
+    password_hash: includesHashes ? (passwordHash ?? undefined) : undefined,
+    lost_password: hasUnknownPassword ? 'no_hash' : undefined,
+    totp_secret_base64:
+      includesHashes && sealed !== null
+        ? Buffer.from(openTotpSecret({ secret }, projectId, id, sealed)).toString('base64')
+        : undefined,
+    lost_second_factor: (sealed !== null && !includesHashes) || undefined,
+  }
+}
+
+/** A user has one account per provider. A second one is of an earlier configuration of the provider, and signs nobody in. */
+function describeAccounts(accounts: readonly ExportedAccount[]): NonNullable<MovedUser['provider_accounts']> {
+  return accounts
+    .filter(({ providerId }, index) => accounts[index - 1]?.providerId !== providerId)
+    .map(({ accountId, email, providerId }) => ({
+      // Accounts are only written for providers of the service.
+      provider: providerId as OAuthProviderId,
+      account_id: accountId,
+      email,
+    }))
+}
+
+function describePasskey(passkey: ExportedPasskey): NonNullable<MovedUser['passkeys']>[number] {
+  return {
+    credential_id: Buffer.from(passkey.credentialId, 'hex').toString('base64url'),
+    public_key: Buffer.from(passkey.publicKey, 'hex').toString('base64url'),
+    sign_count: passkey.counter,
+    rp_id: passkey.rpId,
+    transports: [...passkey.transports],
+    is_backup_eligible: passkey.deviceType === 'multi_device',
+    is_backed_up: passkey.isBackedUp,
+    name: passkey.name,
+    created_at_millis: passkey.createdAtMillis,
+  }
+}
+
+function describeSuspension(user: ExportedUser, now: Date): MovedUser['suspension'] {
+  const suspension = getSuspension(user, now)
+  if (!suspension) return undefined
+  const { endsAt, privateDetails, reason } = suspension
+  return { reason, private_details: privateDetails, until_millis: endsAt?.getTime() ?? null }
+}
+
+export function describeMember(
+  member: ExportedMember,
+  image: string | undefined,
+  systemIds: ReadonlySet<string>,
+): MovedTeamMember {
+  const granted = member.permissionIds
+    .filter((id) => id !== null)
+    // A system permission that the project has switched off gives nothing.
+    .filter((id) => !id.startsWith('$') || systemIds.has(id))
+  return {
+    kind: 'team_member',
+    team_source_id: member.teamId,
+    user_source_id: member.userId,
+    display_name: member.displayName ?? undefined,
+    profile_image_url: image,
+    permission_ids: granted.length > 0 ? granted.toSorted() : undefined,
+  }
+}
+
+function metadataOf(of: {
+  readonly clientMetadata: Json
+  readonly clientReadOnlyMetadata: Json
+  readonly serverMetadata: Json
+}): Pick<MovedUser, 'client_metadata' | 'client_read_only_metadata' | 'server_metadata'> {
+  return {
+    client_metadata: of.clientMetadata ?? undefined,
+    client_read_only_metadata: of.clientReadOnlyMetadata ?? undefined,
+    server_metadata: of.serverMetadata ?? undefined,
+  }
+}
