@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 
 import { addImportCommands } from './import/import-commands.ts'
+import { addInitCommands } from './init/init-commands.ts'
 import { exitCodes, type ExitCode } from './kernel/exit-codes.ts'
 import { explainError } from './kernel/explain.ts'
 import { Failure } from './kernel/failure.ts'
@@ -29,6 +30,7 @@ export function createProgram(): Command {
     .version(ownVersion())
     .exitOverride()
     .showHelpAfterError('Run portico --help for usage.')
+  addInitCommands(program)
   addSessionCommands(program)
   addImportCommands(program)
   addWebhookCommands(program)
