@@ -10,6 +10,12 @@ interface Generated {
   readonly head?: string
   readonly row: (index: number) => string
   readonly tail?: string
+  /** What follows in the same file. */
+  readonly next?: Generated
+}
+
+function uuidOf(index: number): string {
+  return `50000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 }
 
 const generators: Readonly<Record<string, Readonly<Record<string, Generated>>>> = {
@@ -44,12 +50,11 @@ const generators: Readonly<Record<string, Readonly<Record<string, Generated>>>> 
     users: {
       head: 'id,email,encrypted_password,email_confirmed_at,raw_user_meta_data,created_at\n',
       row: (index) =>
-        `50000000-0000-4000-8000-${String(index).padStart(12, '0')},user${index}@mail.example,${hash},2023-04-05 06:07:08+00,"{""full_name"": ""User ${index}""}",2023-01-01 00:00:00+00\n`,
+        `${uuidOf(index)},user${index}@mail.example,${hash},2023-04-05 06:07:08+00,"{""full_name"": ""User ${index}""}",2023-01-01 00:00:00+00\n`,
     },
     identities: {
       head: 'provider_id,user_id,identity_data,provider\n',
-      row: (index) =>
-        `${index},50000000-0000-4000-8000-${String(index).padStart(12, '0')},"{""sub"": ""${index}""}",google\n`,
+      row: (index) => `${index},${uuidOf(index)},"{""sub"": ""${index}""}",google\n`,
     },
   },
   cognito: {
@@ -58,6 +63,23 @@ const generators: Readonly<Record<string, Readonly<Record<string, Generated>>>> 
       row: (index) =>
         `${index > 0 ? ',\n' : ''}{"Username":"user${index}","Attributes":[{"Name":"sub","Value":"${index}"},{"Name":"email","Value":"user${index}@mail.example"},{"Name":"email_verified","Value":"true"}],"UserCreateDate":1600000000.5,"Enabled":true,"UserStatus":"CONFIRMED"}`,
       tail: '\n]}\n',
+    },
+  },
+  'stack-auth': {
+    users: {
+      head: `COPY public."Tenancy" (id, "projectId", "branchId") FROM stdin;
+t\tp\tmain
+\\.
+COPY public."ProjectUser" ("tenancyId", "projectUserId", "createdAt", "displayName") FROM stdin;
+`,
+      row: (index) => `t\t${uuidOf(index)}\t2025-01-02 03:04:05\tUser ${index}\n`,
+      next: {
+        head: `\\.
+COPY public."ContactChannel" ("tenancyId", "projectUserId", type, "isPrimary", "usedForAuth", "isVerified", value) FROM stdin;
+`,
+        row: (index) => `t\t${uuidOf(index)}\tEMAIL\tTRUE\tTRUE\tt\tuser${index}@mail.example\n`,
+        tail: '\\.\n',
+      },
     },
   },
   portico: {
@@ -70,7 +92,7 @@ const generators: Readonly<Record<string, Readonly<Record<string, Generated>>>> 
 
 const ROWS_PER_CHUNK = 200
 
-function generatedFile({ head = '', row, tail = '' }: Generated, users: number): InputFile {
+function generatedFile({ head = '', next, row, tail = '' }: Generated, users: number): InputFile {
   return {
     async *open() {
       yield await Promise.resolve(Buffer.from(head))
@@ -79,6 +101,7 @@ function generatedFile({ head = '', row, tail = '' }: Generated, users: number):
         yield Buffer.from(rows.join(''))
       }
       yield Buffer.from(tail)
+      if (next) yield* generatedFile(next, users).open()
     },
   }
 }
@@ -89,7 +112,11 @@ const generated = generators[id]
 if (!source || !generated) throw new Error(`No such source: ${id}. Known: ${Object.keys(generators).join(', ')}.`)
 const users = Number(count)
 const files = Object.fromEntries(Object.entries(generated).map(([name, file]) => [name, generatedFile(file, users)]))
-const options = id === 'firebase' ? { signer_key: 'a2V5', salt_separator: 'Bw==' } : {}
+const optionsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  firebase: { signer_key: 'a2V5', salt_separator: 'Bw==' },
+  'stack-auth': { project_id: 'p' },
+}
+const options = optionsOf[id] ?? {}
 
 const start = performance.now()
 let read = 0

@@ -12,6 +12,7 @@ import { memorySideTable } from './input/memory-side-table.ts'
 import type { InputFile, ReadLine, Source } from './input/source.ts'
 import { openFile, temporarySideTable } from './open-input.ts'
 import { portico } from './portico.ts'
+import { stackAuth } from './stack-auth.ts'
 import { supabase } from './supabase.ts'
 
 const samples = join(import.meta.dirname, '../samples')
@@ -81,6 +82,12 @@ const inputs: [string, Source, () => Record<string, InputFile>, Record<string, s
   ['Supabase, INSERT', supabase, () => ({ users: sample('supabase/insert.sql') }), {}],
   ['Firebase', firebase, () => ({ users: sample('firebase/users.json') }), firebaseParameters],
   ['Cognito', cognito, () => ({ users: sample('cognito/users.json') }), {}],
+  [
+    'Stack Auth, dump',
+    stackAuth,
+    () => ({ users: sample('stack-auth/dump.sql') }),
+    { project_id: '72000000-0000-4000-8000-000000000001', rp_id: 'app.example' },
+  ],
   ['Portico', portico, () => ({ users: sample('portico/users.ndjson') }), {}],
 ]
 
@@ -103,19 +110,23 @@ describe('every source', () => {
     expect((await read(source, compressed, options)).lines).toEqual(plain.lines)
   })
 
-  test.each(inputs)('%s reports a file that ends in the middle, with its line', async (_, source, files, options) => {
-    const whole = Buffer.concat(await collect((files()['users'] ?? text('')).open()))
-    const cut = whole.subarray(0, Math.floor(whole.length * 0.6) + 3)
-    const compressed = gzipSync(whole)
-    const ofPlain = await read(source, { users: inPieces(cut, 1000) }, options)
-    const ofCompressed = await read(source, { users: inPieces(compressed.subarray(0, -30), 1000) }, options)
+  // A dump of Stack Auth names its projects at its end.
+  test.each(inputs.filter(([, source]) => source !== stackAuth))(
+    '%s reports a file that ends in the middle, with its line',
+    async (_, source, files, options) => {
+      const whole = Buffer.concat(await collect((files()['users'] ?? text('')).open()))
+      const cut = whole.subarray(0, Math.floor(whole.length * 0.6) + 3)
+      const compressed = gzipSync(whole)
+      const ofPlain = await read(source, { users: inPieces(cut, 1000) }, options)
+      const ofCompressed = await read(source, { users: inPieces(compressed.subarray(0, -30), 1000) }, options)
 
-    expect(ofPlain.users.length).toBeGreaterThan(9)
-    expect(ofPlain.problems.at(-1)?.[0]).toBeGreaterThan(9)
-    expect(ofCompressed.problems.at(-1)?.[1]).toBe('The gzip file is incomplete or damaged.')
-  })
+      expect(ofPlain.users.length).toBeGreaterThan(9)
+      expect(ofPlain.problems.at(-1)?.[0]).toBeGreaterThan(9)
+      expect(ofCompressed.problems.at(-1)?.[1]).toBe('The gzip file is incomplete or damaged.')
+    },
+  )
 
-  test.each(inputs.filter(([, source]) => source !== clerk && source !== supabase))(
+  test.each(inputs.filter(([, source]) => ![clerk, supabase, stackAuth].includes(source)))(
     '%s refuses a file of another source with one sentence',
     async (_, source) => {
       const other = source === firebase || source === cognito ? '[{"id":1,"name":"Ada"}]' : '{"id":1,"name":"Ada"}\n'
@@ -350,6 +361,99 @@ describe('Cognito', () => {
     expect(users[5]?.lost_provider_accounts).toEqual(['LoginWithAmazon'])
     expect(users[6]?.server_metadata).toMatchObject({ 'custom:plan': 'pro', phone_number: '+15557654321' })
     expect(users[7]?.lost_second_factor).toBe(true)
+  })
+})
+
+describe('Stack Auth, dump', () => {
+  const project = { project_id: '72000000-0000-4000-8000-000000000001' }
+  const dump = (): Record<string, InputFile> => ({ users: sample('stack-auth/dump.sql') })
+
+  test('carries hashes, authenticator secrets, passkeys and the accounts that sign in', async () => {
+    const { users, problems } = await read(stackAuth, dump(), { ...project, rp_id: 'app.example' })
+
+    expect(users).toHaveLength(40)
+    expect(byName(users, 'ada')).toEqual({
+      kind: 'user',
+      source_id: '70000000-0000-4000-8000-000000000000',
+      id: '70000000-0000-4000-8000-000000000000',
+      display_name: 'Ada Sample',
+      signed_up_at_millis: Date.parse('2025-02-03T04:05:06.789Z'),
+      last_active_at_millis: Date.parse('2025-06-07T08:09:10Z'),
+      selected_team_source_id: '73000000-0000-4000-8000-000000000001',
+      addresses: [{ value: 'ada@mail.example', is_primary: true, is_verified: true, used_for_auth: true }],
+      password_hash: expect.stringMatching(/^\$2b\$04\$/) as string,
+    })
+    expect(byName(users, 'bela')?.totp_secret_base64).toBe('SGVsbG8h3q2+70hlbGxvId6tvu8=')
+    expect(byName(users, 'chloe')).toMatchObject({
+      display_name: 'Chloé "Clo"\nSample',
+      client_metadata: { note: 'tab\there', path: String.raw`a\b` },
+    })
+    expect(byName(users, 'dmitri')).not.toHaveProperty('totp_secret_base64')
+    expect(byName(users, 'elif')?.provider_accounts).toEqual([
+      { provider: 'google', account_id: '1077', email: 'elif@gmail.example' },
+    ])
+    // Connected for its tokens only, and a provider that the service does not have.
+    expect(byName(users, 'farid')?.lost_provider_accounts).toEqual(['github'])
+    expect(byName(users, 'grace')).toMatchObject({
+      lost_provider_accounts: ['twitch'],
+      client_read_only_metadata: ['a', 1, null],
+      server_metadata: 'text',
+    })
+    expect(byName(users, 'hana')?.passkeys).toEqual([
+      {
+        credential_id: 'aGFuYQ',
+        public_key: 'pQECAyYgASFYIA',
+        sign_count: 7,
+        rp_id: 'app.example',
+        transports: ['internal', 'hybrid'],
+        is_backup_eligible: true,
+        is_backed_up: true,
+        name: null,
+        created_at_millis: Date.parse('2025-02-03T04:05:06.789Z'),
+      },
+    ])
+    expect(byName(users, 'ipek')?.otp_auth_enabled).toBe(true)
+    expect(byName(users, 'kim')?.addresses).toHaveLength(2)
+    expect(byName(users, 'liam')?.lost_password).toBe('unknown_format')
+    expect(byName(users, 'mai')?.lost_second_factor).toBe(true)
+    expect(byName(users, 'nia')?.profile_image_url).toMatch(/^data:image\/png/)
+    expect(users.find(({ is_anonymous: isAnonymous }) => isAnonymous)).not.toHaveProperty('addresses')
+    expect(problems).toEqual([[226, 'In public.ProjectUser: The row has 2 columns, and its statement names 15.']])
+  })
+
+  test('carries teams, members, permissions and their grants, of the named project only', async () => {
+    const { lines } = await read(stackAuth, dump(), project)
+
+    const others = lines.flatMap((line) => ('record' in line && line.record.kind !== 'user' ? [line.record] : []))
+    expect(others).toMatchObject([
+      { kind: 'permission_definition', id: 'team_admin', scope: 'team' },
+      { kind: 'permission_definition', id: 'edit_pages' },
+      { kind: 'permission_definition', id: 'publisher', contained_permission_ids: ['edit_pages', '$read_members'] },
+      { kind: 'permission_definition', id: 'beta_tester', scope: 'project' },
+      { kind: 'team', display_name: 'Engineering', client_metadata: { floor: 2 } },
+      { kind: 'team', display_name: 'Vertrieb "Süd"' },
+      { kind: 'team_member', display_name: 'The first', permission_ids: ['team_admin'] },
+      { kind: 'team_member', permission_ids: ['publisher', '$invite_members'] },
+      { kind: 'project_permission', permission_id: 'beta_tester' },
+    ])
+  })
+
+  test('counts passkeys as lost without their domain', async () => {
+    const { users } = await read(stackAuth, dump(), project)
+
+    expect(byName(users, 'hana')).toMatchObject({ lost_passkeys: 1 })
+    expect(byName(users, 'hana')).not.toHaveProperty('passkeys')
+  })
+
+  test('refuses a dump without the project, and one that ends before its projects', async () => {
+    const whole = Buffer.concat(await collect((dump()['users'] ?? text('')).open()))
+    const cut = { users: inPieces(whole.subarray(0, Math.floor(whole.length * 0.6)), 1000) }
+
+    await expect(read(stackAuth, dump(), { project_id: 'p' })).rejects.toThrow(
+      'The dump does not have the project p in the table Tenancy. Its projects are 72000000-0000-4000-8000-000000000001',
+    )
+    await expect(read(stackAuth, cut, project)).rejects.toThrow('The file ends here, within the rows of a table.')
+    await expect(read(stackAuth, { users: text('{"id":1}') }, project)).rejects.toThrow('in the table Tenancy.')
   })
 })
 

@@ -71,7 +71,7 @@ function addSourceCommand(imports: Command, source: Source): void {
   const command = imports
     .command(source.id)
     .description(`Import the users of ${source.title}.`)
-    .argument('[file]', source.files[0] ? `path of the file "${source.files[0].name}"` : 'this source has no file')
+    .argument('[file]', `path of the file "${source.files[0]?.name}"`)
     .option('--file <name=path>', 'path of another file; repeatable', collectPair)
     .option('--option <name=value>', 'value that the source needs beside its files; repeatable', collectPair)
     .option('--dry-run', 'change no user, and report what the import would do')
@@ -121,7 +121,7 @@ function describeInput({ files, options }: Source): string {
     `  ${name}${isRequired ? '' : ' (optional)'}: ${description}`
   const described = options.map((option) => `${describe(option)} ${howToPass(option)}`)
   return [
-    ...(files.length > 0 ? [`\nFiles:\n${files.map(describe).join('\n')}`] : ['']),
+    `\nFiles:\n${files.map(describe).join('\n')}`,
     ...(options.length > 0 ? [`Options of the source:\n${described.join('\n')}`] : []),
   ].join('\n\n')
 }
@@ -134,8 +134,7 @@ function exampleOf({ id, files, options }: Source): string {
   const [first, ...others] = files
   const named = others.map(({ name }) => ` --file ${name}=path/to/${name}`).join('')
   const values = options.filter(({ isSecret }) => !isSecret).map(({ name }) => ` --option ${name}=…`)
-  const path = first ? ` path/to/${first.name}` : ''
-  return `portico import ${id}${path}${named}${values.join('')} --dry-run`
+  return `portico import ${id} path/to/${first?.name}${named}${values.join('')} --dry-run`
 }
 
 /** The command that continues a run, without secrets. */

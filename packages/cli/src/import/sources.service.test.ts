@@ -148,3 +148,42 @@ describe('Stack Auth, API', () => {
     )
   })
 })
+
+interface Sample {
+  readonly source: string
+  readonly files: Record<string, string>
+  readonly options?: Record<string, string>
+}
+
+const sampleImports: Sample[] = [
+  { source: 'clerk', files: { users: 'clerk/users.csv', details: 'clerk/users.json' } },
+  { source: 'supabase', files: { users: 'supabase/copy.sql' } },
+  { source: 'portico', files: { users: 'portico/users.ndjson' } },
+  {
+    source: 'stack-auth',
+    files: { users: 'stack-auth/dump.sql' },
+    options: { project_id: '72000000-0000-4000-8000-000000000001', rp_id: 'app.example' },
+  },
+]
+
+describe('a sample', () => {
+  test.each(sampleImports)('of $source is imported, and its users sign in with their old password', async (sample) => {
+    const project = await portico.createProject({ config })
+    const lines = await read(sample.source, sample)
+
+    const dry = await importInto(project, sample.source, lines, true)
+    const outcomes = await importInto(project, sample.source, lines)
+
+    const isLeftOut = ({ outcome }: ImportedLine): boolean => outcome === 'refused' || outcome === 'duplicate'
+    expect(outcomes.filter(isLeftOut)).toEqual([])
+    expect(dry.map(({ outcome }) => outcome)).toEqual(outcomes.map(({ outcome }) => outcome))
+    const signedIn = await project
+      .client()
+      .post('/auth/password/sign-in', { email: 'oscar@mail.example', password: 'correct horse 38' })
+    expect(signedIn.status).toBe(200)
+    const wrong = await project
+      .client()
+      .post('/auth/password/sign-in', { email: 'oscar@mail.example', password: 'correct horse 39' })
+    expect(wrong.headers.get('x-stack-known-error')).toBe('EMAIL_PASSWORD_MISMATCH')
+  })
+})

@@ -46,10 +46,15 @@ function parseItem(line: number, list: string, text: string, what = 'line'): Jso
 
 /** Returns null for anything else. */
 export function parseObject(text: string): JsonObject | null {
+  return asObject(parseValue(text))
+}
+
+/** Returns undefined for anything else. */
+export function parseValue(text: string): unknown {
   try {
-    return asObject(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }
 
