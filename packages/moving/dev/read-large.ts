@@ -9,7 +9,7 @@ const hash = `$2b$10$${'a'.repeat(53)}`
 interface Generated {
   readonly head?: string
   readonly row: (index: number) => string
-  readonly tail?: string
+  readonly tail?: string | ((users: number) => string)
   /** What follows in the same file. */
   readonly next?: Generated
 }
@@ -65,6 +65,34 @@ const generators: Readonly<Record<string, Readonly<Record<string, Generated>>>> 
       tail: '\n]}\n',
     },
   },
+  keycloak: {
+    users: {
+      head: '{"realm":"sample","users": [\n',
+      row: (index) =>
+        `${index > 0 ? ',\n' : ''}{"id":"${uuidOf(index)}","username":"user${index}","email":"user${index}@mail.example","emailVerified":true,"enabled":true,"createdTimestamp":1600000000000,"credentials":[{"type":"password","secretData":"{\\"value\\":\\"${'a'.repeat(86)}==\\",\\"salt\\":\\"${'a'.repeat(22)}==\\"}","credentialData":"{\\"hashIterations\\":210000,\\"algorithm\\":\\"pbkdf2-sha512\\"}"}],"groups":[]}`,
+      tail: '\n]}\n',
+    },
+  },
+  'better-auth': {
+    users: {
+      head: 'id,name,email,emailVerified,createdAt\n',
+      row: (index) => `u${index},User ${index},user${index}@mail.example,t,2024-01-01 00:00:00\n`,
+    },
+    accounts: {
+      head: 'id,accountId,providerId,userId,password\n',
+      row: (index) => `a${index},u${index},credential,u${index},${'0'.repeat(32)}:${'a'.repeat(128)}\n`,
+    },
+  },
+  authjs: {
+    users: {
+      head: 'id,name,email,emailVerified\n',
+      row: (index) => `u${index},User ${index},user${index}@mail.example,2024-01-01 00:00:00\n`,
+    },
+    accounts: {
+      head: 'id,userId,type,provider,providerAccountId\n',
+      row: (index) => `a${index},u${index},oidc,google,${index}\n`,
+    },
+  },
   'stack-auth': {
     users: {
       head: `COPY public."Tenancy" (id, "projectId", "branchId") FROM stdin;
@@ -86,6 +114,8 @@ COPY public."ContactChannel" ("tenancyId", "projectUserId", type, "isPrimary", "
     users: {
       row: (index) =>
         `{"kind":"user","source_id":"${index}","addresses":[{"value":"user${index}@mail.example","is_primary":true,"is_verified":true,"used_for_auth":true}],"password_hash":"${hash}"}\n`,
+      tail: (users) =>
+        `{"kind":"end","records":{"permission_definition":0,"team":0,"user":${users},"team_member":0,"project_permission":0},"includes_hashes":true}\n`,
     },
   },
 }
@@ -100,7 +130,7 @@ function generatedFile({ head = '', next, row, tail = '' }: Generated, users: nu
         const rows = Array.from({ length: Math.min(ROWS_PER_CHUNK, users - from) }, (_, index) => row(from + index))
         yield Buffer.from(rows.join(''))
       }
-      yield Buffer.from(tail)
+      yield Buffer.from(typeof tail === 'string' ? tail : tail(users))
       if (next) yield* generatedFile(next, users).open()
     },
   }

@@ -1,9 +1,16 @@
-import { movedRecord, movedRecordKinds, parsePart, type MovedRecord, type MovedRecordKind } from '@portico/contract'
+import {
+  exportEnd,
+  movedRecord,
+  movedRecordKinds,
+  parsePart,
+  type MovedRecord,
+  type MovedRecordKind,
+} from '@portico/contract'
 
 import { readJsonObjects, type JsonObject } from './input/json.ts'
 import { requireFile, UnreadableInput, type ReadLine, type Source, type SourceInput } from './input/source.ts'
 
-/** The format of the service: one record of the contract per line. */
+/** The format of an export of the service: one record of the contract per line, and a last line that counts them. */
 export const portico: Source = {
   id: 'portico',
   title: 'Portico',
@@ -11,7 +18,7 @@ export const portico: Source = {
     {
       name: 'users',
       isRequired: true,
-      description: `One JSON record per line (NDJSON), in the order of the kinds: ${movedRecordKinds.join(', ')}.`,
+      description: 'An export of the service: one JSON record per line (NDJSON), and a last line of the kind `end`.',
     },
   ],
   options: [],
@@ -19,29 +26,54 @@ export const portico: Source = {
 }
 
 async function* readPortico(input: SourceInput): AsyncGenerator<ReadLine> {
+  const counts = new Map<unknown, number>()
   let isFirst = true
   let last: MovedRecordKind = 'permission_definition'
+  let lastLine = 1
+  // A last line that is cut, or a compressed file that is, has a problem of its own.
+  let hasEnd = false
   for await (const item of readJsonObjects(requireFile(input, 'users'))) {
+    const { line } = item
+    lastLine = line
+    hasEnd = 'problem' in item
     if ('problem' in item) {
-      yield { line: item.line, problem: item.problem }
+      yield { line, problem: item.problem }
       continue
     }
-    if (isFirst && !('kind' in item.value)) throw new UnreadableInput(wrongFile(item.value))
+    const { kind: given } = item.value
+    if (isFirst && given === undefined) throw new UnreadableInput(wrongFile(item.value))
     isFirst = false
+    if (given === 'end') {
+      hasEnd = true
+      const problem = problemOfEnd(item.value, counts)
+      if (problem) yield { line, problem }
+      continue
+    }
+    counts.set(given, (counts.get(given) ?? 0) + 1)
     const parsed = parsePart('record', movedRecord, item.value)
     if (!parsed.ok) {
-      yield { line: item.line, problem: `${parsed.lines.join('; ')}.` }
+      yield { line, problem: `${parsed.lines.join('; ')}.` }
       continue
     }
     const { kind } = parsed.value
     if (isBefore(kind, last)) {
-      yield { line: item.line, problem: `A record of the kind ${kind} must come before those of the kind ${last}.` }
+      yield { line, problem: `A record of the kind ${kind} must come before those of the kind ${last}.` }
       continue
     }
     last = kind
     // The schema accepts the value as its input.
-    yield { line: item.line, record: item.value as MovedRecord }
+    yield { line, record: item.value as MovedRecord }
   }
+  if (!hasEnd) yield { line: lastLine + 1, problem: 'The file has no last line of the kind end. It is truncated.' }
+}
+
+function problemOfEnd(end: JsonObject, counts: ReadonlyMap<unknown, number>): string | null {
+  const parsed = parsePart('record', exportEnd, end)
+  if (!parsed.ok) return `${parsed.lines.join('; ')}.`
+  const wrong = movedRecordKinds.filter((kind) => parsed.value.records[kind] !== (counts.get(kind) ?? 0))
+  if (wrong.length === 0) return null
+  const found = wrong.map((kind) => `${counts.get(kind) ?? 0} of ${parsed.value.records[kind]} of the kind ${kind}`)
+  return `Records are missing or were added: the file has ${found.join(', ')}.`
 }
 
 function isBefore(kind: MovedRecordKind, other: MovedRecordKind): boolean {

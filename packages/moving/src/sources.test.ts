@@ -5,11 +5,14 @@ import { movedRecord, type MovedUser } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
 import { auth0 } from './auth0.ts'
+import { authjs } from './authjs.ts'
+import { betterAuth } from './better-auth.ts'
 import { clerk } from './clerk.ts'
 import { cognito } from './cognito.ts'
 import { firebase } from './firebase.ts'
 import { memorySideTable } from './input/memory-side-table.ts'
 import type { InputFile, ReadLine, Source } from './input/source.ts'
+import { keycloak } from './keycloak.ts'
 import { openFile, temporarySideTable } from './open-input.ts'
 import { portico } from './portico.ts'
 import { stackAuth } from './stack-auth.ts'
@@ -64,6 +67,11 @@ function byName(users: readonly MovedUser[], name: string): MovedUser | undefine
   return users.find(({ addresses }) => addresses?.some(({ value }) => value.startsWith(`${name}@`)))
 }
 
+/** A CSV file for each file of a source. */
+function csvFiles(folder: string, { files }: Source): () => Record<string, InputFile> {
+  return () => Object.fromEntries(files.map(({ name }) => [name, sample(`${folder}/${name}.csv`)]))
+}
+
 const inputs: [string, Source, () => Record<string, InputFile>, Record<string, string>][] = [
   ['Auth0, NDJSON', auth0, () => ({ users: sample('auth0/users.json'), hashes: sample('auth0/hashes.ndjson') }), {}],
   ['Auth0, CSV', auth0, () => ({ users: sample('auth0/users.csv'), hashes: sample('auth0/hashes.ndjson') }), {}],
@@ -82,6 +90,11 @@ const inputs: [string, Source, () => Record<string, InputFile>, Record<string, s
   ['Supabase, INSERT', supabase, () => ({ users: sample('supabase/insert.sql') }), {}],
   ['Firebase', firebase, () => ({ users: sample('firebase/users.json') }), firebaseParameters],
   ['Cognito', cognito, () => ({ users: sample('cognito/users.json') }), {}],
+  ['Keycloak', keycloak, () => ({ users: sample('keycloak/users.json') }), {}],
+  ['better-auth, CSV', betterAuth, csvFiles('better-auth', betterAuth), {}],
+  ['better-auth, dump', betterAuth, () => ({ users: sample('better-auth/dump.sql') }), {}],
+  ['Auth.js, CSV', authjs, csvFiles('authjs', authjs), {}],
+  ['Auth.js, dump', authjs, () => ({ users: sample('authjs/dump.sql') }), {}],
   [
     'Stack Auth, dump',
     stackAuth,
@@ -110,8 +123,8 @@ describe('every source', () => {
     expect((await read(source, compressed, options)).lines).toEqual(plain.lines)
   })
 
-  // A dump of Stack Auth names its projects at its end.
-  test.each(inputs.filter(([, source]) => source !== stackAuth))(
+  // In these dumps, projects or users come last.
+  test.each(inputs.filter(([name]) => name !== 'Stack Auth, dump' && name !== 'better-auth, dump'))(
     '%s reports a file that ends in the middle, with its line',
     async (_, source, files, options) => {
       const whole = Buffer.concat(await collect((files()['users'] ?? text('')).open()))
@@ -126,10 +139,12 @@ describe('every source', () => {
     },
   )
 
-  test.each(inputs.filter(([, source]) => ![clerk, supabase, stackAuth].includes(source)))(
+  test.each(inputs.filter(([, source]) => ![clerk, supabase, betterAuth, authjs, stackAuth].includes(source)))(
     '%s refuses a file of another source with one sentence',
     async (_, source) => {
-      const other = source === firebase || source === cognito ? '[{"id":1,"name":"Ada"}]' : '{"id":1,"name":"Ada"}\n'
+      const other = [firebase, cognito, keycloak].includes(source)
+        ? '[{"id":1,"name":"Ada"}]'
+        : '{"id":1,"name":"Ada"}\n'
 
       await expect(read(source, { users: text(other) })).rejects.toThrow('Its fields are id, name.')
       await expect(read(source, {})).rejects.toThrow('The file "users" is missing.')
@@ -364,6 +379,173 @@ describe('Cognito', () => {
   })
 })
 
+describe('Keycloak', () => {
+  const file = (): Record<string, InputFile> => ({ users: sample('keycloak/users.json') })
+
+  test('carries hashes, authenticator secrets and attributes from JSON inside strings', async () => {
+    const { users, problems } = await read(keycloak, file())
+
+    expect(byName(users, 'ada')).toMatchObject({
+      id: 'a0000000-0000-4000-8000-000000000000',
+      display_name: 'Ada Sample',
+      password_hash: expect.stringMatching(/^\$pbkdf2-sha256\$i=1000\$[\w+/]+\$[\w+/]{86}$/) as string,
+      signed_up_at_millis: 1_600_000_000_000,
+      server_metadata: { groups: ['/Sales/North'] },
+    })
+    expect(byName(users, 'oscar')?.password_hash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
+    expect(byName(users, 'bela')?.totp_secret_base64).toBe(Buffer.from('Hello!Hello!Hello!Hell').toString('base64'))
+    expect(byName(users, 'chloe')?.totp_secret_base64).toBe('SGVsbG8h3q2+70hlbGxvId6tvu8=')
+    expect(byName(users, 'dmitri')).toMatchObject({ lost_second_factor: true, suspension: { reason: null } })
+    expect(byName(users, 'elif')).toMatchObject({
+      provider_accounts: [{ provider: 'google', account_id: '1077', email: null }],
+      lost_provider_accounts: ['corp-saml'],
+    })
+    expect(byName(users, 'elif')).not.toHaveProperty('lost_password')
+    expect(byName(users, 'farid')?.lost_password).toBe('no_hash')
+    expect(byName(users, 'grace')).toMatchObject({
+      profile_image_url: 'https://images.example/g.png',
+      locale: 'de',
+      server_metadata: { department: ['a', 'b'], username: 'grace', realm_roles: ['editor'] },
+    })
+    expect(byName(users, 'hana')?.lost_passkeys).toBe(1)
+    expect(byName(users, 'ipek')?.lost_password).toBe('unknown_format')
+    expect(byName(users, 'kim')?.lost_password).toBe('no_hash')
+    expect(users.find(({ addresses }) => !addresses)).not.toHaveProperty('locale')
+    expect(problems).toEqual([[917, 'The user is the service account of the client api.']])
+  })
+
+  test('makes teams of groups without subgroups, from files that were joined', async () => {
+    const { lines } = await read(keycloak, file())
+
+    const others = lines.flatMap((line) => ('record' in line && line.record.kind !== 'user' ? [line.record] : []))
+    const team = 'b0000000-0000-4000-8000-000000000001'
+    expect(others).toEqual([
+      { kind: 'team', source_id: team, id: team, display_name: 'Engineering', server_metadata: { floor: ['2'] } },
+      { kind: 'team_member', team_source_id: team, user_source_id: 'a0000000-0000-4000-8000-000000000000' },
+      { kind: 'team_member', team_source_id: team, user_source_id: 'a0000000-0000-4000-8000-000000000002' },
+    ])
+  })
+})
+
+describe('better-auth', () => {
+  const dump = (): Record<string, InputFile> => ({ users: sample('better-auth/dump.sql') })
+
+  test('reads the same records from CSV files, also in snake case, and from a dump', async () => {
+    const csv = await read(betterAuth, csvFiles('better-auth', betterAuth)())
+    const copy = await read(betterAuth, dump())
+
+    const recordsOf = ({ lines }: typeof csv): unknown[] =>
+      lines.flatMap((line) => ('record' in line ? [line.record] : []))
+    expect(recordsOf(copy)).toEqual(recordsOf(csv))
+    expect(csv.problems).toEqual([[23, 'The row has 2 columns, and the header has 16.']])
+    expect(copy.problems).toEqual([])
+  })
+
+  test('converts scrypt, and carries accounts, bans, the last activity and names', async () => {
+    const { users } = await read(betterAuth, dump())
+
+    expect(byName(users, 'ada')).toMatchObject({
+      source_id: 'baUser00kQ7xW2vN9mTzLp4R',
+      display_name: 'Ada Sample',
+      password_hash: expect.stringMatching(/^\$scrypt\$ln=14,r=16,p=1\$[\w+/]{43}\$[\w+/]{86}$/) as string,
+      signed_up_at_millis: Date.parse('2024-05-06T07:08:09.123Z'),
+      last_active_at_millis: Date.parse('2025-03-04T05:06:07Z'),
+    })
+    expect(byName(users, 'ada')).not.toHaveProperty('id')
+    expect(byName(users, 'noor')?.id).toBe('80000000-0000-4000-8000-000000000039')
+    expect(byName(users, 'bela')?.lost_second_factor).toBe(true)
+    expect(byName(users, 'dmitri')?.suspension).toMatchObject({
+      reason: 'Spam',
+      until_millis: Date.parse('2999-01-01T00:00:00Z'),
+    })
+    expect(byName(users, 'elif')).toMatchObject({
+      provider_accounts: [{ provider: 'google', account_id: '1077', email: null }],
+      lost_provider_accounts: ['tiktok'],
+    })
+    expect(byName(users, 'elif')).not.toHaveProperty('password_hash')
+    expect(byName(users, 'farid')?.provider_accounts).toHaveLength(1)
+    expect(byName(users, 'grace')?.server_metadata).toEqual({
+      username: 'grace',
+      phone_number: '+15551234567',
+      role: 'admin',
+    })
+    expect(byName(users, 'hana')?.lost_passkeys).toBe(1)
+    expect(byName(users, 'ipek')?.password_hash).toMatch(/^\$2b\$04\$/)
+    expect(byName(users, 'kim')?.lost_password).toBe('unknown_format')
+    expect(users.find(({ is_anonymous: isAnonymous }) => isAnonymous)).not.toHaveProperty('addresses')
+  })
+
+  test('makes teams of organizations, with the permissions of the roles', async () => {
+    const { lines } = await read(betterAuth, dump())
+
+    const others = lines.flatMap((line) => ('record' in line && line.record.kind !== 'user' ? [line.record] : []))
+    expect(others).toMatchObject([
+      { kind: 'team', source_id: 'org1', server_metadata: { floor: 2, slug: 'engineering' } },
+      { kind: 'team', display_name: 'Vertrieb "Süd"', id: '81000000-0000-4000-8000-000000000001' },
+      { kind: 'team_member', permission_ids: ['team_admin'] },
+      { kind: 'team_member', permission_ids: ['team_member'] },
+      { kind: 'team_member', permission_ids: ['team_admin'] },
+    ])
+  })
+})
+
+describe('Auth.js', () => {
+  test('carries addresses and accounts, from CSV files and from a dump', async () => {
+    const { users, problems } = await read(authjs, csvFiles('authjs', authjs)())
+    const copy = await read(authjs, { users: sample('authjs/dump.sql') })
+
+    expect(copy.users).toEqual(users)
+    expect(problems).toEqual([[23, 'The row has 2 columns, and the header has 5.']])
+    expect(byName(users, 'ada')).toEqual({
+      kind: 'user',
+      source_id: '90000000-0000-4000-8000-000000000000',
+      id: '90000000-0000-4000-8000-000000000000',
+      display_name: 'Ada Sample',
+      addresses: [{ value: 'ada@mail.example', is_primary: true, is_verified: true, used_for_auth: true }],
+      otp_auth_enabled: true,
+    })
+    expect(byName(users, 'bela')).not.toHaveProperty('id')
+    expect(byName(users, 'dmitri')).toMatchObject({
+      addresses: [{ is_verified: false }],
+      provider_accounts: [{ provider: 'microsoft', account_id: 'az4', email: null }],
+    })
+    expect(byName(users, 'dmitri')).not.toHaveProperty('otp_auth_enabled')
+    expect(byName(users, 'elif')?.lost_provider_accounts).toEqual(['twitch'])
+    expect(byName(users, 'grace')?.provider_accounts).toMatchObject([{ provider: 'x' }])
+    expect(byName(users, 'hana')?.lost_passkeys).toBe(1)
+    expect(byName(users, 'ipek')).not.toHaveProperty('lost_provider_accounts')
+  })
+
+  test('takes passwords from a column that the application has added', async () => {
+    const { users } = await read(authjs, {
+      users: text(`id,email,password_hash\n1,a@mail.example,$2b$10$${'a'.repeat(53)}\n2,b@mail.example,plain\n`),
+    })
+
+    expect(users).toMatchObject([
+      { password_hash: expect.stringMatching(/^\$2b/) as string },
+      { lost_password: 'unknown_format' },
+    ])
+  })
+})
+
+test.each([betterAuth, authjs])(
+  '$title refuses files of another source, and reports a dump that ends early',
+  async (source) => {
+    const start = '-- dump\nCOPY public.account ("userId") FROM stdin;\n1\n'
+
+    expect((await read(source, { users: text(start) })).problems).toEqual([
+      [3, 'In the table of accounts: The file ends here, within the rows of a table. It is truncated.'],
+    ])
+    await expect(read(source, { users: text(`${start}\\.\n`) })).rejects.toThrow(
+      'The dump has no rows of the table user',
+    )
+    await expect(read(source, { users: text('name,mail\nAda,a@mail.example\n') })).rejects.toThrow(
+      `The file is not a CSV file of ${source.title}: it does not have the columns id, email`,
+    )
+    await expect(read(source, {})).rejects.toThrow('The file "users" is missing.')
+  },
+)
+
 describe('Stack Auth, dump', () => {
   const project = { project_id: '72000000-0000-4000-8000-000000000001' }
   const dump = (): Record<string, InputFile> => ({ users: sample('stack-auth/dump.sql') })
@@ -490,6 +672,28 @@ describe('Portico', () => {
       [50, 'record contains unknown properties: nickname.'],
       [54, 'A record of the kind team must come before those of the kind team_member.'],
     ])
+  })
+
+  const user = '{"kind":"user","source_id":"1"}\n'
+  const end = (users: number): string =>
+    `{"kind":"end","records":{"permission_definition":0,"team":0,"user":${users},"team_member":0,"project_permission":0},"includes_hashes":true}\n`
+
+  test.each([
+    ['has lost its end', user + user, [[3, 'The file has no last line of the kind end. It is truncated.']]],
+    [
+      'has lost a record',
+      user + end(2),
+      [[2, 'Records are missing or were added: the file has 1 of 2 of the kind user.']],
+    ],
+    [
+      'continues after its end',
+      user + end(1) + user,
+      [[4, 'The file has no last line of the kind end. It is truncated.']],
+    ],
+    ['has another end', `${user}{"kind":"end"}\n`, [[2, expect.stringContaining('record.records must be defined')]]],
+    ['is whole', user + end(1), []],
+  ])('says that a file %s', async (_, content, expected) => {
+    expect((await read(portico, { users: text(content) })).problems).toEqual(expected)
   })
 })
 

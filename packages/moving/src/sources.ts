@@ -1,8 +1,11 @@
 import { auth0 } from './auth0.ts'
+import { authjs } from './authjs.ts'
+import { betterAuth } from './better-auth.ts'
 import { clerk } from './clerk.ts'
 import { cognito } from './cognito.ts'
 import { firebase } from './firebase.ts'
 import type { Source } from './input/source.ts'
+import { keycloak } from './keycloak.ts'
 import { portico } from './portico.ts'
 import { stackAuth } from './stack-auth.ts'
 import { supabase } from './supabase.ts'
@@ -23,7 +26,18 @@ export type {
 export { memorySideTable } from './input/memory-side-table.ts'
 
 /** Every system whose users can be read, in the order of a menu. */
-export const sources: readonly Source[] = [auth0, clerk, firebase, supabase, cognito, stackAuth, portico]
+export const sources: readonly Source[] = [
+  auth0,
+  clerk,
+  firebase,
+  supabase,
+  cognito,
+  keycloak,
+  betterAuth,
+  authjs,
+  stackAuth,
+  portico,
+]
 
 export function findSource(id: string): Source | null {
   return sources.find((source) => source.id === id) ?? null

@@ -5,14 +5,13 @@ import { parseObject, type JsonObject } from './input/json.ts'
 import {
   requireFile,
   UnreadableInput,
-  type InputFile,
   type ReadLine,
   type SideTable,
   type Source,
   type SourceInput,
 } from './input/source.ts'
 import { readSqlDump, type SqlRow } from './input/sql-dump.ts'
-import { readLines } from './input/text.ts'
+import { isSqlDump } from './input/tables.ts'
 import { imageUrlOf, isTrue, metadataOf, millisOf, present, textOf } from './values/fields.ts'
 import { movedPassword } from './values/password-hashes.ts'
 import { movedAccounts } from './values/provider-accounts.ts'
@@ -71,15 +70,6 @@ async function* readSupabase(input: SourceInput): AsyncGenerator<ReadLine> {
     identities.close()
     factors.close()
   }
-}
-
-const dumpStart = /(?:^|\n)\s*(?:--|SET |COPY |INSERT INTO )/
-
-async function isSqlDump(file: InputFile): Promise<boolean> {
-  for await (const { text } of readLines(file)) {
-    if (text.trim() !== '') return dumpStart.test(text)
-  }
-  return false
 }
 
 async function* readSide(

@@ -159,6 +159,8 @@ const sampleImports: Sample[] = [
   { source: 'clerk', files: { users: 'clerk/users.csv', details: 'clerk/users.json' } },
   { source: 'supabase', files: { users: 'supabase/copy.sql' } },
   { source: 'portico', files: { users: 'portico/users.ndjson' } },
+  { source: 'keycloak', files: { users: 'keycloak/users.json' } },
+  { source: 'better-auth', files: { users: 'better-auth/dump.sql' } },
   {
     source: 'stack-auth',
     files: { users: 'stack-auth/dump.sql' },

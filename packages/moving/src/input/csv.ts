@@ -10,6 +10,13 @@ export type CsvItem =
   | { readonly line: number; readonly row: CsvRow }
   | { readonly line: number; readonly problem: string }
 
+interface CsvOptions {
+  readonly title: string
+  readonly columns: readonly string[]
+  /** Converts the names in the header. */
+  readonly nameOf?: (name: string) => string
+}
+
 interface ParsedRow {
   readonly record: readonly string[]
   /** The number of lines up to the end of the row. */
@@ -24,7 +31,7 @@ interface ParsedRow {
  */
 export async function* readCsv(
   file: InputFile,
-  { title, columns }: { title: string; columns: readonly string[] },
+  { title, columns, nameOf = (name) => name }: CsvOptions,
 ): AsyncGenerator<CsvItem> {
   let header: readonly string[] | undefined
   let line = 1
@@ -34,7 +41,7 @@ export async function* readCsv(
       line = lines + 1
       if (record.every((value) => value === '')) continue
       if (!header) {
-        header = readHeader(record)
+        header = readHeader(record).map(nameOf)
         requireColumns(header, columns, title)
       } else if (record.length < header.length) {
         yield { line: start, problem: `The row has ${record.length} columns, and the header has ${header.length}.` }

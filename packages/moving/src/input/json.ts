@@ -23,7 +23,8 @@ export async function* readJsonObjects(file: InputFile): AsyncGenerator<JsonItem
 }
 
 /**
- * The objects of a top-level array, or of the named lists of a top-level object, one at a time. Other values are skipped.
+ * The objects of a top-level array, or of the named lists of a top-level object, one at a time. Other values are skipped. Objects may
+ * follow each other, as in files that were joined.
  * A scanner finds the bounds of each object, so that one that is not JSON is a problem and not the end.
  *
  * @param lists keys of the top-level object
@@ -132,6 +133,7 @@ class ListScanner {
     if (code === QUOTE) this.#isInString = true
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       const isList = code === OPEN_BRACKET
+      this.isComplete = false
       if (this.#depth === 0 && isList) {
         this.#isRootArray = true
         this.#elementDepth = 1
@@ -143,7 +145,10 @@ class ListScanner {
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       this.#depth--
       if (this.#depth < this.#elementDepth) this.#elementDepth = 0
-      if (this.#depth === 0) this.isComplete = true
+      if (this.#depth === 0) {
+        this.isComplete = true
+        this.#key = null
+      }
     } else if (code === COMMA && this.#depth === 1) this.#key = null
   }
 

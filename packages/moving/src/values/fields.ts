@@ -10,6 +10,20 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+/** An id that the service can keep. */
+export function uuidOf(value: unknown): string | null {
+  const text = textOf(value)
+  return text && /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i.test(text)
+    ? text.toLowerCase()
+    : null
+}
+
+/** A language tag that the service accepts, also with an underscore. */
+export function localeOf(value: unknown): string | null {
+  const tag = textOf(value)?.replace('_', '-')
+  return tag && /^[a-z]{2}(?:-[a-z]{2})?$/i.test(tag) ? tag : null
+}
+
 /** Numbers and their texts count as text, because systems write ids as either. */
 export function idOf(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : textOf(value)

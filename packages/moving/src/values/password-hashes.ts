@@ -41,3 +41,18 @@ function paddedBase64(text: string): string {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   return standard.padEnd(Math.ceil(standard.length / 4) * 4, '=')
 }
+
+/** The PHC string format, which has base 64 without padding. */
+export function phcHash(algorithm: string, parameters: string, salt: string, hash: string): string {
+  return `$${algorithm}$${parameters}$${salt.replace(/=+$/, '')}$${hash.replace(/=+$/, '')}`
+}
+
+const betterAuthHash = /^([^:]{8,48}):([0-9a-f]{128})$/
+
+/** better-auth hashes with scrypt (N 16384, r 16, p 1) and uses the text of the salt. Applications can replace its hash function. */
+export function betterAuthPassword(stored: string | null): MovedPassword {
+  const [, salt, key] = betterAuthHash.exec(stored ?? '') ?? []
+  if (!salt || !key) return movedPassword(stored)
+  const hash = Buffer.from(key, 'hex').toString('base64')
+  return { password_hash: phcHash('scrypt', 'ln=14,r=16,p=1', Buffer.from(salt).toString('base64'), hash) }
+}
