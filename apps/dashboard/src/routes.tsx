@@ -24,6 +24,7 @@ import { auditAddress } from './rooms/audit/address.ts'
 import { domainsAddress } from './rooms/domains/address.ts'
 import { editorAddress } from './rooms/email-template/address.ts'
 import { sentAddress, templatesAddress } from './rooms/emails/address.ts'
+import { importsAddress } from './rooms/imports/address.ts'
 import { keysAddress } from './rooms/keys/address.ts'
 import { methodsAddress } from './rooms/methods/address.ts'
 import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
@@ -219,6 +220,14 @@ export const router = createRouter({
           forward(users, '/$userId', '/projects/$projectId/users/$userId/$tab', { tab: 'profile' }),
           page(users, '/$userId/$tab', noSearch, () => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
         ]),
+        page(project, '/users/import', importsAddress.read, () => import('./rooms/imports/Imports.tsx'), 'Imports'),
+        page(
+          project,
+          '/users/import/$importId',
+          noSearch,
+          () => import('./rooms/imports/ImportPage.tsx'),
+          'ImportPage',
+        ),
         teams.addChildren([
           forward(teams, '/$teamId', '/projects/$projectId/teams/$teamId/$tab', { tab: 'members' }),
           page(teams, '/$teamId/$tab', noSearch, () => import('./rooms/teams/TeamDrawer.tsx'), 'TeamDrawer'),

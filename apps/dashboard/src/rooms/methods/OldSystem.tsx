@@ -1,4 +1,5 @@
 import { LABEL_MAX_CODE_POINTS, OLD_SYSTEM_DAYS_MAX } from '@portico/client/admin'
+import { fill } from '@portico/ui/language/fill'
 import { Fragment, useState, type ReactNode } from 'react'
 
 import { useOldSystemMove, type OldSystemMove } from '../../data/old-system.ts'
@@ -14,6 +15,7 @@ import { createdSecret } from '../../page/form/created-field.tsx'
 import { day, password, radio, text, type FieldsOf } from '../../page/form/fields.tsx'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
+import { RoomLink } from '../../shell/RoomLink.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { oldSystemTexts, type OldSystemTexts } from '../../texts/en/old-system.ts'
 import { MethodsPage } from './MethodsPage.tsx'
@@ -36,6 +38,15 @@ export function OldSystem(): ReactNode {
         config ? (
           <>
             <SystemForm config={config} />
+            <p className="soft">
+              {fill(t.importFirst, {
+                link: (
+                  <RoomLink room="users" path="/import">
+                    {t.importUsers}
+                  </RoomLink>
+                ),
+              })}
+            </p>
             <Move settings={JSON.stringify(config.oldSystem)} />
           </>
         ) : (

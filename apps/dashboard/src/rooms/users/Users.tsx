@@ -47,7 +47,15 @@ export function Users(): ReactNode {
   return (
     <ListPage
       shown={shown}
-      head={{ title: t.title, primary: { label: t.create, onClick: create } }}
+      head={{
+        title: t.title,
+        actions: (
+          <Link to="/projects/$projectId/users/import" params={{ projectId }} {...buttonLook({})}>
+            {t.importUsers}
+          </Link>
+        ),
+        primary: { label: t.create, onClick: create },
+      }}
       label={t.title}
       searchLabel={t.search}
       tools={

@@ -2,6 +2,8 @@ import type { OldSystemTexts } from '../en/old-system.ts'
 
 export const texts: OldSystemTexts = {
   lead: 'Bei der ersten Anmeldung prüft das bisherige System das Passwort von Benutzern, die noch nicht umgezogen sind. Danach hat es dieses Projekt.',
+  importFirst: 'Kann es seine Benutzer exportieren, importieren Sie diese zuerst: {link}.',
+  importUsers: 'Benutzer importieren',
   moveFailed: 'Der Fortschritt des Umzugs kann nicht geladen werden',
   progress: 'Fortschritt',
   moved: 'Umgezogene Benutzer',

@@ -7,6 +7,7 @@ const plural = pluralsOf('de')
 
 export const texts: UsersTexts = {
   title: 'Benutzer',
+  importUsers: 'Importieren',
   create: 'Benutzer erstellen',
   search: 'Name, E-Mail oder ID',
   noName: 'Kein Name',

@@ -4,6 +4,8 @@ import { defineTexts } from '../define-texts.ts'
 
 export const oldSystemTexts = defineTexts('old-system', {
   lead: 'At their first sign-in, the system that you used before checks the password of users who have not moved yet. Then this project has it.',
+  importFirst: 'If it can export its users, import them first: {link}.',
+  importUsers: 'Import users',
   moveFailed: 'The progress of the move cannot be loaded',
   progress: 'Progress',
   moved: 'Moved users',

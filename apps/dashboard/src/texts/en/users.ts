@@ -8,6 +8,7 @@ const plural = pluralsOf('en')
 
 export const usersTexts = defineTexts('users', {
   title: 'Users',
+  importUsers: 'Import',
   create: 'Create user',
   search: 'Name, email or ID',
   noName: 'No name',

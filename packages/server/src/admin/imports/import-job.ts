@@ -1,4 +1,4 @@
-import { findSource, type ReadLine } from '@portico/moving/sources'
+import type { ReadLine } from '@portico/moving/sources'
 
 import { prepareRecords, requireOpenRun, type ImportDependencies } from '../../accounts/import-users.ts'
 import { callOf, type JobWork, type Piece } from '../../delivery/jobs.ts'
@@ -15,7 +15,7 @@ import { endRun } from './imports.ts'
 import { noteProblems } from './problems.ts'
 import { explainInput, RunReader, type ReadLines } from './run-reader.ts'
 import { openOptions } from './start-import.ts'
-import { filesOf } from './uploads.ts'
+import { filesOf, requireSource } from './uploads.ts'
 
 /** A piece of the job waits for this time for its lines, so that jobs of other projects have their turn. The reader continues meanwhile. */
 const READ_MILLIS = 500
@@ -99,8 +99,8 @@ export class ImportJob {
       pieces: listPieces(projectId, runId),
       sealed: findSealedOptions(projectId, runId),
     })
-    const source = findSource(requireOpenRun(run).source)
-    if (!source || sealed === null) throw new PlainError(409, 'The files of the import have been deleted.')
+    const source = requireSource(requireOpenRun(run))
+    if (sealed === null) throw new PlainError(409, 'The files of the import have been deleted.')
     const options = openOptions(secret, sealed, optionsIdentity(projectId, runId))
     return new RunReader({ db, runId, source, files: filesOf(pieces), options })
   }

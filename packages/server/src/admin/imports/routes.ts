@@ -1,6 +1,5 @@
 import * as contract from '@portico/contract'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
-import { sources } from '@portico/moving/sources'
 
 import { importRecords, type ImportDependencies } from '../../accounts/import-users.ts'
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
@@ -26,7 +25,7 @@ import {
   presentSource,
 } from './present.ts'
 import { cancelImport, startImport } from './start-import.ts'
-import { deleteUploadedFile, listUploadedFiles, uploadPiece } from './uploads.ts'
+import { deleteUploadedFile, fileSources, listUploadedFiles, uploadPiece } from './uploads.ts'
 
 export function importRoutes(dependencies: Omit<ImportDependencies, 'definePermission'>): Route[] {
   const importing = importingWith(dependencies)
@@ -69,7 +68,7 @@ export function importRoutes(dependencies: Omit<ImportDependencies, 'definePermi
     ),
 
     route(contract.listImportSources, { allow: projectAdmin }, () =>
-      Promise.resolve(wholeList(sources.map(presentSource))),
+      Promise.resolve(wholeList(fileSources.map(presentSource))),
     ),
 
     route(contract.uploadImportPiece, { allow: projectAdmin, limit: 'uploadImportFile' }, async (call) => {

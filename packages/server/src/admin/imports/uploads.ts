@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 import { IMPORT_FILES_KEPT_HOURS, IMPORT_FILES_MAX_BYTES, IMPORTS_WITH_FILES_MAX } from '@portico/contract'
-import { findSource, type Source } from '@portico/moving/sources'
+import { sources, type Source } from '@portico/moving/sources'
 
 import { requireOpenRun } from '../../accounts/import-users.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -20,6 +20,9 @@ import type { ImportRun } from '../../records/imports/run.ts'
 import { findImportRun, lockImportRun } from '../../records/imports/store.ts'
 import { listImportJobs } from '../../records/jobs/store.ts'
 import { requireRun } from './imports.ts'
+
+/** The sources that are read from files. The others call an address that the caller names, which only the command line does. */
+export const fileSources = sources.filter(({ files }) => files.length > 0)
 
 /** A file of a run as far as it has been uploaded. */
 export interface UploadedFile {
@@ -124,7 +127,7 @@ export async function isBeingRead(tx: ProjectTransaction, { jobId }: ImportRun):
 
 /** @throws PlainError 400 */
 export function requireSource({ source }: ImportRun): Source {
-  const found = findSource(source)
+  const found = fileSources.find(({ id }) => id === source)
   if (!found) throw new PlainError(400, `The service cannot read files of the source "${source}".`)
   return found
 }

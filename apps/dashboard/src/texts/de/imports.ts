@@ -1,0 +1,163 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
+import type { ImportsTexts } from '../en/imports.ts'
+
+const plural = pluralsOf('de')
+
+export const texts: ImportsTexts = {
+  title: 'Benutzer importieren',
+  lead: 'Benutzer ziehen mit ihren Passwörtern aus einem Export des bisherigen Systems hierher um.',
+  create: 'Neuer Import',
+  loadFailed: 'Die Importe können nicht geladen werden',
+  count: (count) => plural(count, { one: '1 Import', other: `${count} Importe` }),
+  size: (megabytes) => `${megabytes} MB`,
+  smallSize: (kilobytes) => `${kilobytes} kB`,
+  columns: { source: 'Quelle', state: 'Status', users: 'Benutzer', findings: 'Befunde', created: 'Begonnen' },
+  dryRun: 'Probelauf',
+  states: {
+    open: 'Wartet auf Dateien',
+    reading: 'Läuft',
+    failed: 'Nicht lesbar',
+    cancelled: 'Abgebrochen',
+    done: 'Fertig',
+    undoing: 'Rückgängig begonnen',
+    undone: 'Rückgängig gemacht',
+  },
+  empty: {
+    title: 'Noch keine Importe',
+    text: 'Wählen Sie, woher Ihre Benutzer kommen. Ein Probelauf zeigt vor jeder Änderung, was geschehen wird.',
+  },
+  source: 'Woher kommen die Benutzer?',
+  sourceLead:
+    'Die nächste Seite fragt nach dem Export. Nichts ändert sich, bevor Sie das Ergebnis des Probelaufs bestätigen.',
+  otherSources: 'Ein Projekt von Stack Auth wird aus dessen API gelesen. Das tut die Befehlszeile: portico import',
+  next: 'Weiter',
+  sources: {
+    auth0:
+      'Übernimmt Passwörter, wenn der Support von Auth0 die Hashes schickt, Konten bei Anbietern, Metadaten und Sperren. Zweite Faktoren bleiben zurück.',
+    clerk:
+      'Übernimmt Passwörter, Authentifizierungs-Apps, Konten bei Anbietern, Metadaten und Sperren. Passkeys bleiben zurück.',
+    firebase:
+      'Übernimmt Passwörter, Konten bei Anbietern, eigene Ansprüche und deaktivierte Benutzer. Zweite Faktoren bleiben zurück.',
+    supabase:
+      'Übernimmt IDs, Passwörter, Authentifizierungs-Apps, Konten bei Anbietern, Metadaten und Sperren. Passkeys bleiben zurück.',
+    cognito:
+      'Übernimmt Attribute, Konten bei Anbietern und deaktivierte Benutzer. Cognito exportiert weder Passwörter noch zweite Faktoren.',
+    portico: 'Übernimmt alles aus einem Export dieses Dienstes, mit den Passwort-Hashes, falls er sie enthält.',
+  },
+  files: {
+    'auth0.users':
+      'Der Massenexport der Benutzer: JSON (ein Objekt je Zeile) oder CSV, mit den Feldern user_id und identities.',
+    'auth0.hashes':
+      'Der Export der Passwort-Hashes, den der Support von Auth0 auf Anfrage schickt: ein JSON-Objekt je Zeile.',
+    'firebase.users': 'Die Datei von `firebase auth:export users.json --format=json`.',
+    'supabase.identities': 'Die Tabelle auth.identities als CSV. Nicht mit einem Dump.',
+    'supabase.factors': 'Die Tabelle auth.mfa_factors als CSV. Nicht mit einem Dump.',
+    'cognito.users': 'Die Datei von `aws cognito-idp list-users --user-pool-id <id> --output json > users.json`.',
+  },
+  noSuchImport: 'Diesen Import gibt es nicht',
+  noSuchImportText: 'Er gehört zu einem anderen Projekt, oder die Adresse ist unvollständig.',
+  dryRunOf: (source) => `Probelauf: ${source}`,
+  importOf: (source) => `Import: ${source}`,
+  dryRunLead: 'Ein Probelauf ändert nichts. Er stellt fest, was der Import tun wird.',
+  importLead: 'Importierte Benutzer melden sich wie bisher an. Sie bekommen keine E-Mail.',
+  filesTitle: 'Dateien',
+  filesNote: (megabytes) =>
+    `Zusammen höchstens ${megabytes} MB, auch mit gzip komprimiert. Ein unterbrochener Upload geht weiter, wenn Sie die Datei erneut wählen.`,
+  required: 'Erforderlich',
+  optional: 'Optional',
+  choose: 'Datei wählen',
+  chooseOther: 'Andere Datei wählen',
+  chooseAgain: (size) => `${size} sind hier. Wählen Sie die Datei erneut, um fortzufahren oder sie zu bestätigen.`,
+  uploading: (done, total) => `${done} von ${total} hochgeladen`,
+  uploaded: (size) => `${size} hochgeladen`,
+  uploadOf: (name) => `Upload von ${name}`,
+  stopUpload: 'Anhalten',
+  tooLarge: (megabytes) =>
+    `Die Datei hat mehr als ${megabytes} MB. Importieren Sie sie mit der Befehlszeile: portico import`,
+  chooseFirst: 'Laden Sie die erforderlichen Dateien hoch, um fortzufahren.',
+  optionsTitle: 'Export prüfen',
+  check: 'Probelauf starten',
+  importNow: 'Importieren',
+  failedTitle: 'Die Dateien können nicht gelesen werden',
+  failedText: 'Wählen Sie andere Dateien oder Werte und starten Sie erneut.',
+  stoppedText:
+    'Was vorher importiert wurde, bleibt. Machen Sie es rückgängig, oder beginnen Sie mit demselben Export einen neuen Import: Kein Benutzer wird doppelt importiert.',
+  reading: 'Fortschritt',
+  readingDry: 'Der Dienst liest die Dateien. Sie können diese Seite verlassen.',
+  readingImport: 'Der Dienst importiert die Benutzer. Sie können diese Seite verlassen.',
+  waiting: 'Wartet auf einen anderen Auftrag dieses Projekts',
+  read: (done, total) => `${done} von ${total} gelesen`,
+  cancel: 'Import abbrechen',
+  cancelDry: 'Probelauf abbrechen',
+  cancelText:
+    'Bereits importierte Benutzer bleiben, bis Sie den Import rückgängig machen. Die Dateien werden gelöscht.',
+  cancelDryText: 'Die Dateien werden gelöscht.',
+  report: 'Ergebnis',
+  figures: {
+    wouldCreate: 'Werden importiert',
+    created: 'Importierte Benutzer',
+    alreadyImported: 'Schon hier',
+    refused: 'Abgelehnt',
+    duplicate: 'Doppelte',
+    unreadable: 'Unlesbare Zeilen',
+  },
+  figureNotes: {
+    alreadyImported: 'Durch einen früheren Import oder eine frühere Zeile',
+    refused: 'Ihre Datensätze verletzen eine Regel',
+    duplicate: 'Ausgelassen: Adresse oder Konto ist vergeben',
+    unreadable: 'Nicht im Format der Quelle',
+  },
+  affected: 'Was zurückbleibt',
+  lostPassword: (count, shown) =>
+    plural(count, {
+      one: '1 Benutzer muss ein neues Passwort festlegen.',
+      other: `${shown} Benutzer müssen ein neues Passwort festlegen.`,
+    }),
+  lostSecondFactor: (count, shown) =>
+    plural(count, {
+      one: '1 Benutzer verliert einen zweiten Faktor.',
+      other: `${shown} Benutzer verlieren ihren zweiten Faktor.`,
+    }),
+  lostPasskeys: (count, shown) =>
+    plural(count, { one: '1 Benutzer verliert Passkeys.', other: `${shown} Benutzer verlieren Passkeys.` }),
+  lostProviderAccounts: (count, shown) =>
+    plural(count, {
+      one: '1 Benutzer verliert ein Konto bei einem Anbieter.',
+      other: `${shown} Benutzer verlieren Konten bei Anbietern.`,
+    }),
+  withoutHash: 'Läuft das bisherige System noch, kann es diese Passwörter ein letztes Mal prüfen: {link}.',
+  previousSystem: 'Früheres System',
+  hashFormats: 'Passwort-Hashes',
+  importAll: (count, shown) => plural(count, { one: '1 Benutzer importieren', other: `${shown} Benutzer importieren` }),
+  importAllText:
+    'Die Benutzer werden angelegt, wie es der Probelauf sagt. Es wird keine E-Mail gesendet. Der Import kann rückgängig gemacht werden.',
+  filesGone: 'Die Dateien dieses Probelaufs wurden gelöscht oder importiert. Beginnen Sie dafür einen neuen Import.',
+  nothingToImport: 'Es gibt keinen Benutzer zu importieren.',
+  undo: 'Import rückgängig machen',
+  undoText:
+    'Importierte Benutzer, die sich seitdem nicht angemeldet haben, werden mit ihren Teams gelöscht. Andere bleiben. Das lässt sich nicht umkehren.',
+  undoing: (count, shown) => plural(count, { one: '1 Benutzer entfernt', other: `${shown} Benutzer entfernt` }),
+  undoBegun: 'Das Rückgängigmachen wurde unterbrochen. Setzen Sie es fort, um die übrigen Benutzer zu entfernen.',
+  continueUndo: 'Rückgängigmachen fortsetzen',
+  undone: (removed, kept) => `${removed} Benutzer wurden entfernt. ${kept} haben sich seitdem angemeldet und bleiben.`,
+  findings: 'Befunde',
+  findingsFailed: 'Die Befunde können nicht geladen werden',
+  noFindings: 'Keine Befunde: Jeder Datensatz wurde gelesen und vollständig importiert.',
+  noFindingsDry: 'Keine Befunde: Jeder Datensatz kann gelesen und vollständig importiert werden.',
+  line: (line) => `Zeile ${line}`,
+  more: 'Mehr anzeigen',
+  outcomes: {
+    created: 'Teilweise importiert',
+    already_imported: 'Schon hier',
+    refused: 'Abgelehnt',
+    duplicate: 'Doppelt',
+    unreadable: 'Unlesbar',
+  },
+  export: 'Befunde herunterladen',
+  asCsv: 'Als CSV',
+  asJson: 'Als JSON',
+  exporting: (count) => `${count} Befunde…`,
+  exported: (count, shown) =>
+    plural(count, { one: '1 Befund wurde gespeichert', other: `${shown} Befunde wurden gespeichert` }),
+}

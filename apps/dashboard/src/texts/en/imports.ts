@@ -1,0 +1,157 @@
+import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
+
+import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
+
+export const importsTexts = defineTexts('imports', {
+  title: 'Import users',
+  lead: 'Users move here with their passwords from an export of the system that you used before.',
+  create: 'New import',
+  loadFailed: 'The imports cannot be loaded',
+  count: (count: number) => plural(count, { one: '1 import', other: `${count} imports` }),
+  size: (megabytes: string) => `${megabytes} MB`,
+  smallSize: (kilobytes: string) => `${kilobytes} kB`,
+  columns: { source: 'Source', state: 'State', users: 'Users', findings: 'Findings', created: 'Started' },
+  dryRun: 'Dry run',
+  states: {
+    open: 'Waiting for files',
+    reading: 'Running',
+    failed: 'Not readable',
+    cancelled: 'Cancelled',
+    done: 'Done',
+    undoing: 'Undo begun',
+    undone: 'Undone',
+  },
+  empty: {
+    title: 'No imports yet',
+    text: 'Choose where your users come from. A dry run shows what will happen before anything changes.',
+  },
+  source: 'Where do the users come from?',
+  sourceLead: 'The next page asks for the export. Nothing changes before you confirm the result of the dry run.',
+  otherSources: 'A project of Stack Auth is read from its API. The command line does that: portico import',
+  next: 'Continue',
+  /** By source. A source without an entry has only its name. */
+  sources: {
+    auth0:
+      'Moves passwords if the support of Auth0 sends the hashes, accounts at providers, metadata and blocks. Second factors stay behind.',
+    clerk: 'Moves passwords, authenticator apps, accounts at providers, metadata and bans. Passkeys stay behind.',
+    firebase: 'Moves passwords, accounts at providers, custom claims and disabled users. Second factors stay behind.',
+    supabase:
+      'Moves IDs, passwords, authenticator apps, accounts at providers, metadata and bans. Passkeys stay behind.',
+    cognito:
+      'Moves attributes, accounts at providers and disabled users. Cognito exports no passwords and no second factors.',
+    portico: 'Moves everything of an export of this service, with the password hashes if it has them.',
+  } as Readonly<Record<string, string>>,
+  /** By source and name. Without an entry, the text of the service is shown. */
+  files: {
+    'auth0.users': 'The bulk user export: JSON (one object per line) or CSV, with the fields user_id and identities.',
+    'auth0.hashes':
+      'The export of password hashes, which the support of Auth0 sends on request: one JSON object per line.',
+    'firebase.users': 'The file of `firebase auth:export users.json --format=json`.',
+    'supabase.identities': 'The table auth.identities as CSV. Not with a dump.',
+    'supabase.factors': 'The table auth.mfa_factors as CSV. Not with a dump.',
+    'cognito.users': 'The file of `aws cognito-idp list-users --user-pool-id <id> --output json > users.json`.',
+  } as Readonly<Record<string, string>>,
+  noSuchImport: 'There is no such import',
+  noSuchImportText: 'It belongs to another project, or the address is incomplete.',
+  dryRunOf: (source: string) => `Dry run: ${source}`,
+  importOf: (source: string) => `Import: ${source}`,
+  dryRunLead: 'A dry run changes nothing. It finds what the import will do.',
+  importLead: 'Imported users sign in as before. No mail is sent to them.',
+  filesTitle: 'Files',
+  filesNote: (megabytes: string) =>
+    `At most ${megabytes} MB together, also compressed with gzip. An interrupted upload continues when you choose the file again.`,
+  required: 'Required',
+  optional: 'Optional',
+  choose: 'Choose file',
+  chooseOther: 'Choose another file',
+  chooseAgain: (size: string) => `${size} are here. Choose the file again to continue or to confirm it.`,
+  uploading: (done: string, total: string) => `${done} of ${total} uploaded`,
+  uploaded: (size: string) => `${size} uploaded`,
+  uploadOf: (name: string) => `Upload of ${name}`,
+  stopUpload: 'Stop',
+  tooLarge: (megabytes: string) =>
+    `The file has more than ${megabytes} MB. Import it with the command line: portico import`,
+  chooseFirst: 'Upload the required files to continue.',
+  optionsTitle: 'Check the export',
+  check: 'Start dry run',
+  importNow: 'Import',
+  failedTitle: 'The files cannot be read',
+  failedText: 'Choose other files or values and start again.',
+  stoppedText:
+    'What was imported before stays. Undo it, or start a new import with the same export: no user is imported twice.',
+  reading: 'Progress',
+  readingDry: 'The service reads the files. You can leave this page.',
+  readingImport: 'The service imports the users. You can leave this page.',
+  waiting: 'Waiting for another job of this project',
+  read: (done: string, total: string) => `${done} of ${total} read`,
+  cancel: 'Cancel import',
+  cancelDry: 'Cancel dry run',
+  cancelText: 'Users who have been imported stay, until you undo the import. The files are deleted.',
+  cancelDryText: 'The files are deleted.',
+  report: 'Result',
+  figures: {
+    wouldCreate: 'Will be imported',
+    created: 'Imported users',
+    alreadyImported: 'Already here',
+    refused: 'Refused',
+    duplicate: 'Duplicates',
+    unreadable: 'Unreadable lines',
+  },
+  figureNotes: {
+    alreadyImported: 'By an earlier import or line',
+    refused: 'Their records break a rule',
+    duplicate: 'Left out: their address or account is in use',
+    unreadable: 'Not in the format of the source',
+  },
+  affected: 'What stays behind',
+  lostPassword: (count: number, shown: string) =>
+    plural(count, { one: '1 user has to set a new password.', other: `${shown} users have to set a new password.` }),
+  lostSecondFactor: (count: number, shown: string) =>
+    plural(count, { one: '1 user loses a second factor.', other: `${shown} users lose their second factor.` }),
+  lostPasskeys: (count: number, shown: string) =>
+    plural(count, { one: '1 user loses passkeys.', other: `${shown} users lose passkeys.` }),
+  lostProviderAccounts: (count: number, shown: string) =>
+    plural(count, {
+      one: '1 user loses an account at a provider.',
+      other: `${shown} users lose accounts at providers.`,
+    }),
+  withoutHash: 'If the old system still runs, it can check these passwords once more: {link}.',
+  previousSystem: 'Previous system',
+  hashFormats: 'Password hashes',
+  importAll: (count: number, shown: string) => plural(count, { one: 'Import 1 user', other: `Import ${shown} users` }),
+  importAllText: 'The users are created as the dry run says. No mail is sent. You can undo the import.',
+  filesGone: 'The files of this dry run were deleted or imported. Start a new import to use them.',
+  nothingToImport: 'There is no user to import.',
+  undo: 'Undo import',
+  undoText:
+    'Imported users who have not signed in since are deleted, with their teams. Others stay. This cannot be reversed.',
+  undoing: (count: number, shown: string) => plural(count, { one: '1 user removed', other: `${shown} users removed` }),
+  undoBegun: 'The undo was interrupted. Continue it to remove the other users.',
+  continueUndo: 'Continue undo',
+  undone: (removed: string, kept: string) =>
+    `The undo removed ${removed} users and kept ${kept} who have signed in since.`,
+  findings: 'Findings',
+  findingsFailed: 'The findings cannot be loaded',
+  noFindings: 'No findings: every record was read and imported whole.',
+  noFindingsDry: 'No findings: every record can be read and imported whole.',
+  line: (line: string) => `Line ${line}`,
+  more: 'Show more',
+  outcomes: {
+    created: 'Imported in part',
+    already_imported: 'Already here',
+    refused: 'Refused',
+    duplicate: 'Duplicate',
+    unreadable: 'Unreadable',
+  },
+  export: 'Download findings',
+  asCsv: 'As CSV',
+  asJson: 'As JSON',
+  exporting: (count: string) => `${count} findings…`,
+  exported: (count: number, shown: string) =>
+    plural(count, { one: '1 finding was saved', other: `${shown} findings were saved` }),
+})
+
+export type ImportsTexts = TextsOf<typeof importsTexts>
