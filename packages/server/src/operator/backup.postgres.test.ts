@@ -48,22 +48,26 @@ afterAll(async () => {
 describeBackup(newPlace)
 
 describe('a backup of PostgreSQL', () => {
-  test('of an older schema is migrated after the restore', async () => {
+  test('of an older schema is migrated after the restore, and leaves out extensions of others', async () => {
     const [source, target] = [await newPlace(), await newPlace()]
     const file = path.join(await newFolder(), 'backup')
     const old = await openPostgres(source.DATABASE_URL ?? '', 1)
     await migrate(old, readMigrations().slice(0, -1))
+    await old.run(statement`create extension hstore`)
     await old.close()
 
     const written = await runCommand(['backup', '--out', file, '--json'], source)
     const restored = await runCommand(['restore', file], target)
     const service = await startService(target)
     const { rows } = await service.db.run(statement`select max(version) as version from schema_migrations`)
+    const extensions = await service.db.run(statement<{ name: string }>`
+      select extname as name from pg_extension where extname <> 'plpgsql' order by extname`)
     await service.stop()
 
     expect((JSON.parse(written.output) as { schema_version: number }).schema_version).toBeLessThan(ownSchemaVersion())
     expect(restored.code).toBe(0)
     expect(rows).toEqual([{ version: ownSchemaVersion() }])
+    expect(extensions.rows).toEqual([{ name: 'btree_gin' }, { name: 'pg_trgm' }])
   })
 
   test('has an entry in the audit log, and so has the restore', async () => {

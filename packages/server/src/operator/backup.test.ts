@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -34,6 +37,30 @@ describe('doctor', () => {
 })
 
 describe('a copy of the embedded database', () => {
+  test('that the process does not hand out completely is refused', async () => {
+    const folder = await newFolder()
+    const answers: RequestListener[] = [
+      () => {},
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 1_000 })
+        response.write('half', () => response.destroy())
+      },
+    ]
+    const outcomes: unknown[] = []
+    for (const answer of answers) {
+      const server = createServer(answer).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      await writeFile(path.join(folder, 'portico.copies'), JSON.stringify({ port, token: 'token' }))
+      outcomes.push(await requestCopy(folder, 200).catch((error: unknown) => error))
+      server.close()
+      server.closeAllConnections()
+    }
+
+    const refusal = { name: 'StartupProblem', message: expect.stringContaining('does not hand out a copy') }
+    expect(outcomes).toMatchObject([refusal, refusal])
+  })
+
   test('is handed out only to programs that can read the data folder', async () => {
     const place = await newPlace()
     const folder = place.PORTICO_DATA_DIR ?? ''

@@ -7,6 +7,9 @@ import type { DoctorFinding, Severity } from './doctor/check.ts'
 import { checks } from './doctor/checks.ts'
 import { runChecks, type CheckResult } from './doctor/run-checks.ts'
 
+/** For the copy of the embedded database that a running service makes. A connection to PostgreSQL has its own limit. */
+const COPY_MAX_MILLIS = 30_000
+
 /** Checks the installation and says how to fix what it finds. */
 export const doctorCommand: StandaloneCommand = {
   name: 'doctor',
@@ -69,7 +72,7 @@ function readOrExplain(readSettings: () => OperatorSettings): OperatorSettings |
 async function openToRead(settings: DatabaseSettings): Promise<Database> {
   if (settings.databaseUrl === null) {
     const { openRunningEmbedded } = await import('../platform/db/embedded.ts')
-    const copy = await openRunningEmbedded(settings.dataDir)
+    const copy = await openRunningEmbedded(settings.dataDir, COPY_MAX_MILLIS)
     if (copy !== null) return copy
   }
   return openExistingDatabase({ ...settings, databaseWaitSeconds: 0 })

@@ -41,8 +41,10 @@ const withoutRoles = [
  * @throws StartupProblem
  */
 export async function dumpPostgres(databaseUrl: string, write: (chunk: Buffer) => Promise<void>): Promise<void> {
+  // Only superusers can create most of the other extensions that a provider installs.
+  const extensions = ['btree_gin', 'pg_trgm'].map((name) => `--extension=${name}`)
   // Rate limits are in unlogged tables, which a crash of the server empties as well.
-  const args = ['--format=custom', '--no-unlogged-table-data', '--no-tablespaces', ...withoutRoles]
+  const args = ['--format=custom', '--no-unlogged-table-data', '--no-tablespaces', ...extensions, ...withoutRoles]
   await runProgram('pg_dump', args, databaseUrl, null, async (output) => {
     for await (const chunk of output) await write(chunk as Buffer)
   })

@@ -185,8 +185,8 @@ export async function openCopy(copy: Blob): Promise<Database> {
 }
 
 /** Opens a copy of the database in memory, if a process has the folder. */
-export async function openRunningEmbedded(dataDir: string): Promise<Database | null> {
-  const copy = await requestCopy(dataDir)
+export async function openRunningEmbedded(dataDir: string, maxMillis: number): Promise<Database | null> {
+  const copy = await requestCopy(dataDir, maxMillis)
   return copy && openCopy(copy)
 }
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
-import { errorCode } from '../../kernel/startup-problem.ts'
+import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
 
 /*
  * Only one process can open an embedded database. The one that has it hands out copies to programs that can read its data folder: it
@@ -61,22 +61,33 @@ export async function offerCopies(dataDir: string, copy: () => Promise<Blob>): P
   }
 }
 
-/** Asks the process that has the database for a copy. Returns null if no process has it. */
-export async function requestCopy(dataDir: string): Promise<Blob | null> {
+/** The copy of a large database takes minutes. */
+const COPY_MAX_MILLIS = 600_000
+
+/**
+ * Asks the process that has the database for a copy. Returns null if no process has it.
+ *
+ * @throws StartupProblem if the process does not hand out a complete copy in time
+ */
+export async function requestCopy(dataDir: string, maxMillis = COPY_MAX_MILLIS): Promise<Blob | null> {
   const invitation = await readInvitation(dataDir)
   if (invitation === null) return null
-  let response: Response
   try {
-    response = await fetch(`http://127.0.0.1:${invitation.port}/`, {
+    const response = await fetch(`http://127.0.0.1:${invitation.port}/`, {
       headers: { authorization: `Bearer ${invitation.token}` },
+      signal: AbortSignal.timeout(maxMillis),
     })
+    // The port of a process that was killed may belong to another program by now.
+    return response.ok ? await response.blob() : null
   } catch (error) {
     // A process that was killed has left its file.
     if (error instanceof Error && errorCode(error.cause) === 'ECONNREFUSED') return null
-    throw error
+    throw new StartupProblem(
+      `The Portico that uses the data folder ${dataDir} does not hand out a copy of its database.`,
+      'Stop that process, and run the command again.',
+      { cause: error },
+    )
   }
-  // The port of a process that was killed may belong to another program by now.
-  return response.ok ? response.blob() : null
 }
 
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
