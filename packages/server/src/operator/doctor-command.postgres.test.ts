@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -13,17 +14,42 @@ import { runOperatorCommand } from './operator.ts'
 
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
 const role = new SqlName(`portico_doctor_${randomBytes(6).toString('hex')}`)
+const wrongUrl = Object.assign(new URL(serverUrl), { username: role.text, password: 'hidden_and_wrong' }).toString()
 let server: Database
+let restoreRules: () => Promise<void>
 
 beforeAll(async () => {
   server = await openPostgres(serverUrl, 1)
-  await server.run(statement`create role ${role} nologin`)
+  await server.run(statement`create role ${role} login password 'right'`)
+  // The server of the tests accepts every password, except for this role.
+  const { rows } = await server.run(statement<{ file: string }>`select current_setting('hba_file') as file`)
+  const file = rows[0]?.file ?? ''
+  const rules = await readFile(file, 'utf8')
+  await writeFile(file, `host all ${role.text} 127.0.0.1/32 scram-sha-256\n${rules}`)
+  await server.run(statement`select pg_reload_conf()`)
+  restoreRules = () => writeFile(file, rules)
+  // The server reads the rules a moment later.
+  while (await accepts(wrongUrl));
 })
 
 afterAll(async () => {
+  await restoreRules()
+  await server.run(statement`select pg_reload_conf()`)
   await server.run(statement`drop role ${role}`)
   await server.close()
 })
+
+async function accepts(url: string): Promise<boolean> {
+  const db = await openPostgres(url, 1)
+  try {
+    await db.run(statement`select 1`)
+    return true
+  } catch {
+    return false
+  } finally {
+    await db.close()
+  }
+}
 
 interface Report {
   readonly errors: number
@@ -33,21 +59,23 @@ interface Report {
 const reportOf = ({ output }: Outcome): Report => JSON.parse(output) as Report
 
 describe('doctor', () => {
-  // The server of the tests accepts every password, and refuses a role that may not sign in.
-  test('names a database that refuses, does not show the password, and runs the other checks', async () => {
-    const url = Object.assign(new URL(serverUrl), { username: role.text, password: 'hidden' }).toString()
-    const place = { DATABASE_URL: url, PORTICO_PORT: String(await freePort()), PORTICO_DATA_DIR: await newFolder() }
+  test('names a database that refuses the password, does not show it, and runs the other checks', async () => {
+    const place = {
+      DATABASE_URL: wrongUrl,
+      PORTICO_PORT: String(await freePort()),
+      PORTICO_DATA_DIR: await newFolder(),
+    }
 
     const outcome = await runCommand(['doctor'], place)
     const asJson = await runCommand(['doctor', '--json'], place)
 
     expect(outcome.code).toBe(1)
     expect(outcome.output).toMatch(
-      /error +database: The database at .* refuses: .*\n +Fix: Check the user name, the password/,
+      /error +database: The database at .* refuses: password authentication failed.*\n +Fix: Check the user name, the password/,
     )
     expect(outcome.output).toMatch(/skipped +schema\n/)
     expect(outcome.output).toMatch(/ok +node\n/)
-    expect(outcome.output).not.toContain('hidden')
+    expect(outcome.output).not.toContain('hidden_and_wrong')
     expect(asJson.code).toBe(1)
     const { checks, errors } = reportOf(asJson)
     expect(errors).toBeGreaterThan(0)
