@@ -8,6 +8,7 @@ import { codeMutations } from './codes.ts'
 import { eventMutations } from './events.ts'
 import { invitationMutations } from './invitations.ts'
 import { mailMutations } from './mails.ts'
+import { movingMutations } from './moving.ts'
 import type { Mutation } from './mutation.ts'
 import { oauthMutations } from './oauth.ts'
 import { operatorMutations } from './operator.ts'
@@ -39,5 +40,6 @@ export const mutations: readonly Mutation[] = [
   ...apiKeyMutations,
   ...administrationMutations,
   ...operatorMutations,
+  ...movingMutations,
   ...browserMutations,
 ]

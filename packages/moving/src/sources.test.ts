@@ -395,7 +395,11 @@ describe('Keycloak', () => {
     expect(byName(users, 'oscar')?.password_hash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
     expect(byName(users, 'bela')?.totp_secret_base64).toBe(Buffer.from('Hello!Hello!Hello!Hell').toString('base64'))
     expect(byName(users, 'chloe')?.totp_secret_base64).toBe('SGVsbG8h3q2+70hlbGxvId6tvu8=')
-    expect(byName(users, 'dmitri')).toMatchObject({ lost_second_factor: true, suspension: { reason: null } })
+    expect(byName(users, 'dmitri')).toMatchObject({
+      addresses: [{ is_verified: false }],
+      lost_second_factor: true,
+      suspension: { private_details: 'Disabled in Keycloak.' },
+    })
     expect(byName(users, 'elif')).toMatchObject({
       provider_accounts: [{ provider: 'google', account_id: '1077', email: null }],
       lost_provider_accounts: ['corp-saml'],
