@@ -7,6 +7,7 @@ import { explainError } from './kernel/explain.ts'
 import { Failure } from './kernel/failure.ts'
 import { note } from './kernel/output.ts'
 import { ownVersion } from './kernel/version.ts'
+import { addServiceCommands } from './service/service-commands.ts'
 import { addSessionCommands } from './session/session-commands.ts'
 import { addWebhookCommands } from './webhooks/webhook-commands.ts'
 
@@ -31,6 +32,7 @@ export function createProgram(): Command {
     .exitOverride()
     .showHelpAfterError('Run portico --help for usage.')
   addInitCommands(program)
+  addServiceCommands(program)
   addSessionCommands(program)
   addImportCommands(program)
   addWebhookCommands(program)

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 
 import { exitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
+import { note } from './output.ts'
 
 /**
  * Asks before an act that changes or deletes data. Without a terminal nothing can be asked, so the option is needed.
@@ -14,11 +15,22 @@ export async function requireConfirmation(question: string, isConfirmed: boolean
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new Failure('There is no terminal to ask for a confirmation. Pass --yes to confirm.', exitCodes.usage)
   }
+  if (!(await isAgreed(question))) throw new Failure('Nothing was changed.')
+}
+
+async function isAgreed(question: string): Promise<boolean> {
   // Standard output may be a pipe.
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Otherwise the question would stay open after Ctrl+C and Ctrl+D, and Node would end with a code of its own.
+  const stop = new AbortController()
+  terminal.once('SIGINT', () => stop.abort()).once('close', () => stop.abort())
   try {
-    const answer = await terminal.question(`${question} [y/N] `)
-    if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.')
+    const answer = await terminal.question(`${question} [y/N] `, { signal: stop.signal })
+    return /^y(es)?$/i.test(answer.trim())
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    note('')
+    return false
   } finally {
     terminal.close()
   }
