@@ -1,14 +1,23 @@
-import { pathToFileURL } from 'node:url'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 import { findServer } from './find-server.ts'
 
+/** Terminals send these signals to all processes of a command. */
+const signalsOfTerminals = ['SIGINT', 'SIGHUP'] as const
+
 /**
- * Runs the program of the service in this process, which gets its signals and sets its exit code.
+ * Runs the program of the service until it ends, and takes over its exit code.
  *
  * @param args those of `portico-server`; none start the service
  */
 export async function runServer(args: readonly string[]): Promise<void> {
-  const program = findServer()
-  process.argv.splice(1, process.argv.length, program, ...args)
-  await import(pathToFileURL(program).href)
+  const child = spawn(process.execPath, [...process.execArgv, findServer(), ...args], { stdio: 'inherit' })
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  for (const signal of signalsOfTerminals) {
+    // The service stops at once if it gets a second one.
+    process.on(signal, () => process.stdin.isTTY || child.kill(signal))
+  }
+  const [code] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
 }
