@@ -32,7 +32,7 @@ const houses: Readonly<Record<string, House>> = {
     neighbours: { 'texts/*': ['texts', 'texts/en'] },
   },
   ui: { floors: [['form', 'list', 'parts'], ['language']], neighbours: {} },
-  cli: { floors: [['.'], ['import', 'init', 'service', 'session', 'webhooks'], ['kernel']], neighbours: {} },
+  cli: { floors: [['.'], ['export', 'import', 'init', 'service', 'session', 'webhooks'], ['kernel']], neighbours: {} },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
   moving: { floors: [['.'], ['values'], ['input']], neighbours: {} },
   protocols: { floors: [['.'], ['email-document', 'sender-domain']], neighbours: {} },

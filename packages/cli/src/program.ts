@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 
+import { addExportCommands } from './export/export-commands.ts'
 import { addImportCommands } from './import/import-commands.ts'
 import { addInitCommands } from './init/init-commands.ts'
 import { exitCodes, type ExitCode } from './kernel/exit-codes.ts'
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addServiceCommands(program)
   addSessionCommands(program)
   addImportCommands(program)
+  addExportCommands(program)
   addWebhookCommands(program)
   return program
 }

@@ -20,7 +20,8 @@ export interface AdminCall {
   readonly path: string
   readonly body?: object
   readonly signal?: AbortSignal
-  readonly withinMillis?: number
+  /** Null: no limit. */
+  readonly withinMillis?: number | null
 }
 
 /** An answer of the service that is no success. The message is the sentence of the service. */
@@ -53,11 +54,11 @@ export async function callAsAdmin(
   { method, path, body, signal, withinMillis = CALL_MILLIS }: AdminCall,
 ): Promise<Response> {
   requireHttpUrl(apiUrl, '--api-url')
-  const limit = AbortSignal.timeout(withinMillis)
+  const limits = [signal, withinMillis === null ? undefined : AbortSignal.timeout(withinMillis)]
   return fetch(`${apiUrl.replace(/\/+$/, '')}${API_PREFIX}${path}`, {
     method,
     redirect: 'error',
-    signal: signal ? AbortSignal.any([limit, signal]) : limit,
+    signal: AbortSignal.any(limits.filter((limit) => limit !== undefined)),
     headers: {
       'x-stack-access-type': 'admin',
       'x-stack-project-id': projectId,
@@ -119,7 +120,7 @@ function pauseBefore(attempt: number, answer: Answer | null): number {
   return Number.isFinite(seconds) ? Math.max(seconds, 1) * 1_000 : pause
 }
 
-function failUnreachable({ apiUrl }: AdminAccess): never {
+export function failUnreachable({ apiUrl }: AdminAccess): never {
   throw new Failure(
     `The service at ${apiUrl} cannot be reached.\nCheck that the service is running and that --api-url (PORTICO_API_URL) is its URL.`,
   )
