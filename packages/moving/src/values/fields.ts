@@ -3,6 +3,8 @@ import { IMAGE_URL_MAX_CHARACTERS } from '@portico/contract/limits'
 
 import { asObject } from '../input/json.ts'
 
+const END_OF_YEAR_9999 = 253_402_300_799_999
+
 type MovedMetadata = NonNullable<MovedUser['client_metadata']>
 
 /** Returns null for anything but a text that is not empty. */
@@ -40,13 +42,13 @@ export function isTrue(value: unknown): boolean {
  * @returns whole milliseconds since the epoch, or null
  */
 export function millisOf(value: unknown): number | null {
-  if (typeof value === 'number') return atLeastZero(isSeconds(value) ? value * 1000 : value)
+  if (typeof value === 'number') return withinBounds(isSeconds(value) ? value * 1000 : value)
   if (typeof value !== 'string' || value === '') return null
   if (/^\d+(?:\.\d+)?$/.test(value)) return millisOf(Number(value))
   const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(\.\d+)?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i.exec(value)
-  if (!match) return atLeastZero(Date.parse(value))
+  if (!match) return withinBounds(Date.parse(value))
   const [, date, time = '00:00:00', fraction = '', zone] = match
-  return atLeastZero(Date.parse(`${date}T${time}${fraction.slice(0, 4)}${zoneOf(zone)}`))
+  return withinBounds(Date.parse(`${date}T${time}${fraction.slice(0, 4)}${zoneOf(zone)}`))
 }
 
 function zoneOf(zone: string | undefined): string {
@@ -60,8 +62,9 @@ function isSeconds(value: number): boolean {
   return value < 100_000_000_000
 }
 
-function atLeastZero(millis: number): number | null {
-  return Number.isFinite(millis) && millis >= 0 ? Math.floor(millis) : null
+/** A moment that the service would refuse is left out, so that it does not cost the user. */
+function withinBounds(millis: number): number | null {
+  return millis >= 0 && millis <= END_OF_YEAR_9999 ? Math.floor(millis) : null
 }
 
 /** A picture that the service would refuse is left out, so that it does not cost the user. */
