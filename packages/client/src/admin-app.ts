@@ -36,6 +36,8 @@ import type {
   ImportUploadOptions,
   UploadedImportFile,
 } from './admin/imports.ts'
+import type { ExportRecordsOptions } from './admin/record-exports.ts'
+import type { Stream } from './admin/stream.ts'
 import type { Upload } from './admin/upload.ts'
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
@@ -103,6 +105,7 @@ import type {
 const emailTemplates = () => import('./admin/email-templates.ts')
 const sentEmails = () => import('./admin/sent-emails.ts')
 const imports = () => import('./admin/imports.ts')
+const recordExports = () => import('./admin/record-exports.ts')
 const webhooks = () => import('./admin/webhooks.ts')
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
@@ -155,6 +158,7 @@ export class PorticoAdminApp<
   declare readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
   readonly #request: SendRequest
   readonly #upload: Upload
+  readonly #stream: Stream
   readonly #ports: Ports
   readonly #createSvixToken: () => Promise<string>
   readonly #project: AdminProjects<ProjectExtras>
@@ -179,6 +183,7 @@ export class PorticoAdminApp<
     super(serverOptionsOf(options, ports), ports, serverAccess, extendRecords)
     this.#request = requestAsAdmin
     this.#upload = access.uploadAsAdmin
+    this.#stream = access.streamAsAdmin
     this.#ports = ports
     // It changes nothing that a hook shows.
     this.#createSvixToken = () => getSvixToken(access.requestAsAdmin)
@@ -522,6 +527,18 @@ export class PorticoAdminApp<
 
   #load<Part>(load: () => Promise<Part>): Promise<Part> {
     return loadPart(this.#ports, load())
+  }
+
+  /**
+   * Exports all permission definitions, teams, users, memberships and permissions, one record at a time, in the format that
+   * `importRecords` takes. Throws `ConnectionError` if the answer ends before it is complete.
+   *
+   * @example
+   * for await (const record of app.exportRecords()) if (record.kind === 'user') console.log(record.display_name)
+   */
+  async *exportRecords(options: ExportRecordsOptions = {}): AsyncGenerator<MovedRecord, void, void> {
+    const { readRecords } = await this.#load(recordExports)
+    yield* readRecords(this.#stream, options)
   }
 
   async #imports(): Promise<Imports> {

@@ -1,3 +1,4 @@
+import { createStream, type Stream } from './admin/stream.ts'
 import { createUpload, type Upload } from './admin/upload.ts'
 import { readFirst } from './environment.ts'
 import { type ProjectOwnerSession, withOwnerSession } from './admin/owner-session.ts'
@@ -47,6 +48,7 @@ export type PorticoAdminAppOptions<HasTokenStore extends boolean = boolean, Proj
 export interface AdminAccess extends ServerAccess {
   readonly requestAsAdmin: SendRequest
   readonly uploadAsAdmin: Upload
+  readonly streamAsAdmin: Stream
 }
 
 export function resolveAdminAccess(options: PorticoAdminAppOptions, ports: Ports): AdminAccess {
@@ -68,6 +70,7 @@ function accessByKey(options: PorticoAdminAppKeyOptions, ports: Ports): AdminAcc
     ...resolveServerAccess(options, ports),
     requestAsAdmin: createAdminRequest(ports),
     uploadAsAdmin: createUpload(createAdminRequest, ports),
+    streamAsAdmin: createStream(createAdminRequest, ports),
   }
 }
 
@@ -85,6 +88,7 @@ function accessOfOwner(options: PorticoAdminAppOwnerOptions, ports: Ports): Admi
     requestAsServer: createOwnerRequest('server'),
     requestAsAdmin: createOwnerRequest('admin'),
     uploadAsAdmin: createUpload((given) => createOwnerRequest('admin', given), ownerPorts),
+    streamAsAdmin: createStream((given) => createOwnerRequest('admin', given), ownerPorts),
   }
 }
 

@@ -31,6 +31,7 @@ export type {
   ImportUploadOptions,
   UploadedImportFile,
 } from './admin/imports.ts'
+export type { ExportRecordsOptions } from './admin/record-exports.ts'
 export type { ExportUsersOptions, Job, JobSuspensionOptions, JobWaitOptions, UserSelection } from './admin/jobs.ts'
 export type { DailyFigure, ProjectMetrics } from './admin/metrics.ts'
 export type { ProjectOwnerSession } from './admin/owner-session.ts'
