@@ -13,7 +13,12 @@ const resealed = [
   'webhook_endpoints.secret_sealed',
 ]
 /** Expire before the operator may remove the old secret. */
-const shortLived = ['import_runs.options_sealed', 'oauth_codes.pending_sealed', 'oauth_transactions.sealed']
+const shortLived = [
+  'import_pieces.content_sealed',
+  'import_runs.options_sealed',
+  'oauth_codes.pending_sealed',
+  'oauth_transactions.sealed',
+]
 
 test('every column with sealed values is resealed or short-lived', async () => {
   await using portico = await createTestPortico()

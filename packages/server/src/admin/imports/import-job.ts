@@ -102,7 +102,7 @@ export class ImportJob {
     const source = requireSource(requireOpenRun(run))
     if (sealed === null) throw new PlainError(409, 'The files of the import have been deleted.')
     const options = openOptions(secret, sealed, optionsIdentity(projectId, runId))
-    return new RunReader({ db, runId, source, files: filesOf(pieces), options })
+    return new RunReader({ db, runId, secret, source, files: filesOf(pieces), options })
   }
 
   async #pieceOf(job: Job, position: number, { isEnd, lines }: ReadLines, bytesRead: number): Promise<Piece> {

@@ -73,7 +73,7 @@ export function importRoutes(dependencies: Omit<ImportDependencies, 'definePermi
 
     route(contract.uploadImportPiece, { allow: projectAdmin, limit: 'uploadImportFile' }, async (call) => {
       const { id, index, name } = call.params
-      return presentPiece(await uploadPiece(call, id, { file: name, index, content: call.body }))
+      return presentPiece(await uploadPiece(dependencies, call, id, { file: name, index, content: call.body }))
     }),
 
     route(contract.listImportFiles, { allow: projectAdmin }, async (call) =>

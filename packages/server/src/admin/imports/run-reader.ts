@@ -6,7 +6,8 @@ import { UnreadableInput, type InputFile, type ReadLine, type Source } from '@po
 
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
-import { readPiece } from '../../records/imports/files.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { pieceIdentity, readPiece } from '../../records/imports/files.ts'
 import type { UploadedFile } from './uploads.ts'
 
 /** Requests have their turn after this part of a file. */
@@ -14,6 +15,7 @@ const CHUNK_BYTES = 65_536
 
 export interface RunInput {
   readonly db: ProjectDatabase
+  readonly secret: MasterSecret
   readonly runId: string
   readonly source: Source
   readonly files: readonly UploadedFile[]
@@ -42,9 +44,9 @@ export class RunReader {
   #isEnd = false
   #isClosed = false
 
-  constructor({ db, files, options, runId, source }: RunInput) {
+  constructor({ db, files, options, runId, secret, source }: RunInput) {
     const input = {
-      files: Object.fromEntries(files.map((file) => [file.name, this.#storedFile(db, runId, file)])),
+      files: Object.fromEntries(files.map((file) => [file.name, this.#storedFile({ db, runId, secret }, file)])),
       options,
       createSideTable: temporarySideTable,
     }
@@ -107,13 +109,17 @@ export class RunReader {
     this.#passed += handled
   }
 
-  #storedFile(db: ProjectDatabase, runId: string, { name, pieces }: UploadedFile): InputFile {
+  #storedFile(
+    { db, runId, secret }: Pick<RunInput, 'db' | 'runId' | 'secret'>,
+    { name, pieces }: UploadedFile,
+  ): InputFile {
     const readUpTo = this.#readUpTo
     const isClosed = (): boolean => this.#isClosed
     async function* open(): AsyncGenerator<Uint8Array> {
       for (const { index } of pieces) {
-        const content = await db.run(readPiece(db.projectId, runId, name, index))
-        if (!content || isClosed()) throw new PlainError(409, 'The files of the import have been deleted.')
+        const sealed = await db.run(readPiece(db.projectId, runId, name, index))
+        if (!sealed || isClosed()) throw new PlainError(409, 'The files of the import have been deleted.')
+        const content = secret.openBytes(sealed, pieceIdentity(db.projectId, name, index))
         for (let from = 0; from < content.byteLength; from += CHUNK_BYTES) {
           const chunk = content.subarray(from, from + CHUNK_BYTES)
           const end = index * IMPORT_PIECE_BYTES + from + chunk.byteLength

@@ -143,12 +143,15 @@ describe('uploaded files', () => {
     const listed = await project.admin().get(`${path}/${run}/files`)
     const tooShort = await start(run, { files: { users: IMPORT_PIECE_BYTES } })
     const gap = await start(run)
+    const { rows: stored } = await portico.database.db.run(statement<{ sealed: Uint8Array }>`
+      select content_sealed as sealed from import_pieces where project_id = ${project.id} and run_id = ${run} and piece = 0`)
     await uploadPiece(run, 'users', 1, second)
     const started = await start(run, { files: { users: IMPORT_PIECE_BYTES + 2 } })
     await portico.service.idle()
 
     const digest = createHash('sha256').update(first).digest('hex')
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 200, 404])
+    expect(Buffer.from(stored[0]?.sealed ?? 'aaaa').includes('aaaa')).toBe(false)
     expect(answers[1]?.body).toEqual({ index: 0, bytes: IMPORT_PIECE_BYTES, sha256: digest })
     expect(listed.body).toMatchObject({
       items: [{ name: 'users', bytes: IMPORT_PIECE_BYTES + 1, pieces: [{ index: 0, sha256: digest }, { index: 2 }] }],

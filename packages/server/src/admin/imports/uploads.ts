@@ -8,12 +8,14 @@ import type { Call } from '../../kernel/call.ts'
 import { later } from '../../kernel/clock.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import {
   countRunsWithFiles,
   deleteFile,
   findPieceDigest,
   insertPiece,
   listPieces,
+  pieceIdentity,
   type ImportPiece,
 } from '../../records/imports/files.ts'
 import type { ImportRun } from '../../records/imports/run.ts'
@@ -48,6 +50,7 @@ export function expiryOfFiles(now: Date): Date {
  * @throws PlainError 404 for an unknown run or file; 409 for other bytes, a run that cannot take files, or too many runs with files; 413
  */
 export function uploadPiece(
+  { secret }: { readonly secret: MasterSecret },
   { db, now }: Call,
   id: string,
   { content, file, index }: PieceUpload,
@@ -78,8 +81,18 @@ export function uploadPiece(
         `The service keeps the files of ${IMPORTS_WITH_FILES_MAX} imports of a project. Cancel one of them, which deletes its files.`,
       )
     }
-    const written = { file, index, content, digest: Buffer.from(digest, 'hex'), expireAt: expiryOfFiles(now()) }
-    await tx.run(insertPiece(projectId, id, written))
+    const sealed = secret.sealBytes(content, pieceIdentity(projectId, file, index))
+    const expireAt = expiryOfFiles(now())
+    await tx.run(
+      insertPiece(projectId, id, {
+        file,
+        index,
+        size: piece.size,
+        sealed,
+        digest: Buffer.from(digest, 'hex'),
+        expireAt,
+      }),
+    )
     return piece
   })
 }

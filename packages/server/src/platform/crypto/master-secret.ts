@@ -5,6 +5,7 @@ import { sha256 } from './digest.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1'
+const KEY_ID_CHARACTERS = 8
 
 interface DerivedKeys {
   readonly id: string
@@ -38,23 +39,32 @@ export class MasterSecret {
    */
   seal(plaintext: string, identity: string): string {
     const [key] = this.#keys
-    const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', key.sealing, nonce).setAAD(Buffer.from(identity))
-    const sealed = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    return [VERSION, key.id, sealed.toString('base64url')].join('.')
+    return [VERSION, key.id, encrypt(key, Buffer.from(plaintext), identity).toString('base64url')].join('.')
   }
 
   open(sealed: string, identity: string): string {
     const [version, keyId, data] = sealed.split('.')
-    const key = this.#keys.find((candidate) => candidate.id === keyId)
-    if (version !== VERSION || !key || !data) {
-      throw new Error(`The sealed value ${identity} belongs to a secret that PORTICO_SECRET no longer contains.`)
-    }
-    const bytes = Buffer.from(data, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(0, NONCE_BYTES))
-      .setAAD(Buffer.from(identity))
-      .setAuthTag(bytes.subarray(-TAG_BYTES))
-    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+    if (version !== VERSION || !data) throw unknownSecret(identity)
+    return decrypt(this.#keyNamed(keyId, identity), Buffer.from(data, 'base64url'), identity).toString('utf8')
+  }
+
+  /** The same as `seal` for bytes. The result has no text form, which would take a third more. */
+  sealBytes(plaintext: Uint8Array, identity: string): Buffer {
+    const [key] = this.#keys
+    return Buffer.concat([Buffer.from(VERSION + key.id), encrypt(key, plaintext, identity)])
+  }
+
+  openBytes(sealed: Uint8Array, identity: string): Buffer {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+    const head = bytes.toString('latin1', 0, VERSION.length + KEY_ID_CHARACTERS)
+    if (!head.startsWith(VERSION)) throw unknownSecret(identity)
+    return decrypt(this.#keyNamed(head.slice(VERSION.length), identity), bytes.subarray(head.length), identity)
+  }
+
+  #keyNamed(id: string | undefined, identity: string): DerivedKeys {
+    const key = this.#keys.find((candidate) => candidate.id === id)
+    if (!key) throw unknownSecret(identity)
+    return key
   }
 
   /** Whether the sealed value contains this text. False for a value that cannot be opened. */
@@ -82,6 +92,23 @@ export class MasterSecret {
   }
 }
 
+function encrypt(key: DerivedKeys, plaintext: Uint8Array, identity: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key.sealing, nonce).setAAD(Buffer.from(identity))
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: DerivedKeys, bytes: Buffer, identity: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(identity))
+    .setAuthTag(bytes.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+}
+
+function unknownSecret(identity: string): Error {
+  return new Error(`The sealed value ${identity} belongs to a secret that PORTICO_SECRET no longer contains.`)
+}
+
 function macWith(key: DerivedKeys, purpose: string, text: string): Buffer {
   return createHmac('sha256', key.mac).update(`${purpose}\0${text}`).digest()
 }
@@ -89,7 +116,7 @@ function macWith(key: DerivedKeys, purpose: string, text: string): Buffer {
 function derive(secret: string): DerivedKeys {
   const bytes = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `portico ${use}`, 32))
   return {
-    id: createHash('sha256').update(bytes('key id')).digest('base64url').slice(0, 8),
+    id: createHash('sha256').update(bytes('key id')).digest('base64url').slice(0, KEY_ID_CHARACTERS),
     sealing: bytes('sealing'),
     mac: bytes('mac'),
   }

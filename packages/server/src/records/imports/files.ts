@@ -35,11 +35,12 @@ export function findPieceDigest(
   )
 }
 
+/** Returns the sealed content. */
 export function readPiece(projectId: string, runId: string, file: string, index: number): Statement<Uint8Array | null> {
-  return statement<{ content: Uint8Array }>`
-    select content from import_pieces
+  return statement<{ sealed: Uint8Array }>`
+    select content_sealed as sealed from import_pieces
     where run_id = ${runId} and file = ${file} and piece = ${index} and project_id = ${projectId}`.map(
-    firstOrNull(({ content }) => content),
+    firstOrNull(({ sealed }) => sealed),
   )
 }
 
@@ -48,7 +49,8 @@ export function insertPiece(
   projectId: string,
   runId: string,
   {
-    content,
+    sealed,
+    size,
     digest,
     expireAt,
     file,
@@ -57,17 +59,19 @@ export function insertPiece(
     readonly file: string
     readonly index: number
     readonly digest: Buffer
-    readonly content: Uint8Array
+    /** Bytes of the content. */
+    readonly size: number
+    readonly sealed: Uint8Array
     /** When the files of the run are deleted. */
     readonly expireAt: Date
   },
 ): Statement<void> {
   return sequence([
     statement`
-      insert into import_pieces (project_id, run_id, file, piece, size, digest, content)
-      values (${projectId}, ${runId}, ${file}, ${index}, ${content.byteLength}, ${digest}, ${content})`,
+      insert into import_pieces (project_id, run_id, file, piece, size, digest, content_sealed)
+      values (${projectId}, ${runId}, ${file}, ${index}, ${size}, ${digest}, ${sealed})`,
     statement`
-      update import_runs set files_size = files_size + ${content.byteLength}, files_expire_at = ${expireAt}
+      update import_runs set files_size = files_size + ${size}, files_expire_at = ${expireAt}
       where project_id = ${projectId} and id = ${runId}`,
   ]).map(noResult)
 }
@@ -121,6 +125,11 @@ export function moveFiles(projectId: string, fromRunId: string, toRunId: string)
       update import_runs set files_size = 0, files_expire_at = null, options_sealed = null
       where project_id = ${projectId} and id = ${fromRunId}`,
   ]).map(noResult)
+}
+
+/** The identity under which a piece is sealed. It does not name the run, because another one can take its files over. */
+export function pieceIdentity(projectId: string, file: string, index: number): string {
+  return `import_pieces/${projectId}/${file}/${index}`
 }
 
 /** The identity under which the options of a run are sealed. */
