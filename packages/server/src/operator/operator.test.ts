@@ -41,7 +41,9 @@ async function startService(dataDir: string): Promise<Running> {
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  while (!(await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.ok) {
+  // The banner has the URL. Another program may have got the port meanwhile, and may answer there.
+  while (!output.includes(`:${port}`)) {
+    if (output.includes('is in use by another program')) return startService(dataDir)
     if (child.exitCode !== null) throw new Error(output)
     await sleep(50)
   }
