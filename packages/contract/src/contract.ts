@@ -17,6 +17,7 @@ import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
 import * as oldSystem from './old-system.ts'
+import * as ownData from './own-data.ts'
 import * as partners from './partners.ts'
 import * as partnerOAuth from './partner-oauth.ts'
 import * as passkey from './passkey.ts'
@@ -70,6 +71,7 @@ export * from './oauth.ts'
 export * from './old-system.ts'
 export * from './openapi.ts'
 export * from './otp.ts'
+export * from './own-data.ts'
 export * from './partners.ts'
 export * from './partner-oauth.ts'
 export * from './moved-records.ts'
@@ -130,6 +132,7 @@ const slices = {
   sessions,
   dashboardSession,
   users,
+  ownData,
   teams,
   teamMembers,
   teamInvitations,

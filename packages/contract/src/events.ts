@@ -116,6 +116,10 @@ export const events = {
       'A user signed in with the password of the old system of the project, and the password moved. A user who was unknown here has the event `user.created` as well.',
     target: 'userId',
   }),
+  'user.data_exported': event<{ userId: string }>({
+    description: 'A user downloaded the data that the service stores about them.',
+    target: 'userId',
+  }),
   'user.upgraded': event<{ userId: string }>({
     target: 'userId',
     description: 'An anonymous user became a full user.',

@@ -37,6 +37,9 @@ const publicSwitches = {
   passkey_enabled: z.boolean(),
   client_team_creation_enabled: z.boolean(),
   client_user_deletion_enabled: z.boolean(),
+  user_data_export_enabled: z
+    .boolean()
+    .describe('Whether users can download the data that the service stores about them. False for a new project.'),
   allow_user_api_keys: z.boolean(),
   allow_team_api_keys: z.boolean(),
   member_role_management_enabled: z

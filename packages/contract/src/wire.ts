@@ -897,6 +897,137 @@ export interface OldSystemRead {
   ends_at_millis: number
 }
 
+export interface OwnDataRead {
+  exported_at_millis: number
+  /** The profile, with the accounts at sign-in providers and the metadata that clients may read. */
+  user: {
+    id: string
+    primary_email: string | null
+    primary_email_verified: boolean
+    display_name: string | null
+    profile_image_url: string | null
+    client_metadata: Json
+    client_read_only_metadata: Json
+    signed_up_at_millis: number
+    has_password: boolean
+    otp_auth_enabled: boolean
+    passkey_auth_enabled: boolean
+    /** Has a password or one-time-code sign-in. */
+    auth_with_email: boolean
+    requires_totp_mfa: boolean
+    is_anonymous: boolean
+    is_restricted: boolean
+    restricted_reason: {
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+    } | null
+    oauth_providers: {
+      id: string
+      type: string
+      provider_user_id: string
+      account_id: string
+      email: string | null
+    }[]
+    selected_team_id: string | null
+    /** The selected team; null if none is selected. */
+    selected_team: {
+      id: string
+      display_name: string
+      profile_image_url: string | null
+      client_metadata: Json
+      client_read_only_metadata: Json
+    } | null
+    /** The language of mails to the user; null if none is chosen. An extension of the protocol. */
+    locale: string | null
+    /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
+    has_sign_in_address: boolean
+  }
+  contact_channels: {
+    user_id: string
+    id: string
+    type: 'email'
+    value: string
+    is_primary: boolean
+    is_verified: boolean
+    /** Whether the user is known to own the mailbox. A verified address that is not claimed can get another verification mail, which claims it. */
+    is_claimed: boolean
+    /** Whether the user signs in with the address. An address that a client marked is reported at once, and identifies the user once the user has proved it. */
+    used_for_auth: boolean
+  }[]
+  /** The active sessions, without those of an impersonation. */
+  sessions: {
+    id: string
+    user_id: string
+    created_at: number
+    last_used_at?: undefined | number
+    is_impersonation: boolean
+    is_current_session: boolean
+    /** User agent of the last use. */
+    user_agent?: undefined | string
+    last_used_at_end_user_ip_info?:
+      | undefined
+      | {
+          ip: string
+          countryCode?: undefined | string | null
+          regionCode?: undefined | string | null
+          cityName?: undefined | string | null
+          latitude?: undefined | number | null
+          longitude?: undefined | number | null
+          tzIdentifier?: undefined | string | null
+        }
+  }[]
+  passkeys: {
+    /** The credential id, in base64url. */
+    id: string
+    user_id: string
+    name: string
+    created_at_millis: number
+    /** The last sign-in with the passkey; null if there was none. */
+    last_used_at_millis: number | null
+    /** Whether the authenticator has backed the passkey up, so that other devices of the user may have it. */
+    is_synced: boolean
+    /** The host name that the passkey belongs to. */
+    relying_party_id: string
+  }[]
+  teams: {
+    id: string
+    display_name: string
+    joined_at_millis: number
+    /** The name of the user in this team; null for that of the user. */
+    member_display_name: string | null
+    member_profile_image_url: string | null
+    /** The permissions that were granted to the user directly. */
+    permission_ids: string[]
+  }[]
+  project_permission_ids: string[]
+  /** Without the keys themselves. */
+  api_keys: {
+    id: string
+    description: string
+    is_public: boolean
+    created_at_millis: number
+    /** Absent: the key does not expire. */
+    expires_at_millis?: undefined | number
+    /** Absent: the key is not revoked. */
+    manually_revoked_at_millis?: undefined | number
+    /** To the minute. Absent: the key was never used. */
+    last_used_at_millis?: undefined | number
+    /** Absent: a server created the key. */
+    created_by_user_id?: undefined | string
+    /** Where the key was created. Absent: a server created the key. */
+    created_at_end_user_ip_info?:
+      | undefined
+      | {
+          ip: string
+          country_code: string | null
+        }
+    type: 'user'
+    user_id: string
+    value: {
+      last_four: string
+    }
+  }[]
+}
+
 export interface OwnedProjectRead {
   id: string
   display_name: string
@@ -913,6 +1044,8 @@ export interface OwnedProjectRead {
     passkey_enabled: boolean
     client_team_creation_enabled: boolean
     client_user_deletion_enabled: boolean
+    /** Whether users can download the data that the service stores about them. False for a new project. */
+    user_data_export_enabled: boolean
     allow_user_api_keys: boolean
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
@@ -1140,6 +1273,8 @@ export interface ProjectAdminRead {
     passkey_enabled: boolean
     client_team_creation_enabled: boolean
     client_user_deletion_enabled: boolean
+    /** Whether users can download the data that the service stores about them. False for a new project. */
+    user_data_export_enabled: boolean
     allow_user_api_keys: boolean
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
@@ -1249,6 +1384,8 @@ export interface ProjectClientRead {
     passkey_enabled: boolean
     client_team_creation_enabled: boolean
     client_user_deletion_enabled: boolean
+    /** Whether users can download the data that the service stores about them. False for a new project. */
+    user_data_export_enabled: boolean
     allow_user_api_keys: boolean
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
@@ -1272,6 +1409,8 @@ export interface ProjectConfigDocument {
   passkey_enabled?: undefined | boolean
   client_team_creation_enabled?: undefined | boolean
   client_user_deletion_enabled?: undefined | boolean
+  /** Whether users can download the data that the service stores about them. False for a new project. */
+  user_data_export_enabled?: undefined | boolean
   allow_user_api_keys?: undefined | boolean
   allow_team_api_keys?: undefined | boolean
   /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
@@ -1457,6 +1596,8 @@ export interface ProjectConfigUpdate {
   passkey_enabled?: undefined | boolean
   client_team_creation_enabled?: undefined | boolean
   client_user_deletion_enabled?: undefined | boolean
+  /** Whether users can download the data that the service stores about them. False for a new project. */
+  user_data_export_enabled?: undefined | boolean
   allow_user_api_keys?: undefined | boolean
   allow_team_api_keys?: undefined | boolean
   /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
@@ -1654,6 +1795,8 @@ export interface ProjectConfiguration {
         passkey_enabled?: undefined | boolean
         client_team_creation_enabled?: undefined | boolean
         client_user_deletion_enabled?: undefined | boolean
+        /** Whether users can download the data that the service stores about them. False for a new project. */
+        user_data_export_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
@@ -1870,6 +2013,8 @@ export interface ProjectCreate {
         passkey_enabled?: undefined | boolean
         client_team_creation_enabled?: undefined | boolean
         client_user_deletion_enabled?: undefined | boolean
+        /** Whether users can download the data that the service stores about them. False for a new project. */
+        user_data_export_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
@@ -2081,6 +2226,8 @@ export interface ProjectImport {
           passkey_enabled?: undefined | boolean
           client_team_creation_enabled?: undefined | boolean
           client_user_deletion_enabled?: undefined | boolean
+          /** Whether users can download the data that the service stores about them. False for a new project. */
+          user_data_export_enabled?: undefined | boolean
           allow_user_api_keys?: undefined | boolean
           allow_team_api_keys?: undefined | boolean
           /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
@@ -2380,6 +2527,8 @@ export interface ProjectUpdate {
         passkey_enabled?: undefined | boolean
         client_team_creation_enabled?: undefined | boolean
         client_user_deletion_enabled?: undefined | boolean
+        /** Whether users can download the data that the service stores about them. False for a new project. */
+        user_data_export_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */

@@ -27,6 +27,7 @@ const project: Project = {
     passkeyEnabled: false,
     clientTeamCreationEnabled: false,
     clientUserDeletionEnabled: false,
+    userDataExportEnabled: false,
     allowUserApiKeys: false,
     allowTeamApiKeys: false,
     memberRoleManagementEnabled: false,

@@ -1,4 +1,4 @@
-import type { Json, UserClientRead } from '@portico/contract'
+import type { Json, OwnDataRead, UserClientRead } from '@portico/contract'
 
 import type { UserApiKeyActions } from './api-keys.ts'
 import type { AuthTokens } from '../session/auth-tokens.ts'
@@ -141,6 +141,11 @@ export interface CurrentUser
   setPassword(options: { password: string }): Promise<PasswordRefused | void>
   /** Mails another link that verifies the primary address. Throws if the user has no primary address. */
   sendVerificationEmail(): Promise<KnownError<'EMAIL_ALREADY_VERIFIED'> | void>
+  /**
+   * Returns all data that the service stores about the user, for a download: without secrets and without what only servers may read. The
+   * project must allow it: `userDataExportEnabled`.
+   */
+  exportData(): Promise<OwnDataRead>
   /** Deletes the account and ends the session. The project must allow it. */
   delete(): Promise<void>
 }

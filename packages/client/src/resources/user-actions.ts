@@ -1,4 +1,4 @@
-import type { UserClientRead, UserClientUpdate } from '@portico/contract'
+import type { OwnDataRead, UserClientRead, UserClientUpdate } from '@portico/contract'
 
 import type { UserApiKeyActions } from './api-keys.ts'
 import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
@@ -68,6 +68,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       }
       return sendVerificationEmail(request, session, read.primary_email, verificationUrl())
     },
+    exportData: () => request<OwnDataRead>('/users/me/export', { session }),
     delete: async () => {
       await request('/users/me', { method: 'DELETE', session })
       session.end()

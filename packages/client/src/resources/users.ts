@@ -74,6 +74,7 @@ const actionNames = [
   'getConnectedAccount',
   'getOAuthProvider',
   'linkConnectedAccount',
+  'exportData',
   'delete',
   'getOrLinkConnectedAccount',
 ] as const satisfies readonly (keyof UserActions)[]

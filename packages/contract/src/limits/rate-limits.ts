@@ -108,6 +108,11 @@ export const rateLimitDefaults = {
     perRecipient: { calls: 10, seconds: HOUR_SECONDS },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
+  exportOwnData: {
+    perAddress: { calls: 60, seconds: MINUTE_SECONDS },
+    perUser: { calls: 30, seconds: HOUR_SECONDS },
+    perProject: { calls: 600, seconds: MINUTE_SECONDS },
+  },
   createJob: { perProject: { calls: 60, seconds: HOUR_SECONDS } },
   createImport: { perProject: { calls: 120, seconds: HOUR_SECONDS } },
   // Enough for the files of five imports of the largest size.
@@ -164,6 +169,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
     'has wrong credentials of a partner; above this limit every call of a partner from the client address is refused',
   authorizePartner: 'is a step of a browser in the authorization of a partner',
   inviteMember: 'mails an invitation to a team',
+  exportOwnData: 'downloads the data of the signed-in user',
   createJob: 'starts an act on many users in the background',
   createImport: 'starts an import of users from another system, or begins to read its files',
   uploadImportFile: 'uploads a piece of a file of an import',

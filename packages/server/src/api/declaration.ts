@@ -36,6 +36,7 @@ type ClientSwitch = 'memberRoleManagementEnabled'
 
 /** A setting without which the project does not have a feature, and what a call of the feature answers. */
 const featureRefusals = {
+  userDataExportEnabled: 'This project does not let users download their data.',
   allowUserApiKeys: 'This project does not allow API keys of users.',
   allowTeamApiKeys: 'This project does not allow API keys of teams.',
 } as const

@@ -75,6 +75,7 @@ const config: TestProjectOptions['config'] = {
   member_role_management_enabled: true,
   passkey_enabled: true,
   client_team_creation_enabled: true,
+  user_data_export_enabled: true,
   oauth_providers: lookAlikeProviders,
   email_config: {
     type: 'standard',

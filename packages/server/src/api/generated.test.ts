@@ -38,7 +38,9 @@ let user: TestUser
 beforeAll(async () => {
   portico = await createTestPortico()
   // The settings that open endpoints to clients are on.
-  project = await portico.createProject({ config: { ...withApiKeys, member_role_management_enabled: true } })
+  project = await portico.createProject({
+    config: { ...withApiKeys, member_role_management_enabled: true, user_data_export_enabled: true },
+  })
   user = await project.signUp()
 })
 

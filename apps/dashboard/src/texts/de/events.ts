@@ -4,6 +4,7 @@ export const texts: EventsTexts = {
   own: {
     'user.created': 'hat sich registriert',
     'user.moved': 'ist bei einer Anmeldung aus dem früheren System umgezogen',
+    'user.data_exported': 'hat die eigenen Daten heruntergeladen',
     'user.upgraded': 'ist jetzt ein voller Benutzer',
     'user.updated': 'hat das eigene Profil geändert',
     'user.deleted': 'hat das eigene Konto gelöscht',
@@ -58,6 +59,7 @@ export const texts: EventsTexts = {
   ok: {
     'user.created': 'hat den Benutzer {target} erstellt',
     'user.moved': 'hat {target} aus dem früheren System übernommen',
+    'user.data_exported': 'hat die Daten von {target} heruntergeladen',
     'user.upgraded': 'hat aus dem anonymen Benutzer {target} einen vollen Benutzer gemacht',
     'user.signed_in': 'hat sich angemeldet',
     'user.claimed': 'hat das Konto übernommen; vorher hinzugefügte Anmeldemethoden wurden entfernt',
@@ -224,6 +226,7 @@ export const texts: EventsTexts = {
     'config.anonymousUserLifetimeDays': 'Lebensdauer anonymer Benutzer',
     'config.clientTeamCreationEnabled': 'Erstellen von Teams durch Benutzer',
     'config.clientUserDeletionEnabled': 'Löschen des eigenen Kontos',
+    'config.userDataExportEnabled': 'Herunterladen der eigenen Daten',
     'config.allowUserApiKeys': 'API-Schlüssel für Benutzer',
     'config.allowTeamApiKeys': 'API-Schlüssel für Teams',
     'config.memberRoleManagementEnabled': 'Rollen von Teammitgliedern',

@@ -60,6 +60,10 @@ export const texts: MethodsTexts = {
         label: 'Eigenes Konto löschen',
         note: 'Fügt „Konto löschen“ zu den Kontoeinstellungen hinzu.',
       },
+      userDataExportEnabled: {
+        label: 'Eigene Daten herunterladen',
+        note: 'Apps können Benutzer herunterladen lassen, was über sie gespeichert ist.',
+      },
       allowUserApiKeys: {
         label: 'API-Schlüssel für Benutzer',
         note: 'Benutzer können Schlüssel für ihr eigenes Konto erstellen.',

@@ -9,6 +9,7 @@ export const eventsTexts = defineTexts('events', {
   own: {
     'user.created': 'signed up',
     'user.moved': 'moved from the previous system at a sign-in',
+    'user.data_exported': 'downloaded their data',
     'user.upgraded': 'became a full user',
     'user.updated': 'changed their profile',
     'user.deleted': 'deleted their account',
@@ -63,6 +64,7 @@ export const eventsTexts = defineTexts('events', {
   ok: {
     'user.created': 'created the user {target}',
     'user.moved': 'moved {target} from the previous system',
+    'user.data_exported': 'downloaded the data of {target}',
     'user.upgraded': 'made the anonymous user {target} a full user',
     'user.signed_in': 'signed in',
     'user.claimed': 'claimed their account; sign-in methods that were added before were removed',
@@ -233,6 +235,7 @@ export const eventsTexts = defineTexts('events', {
     'config.anonymousUserLifetimeDays': 'lifetime of anonymous users',
     'config.clientTeamCreationEnabled': 'creation of teams by users',
     'config.clientUserDeletionEnabled': 'deletion of own accounts',
+    'config.userDataExportEnabled': 'download of own data',
     'config.allowUserApiKeys': 'user API keys',
     'config.allowTeamApiKeys': 'team API keys',
     'config.memberRoleManagementEnabled': 'roles of team members',

@@ -70,6 +70,10 @@ export const methodsTexts = defineTexts('methods', {
         label: 'Delete their account',
         note: 'Adds “Delete account” to the account settings.',
       },
+      userDataExportEnabled: {
+        label: 'Download their data',
+        note: 'Apps can let users download what is stored about them.',
+      },
       allowUserApiKeys: { label: 'User API keys', note: 'Users can create keys for their own account.' },
     },
     teams: {

@@ -15,6 +15,7 @@ import { deleteOwnAccount, deleteUser } from '../../accounts/delete-user.ts'
 import { readTotpSecret } from '../../accounts/change-authenticator-app.ts'
 import { mayChangeCredential } from '../../accounts/own-change.ts'
 import { updateUser, type UserUpdateDependencies } from '../../accounts/update-user.ts'
+import { exportOwnData } from './export-own-data.ts'
 
 export interface UserDependencies extends FactorProving, UserUpdateDependencies {
   readonly settings: UserUpdateDependencies['settings'] & { readonly baseUrl: string }
@@ -32,6 +33,12 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         client: ({ now, user }) => presentToClient(user, baseUrl, now()),
         server: ({ now, user }) => presentToServer(user, baseUrl, now()),
       },
+    ),
+
+    route(
+      contract.exportOwnData,
+      { allow: signedIn, feature: 'userDataExportEnabled', limit: 'exportOwnData' },
+      (call) => exportOwnData(call, baseUrl),
     ),
 
     route(

@@ -98,6 +98,7 @@ export const projectConfigDefaults: ProjectConfig = {
   passkeyEnabled: false,
   clientTeamCreationEnabled: false,
   clientUserDeletionEnabled: false,
+  userDataExportEnabled: false,
   allowUserApiKeys: false,
   allowTeamApiKeys: false,
   memberRoleManagementEnabled: false,
