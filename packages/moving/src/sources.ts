@@ -8,6 +8,7 @@ import type { Source } from './input/source.ts'
 import { keycloak } from './keycloak.ts'
 import { portico } from './portico.ts'
 import { stackAuth } from './stack-auth.ts'
+import { withStorableTexts } from './storable-texts.ts'
 import { supabase } from './supabase.ts'
 
 export { UnreadableInput } from './input/source.ts'
@@ -37,7 +38,7 @@ export const sources: readonly Source[] = [
   authjs,
   stackAuth,
   portico,
-]
+].map(withStorableTexts)
 
 export function findSource(id: string): Source | null {
   return sources.find((source) => source.id === id) ?? null
