@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { HttpAccess, InputFile, SideRow, SideTable } from './input/source.ts'
+import { UnreadableInput, type HttpAccess, type InputFile, type SideRow, type SideTable } from './input/source.ts'
 
 /** A file on this machine. */
 export function openFile(path: string): InputFile {
@@ -33,6 +33,8 @@ export const networkAccess: HttpAccess = {
 
 const BUCKETS = 2 ** 20
 const WRITE_BYTES = 1_048_576
+/** Rows of a bucket that one call reads. The call blocks all other work of the process. */
+const STEPS_MAX = 10_000
 /** Offset of the previous row of the bucket plus one, index, line, bytes of the key, bytes of the value. */
 const HEADER_BYTES = 8 + 4 + 4 + 4 + 4
 const FIRST_READ_BYTES = 1024
@@ -88,7 +90,10 @@ class FileSideTable implements SideTable {
   take(key: string): readonly SideRow[] {
     this.#flush()
     const found: StoredRow[] = []
+    let steps = 0
     for (let at = this.#heads[bucketOf(key)] ?? 0; at > 0;) {
+      steps += 1
+      if (steps > STEPS_MAX) throw new UnreadableInput(`More than ${STEPS_MAX} rows of a file belong to one user.`)
       const row = this.#read(at - 1)
       if (row.key === key) {
         found.push(row)

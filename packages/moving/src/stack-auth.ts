@@ -14,19 +14,21 @@ export const stackAuth: Source = {
       name: 'users',
       isRequired: false,
       description:
-        'A dump of the database of a service that you run, version 2.8: `pg_dump --data-only`. Only it has password hashes, authenticator secrets and passkeys. Without it, the API is read.',
+        'A dump of the database of a service that you run, version 2.8: `pg_dump --data-only`. Only it has password hashes, authenticator secrets and passkeys. Without it, the command line reads the API.',
     },
   ],
   options: [
     { name: 'project_id', isRequired: true, isSecret: false, description: 'The id of the project there.' },
     {
       name: 'base_url',
+      isForApi: true,
       isRequired: false,
       isSecret: false,
       description: 'The address of the API. Default: https://api.stack-auth.com. Not with a dump.',
     },
     {
       name: 'super_secret_admin_key',
+      isForApi: true,
       isRequired: false,
       isSecret: true,
       description: 'The super secret admin key of the project there, to read its API.',

@@ -1,10 +1,7 @@
-import { BODY_WITH_RECORDS_MAX_BYTES, IMPORT_LINES_MAX } from '@portico/contract/limits'
+import { IMPORT_BATCH_BYTES, IMPORT_LINES_MAX } from '@portico/contract/limits'
 import type { ReadLine } from '@portico/moving/sources'
 
 import type { ProblemLine, RecordLine } from './imports-api.ts'
-
-/** Half of what a call may carry, because a batch is one transaction. */
-const BATCH_BYTES = BODY_WITH_RECORDS_MAX_BYTES / 2
 
 export interface Batch {
   readonly records: readonly RecordLine[]
@@ -19,7 +16,7 @@ export async function* toBatches(lines: AsyncIterable<ReadLine>): AsyncGenerator
   for await (const line of lines) {
     const size = 'record' in line ? Buffer.byteLength(JSON.stringify(line.record)) : 0
     const isFull = records.length === IMPORT_LINES_MAX || problems.length === IMPORT_LINES_MAX
-    if (isFull || (records.length > 0 && bytes + size > BATCH_BYTES)) {
+    if (isFull || (records.length > 0 && bytes + size > IMPORT_BATCH_BYTES)) {
       yield { records, problems }
       records = []
       problems = []

@@ -211,8 +211,9 @@ describe('an import', () => {
     expect(await countUsers()).toBe(3)
   })
 
-  test('reports a record that the service cannot store, and imports the others of its batch', async () => {
-    const file = await writeUsers(5, (user, index) => (index === 2 ? { ...user, name: 'A\u0000B' } : user))
+  test('reports a record that the service cannot take, and imports the others of its batch', async () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`)
+    const file = await writeUsers(5, (user, index) => (index === 2 ? { ...user, user_metadata: { deep } } : user))
 
     const { code, stdout } = await run(['import', 'auth0', file, '--yes']).ended
 

@@ -69,6 +69,10 @@ export const IMPORT_FINDINGS_PAGE_MAX = 1_000
 export const IMPORT_PIECE_BYTES = 1_048_576
 /** The files of one import, in bytes. The command line imports larger ones. */
 export const IMPORT_FILES_MAX_BYTES = 209_715_200
+/** A file of an import after it is unpacked, in bytes. */
+export const IMPORT_FILE_UNPACKED_MAX_BYTES = 2_147_483_648
+/** Unreadable lines after which the service ends an import: the file is another one. */
+export const IMPORT_UNREADABLE_LINES_MAX = 100_000
 /** Imports of a project whose files the service keeps at a time. */
 export const IMPORTS_WITH_FILES_MAX = 3
 /** How long the service keeps a file of an import, in hours. */
@@ -201,6 +205,8 @@ export const BODY_WITH_DOCUMENT_MAX_BYTES = 2_097_152
 export const BODY_WITH_DOCUMENT_MAX_KEYS = 20_000
 /** For batches of records that move in from another system. */
 export const BODY_WITH_RECORDS_MAX_BYTES = 4_194_304
+/** Records that are imported together, as JSON. Half of what a call may carry, because a batch is one transaction. */
+export const IMPORT_BATCH_BYTES = BODY_WITH_RECORDS_MAX_BYTES / 2
 export const BODY_WITH_RECORDS_MAX_KEYS = 100_000
 /** The longest registered language tags are shorter. */
 export const LOCALE_MAX_CHARACTERS = 35

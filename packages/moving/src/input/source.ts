@@ -13,18 +13,26 @@ export interface DeclaredOption {
   readonly name: string
   readonly isRequired: boolean
   readonly isSecret: boolean
+  /** The option is for reading an API in the place of files. */
+  readonly isForApi?: true
   readonly description: string
 }
 
 export interface InputFile {
   /** Starts at the first byte. A source may read a file several times. */
   open(): AsyncIterable<Uint8Array>
+  /** The largest number of bytes after unpacking. Default: no limit. */
+  readonly unpackedMaxBytes?: number
 }
 
 /** Rows of one file that are joined with those of another. Keeps the order of the rows of a key. */
 export interface SideTable {
   add(key: string, line: number, value: string): void
-  /** Returns the values of a key, and marks them as taken. */
+  /**
+   * Returns the values of a key, and marks them as taken.
+   *
+   * @throws UnreadableInput if there are too many
+   */
   take(key: string): readonly SideRow[]
   /** The rows that were never taken, in the order of their addition. */
   remaining(): Iterable<SideRow>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-import type { InputFile } from './source.ts'
+import { UnreadableInput, type InputFile } from './source.ts'
 
 /** A longer line or element cannot be a record: a batch of the service has at most 4 MiB. */
 export const RECORD_MAX_CHARACTERS = 4_194_304
@@ -13,10 +13,15 @@ export class TruncatedInput extends Error {}
  * Decodes UTF-8, or UTF-16 with a byte-order mark, also in a gzip file. Removes the byte-order mark.
  *
  * @throws TruncatedInput at the end of an incomplete or damaged gzip file
+ * @throws UnreadableInput if the file is too large
  */
 export async function* readText(file: InputFile): AsyncGenerator<string> {
+  const { unpackedMaxBytes = Infinity } = file
   let decoder: TextDecoder | undefined
+  let size = 0
   for await (const bytes of readBytes(file)) {
+    size += bytes.byteLength
+    if (size > unpackedMaxBytes) throw new UnreadableInput(`The file has more than ${unpackedMaxBytes} bytes.`)
     decoder ??= new TextDecoder(encodingOf(bytes))
     yield decoder.decode(bytes, { stream: true })
   }

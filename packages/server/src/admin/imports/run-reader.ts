@@ -1,6 +1,11 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
-import { IMPORT_PIECE_BYTES } from '@portico/contract'
+import {
+  IMPORT_BATCH_BYTES,
+  IMPORT_FILE_UNPACKED_MAX_BYTES,
+  IMPORT_PIECE_BYTES,
+  IMPORT_UNREADABLE_LINES_MAX,
+} from '@portico/contract'
 import { temporarySideTable } from '@portico/moving/open-input'
 import { UnreadableInput, type InputFile, type ReadLine, type Source } from '@portico/moving/sources'
 
@@ -22,6 +27,15 @@ export interface RunInput {
   readonly options: Readonly<Record<string, string>>
 }
 
+interface WaitingLine {
+  readonly line: ReadLine
+  readonly bytes: number
+}
+
+function bytesOf(lines: readonly WaitingLine[]): number {
+  return lines.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
 /** Lines that were read and not imported yet. */
 export interface ReadLines {
   readonly lines: readonly ReadLine[]
@@ -37,9 +51,10 @@ export class RunReader {
   readonly #lines: AsyncIterator<ReadLine>
   /** Per file, the end of the part that has been read. A source may read the beginning of a file twice. */
   readonly #readUpTo = new Map<string, number>()
-  #waiting: ReadLine[] = []
+  #waiting: WaitingLine[] = []
   /** Lines before `#waiting`. */
   #passed = 0
+  #unreadable = 0
   #next: Promise<IteratorResult<ReadLine>> | null = null
   #isEnd = false
   #isClosed = false
@@ -65,7 +80,7 @@ export class RunReader {
   /**
    * Reads the lines after the first `position` ones. It skips lines that another process has handled.
    *
-   * @param size the largest number of lines
+   * @param size the largest number of lines. Large records end a part earlier
    * @param withinMillis after this time it returns what it has, which can be nothing
    * @throws UnreadableInput
    */
@@ -74,19 +89,19 @@ export class RunReader {
     const timer = new AbortController()
     const timeUp = sleep(withinMillis, null, { signal: timer.signal, ref: false }).catch(() => null)
     try {
-      while (!this.#isEnd && this.#waiting.length < size) {
+      while (!this.#isEnd && this.#waiting.length < size && bytesOf(this.#waiting) < IMPORT_BATCH_BYTES) {
         this.#next ??= this.#read()
         const result = await Promise.race([this.#next, timeUp])
         if (!result) break
         this.#next = null
         if (result.done) this.#isEnd = true
-        else if (this.#passed < position) this.#passed += 1
-        else this.#waiting.push(result.value)
+        else this.#take(result.value, position)
       }
     } finally {
       timer.abort()
     }
-    return { lines: this.#waiting.slice(0, size), isEnd: this.#isEnd && this.#waiting.length <= size }
+    const lines = this.#waiting.slice(0, size).map(({ line }) => line)
+    return { lines, isEnd: this.#isEnd && this.#waiting.length <= size }
   }
 
   /** Stops reading, and deletes the temporary table of the source. */
@@ -94,6 +109,15 @@ export class RunReader {
     this.#isClosed = true
     // A failed read has ended the source already.
     await Promise.allSettled([this.#next, this.#lines.return?.()])
+  }
+
+  #take(line: ReadLine, position: number): void {
+    if ('problem' in line) this.#unreadable += 1
+    if (this.#unreadable > IMPORT_UNREADABLE_LINES_MAX) {
+      throw new UnreadableInput(`More than ${IMPORT_UNREADABLE_LINES_MAX} lines cannot be read.`)
+    }
+    if (this.#passed < position) this.#passed += 1
+    else this.#waiting.push({ line, bytes: 'record' in line ? Buffer.byteLength(JSON.stringify(line.record)) : 0 })
   }
 
   #read(): Promise<IteratorResult<ReadLine>> {
@@ -129,7 +153,7 @@ export class RunReader {
         }
       }
     }
-    return { open }
+    return { open, unpackedMaxBytes: IMPORT_FILE_UNPACKED_MAX_BYTES }
   }
 }
 

@@ -21,7 +21,7 @@ import type { ImportJobParameters } from '../../records/jobs/job.ts'
 import { endJob, insertJob } from '../../records/jobs/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { endRun, requireRun } from './imports.ts'
-import { expiryOfFiles, filesOf, isBeingRead, lockRunForFiles, requireSource, type UploadedFile } from './uploads.ts'
+import { expiryOfFiles, filesOf, lockRunForFiles, requireSource, type UploadedFile } from './uploads.ts'
 
 type Options = Readonly<Record<string, string>>
 
@@ -93,8 +93,8 @@ async function takeOver(
   if (fromId === toId) throw new PlainError(400, 'files_from must name another import.')
   const to = await lockRunForFiles(tx, toId)
   if (from.source !== to.source) throw new PlainError(400, 'The import that files_from names has another source.')
-  if (await isBeingRead(tx, from)) {
-    throw new PlainError(409, 'The service is reading the files of the import that files_from names. Wait for its end.')
+  if (from.state === 'open') {
+    throw new PlainError(409, 'The import that files_from names has not ended. Wait for its end, or cancel it.')
   }
   if (from.filesExpireAt === null) {
     throw new PlainError(409, 'The import that files_from names has no files any more. Upload them again.')

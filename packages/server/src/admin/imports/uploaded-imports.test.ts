@@ -1,11 +1,11 @@
 import {
   IMPORT_FILES_KEPT_HOURS,
   IMPORT_PIECE_BYTES,
-  importSources,
+  IMPORTS_WITH_FILES_MAX,
   type ImportFinding,
   type ImportRead,
+  type ImportSourceRead,
 } from '@portico/contract'
-import { findSource } from '@portico/moving/sources'
 import { createTestPortico, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
@@ -260,11 +260,31 @@ describe('uploaded files', () => {
   })
 })
 
-const unread = importSources.find((source) => !findSource(source)?.files.length)
-test.skipIf(!unread)('a source that is not read from files is refused', async () => {
-  const answer = await start(await create(project, { source: unread }))
+test('the service calls no API of a source, and asks for no option of it', async () => {
+  const run = await create(project, { source: 'stack-auth' })
+  const options = { project_id: 'x', base_url: 'http://127.0.0.1:9', super_secret_admin_key: 'key' }
+  const { body } = await project.admin().get<{ items: ImportSourceRead[] }>('/internal/import-sources')
 
-  expect(answer).toMatchObject({ status: 400, text: `The service cannot read files of the source "${unread}".` })
+  const answers = [await start(run, { options }), await start(run, { options: { project_id: 'x' } })]
+
+  expect(answers.map(({ status, text }) => [status, text])).toEqual([
+    [400, 'Stack Auth has no option "base_url".'],
+    [400, 'The import has no files. Upload them first.'],
+  ])
+  const source = body.items.find(({ id }) => id === 'stack-auth')
+  expect(source?.options.map(({ name }) => name)).toEqual(['project_id', 'rp_id'])
+  expect(source?.files.map(({ is_required: isRequired }) => isRequired)).toEqual([true])
+})
+
+test('parallel first pieces respect the number of imports with files', async () => {
+  const of = await portico.createProject()
+  const runs = await Promise.all(Array.from({ length: IMPORTS_WITH_FILES_MAX + 3 }, () => create(of)))
+
+  const answers = await Promise.all(runs.map((run) => uploadPiece(run, 'users', 0, Buffer.from('x'), of)))
+
+  const accepted = answers.filter(({ status }) => status === 200)
+  expect(accepted).toHaveLength(IMPORTS_WITH_FILES_MAX)
+  expect(await piecesOf(of)).toBe(IMPORTS_WITH_FILES_MAX)
 })
 
 describe('the job of an import', () => {

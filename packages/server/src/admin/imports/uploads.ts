@@ -21,10 +21,20 @@ import {
 import type { ImportRun } from '../../records/imports/run.ts'
 import { findImportRun, lockImportRun } from '../../records/imports/store.ts'
 import { listImportJobs } from '../../records/jobs/store.ts'
+import { lockProject } from '../../records/projects/store.ts'
 import { requireRun } from './imports.ts'
 
-/** The sources that are read from files. The others call an address that the caller names, which only the command line does. */
-export const fileSources = sources.filter(({ files }) => files.length > 0)
+/** What the service reads of each source: its files. Only the command line calls the API of a source, at an address that its user names. */
+export const fileSources: readonly Source[] = sources.map(({ files, options, ...source }) => {
+  const ofFiles = options.filter(({ isForApi }) => !isForApi)
+  // Files are a choice only where there is an API too.
+  const hasApi = ofFiles.length < options.length
+  return {
+    ...source,
+    files: hasApi ? files.map((file) => ({ ...file, isRequired: true })) : files,
+    options: ofFiles,
+  }
+})
 
 /** A file of a run as far as it has been uploaded. */
 export interface UploadedFile {
@@ -59,6 +69,9 @@ export function uploadPiece(
   const digest = hash('sha256', content, 'hex')
   const piece = { file, index, size: content.byteLength, digest }
   return db.transaction(async (tx) => {
+    const found = await tx.run(findImportRun(projectId, id))
+    // The first pieces of several runs follow each other, so that each counts the ones before.
+    if (found?.filesExpireAt === null) await tx.run(lockProject(projectId))
     const run = await lockRunForFiles(tx, id)
     requireDeclaredFile(requireSource(run), file)
     const present = await tx.run(findPieceDigest(projectId, id, file, index))
