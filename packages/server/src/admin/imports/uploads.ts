@@ -145,7 +145,7 @@ export async function lockRunForFiles(tx: ProjectTransaction, id: string): Promi
 }
 
 /** Whether the job that reads the files has not ended. */
-export async function isBeingRead(tx: ProjectTransaction, { jobId }: ImportRun): Promise<boolean> {
+async function isBeingRead(tx: ProjectTransaction, { jobId }: ImportRun): Promise<boolean> {
   if (jobId === null) return false
   const jobs = await tx.run(listImportJobs(tx.projectId, [jobId]))
   return jobs.some(({ endedAt }) => endedAt === null)
