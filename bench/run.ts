@@ -9,6 +9,7 @@ import { codes } from './comparisons/codes.ts'
 import { currentUser } from './comparisons/current-user.ts'
 import { dashboard } from './comparisons/dashboard.ts'
 import { flood } from './comparisons/flood.ts'
+import { exports } from './comparisons/exports.ts'
 import { imports } from './comparisons/imports.ts'
 import { memory } from './comparisons/memory.ts'
 import { password } from './comparisons/password.ts'
@@ -36,6 +37,7 @@ const comparisonsOfAnyCheckout: readonly Comparison[] = [
   flood,
   memory,
   imports,
+  exports,
   webhooks,
   dashboard,
   scale,
