@@ -8,6 +8,7 @@ import { explainError } from './kernel/explain.ts'
 import { Failure } from './kernel/failure.ts'
 import { note } from './kernel/output.ts'
 import { ownVersion } from './kernel/version.ts'
+import { addOwnerCommands } from './owner/owner-commands.ts'
 import { addServiceCommands } from './service/service-commands.ts'
 import { addSessionCommands } from './session/session-commands.ts'
 import { addWebhookCommands } from './webhooks/webhook-commands.ts'
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addInitCommands(program)
   addServiceCommands(program)
   addSessionCommands(program)
+  addOwnerCommands(program)
   addImportCommands(program)
   addExportCommands(program)
   addWebhookCommands(program)

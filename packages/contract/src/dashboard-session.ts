@@ -38,6 +38,18 @@ export const refreshDashboardSession = endpoint({
   errors: [],
 })
 
+export const confirmCliLoginOfOwner = endpoint({
+  method: 'POST',
+  path: '/internal/dashboard-session/cli-login',
+  tag: 'Dashboard session',
+  summary:
+    'Confirms a login from a terminal for the owner whose session is in the cookie, like `POST /auth/cli/complete` with a refresh token. Only the first answer counts.',
+  isForOwnPages: true,
+  access: { public: { body: z.strictObject({ login_code: nonEmptyText }), response: success } },
+  isRateLimited: true,
+  errors: [],
+})
+
 export const endDashboardSession = endpoint({
   method: 'DELETE',
   path: '/internal/dashboard-session',

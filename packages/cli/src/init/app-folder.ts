@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Failure } from '../kernel/failure.ts'
 
 export interface Manifest {
+  readonly type?: string
   readonly packageManager?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>

@@ -226,6 +226,12 @@ describe('the plan for JavaScript', () => {
   })
 })
 
+test('the plan for JavaScript has modules that Node runs in a CommonJS package', () => {
+  const plan = planApp(folderOf({ 'package.json': '{"type":"commonjs"}' }), 'js', both, settings)
+
+  expect(Object.keys(changesOf(plan)).slice(0, 2)).toEqual(['portico/client.mjs', 'portico/server.mjs'])
+})
+
 describe('a plan', () => {
   test.each([
     ['next', nextApp],

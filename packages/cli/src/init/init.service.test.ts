@@ -1,14 +1,16 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createTestPortico, type TestPortico } from '@portico/testkit'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { replaceNpm, viteScaffold, writeScaffold } from '../../../../tools/app-scaffold.ts'
-import { homeOfCommands, runCommand } from '../../test/run-command.ts'
+import { removeFolders, replaceNpm, viteScaffold, writeScaffold } from '../../../../tools/app-scaffold.ts'
+import { runCommand } from '../../test/run-command.ts'
 
 let portico: TestPortico
 let apiUrl: string
+let home: string
 let app: string
 let environment: Record<string, string>
 
@@ -20,9 +22,10 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 beforeEach(async () => {
-  app = await writeScaffold(homeOfCommands(), viteScaffold)
+  home = await mkdtemp(join(tmpdir(), 'portico-init-'))
+  app = await writeScaffold(home, viteScaffold)
   environment = {
-    ...(await replaceNpm(homeOfCommands(), join(homeOfCommands(), 'installed'))),
+    ...(await replaceNpm(home, join(home, 'installed'))),
     PORTICO_API_URL: apiUrl,
     PORTICO_PROJECT_ID: 'p-1',
     PORTICO_PUBLISHABLE_CLIENT_KEY: 'pck_1',
@@ -30,7 +33,9 @@ beforeEach(async () => {
   }
 })
 
-const installed = (): Promise<string> => readFile(join(homeOfCommands(), 'installed'), 'utf8')
+afterEach(() => removeFolders([home]))
+
+const installed = (): Promise<string> => readFile(join(home, 'installed'), 'utf8')
 const read = (file: string): Promise<string> => readFile(join(app, file), 'utf8')
 
 test('init installs the package of the service and writes the files; a second run changes nothing', async () => {

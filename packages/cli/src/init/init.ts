@@ -5,7 +5,7 @@ import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
 import { note, print, printJson } from '../kernel/output.ts'
 import { requireHttpUrl } from '../kernel/http-url.ts'
-import { readOption, type ProjectOptions } from '../kernel/settings.ts'
+import { DEVELOPMENT_SERVICE, readOption, type ProjectOptions } from '../kernel/settings.ts'
 import { AppFolder } from './app-folder.ts'
 import { packageOf, planApp, type ProjectSettings } from './app-plan.ts'
 import { chooseFramework, choosePackageManager, chooseSides, type ChoiceOptions, type Framework } from './choices.ts'
@@ -35,8 +35,6 @@ interface Setup {
   readonly plan: Plan
 }
 
-/** The address of a service that `npm start` starts. */
-const DEVELOPMENT_SERVICE = 'http://127.0.0.1:4100'
 const HEALTH_MILLIS = 5_000
 const NEON_DRIVER = '@neondatabase/serverless'
 

@@ -42,11 +42,16 @@ export const porticoServer = new PorticoServerApp({ tokenStore: 'memory' })
 /** Plans the files of an app without a framework. */
 export function planJavaScript(folder: AppFolder, plan: PlanBuilder, sides: Sides, settings: PublicSettings): void {
   const parent = folder.hasFolder('src') ? 'src/' : ''
-  const extension = folder.isTypeScript ? 'ts' : 'js'
+  const extension = folder.isTypeScript ? 'ts' : extensionOfModules(folder)
   if (sides.client) {
     plan.create(`${parent}portico/client.${extension}`, isBuiltByVite(folder) ? clientOfVite : client(settings))
   }
   if (sides.server) plan.create(`${parent}portico/server.${extension}`, server)
+}
+
+/** `npm init` writes the type CommonJS, in which Node runs a module only with this extension. */
+function extensionOfModules({ manifest }: AppFolder): 'js' | 'mjs' {
+  return manifest.type === 'commonjs' ? 'mjs' : 'js'
 }
 
 export function isBuiltByVite(folder: AppFolder): boolean {

@@ -5,6 +5,9 @@ export interface ProjectOptions {
   apiUrl?: string
 }
 
+/** The address of a service that `npm start` starts. */
+export const DEVELOPMENT_SERVICE = 'http://127.0.0.1:4100'
+
 /** Prefixes of the SDK's environment variables: ours and those of the original SDK, each with its public forms. */
 const prefixes = ['PORTICO_', 'NEXT_PUBLIC_PORTICO_', 'VITE_PORTICO_', 'STACK_', 'NEXT_PUBLIC_STACK_', 'VITE_STACK_']
 

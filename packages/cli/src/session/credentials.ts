@@ -13,7 +13,12 @@ export interface StoredSession {
   readonly publishableClientKey: string
   /** Grants access to the account, so only the owner may read the file. */
   readonly refreshToken: string
+  /** The project that the commands of an owner act on. Only in a session of an owner. */
+  readonly usedProjectId?: string
 }
+
+/** The project whose users own projects. */
+export const OWNERS_PROJECT = 'internal'
 
 /** The latest login comes first. */
 interface CredentialsFile {
@@ -47,6 +52,16 @@ export async function findSession(options: ProjectOptions): Promise<StoredSessio
   if (!found) return null
   const key = readOption(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY')
   return key === undefined ? found : { ...found, publishableClientKey: key }
+}
+
+/**
+ * Finds the session of an owner: at the service in the option or the environment; without either, the latest one. The variables of a project
+ * belong to other commands.
+ */
+export async function findOwnerSession(apiUrl: string | undefined): Promise<StoredSession | null> {
+  const asked = readOption(apiUrl, 'API_URL')
+  const sessions = (await readSessions()).filter(({ projectId }) => projectId === OWNERS_PROJECT)
+  return sessions.find((session) => asked === undefined || session.apiUrl === normaliseUrl(asked)) ?? null
 }
 
 /** Stores the session as the latest one. Returns the session of the same project that it replaces, or null. */

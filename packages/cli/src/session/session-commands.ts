@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
 
 import { addExample, failMissing } from '../kernel/commands.ts'
-import { readOption, type ProjectOptions } from '../kernel/settings.ts'
+import { requireHttpUrl } from '../kernel/http-url.ts'
+import { DEVELOPMENT_SERVICE, readOption, type ProjectOptions } from '../kernel/settings.ts'
+import { OWNERS_PROJECT } from './credentials.ts'
+import { readDashboardKey } from './dashboard-key.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { whoami, type WhoamiOptions } from './whoami.ts'
@@ -10,20 +13,12 @@ import { whoami, type WhoamiOptions } from './whoami.ts'
 export function addSessionCommands(program: Command): void {
   addExample(
     addProjectOptions(program.command('login')),
+    'portico login --api-url https://auth.example',
     'portico login --app-url https://app.example --api-url https://auth.example --project-id … --publishable-client-key …',
   )
-    .description('Sign in through your browser and store the session.')
+    .description('Sign in through your browser and store the session. Without a project: as an owner of projects.')
     .option('--app-url <url>', 'URL of the application that has the sign-in pages (PORTICO_APP_URL)')
-    .action((options: ProjectOptions & { appUrl?: string }, command: Command) =>
-      login({
-        appUrl: readOption(options.appUrl, 'APP_URL') ?? failMissing(command, '--app-url', 'APP_URL'),
-        projectId: readOption(options.projectId, 'PROJECT_ID') ?? failMissing(command, '--project-id', 'PROJECT_ID'),
-        publishableClientKey:
-          readOption(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY') ??
-          failMissing(command, '--publishable-client-key', 'PUBLISHABLE_CLIENT_KEY'),
-        apiUrl: readOption(options.apiUrl, 'API_URL') ?? failMissing(command, '--api-url', 'API_URL'),
-      }),
-    )
+    .action((options: ProjectOptions & { appUrl?: string }, command: Command) => loginOf(options, command))
 
   addExample(addProjectOptions(program.command('whoami')), 'portico whoami')
     .description('Print the signed-in user.')
@@ -40,4 +35,26 @@ function addProjectOptions(command: Command): Command {
     .option('--project-id <id>', 'the project (PORTICO_PROJECT_ID)')
     .option('--publishable-client-key <key>', 'its publishable client key (PORTICO_PUBLISHABLE_CLIENT_KEY)')
     .option('--api-url <url>', 'URL of the service (PORTICO_API_URL)')
+}
+
+async function loginOf(options: ProjectOptions & { appUrl?: string }, command: Command): Promise<void> {
+  const projectId = readOption(options.projectId, 'PROJECT_ID')
+  const appUrl = readOption(options.appUrl, 'APP_URL')
+  const apiUrl = readOption(options.apiUrl, 'API_URL')
+  if (projectId === undefined && appUrl === undefined) return loginAsOwner(apiUrl ?? DEVELOPMENT_SERVICE)
+  await login({
+    appUrl: appUrl ?? failMissing(command, '--app-url', 'APP_URL'),
+    projectId: projectId ?? failMissing(command, '--project-id', 'PROJECT_ID'),
+    publishableClientKey:
+      readOption(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY') ??
+      failMissing(command, '--publishable-client-key', 'PUBLISHABLE_CLIENT_KEY'),
+    apiUrl: apiUrl ?? failMissing(command, '--api-url', 'API_URL'),
+  })
+}
+
+/** Owners confirm the login in the dashboard, which the service serves. */
+async function loginAsOwner(apiUrl: string): Promise<void> {
+  requireHttpUrl(apiUrl, '--api-url')
+  const publishableClientKey = await readDashboardKey(apiUrl)
+  await login({ appUrl: apiUrl, projectId: OWNERS_PROJECT, publishableClientKey, apiUrl })
 }

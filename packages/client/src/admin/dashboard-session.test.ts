@@ -23,6 +23,7 @@ function createService() {
       if (path.startsWith(PATH)) {
         expect(headers.get('x-portico-own-page')).toBe('1')
         expect(headers.has('content-type')).toBe(method === 'POST')
+        if (path.endsWith('/cli-login')) return { body: { success: true } }
         if (method === 'DELETE') state.cookie = null
         else if (path === PATH) state.cookie = (body as { refresh_token: string }).refresh_token.replace('secret-', '')
         return {
@@ -84,6 +85,23 @@ describe('the token store "dashboard"', () => {
     expect(sent.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
       `DELETE ${PATH}`,
       'DELETE /auth/sessions/current',
+    ])
+  })
+
+  test('confirms the login of a terminal with the cookie, and refuses one without it', async () => {
+    const { open, sent } = createService()
+    const app = open()
+    await app.signInWithCredential({ ...ada, noRedirect: true })
+    const before = sent.length
+
+    const confirmed = await app.confirmCliLogin('login-1')
+    const refused = await app.refuseCliLogin('login-2')
+
+    expect([confirmed.status, refused.status]).toEqual(['ok', 'ok'])
+    const calls = sent.slice(before).filter(({ path }) => path !== `${PATH}/refresh`)
+    expect(calls.map(({ path, body }) => ({ path, body }))).toEqual([
+      { path: `${PATH}/cli-login`, body: { login_code: 'login-1' } },
+      { path: '/auth/cli/complete', body: expect.objectContaining({ login_code: 'login-2', mode: 'refuse' }) },
     ])
   })
 

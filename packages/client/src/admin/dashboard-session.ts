@@ -55,6 +55,9 @@ export class DashboardSession {
     const path = url.startsWith(this.#apiUrl) ? url.slice(this.#apiUrl.length) : ''
     const { body, method } = init
     if (body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token') return this.#refresh(body, init)
+    // The app has no refresh token to confirm the login of a terminal with.
+    const loginCode = path === '/auth/cli/complete' ? confirmedLoginIn(body) : null
+    if (loginCode !== null) return this.#call('POST', '/cli-login', init, { login_code: loginCode })
     const headers = new Headers(init.headers)
     headers.delete('x-stack-refresh-token')
     const answer = (): Promise<Response> => this.#ports.fetch(url, { ...init, headers })
@@ -157,6 +160,13 @@ function userOf(accessToken: string): string {
 function accessTokenIn(answer: Readonly<Record<string, unknown>> | null): string | null {
   const token = answer?.['access_token']
   return typeof token === 'string' ? token : null
+}
+
+/** The login code of a confirmation; null for a check and a refusal, which need no session. */
+function confirmedLoginIn(body: unknown): string | null {
+  const parsed = typeof body === 'string' ? parseObject(body) : null
+  const code = parsed?.['login_code']
+  return parsed?.['mode'] === 'complete' && typeof code === 'string' ? code : null
 }
 
 /** The answer of the service to a refresh token that it does not accept. */

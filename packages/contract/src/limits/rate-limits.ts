@@ -158,7 +158,8 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   pollCliLogin: 'polls a login from a terminal; the account is the polling code',
   providerSignIn: 'starts or finishes a sign-in at a provider',
   refresh: 'exchanges a refresh token',
-  dashboardSession: 'moves a session to the cookie of the dashboard, or exchanges the refresh token in it',
+  dashboardSession:
+    'moves a session to the cookie of the dashboard, exchanges the refresh token in it, or confirms a login from a terminal with it',
   changeCredentials:
     'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), creates an API key or changes its expiry, or deletes the user',
   changeTeam: 'creates or changes a team, a member profile, or the permissions of a member; backends do not count',

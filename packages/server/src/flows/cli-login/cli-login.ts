@@ -1,5 +1,6 @@
 import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from '@portico/contract'
 
+import type { PublicCall } from '../../api/public-call.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { userAgentOf } from '../../platform/http/end-user.ts'
 import { startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
@@ -173,7 +174,7 @@ export function getOpenLogin(call: ProjectCall, loginCode: string): Promise<Open
 
 /** Confirms a login for the user of the refresh token. The token is neither used up nor passed on. */
 export async function confirmLogin(
-  call: ProjectCall,
+  call: PublicCall,
   loginCode: string,
   refreshToken: string | undefined,
 ): Promise<void> {
@@ -213,7 +214,7 @@ export async function refuseLogin(
 }
 
 async function requireSession(
-  { db, now, project }: ProjectCall,
+  { db, now, project }: PublicCall,
   refreshToken: string | undefined,
 ): Promise<SessionOfToken> {
   const session =
@@ -231,7 +232,7 @@ async function requireSession(
   return session
 }
 
-async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<OpenLogin> {
+async function requireOpenLogin({ db, now }: PublicCall, loginHash: Uint8Array): Promise<OpenLogin> {
   const login = await db.run(findByLoginCode(db.projectId, loginHash))
   if (!login) {
     const error = new PlainError(400, 'The login was not found. Start it again in your terminal.')

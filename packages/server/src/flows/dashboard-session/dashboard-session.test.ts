@@ -39,6 +39,10 @@ class OwnPage {
     return this.#send('POST', `${PATH}/refresh`, {})
   }
 
+  confirmCliLogin(loginCode: string): Promise<Answer> {
+    return this.#send('POST', `${PATH}/cli-login`, { login_code: loginCode })
+  }
+
   signOut(): Promise<Answer> {
     return this.#send('DELETE', PATH)
   }
@@ -168,6 +172,52 @@ describe('the session of the dashboard', () => {
       select target_id from audit_events
       where project_id = 'internal' and action = 'session.ended' and actor_id = ${String(sub)}`)
     expect(rows).toEqual([{ target_id: sessionId }])
+  })
+
+  test('confirms the login of a terminal, which gets a session of its own', async () => {
+    const page = await signedInPage()
+    const owner = await readUser((await page.refresh()).body['access_token'])
+    const cookie = page.cookie
+    const { body: login } = await portico.internal().post<Record<string, string>>('/auth/cli', {})
+    const poll = (): Promise<Answer> =>
+      portico.internal().post('/auth/cli/poll', { polling_code: login['polling_code'] })
+
+    const confirmed = await page.confirmCliLogin(login['login_code'] ?? '')
+    const { status, body } = await poll()
+    const terminal = portico.internal().with({ refreshToken: String(body['refresh_token']) })
+    const refreshed = await terminal.post<Record<string, string>>('/auth/sessions/current/refresh', {})
+
+    expect(confirmed).toMatchObject({ status: 200, body: { success: true } })
+    expect(status).toBe(201)
+    expect(body['refresh_token']).not.toBe(cookie)
+    expect((await readUser(refreshed.body['access_token'])).body['id']).toBe(owner.body['id'])
+    expect((await page.confirmCliLogin(login['login_code'] ?? '')).status).toBe(400)
+    await page.signOut()
+    expect(await readUser(refreshed.body['access_token'])).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['without a cookie', async () => new OwnPage()],
+    [
+      'of a session that has ended',
+      async () => {
+        const page = await signedInPage()
+        const { cookie } = page
+        await page.signOut()
+        page.cookie = cookie
+        return page
+      },
+    ],
+  ])('confirms no login of a terminal %s', async (_name, open) => {
+    const page = await open()
+    const { body: login } = await portico.internal().post<Record<string, string>>('/auth/cli', {})
+
+    const answer = await page.confirmCliLogin(login['login_code'] ?? '')
+
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('Sign in again')
+    const polled = await portico.internal().post('/auth/cli/poll', { polling_code: login['polling_code'] })
+    expect(polled.body).toEqual({ status: 'waiting' })
   })
 
   test('is found behind another cookie of the same name', async () => {

@@ -10,6 +10,7 @@ import {
 import { newTokenOfFamily } from '../../records/sessions/refresh-token.ts'
 import { sessionWindow } from '../../records/sessions/session-window.ts'
 import { endSession } from '../../records/sessions/store.ts'
+import { confirmLogin } from '../cli-login/cli-login.ts'
 import { refresh, type RefreshDependencies } from '../sessions/refresh.ts'
 
 /** The tokens of the dashboard: one for its scripts and one for its cookie. */
@@ -67,6 +68,22 @@ async function refreshWith(
     if (error instanceof KnownError && error.code === 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') return null
     throw error
   }
+}
+
+/**
+ * Confirms a login from a terminal with the session of the cookie. The terminal gets a session of its own, and the token of the cookie stays
+ * in the cookie.
+ */
+export async function confirmCliLogin(call: PublicCall, loginCode: string, offered: readonly string[]): Promise<void> {
+  let active: string | undefined
+  for (const token of offered) {
+    const session = await call.db.run(
+      findSessionOfRefreshToken(call.db.projectId, token, sessionWindow(call.project, call.now()), false),
+    )
+    if (session) active ??= token
+  }
+  // Without an active session it fails like a confirmation with an ended one.
+  await confirmLogin(call, loginCode, active)
 }
 
 /** Ends the sessions of the cookie that are active. */

@@ -8,7 +8,7 @@ import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { RefreshDependencies } from '../sessions/refresh.ts'
 import { clearSessionCookie, readSessionCookies, setSessionCookie } from './cookie.ts'
-import { refreshDashboard, signOutOfDashboard, takeOverSession } from './dashboard-session.ts'
+import { confirmCliLogin, refreshDashboard, signOutOfDashboard, takeOverSession } from './dashboard-session.ts'
 
 export interface DashboardSessionDependencies extends RefreshDependencies {
   readonly db: Database
@@ -57,6 +57,12 @@ export function dashboardSessionRoutes(dependencies: DashboardSessionDependencie
         body: { access_token: null },
         ...(offered.length > 0 && setting(clearSessionCookie(settings.baseUrl))),
       }
+    }),
+
+    answerRoute(contract.confirmCliLoginOfOwner, { ...ofInternal, limit: 'dashboardSession' }, async (context) => {
+      const call = callToProject(db, context, context.found)
+      await confirmCliLogin(call, context.body.login_code, cookiesOf(context.request))
+      return { body: { success: true as const } }
     }),
 
     answerRoute(contract.endDashboardSession, ofInternal, async (context) => {
