@@ -9,8 +9,10 @@ import { verifyWebhook, type RawWebhookRequest } from '@portico/client/server'
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { homeOfCommands, runCommand as run, type CommandRun } from '../test/run-command.ts'
+import { homeOfCommands, runCommand as run, type CommandRun, useHomeOfCommands } from '../test/run-command.ts'
 import { listen } from './webhooks/listen.ts'
+
+useHomeOfCommands()
 
 const example = fileURLToPath(new URL('../../../examples/cli-login/src/main.ts', import.meta.url))
 

@@ -16,15 +16,18 @@ const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico
 let home: string
 const running = new Set<ChildProcess>()
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'portico-cli-'))
-})
+/** Gives each test of a file a home folder. Each file calls it, because the files of a worker share this module. */
+export function useHomeOfCommands(): void {
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+  })
 
-afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL')
-  running.clear()
-  await rm(home, { recursive: true })
-})
+  afterEach(async () => {
+    for (const child of running) child.kill('SIGKILL')
+    running.clear()
+    await rm(home, { recursive: true })
+  })
+}
 
 /** The home folder of the commands of the present test. */
 export function homeOfCommands(): string {

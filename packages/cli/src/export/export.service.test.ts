@@ -9,7 +9,9 @@ import { gunzipSync } from 'node:zlib'
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { homeOfCommands, runCommand, type CommandRun } from '../../test/run-command.ts'
+import { homeOfCommands, runCommand, type CommandRun, useHomeOfCommands } from '../../test/run-command.ts'
+
+useHomeOfCommands()
 
 const auth0 = fileURLToPath(new URL('../../../moving/samples/auth0/', import.meta.url))
 /** The password of the users in the samples. */

@@ -10,7 +10,9 @@ import type { ImportFinding, ImportRead } from '@portico/contract'
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { homeOfCommands, runCommand, type CommandRun } from '../../test/run-command.ts'
+import { homeOfCommands, runCommand, type CommandRun, useHomeOfCommands } from '../../test/run-command.ts'
+
+useHomeOfCommands()
 
 const samples = fileURLToPath(new URL('../../../moving/samples/', import.meta.url))
 const auth0 = [join(samples, 'auth0/users.json'), '--file', `hashes=${join(samples, 'auth0/hashes.ndjson')}`]

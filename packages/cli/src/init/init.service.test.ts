@@ -6,7 +6,9 @@ import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { removeFolders, replaceNpm, viteScaffold, writeScaffold } from '../../../../tools/app-scaffold.ts'
-import { runCommand } from '../../test/run-command.ts'
+import { runCommand, useHomeOfCommands } from '../../test/run-command.ts'
+
+useHomeOfCommands()
 
 let portico: TestPortico
 let apiUrl: string

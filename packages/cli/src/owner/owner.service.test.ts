@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { createTestPortico, internalKeys, type TestPortico } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { runCommand, type CommandRun } from '../../test/run-command.ts'
+import { runCommand, type CommandRun, useHomeOfCommands } from '../../test/run-command.ts'
+
+useHomeOfCommands()
 
 // e2e/owner-login.test.ts has the login itself, which needs the dashboard.
 

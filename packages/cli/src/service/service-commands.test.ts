@@ -4,8 +4,10 @@ import { pathToFileURL } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
-import { homeOfCommands, runCommand } from '../../test/run-command.ts'
+import { homeOfCommands, runCommand, useHomeOfCommands } from '../../test/run-command.ts'
 import { findServer } from './find-server.ts'
+
+useHomeOfCommands()
 
 describe('the commands of the service', () => {
   test('start it in production mode, which demands its settings', async () => {
