@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -27,6 +27,11 @@ async function newPlace(): Promise<Place> {
   return {
     DATABASE_URL: Object.assign(new URL(serverUrl), { pathname: `/${name}`, password: 'p%40ss word' }).toString(),
   }
+}
+
+async function writeProgram(file: string, command: string): Promise<void> {
+  await writeFile(file, `#!/bin/sh\n${command}\n`)
+  await chmod(file, 0o755)
 }
 
 beforeAll(async () => {
@@ -123,5 +128,51 @@ describe('a backup of PostgreSQL', () => {
 
     expect(missing).toEqual({ code: 1, output: 'The program pg_dump is not installed, or not in the PATH.' })
     expect(failed).toEqual({ code: 1, output: 'pg_restore failed: out of luck' })
+  })
+
+  test('is discarded if the schema changes between its header and its end', async () => {
+    const source = await newPlace()
+    const [folder, wrapped] = [await newFolder(), await newFolder()]
+    await (await startService(source)).stop()
+    const change = "insert into schema_migrations (version, name) values (9999, 'of a newer version')"
+    await writeProgram(
+      path.join(wrapped, 'pg_dump'),
+      `${bin}/psql -q -c "${change}" '${source.DATABASE_URL}' && exec ${bin}/pg_dump "$@"`,
+    )
+    usePath(wrapped)
+
+    const outcome = await runCommand(['backup', '--out', path.join(folder, 'backup')], source)
+
+    const versions = `from schema version ${ownSchemaVersion()} to 9999 during the backup`
+    expect(outcome).toEqual({ code: 1, output: expect.stringContaining(versions) })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('whose migration fails after the restore is completed by the command migrate', async () => {
+    const [source, target] = [await newPlace(), await newPlace()]
+    const [folder, wrapped] = [await newFolder(), await newFolder()]
+    const file = path.join(folder, 'backup')
+    const old = await openPostgres(source.DATABASE_URL ?? '', 1)
+    await migrate(old, readMigrations().slice(0, -1))
+    await old.close()
+    await runCommand(['backup', '--out', file], source)
+    const block = 'alter table schema_migrations add constraint blocked check (false) not valid'
+    await writeProgram(
+      path.join(wrapped, 'pg_restore'),
+      `${bin}/pg_restore "$@" && exec ${bin}/psql -q -c "${block}" '${target.DATABASE_URL}'`,
+    )
+    usePath(wrapped)
+
+    const failed = await runCommand(['restore', file], target)
+    const restored = await openPostgres(target.DATABASE_URL ?? '', 1)
+    await restored.run(statement`alter table schema_migrations drop constraint blocked`)
+    await restored.close()
+    const completed = await runCommand(['migrate'], target)
+
+    const sentence = 'The data is restored, and `portico-server migrate` completes the restore'
+    expect(failed.code).toBe(1)
+    expect(failed.output).toContain(sentence)
+    expect(failed.output).toContain('blocked')
+    expect(completed).toEqual({ code: 0, output: expect.stringContaining(`${ownSchemaVersion()}.`) })
   })
 })

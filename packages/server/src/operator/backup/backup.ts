@@ -80,6 +80,7 @@ async function dumpPostgresInto(
     const header = await describe(db, options)
     await draft.writeHeader(header)
     await dumpPostgres(databaseUrl, (chunk) => writeTo(draft, chunk, options))
+    await refuseChangedSchema(db, header)
     if (header.schema_version === ownSchemaVersion()) await noteInAuditLog(db, options)
     return header
   } finally {
@@ -121,6 +122,16 @@ async function describe(db: Database, { clock, settings, version }: BackupOption
     secret_fingerprints: [...secret.fingerprints],
     settings: { base_url: settings.baseUrl },
   }
+}
+
+/** The header is read before the dump, whose snapshot may have the schema of a migration in between. */
+async function refuseChangedSchema(db: Database, { schema_version: before }: BackupHeader): Promise<void> {
+  const after = await findSchemaVersion(db)
+  if (after === before) return
+  throw new StartupProblem(
+    `The database was migrated from schema version ${before} to ${after} during the backup, so the backup was discarded.`,
+    'Run the command again.',
+  )
 }
 
 /** A standby server and a role that may only read leave no entry. */

@@ -65,12 +65,26 @@ async function intoPostgres(
     await refuseFullDatabase(db)
     onStep('Restoring the database')
     await restorePostgres(databaseUrl, createReadStream(file, { start, end: end - 1 }))
-    await complete(db, options, secret)
-    // The copy has no statistics, without which the first statements have bad plans.
-    await db.transaction((tx) => tx.script('set local statement_timeout = 0; analyze'))
+    try {
+      await complete(db, options, secret)
+      // The copy has no statistics, without which the first statements have bad plans.
+      await db.transaction((tx) => tx.script('set local statement_timeout = 0; analyze'))
+    } catch (error) {
+      throw explainIncomplete(error)
+    }
   } finally {
     await db.close()
   }
+}
+
+/** The transaction of `pg_restore` is committed, so a second restore would refuse the database. */
+function explainIncomplete(error: unknown): StartupProblem {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StartupProblem(
+    `The data is restored, and \`portico-server migrate\` completes the restore, which failed after it: ${reason}`,
+    'Fix the reason and run `portico-server migrate` with the same settings. Do not restore the backup again.',
+    { cause: error },
+  )
 }
 
 async function complete(
