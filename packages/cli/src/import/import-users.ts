@@ -89,7 +89,8 @@ async function findOpenRun(
   if (run.source !== source.id) throw new Failure(`The import ${id} has the source ${run.source}.`)
   if (run.state !== 'open')
     throw new Failure(`The import ${id} has ended. Start a new one: it leaves imported users as they are.`)
-  if (isDryRun && !run.is_dry_run) throw new Failure(`The import ${id} is no dry run. Continue it without --dry-run.`)
+  if (isDryRun && !run.is_dry_run)
+    throw new Failure(`The import ${id} is not a dry run. Continue it without --dry-run.`)
   return run
 }
 

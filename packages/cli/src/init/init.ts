@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 
-import { requireConfirmation } from '../kernel/confirm.ts'
+import { canAsk, requireConfirmation } from '../kernel/confirm.ts'
 import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
 import { note, print, printJson } from '../kernel/output.ts'
-import { requireHttpUrl } from '../kernel/http-url.ts'
+import { requireSafeUrl } from '../kernel/http-url.ts'
 import { DEVELOPMENT_SERVICE, readOption, type ProjectOptions } from '../kernel/settings.ts'
 import { AppFolder } from './app-folder.ts'
 import { packageOf, planApp, type ProjectSettings } from './app-plan.ts'
@@ -12,7 +12,7 @@ import { chooseFramework, choosePackageManager, chooseSides, type ChoiceOptions,
 import { openInBrowser } from './open-in-browser.ts'
 import { installCommand, runInstall, type PackageManager } from './package-manager.ts'
 import { isComplete, type Plan } from './plan.ts'
-import { askText, canAsk } from './questions.ts'
+import { askText } from './questions.ts'
 import { writeFiles } from './write-files.ts'
 
 export interface InitOptions extends ChoiceOptions, ProjectOptions {
@@ -97,7 +97,7 @@ async function openFolder(path: string | undefined): Promise<AppFolder> {
 
 function readSettings(options: ProjectOptions): ProjectSettings {
   const apiUrl = readOption(options.apiUrl, 'API_URL') ?? DEVELOPMENT_SERVICE
-  requireHttpUrl(apiUrl, '--api-url')
+  requireSafeUrl(apiUrl, '--api-url')
   return {
     // A service has no path.
     apiUrl: new URL(apiUrl).origin,

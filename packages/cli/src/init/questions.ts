@@ -1,19 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 
+import { canAsk } from '../kernel/confirm.ts'
 import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
-
-/** Whether a person can be asked: there is a terminal, and the environment does not forbid it. */
-export function canAsk(): boolean {
-  const isForbidden = process.env['PORTICO_DISABLE_INTERACTIVE'] || process.env['STACK_DISABLE_INTERACTIVE']
-  return !isForbidden && process.stdin.isTTY && process.stderr.isTTY
-}
 
 /**
  * Asks for one of several choices.
  *
  * @param missing names the options that answer the question, for use without a terminal
- * @throws Failure if nobody can be asked, or if the answer is none of the choices
+ * @throws Failure if no person can be asked, or if the answer is not one of the choices
  */
 export async function askChoice<Choice extends string>(
   question: string,
@@ -24,11 +19,11 @@ export async function askChoice<Choice extends string>(
   const lines = names.map((name, index) => `  ${index + 1}  ${choices[name]}`)
   const answer = await askText([question, ...lines, `1-${names.length}: `].join('\n'), missing)
   const chosen = names[Number(answer) - 1] ?? names.find((name) => name === answer.toLowerCase())
-  if (chosen === undefined) throw new Failure('That is none of the choices. Nothing was changed.')
+  if (chosen === undefined) throw new Failure('That is not one of the choices. Nothing was changed.')
   return chosen
 }
 
-/** @throws Failure with the text `missing` if nobody can be asked */
+/** @throws Failure with the text `missing` if no person can be asked */
 export async function askText(question: string, missing: string): Promise<string> {
   if (!canAsk()) throw new Failure(missing, exitCodes.usage)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

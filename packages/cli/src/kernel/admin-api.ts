@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { API_PREFIX } from '@portico/contract/limits'
 
 import { Failure } from './failure.ts'
-import { requireHttpUrl } from './http-url.ts'
+import { requireSafeUrl } from './http-url.ts'
 import { note } from './output.ts'
 import { userAgent } from './version.ts'
 
@@ -24,7 +24,7 @@ export interface AdminCall {
   readonly withinMillis?: number | null
 }
 
-/** An answer of the service that is no success. The message is the sentence of the service. */
+/** An answer of the service that is not a success. The message is the sentence of the service. */
 export class RefusedCall extends Failure {
   readonly status: number
 
@@ -53,7 +53,7 @@ export async function callAsAdmin(
   { apiUrl, projectId, superSecretAdminKey }: AdminAccess,
   { method, path, body, signal, withinMillis = CALL_MILLIS }: AdminCall,
 ): Promise<Response> {
-  requireHttpUrl(apiUrl, '--api-url')
+  requireSafeUrl(apiUrl, '--api-url')
   const limits = [signal, withinMillis === null ? undefined : AbortSignal.timeout(withinMillis)]
   return fetch(`${apiUrl.replace(/\/+$/, '')}${API_PREFIX}${path}`, {
     method,
@@ -103,7 +103,7 @@ export async function requestAsAdmin<Result>(
 
 /** Returns null if the service cannot be reached, or breaks the connection. */
 async function tryCall(access: AdminAccess, call: AdminCall): Promise<Answer | null> {
-  requireHttpUrl(access.apiUrl, '--api-url')
+  requireSafeUrl(access.apiUrl, '--api-url')
   try {
     const response = await callAsAdmin(access, call)
     return { status: response.status, headers: response.headers, text: await response.text() }
@@ -126,11 +126,11 @@ export function failUnreachable({ apiUrl }: AdminAccess): never {
   )
 }
 
-/** @throws RefusedCall with the sentence of the service; Failure if the answer is not one of Portico */
+/** @throws RefusedCall with the sentence of the service; Failure if the answer does not come from Portico */
 export function readAnswer({ status, text }: Pick<Answer, 'status' | 'text'>): unknown {
   const body = parse(text)
   if (status >= 300) throw new RefusedCall(sentenceOf(body) ?? text, status)
-  if (body === undefined) throw new Failure('The answer is not one of Portico. Check --api-url (PORTICO_API_URL).')
+  if (body === undefined) throw new Failure('The answer does not come from Portico. Check --api-url (PORTICO_API_URL).')
   return body
 }
 

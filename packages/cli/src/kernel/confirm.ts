@@ -4,6 +4,12 @@ import { exitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 import { note } from './output.ts'
 
+/** Whether a person can be asked: there is a terminal, and the environment does not forbid it. */
+export function canAsk(): boolean {
+  const isForbidden = process.env['PORTICO_DISABLE_INTERACTIVE'] || process.env['STACK_DISABLE_INTERACTIVE']
+  return !isForbidden && process.stdin.isTTY && process.stderr.isTTY
+}
+
 /**
  * Asks before an act that changes or deletes data. Without a terminal nothing can be asked, so the option is needed.
  *
@@ -12,7 +18,7 @@ import { note } from './output.ts'
  */
 export async function requireConfirmation(question: string, isConfirmed: boolean): Promise<void> {
   if (isConfirmed) return
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+  if (!canAsk()) {
     throw new Failure('There is no terminal to ask for a confirmation. Pass --yes to confirm.', exitCodes.usage)
   }
   if (!(await isAgreed(question))) throw new Failure('Nothing was changed.')

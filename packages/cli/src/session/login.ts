@@ -1,6 +1,6 @@
 import { PorticoClientApp, type CurrentUser } from '@portico/client'
 
-import { requireHttpUrl } from '../kernel/http-url.ts'
+import { requireHttpUrl, requireSafeUrl } from '../kernel/http-url.ts'
 import { note, print } from '../kernel/output.ts'
 import { userAgent } from '../kernel/version.ts'
 import { credentialsPath, storeSession, type StoredSession } from './credentials.ts'
@@ -18,7 +18,7 @@ export interface LoginOptions {
 /** Signs in through the browser and stores the session. */
 export async function login(options: LoginOptions): Promise<void> {
   requireHttpUrl(options.appUrl, '--app-url')
-  requireHttpUrl(options.apiUrl, '--api-url')
+  requireSafeUrl(options.apiUrl, '--api-url')
   const session = { ...options, refreshToken: await confirmInBrowser(options) }
   const user = await createSessionApp(session).getUser({ or: 'throw' })
   const replaced = await storeSession({

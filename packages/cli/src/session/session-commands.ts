@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { addExample, failMissing } from '../kernel/commands.ts'
-import { requireHttpUrl } from '../kernel/http-url.ts'
+import { requireSafeUrl } from '../kernel/http-url.ts'
 import { DEVELOPMENT_SERVICE, readOption, type ProjectOptions } from '../kernel/settings.ts'
 import { OWNERS_PROJECT } from './credentials.ts'
 import { readDashboardKey } from './dashboard-key.ts'
@@ -54,7 +54,7 @@ async function loginOf(options: ProjectOptions & { appUrl?: string }, command: C
 
 /** Owners confirm the login in the dashboard, which the service serves. */
 async function loginAsOwner(apiUrl: string): Promise<void> {
-  requireHttpUrl(apiUrl, '--api-url')
+  requireSafeUrl(apiUrl, '--api-url')
   const publishableClientKey = await readDashboardKey(apiUrl)
   await login({ appUrl: apiUrl, projectId: OWNERS_PROJECT, publishableClientKey, apiUrl })
 }
