@@ -19,7 +19,7 @@ const SECRET_MIN_CHARACTERS = 32
 
 /** Variables of the SDK, the command line and the tools, which share the environment with the service. */
 const foreignNames =
-  /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|APP_URL|EXTRA_REQUEST_HEADERS|TEST_.*|CHROMIUM|POSTGRES_BIN|REDIS_SERVER)$/
+  /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|APP_URL|EXTRA_REQUEST_HEADERS|DISABLE_INTERACTIVE|IMPORT_[A-Z_]+|TEST_.*|CHROMIUM|POSTGRES_BIN|REDIS_SERVER)$/
 
 const exampleSecrets = /^(.)\1*$|change[-_ ]?(?:me|this)|example|^(?:secret|password)/i
 
