@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { readText } from './input/text.ts'
 import { UnreadableInput } from './input/source.ts'
-import { temporarySideTable } from './open-input.ts'
+import { networkWithin, temporarySideTable } from './open-input.ts'
 
 test('a file that is larger than its limit after unpacking is not read to its end', async () => {
   const file = {
@@ -30,4 +34,30 @@ test('rows of one user beyond a limit are refused', () => {
   expect(table.take('other')).toHaveLength(1)
   expect(() => table.take('user')).toThrow('More than 10000 rows of a file belong to one user.')
   table.close()
+})
+
+test('an answer ends with an error if it falls silent, but not if its reader is slow', async () => {
+  const timeoutMillis = 3_000
+  const server = createServer((request, response) => {
+    response.write('first')
+    // The reader has not asked for it yet.
+    if (request.url === '/slow') setTimeout(() => response.end('last'), timeoutMillis + 200)
+  })
+  onTestFinished(() => void server.close().closeAllConnections())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const read = async (path: string, pauseMillis: number): Promise<string> => {
+    const { body } = await networkWithin(timeoutMillis).get(`http://127.0.0.1:${port}${path}`, {})
+    let text = ''
+    for await (const part of body ?? []) {
+      text += new TextDecoder().decode(part)
+      await wait(pauseMillis)
+    }
+    return text
+  }
+
+  const [slow, silent] = await Promise.allSettled([read('/slow', timeoutMillis + 500), read('/silent', 0)])
+
+  expect(slow).toEqual({ status: 'fulfilled', value: 'firstlast' })
+  expect(silent.status).toBe('rejected')
 })

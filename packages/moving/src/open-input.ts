@@ -12,23 +12,47 @@ export function openFile(path: string): InputFile {
 
 const ANSWER_TIMEOUT_MILLIS = 60_000
 
-/** The network of this machine. Gives up if an answer takes longer than a minute. */
-export const networkAccess: HttpAccess = {
-  get: async (url, headers) => {
-    const {
-      body,
-      headers: answered,
-      status,
-    } = await fetch(url, {
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS),
-    })
-    return { status, headers: answered, body }
-  },
-  wait: async (millis) => {
-    await wait(millis)
-  },
+/** The network of this machine. Gives up if an answer, or the next part of its body, takes longer than a minute. */
+export const networkAccess: HttpAccess = networkWithin(ANSWER_TIMEOUT_MILLIS)
+
+/** Returns the network of this machine. The time that the reader of a body takes between two parts does not count. */
+export function networkWithin(millis: number): HttpAccess {
+  return {
+    get: async (url, headers) => {
+      const stop = new AbortController()
+      const answer = await inTime(stop, millis, () => fetch(url, { headers, redirect: 'manual', signal: stop.signal }))
+      return { status: answer.status, headers: answer.headers, body: answer.body && partsOf(answer.body, stop, millis) }
+    },
+    wait: async (pause) => {
+      await wait(pause)
+    },
+  }
+}
+
+async function* partsOf(
+  body: ReadableStream<Uint8Array>,
+  stop: AbortController,
+  millis: number,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await inTime(stop, millis, () => reader.read())
+      if (done) return
+      yield value
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+async function inTime<Value>(stop: AbortController, millis: number, act: () => Promise<Value>): Promise<Value> {
+  const timer = setTimeout(() => stop.abort(), millis)
+  try {
+    return await act()
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const BUCKETS = 2 ** 20

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { link, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 /*
  * A backup file is a line with the name of the format, a line with the header as JSON, the copy of the database, the SHA-256
  * checksum of everything before it, and a MAC of the checksum under the master secret. Restoring a copy executes what it contains, so
- * the MAC keeps out files of other origin.
+ * only a file with the MAC of this service is restored.
  */
 
 const FORMAT = 'portico-backup 1\n'
@@ -83,10 +83,10 @@ export class BackupDraft {
     try {
       await this.#handle.sync()
       await this.#handle.close()
-      await rename(this.#draft, this.#file)
+      await this.#giveName()
       await syncFolder(path.dirname(this.#file))
     } catch (error) {
-      throw notWritable(this.#file, error)
+      throw error instanceof StartupProblem ? error : notWritable(this.#file, error)
     }
     return checksum.toString('hex')
   }
@@ -94,6 +94,20 @@ export class BackupDraft {
   async discard(): Promise<void> {
     await this.#handle.close().catch(() => {})
     await rm(this.#draft, { force: true })
+  }
+
+  /** A link is refused if another backup has created the file meanwhile. A rename would replace it. */
+  async #giveName(): Promise<void> {
+    try {
+      await link(this.#draft, this.#file)
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') throw exists(this.#file)
+      if (!withoutLinks.has(errorCode(error))) throw error
+      await refuseExisting(this.#file)
+      await rename(this.#draft, this.#file)
+      return
+    }
+    await rm(this.#draft)
   }
 
   async #append(chunk: Uint8Array): Promise<void> {
@@ -106,6 +120,13 @@ export class BackupDraft {
   }
 }
 
+/** What file systems without links answer. */
+const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+function exists(file: string): StartupProblem {
+  return new StartupProblem(`The file ${file} exists.`, 'Choose another name. A backup does not replace a file.')
+}
+
 async function refuseExisting(file: string): Promise<void> {
   const existing = await open(file, 'r').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null
@@ -113,7 +134,7 @@ async function refuseExisting(file: string): Promise<void> {
   })
   if (!existing) return
   await existing.close()
-  throw new StartupProblem(`The file ${file} exists.`, 'Choose another name. A backup does not replace a file.')
+  throw exists(file)
 }
 
 /** Windows cannot open a folder, and needs no such call. */
