@@ -43,7 +43,7 @@ test('an answer ends with an error if it falls silent, but not if its reader is 
     // The reader has not asked for it yet.
     if (request.url === '/slow') setTimeout(() => response.end('last'), timeoutMillis + 200)
   })
-  onTestFinished(() => void server.close().closeAllConnections())
+  onTestFinished(() => server.close().closeAllConnections())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const read = async (path: string, pauseMillis: number): Promise<string> => {
