@@ -36,7 +36,7 @@ const houses: Readonly<Record<string, House>> = {
     floors: [['.'], ['owner'], ['export', 'import', 'init', 'service', 'session', 'webhooks'], ['kernel']],
     neighbours: {},
   },
-  contract: { floors: [['.'], ['limits']], neighbours: {} },
+  contract: { floors: [['planned'], ['.'], ['limits']], neighbours: {} },
   moving: { floors: [['.'], ['values'], ['input']], neighbours: {} },
   protocols: { floors: [['.'], ['email-document', 'sender-domain']], neighbours: {} },
   server: {
