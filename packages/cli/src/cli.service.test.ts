@@ -141,6 +141,11 @@ describe('login', () => {
       message: 'Check that the service is running',
     },
     { name: 'an invalid URL', env: { PORTICO_APP_URL: 'app.example' }, message: '--app-url must be a URL' },
+    {
+      name: 'a sign-in page without TLS',
+      env: { PORTICO_APP_URL: 'http://app.example' },
+      message: '--app-url must start with https://',
+    },
   ])('reports $name in one sentence, without a stack trace', async ({ env, message }) => {
     const { code, stderr } = await run(['login'], { ...environment(), ...env }).ended
 
@@ -258,8 +263,14 @@ describe('listen', () => {
   test.each([
     { name: 'no address', args: [], env: {}, message: '--forward is missing' },
     {
-      name: 'a wrong key',
+      name: 'an address without TLS',
       args: ['--forward=http://a.example'],
+      env: {},
+      message: '--forward must start with https://',
+    },
+    {
+      name: 'a wrong key',
+      args: ['--forward=https://a.example'],
       env: { PORTICO_SUPER_SECRET_ADMIN_KEY: 'sak_wrong' },
       message: 'admin key',
     },

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -7,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppFolder } from './app-folder.ts'
 import { planApp, type ProjectSettings } from './app-plan.ts'
 import { findFramework } from './choices.ts'
+import { readGitState } from './git.ts'
 import { findPackageManager } from './package-manager.ts'
 import { isComplete, type Plan } from './plan.ts'
 import { writeFiles } from './write-files.ts'
@@ -276,7 +278,96 @@ describe('a plan', () => {
 
     expect(folder.has('src/portico.ts')).toBe(false)
   })
+
+  test.each([
+    ['beside its target', 'x'.repeat(250), 'ENAMETOOLONG'],
+    ['over its target, which is a folder by then', 'src/new', 'EISDIR'],
+  ])('restores all files if one cannot be written %s', async (_name, path, code) => {
+    const folder = folderOf(viteApp)
+    chmodSync(join(folder.path, 'src/main.tsx'), 0o640)
+    const before = contentsOf(folder)
+    const { files } = planApp(folder, 'react', both, settings)
+    const others = [path, 'src/new/deep/file.ts'].map(
+      (other) => ({ path: other, change: 'create', before: null, after: '' }) as const,
+    )
+
+    const writing = writeFiles(folder, [...files, ...others])
+
+    await expect(writing).rejects.toThrow(
+      new RegExp(`^${path} cannot be written: ${code}.* No file of Portico was written\\.$`),
+    )
+    expect(contentsOf(folder)).toEqual(before)
+  })
 })
+
+/** The files and folders of an app, with content and rights. */
+function contentsOf({ path }: AppFolder): Record<string, unknown> {
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()
+  return Object.fromEntries(
+    names.map((name) => {
+      const { mode } = statSync(join(path, name))
+      return [name, { mode, content: new AppFolder(path).hasFolder(name) || readFileSync(join(path, name), 'utf8') }]
+    }),
+  )
+}
+
+describe('.env.local', () => {
+  const ignoreFiles = [
+    { patterns: '.env*\n', isIgnored: true },
+    { patterns: '/.env*.local\r\n', isIgnored: true },
+    { patterns: '**/*.local \n', isIgnored: true },
+    { patterns: '.env.?ocal', isIgnored: true },
+    { patterns: '.env*\n!.env.local\n', isIgnored: false },
+    { patterns: '*.local\n!.env*\nnode_modules\n', isIgnored: false },
+    { patterns: '!.env.local\n.env.local\n', isIgnored: true },
+    { patterns: '#.env.local\n.env.local/\napps/.env.local\n', isIgnored: false },
+    { patterns: '.env.*\n!.env.[l]ocal\n', isIgnored: false },
+    { patterns: '', isIgnored: false },
+  ]
+
+  test.each(ignoreFiles)('is ignored by Git after the plan, with and without a repository: %j', (file) => {
+    const app = { ...viteApp, '.gitignore': file.patterns }
+    const [plain, repository] = [folderOf(app), repositoryOf(app)]
+
+    const plans = [plain, repository].map((folder) => planApp(folder, 'react', both, settings))
+
+    expect(readGitState(repository.path, '.env.local')?.isIgnored).toBe(file.isIgnored)
+    for (const plan of plans) {
+      expect(changesOf(plan)['.gitignore']).toBe(file.isIgnored ? 'keep' : 'change')
+      const folder = repositoryOf({ ...app, '.gitignore': contentOf(plan, '.gitignore') ?? '' })
+      expect(readGitState(folder.path, '.env.local')?.isIgnored).toBe(true)
+    }
+  })
+
+  test('in a workspace is ignored by the file of its root', () => {
+    const root = repositoryOf({ 'package.json': '{}', '.gitignore': '.env.local\n', 'apps/web/package.json': '{}' })
+
+    const plan = planApp(new AppFolder(join(root.path, 'apps/web')), 'js', both, settings)
+
+    expect(changesOf(plan)).not.toHaveProperty('.gitignore')
+  })
+
+  test('gets no secret key if Git tracks it', () => {
+    const folder = repositoryOf({ ...nextApp, '.env.local': 'OTHER=1\n' })
+    execFileSync('git', ['add', '--force', '.env.local'], { cwd: folder.path })
+
+    const plan = planApp(folder, 'next', both, settings)
+
+    expect(plan.obstacles).toMatchObject([
+      {
+        path: '.env.local',
+        problem: expect.stringContaining('tracked by Git'),
+        byHand: expect.stringContaining('git rm'),
+      },
+    ])
+  })
+})
+
+function repositoryOf(files: Readonly<Record<string, string>>): AppFolder {
+  const folder = folderOf(files)
+  execFileSync('git', ['init', '--quiet'], { cwd: folder.path })
+  return folder
+}
 
 describe('the folder of an app', () => {
   test.each([

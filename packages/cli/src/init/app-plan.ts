@@ -1,6 +1,7 @@
 import type { AppFolder } from './app-folder.ts'
 import type { Framework } from './choices.ts'
-import { ignoreFile, mergeVariables, namesWithValue, type Variables } from './environment-file.ts'
+import { ignoreFile, isIgnoredBy, mergeVariables, namesWithValue, type Variables } from './environment-file.ts'
+import { readGitState } from './git.ts'
 import { isBuiltByVite, planJavaScript, type PublicSettings, type Sides } from './javascript-files.ts'
 import { planNextjs } from './nextjs-files.ts'
 import { PlanBuilder, type Plan } from './plan.ts'
@@ -12,6 +13,9 @@ export interface ProjectSettings extends PublicSettings {
 }
 
 const ENVIRONMENT_FILE = '.env.local'
+const SECRET_VARIABLE = 'PORTICO_SECRET_SERVER_KEY'
+const trackedFile = `Remove it from the repository, but not from this computer: git rm --cached ${ENVIRONMENT_FILE}
+Its earlier content stays in the history: replace the secrets in it.`
 /** The environment files whose values `.env.local` would replace. */
 const otherEnvironmentFiles = ['.env', '.env.development', '.env.production']
 
@@ -32,7 +36,15 @@ function planEnvironment(folder: AppFolder, plan: PlanBuilder, variables: Variab
   const elsewhere = new Set(otherEnvironmentFiles.flatMap((file) => namesWithValue(folder.read(file) ?? '')))
   const wanted = Object.fromEntries(Object.entries(variables).filter(([name]) => !elsewhere.has(name)))
   if (Object.keys(wanted).length === 0) return
-  plan.merge('.gitignore', (text) => ignoreFile(text, ENVIRONMENT_FILE))
+  const git = readGitState(folder.path, ENVIRONMENT_FILE)
+  if (git?.isTracked && SECRET_VARIABLE in wanted) {
+    plan.refuse(ENVIRONMENT_FILE, 'is tracked by Git, and would get a secret key', trackedFile)
+    return
+  }
+  plan.merge('.gitignore', (text) => {
+    const isIgnored = git?.isIgnored ?? isIgnoredBy(text, ENVIRONMENT_FILE)
+    return isIgnored ? text : ignoreFile(text, ENVIRONMENT_FILE)
+  })
   plan.merge(ENVIRONMENT_FILE, (text) => mergeVariables(text, wanted, '# Portico'), { isSecret: true })
 }
 
@@ -54,5 +66,5 @@ function publicVariables(prefix: string, { apiUrl, projectId, publishableClientK
 }
 
 function secretVariables({ secretServerKey }: ProjectSettings): Variables {
-  return { PORTICO_SECRET_SERVER_KEY: secretServerKey }
+  return { [SECRET_VARIABLE]: secretServerKey }
 }

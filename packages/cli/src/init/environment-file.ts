@@ -30,9 +30,25 @@ export function mergeVariables(text: string, wanted: Variables, comment: string)
   return merged.endsWith(newline) ? merged + newline + added : merged + newline.repeat(2) + added
 }
 
-/** Adds a line with a file to a .gitignore, unless one of its patterns has it. */
+/** Adds a line with the name of a file to a .gitignore. There it is the last pattern, so no other one of this file includes it again. */
 export function ignoreFile(text: string, file: string): string {
-  const patterns = new Set([file, `/${file}`, '.env*', '/.env*', '.env.*', '.env*.local', '/.env*.local', '*.local'])
-  if (text.split(/\r?\n/).some((line) => patterns.has(line.trim()))) return text
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${file}\n`
+}
+
+/** Whether a .gitignore ignores a file in its folder: the last pattern that matches decides. For a folder that Git cannot be asked about. */
+export function isIgnoredBy(text: string, file: string): boolean {
+  const last = text.split(/\r?\n/).findLast((line) => matches(line.trimEnd(), file))
+  return last !== undefined && !last.startsWith('!')
+}
+
+function matches(line: string, file: string): boolean {
+  const pattern = line.replace(/^!/, '').replace(/^(?:\*\*)?\//, '')
+  if (line.startsWith('#') || pattern === '' || pattern.includes('/')) return false
+  // Not understood: the answer with which the file is ignored once more.
+  if (/[[\\]/.test(pattern)) return line.startsWith('!')
+  const source = pattern
+    .replaceAll(/[.+^${}()|\]]/g, String.raw`\$&`)
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
+  return new RegExp(`^${source}$`).test(file)
 }

@@ -45,11 +45,11 @@ export class PlanBuilder {
     if (before === null) this.#files.push({ path, change: 'create', before, after: content })
     else if (before.includes(OWN_FILE)) this.#files.push({ path, change: 'keep', before, after: before })
     else {
-      this.#obstacles.push({
+      this.refuse(
         path,
-        problem: 'exists and is not a file of Portico',
-        byHand: `Rename it, or put this content into another file of your choice:\n\n${content}`,
-      })
+        'exists and is not a file of Portico',
+        `Rename it, or put this content into another file of your choice:\n\n${content}`,
+      )
     }
   }
 
@@ -67,7 +67,7 @@ export class PlanBuilder {
   edit(path: string, edit: (source: string) => string | null, byHand: string): void {
     const before = this.#folder.read(path) ?? ''
     const after = before.includes(OWN_FILE) ? before : edit(before)
-    if (after === null) this.#obstacles.push({ path, problem: 'cannot be changed by this program', byHand })
+    if (after === null) this.refuse(path, 'cannot be changed by this program', byHand)
     else this.#files.push({ path, change: after === before ? 'keep' : 'change', before, after })
   }
 
@@ -77,6 +77,11 @@ export class PlanBuilder {
     const after = merge(before ?? '')
     const change = before === null ? 'create' : 'change'
     this.#files.push({ path, change: after === (before ?? '') ? 'keep' : change, before, after, isSecret })
+  }
+
+  /** Refuses the whole plan because of a file. */
+  refuse(path: string, problem: string, byHand: string): void {
+    this.#obstacles.push({ path, problem, byHand })
   }
 
   build(): Plan {

@@ -1,6 +1,6 @@
 import { PorticoClientApp, type CurrentUser } from '@portico/client'
 
-import { requireHttpUrl, requireSafeUrl } from '../kernel/http-url.ts'
+import { requireSafeUrl } from '../kernel/http-url.ts'
 import { note, print } from '../kernel/output.ts'
 import { userAgent } from '../kernel/version.ts'
 import { credentialsPath, storeSession, type StoredSession } from './credentials.ts'
@@ -17,7 +17,7 @@ export interface LoginOptions {
 
 /** Signs in through the browser and stores the session. */
 export async function login(options: LoginOptions): Promise<void> {
-  requireHttpUrl(options.appUrl, '--app-url')
+  requireSafeUrl(options.appUrl, '--app-url')
   requireSafeUrl(options.apiUrl, '--api-url')
   const session = { ...options, refreshToken: await confirmInBrowser(options) }
   const user = await createSessionApp(session).getUser({ or: 'throw' })

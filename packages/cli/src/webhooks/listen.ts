@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { callAsAdmin, readAnswer, requestAsAdmin, type AdminAccess } from '../kernel/admin-api.ts'
 import { Failure } from '../kernel/failure.ts'
-import { requireHttpUrl, requireSafeUrl } from '../kernel/http-url.ts'
+import { requireSafeUrl } from '../kernel/http-url.ts'
 import { note, print } from '../kernel/output.ts'
 
 export interface ListenOptions extends AdminAccess {
@@ -29,7 +29,7 @@ const path = '/internal/webhook-listeners'
 
 /** Forwards the events of a project to a server of the developer, until the signal. */
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
-  requireHttpUrl(options.forward, '--forward')
+  requireSafeUrl(options.forward, '--forward')
   requireSafeUrl(options.apiUrl, '--api-url')
   const key = readSecret(options.secret ?? `whsec_${randomBytes(24).toString('base64')}`)
   let id = await start(options)
