@@ -281,7 +281,7 @@ const accountSettings: Readonly<Record<string, Scenario>> = {
     settings-auth-no-list settings-auth-only-account settings-auth-long-ago`,
   ),
   ...settings('sessions', 'settings-sessions settings-sessions-alone settings-signed-out'),
-  ...settings('settings', 'settings-account settings-account-kept settings-account-slow'),
+  ...settings('settings', 'settings-account settings-account-kept settings-account-own-data settings-account-slow'),
   ...settings(
     'api-keys',
     `settings-keys settings-keys-empty settings-keys-many settings-keys-full settings-keys-failed

@@ -88,7 +88,13 @@ export class SceneService {
   async #createProject(config: TestProjectOptions['config']): Promise<TestProject> {
     const project = await this.portico.createProject({
       displayName: 'Fernweh',
-      config: { sign_up_enabled: true, credential_enabled: true, client_user_deletion_enabled: true, ...config },
+      config: {
+        sign_up_enabled: true,
+        credential_enabled: true,
+        client_user_deletion_enabled: true,
+        user_data_export_enabled: true,
+        ...config,
+      },
     })
     if (config?.client_team_creation_enabled === true) await definePermissions(project)
     return project

@@ -501,7 +501,12 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     { ...usual, recent_sign_in_required: true },
   ),
   'settings-sessions': settings(addSessions),
-  'settings-account-kept': settings(undefined, {}, { ...usual, client_user_deletion_enabled: false }),
+  'settings-account-kept': settings(
+    undefined,
+    {},
+    { ...usual, client_user_deletion_enabled: false, user_data_export_enabled: false },
+  ),
+  'settings-account-own-data': { ...settings(), ownProject: true },
   'settings-team-alone': teamSettings((scene, user) => scene.addTeam(user, { name: engine.name })),
   'settings-team-last-manager': teamSettings((scene, user) =>
     scene.addTeam(user, { name: engine.name, others: ['Mary Somerville:team_member'] }),

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { decodeBase32 } from '@portico/protocols/base32'
@@ -634,12 +636,36 @@ describe('account', () => {
     expect(first).toBe('Keep account')
   })
 
-  test('offers no deletion if the project disables it', async () => {
+  test('offers no deletion and no data if the project disables them', async () => {
     const page = await pages.open('settings-account-kept')
 
     await button(page, 'Sign out').waitFor()
 
     expect(await row(page, 'Delete account').count()).toBe(0)
+    expect(await row(page, 'Your data').count()).toBe(0)
+  })
+
+  test('saves the data of the user as a dated file with the keyboard alone, also after a failure', async () => {
+    const page = await pages.open('settings-account-own-data')
+    const scene = await pages.sceneOf(page)
+    const data = row(page, 'Your data')
+    const allow = (isAllowed: boolean): Promise<unknown> =>
+      scene.project.admin().patch('/internal/projects/current', { config: { user_data_export_enabled: isAllowed } })
+    await button(data, 'Download').waitFor()
+    await allow(false)
+    await button(data, 'Download').press('Enter')
+    await data.getByRole('alert').waitFor()
+    await allow(true)
+
+    const [saved] = await Promise.all([page.waitForEvent('download'), button(data, 'Download').press('Enter')])
+
+    const file = saved.suggestedFilename()
+    const content: unknown = JSON.parse(await readFile(await saved.path(), 'utf8'))
+    await expectVisible(data.getByRole('status').getByText(`Downloaded as ${file}.`))
+    expect(await data.getByRole('alert').count()).toBe(0)
+    expect(await focused(page)).toBe('Download')
+    expect(file).toMatch(/^account-data-\d{4}-\d\d-\d\d\.json$/)
+    expect(content).toMatchObject({ user: { primary_email: scene.email }, sessions: [{ is_current_session: true }] })
   })
 
   test('redirects to the configured page after sign-out', async () => {

@@ -1,14 +1,2 @@
-/**
- * Saves a text file on the device of the visitor.
- *
- * @param parts a long file comes as blobs, which browsers keep outside of the memory of the page
- */
-export function download(name: string, parts: readonly (string | Blob)[], type: string): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
+// Rooms import their building blocks from the kit.
+export { download } from '@portico/ui/parts/download'

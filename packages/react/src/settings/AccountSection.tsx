@@ -2,6 +2,7 @@
 
 import { useRef, type ReactNode } from 'react'
 import { useAccountDeletion } from './useAccountDeletion.ts'
+import { useDataDownload } from './useDataDownload.ts'
 import { useSignOut } from '../hooks/useSignOut.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
@@ -47,8 +48,41 @@ export function AccountSection({ onLeave }: AccountSectionProps): ReactNode {
           </Button>
         }
       />
+      {project.config.userDataExportEnabled && <DataRow />}
       {project.config.clientUserDeletionEnabled && <DeletionRow onLeave={onLeave} />}
     </>
+  )
+}
+
+/** Saves the data of the user as a file. */
+function DataRow(): ReactNode {
+  const t = useTranslate()
+  const row = useRow()
+  const { phase, failure, submit } = useDataDownload((file) => row.finish(t('Downloaded as {file}.', { file })))
+  return (
+    <SettingsRow
+      row={row}
+      label={t('Your data')}
+      value={
+        <>
+          {t('The data that is stored about your account, as a JSON file.')}
+          <AccountFailure failure={failure} />
+        </>
+      }
+      action={
+        <Button
+          variant="secondary"
+          phase={phase}
+          pendingText={t('Loading…')}
+          onClick={() => {
+            row.close()
+            void submit()
+          }}
+        >
+          {t('Download')}
+        </Button>
+      }
+    />
   )
 }
 

@@ -444,6 +444,11 @@ const texts: LocaleTexts = {
   'End all others': 'Alle anderen beenden',
   'All other sessions have ended.': 'Alle anderen Sitzungen wurden beendet.',
   'Ends the session on this device.': 'Beendet die Sitzung auf diesem Gerät.',
+  'Your data': 'Ihre Daten',
+  'The data that is stored about your account, as a JSON file.':
+    'Die zu Ihrem Konto gespeicherten Daten als JSON-Datei.',
+  Download: 'Herunterladen',
+  'Downloaded as {file}.': 'Als {file} heruntergeladen.',
   'Delete account': 'Konto löschen',
   'Delete account…': 'Konto löschen…',
   'Deletes your account and all its data. This cannot be undone.':

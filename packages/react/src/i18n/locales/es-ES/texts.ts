@@ -448,6 +448,11 @@ const texts: LocaleTexts = {
   'End all others': 'Finalizar todas las demás',
   'All other sessions have ended.': 'Todas las demás sesiones han finalizado.',
   'Ends the session on this device.': 'Finaliza la sesión en este dispositivo.',
+  'Your data': 'Tus datos',
+  'The data that is stored about your account, as a JSON file.':
+    'Los datos guardados sobre tu cuenta, en un archivo JSON.',
+  Download: 'Descargar',
+  'Downloaded as {file}.': 'Se ha descargado como {file}.',
   'Delete account': 'Eliminar cuenta',
   'Delete account…': 'Eliminar cuenta…',
   'Deletes your account and all its data. This cannot be undone.':

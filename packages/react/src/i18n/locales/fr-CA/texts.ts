@@ -448,6 +448,11 @@ const texts: LocaleTexts = {
   'End all others': 'Terminer les autres',
   'All other sessions have ended.': 'Toutes les autres sessions ont pris fin.',
   'Ends the session on this device.': 'Met fin à la session sur cet appareil.',
+  'Your data': 'Vos données',
+  'The data that is stored about your account, as a JSON file.':
+    'Les données enregistrées sur votre compte, dans un fichier JSON.',
+  Download: 'Télécharger',
+  'Downloaded as {file}.': 'Fichier {file} téléchargé.',
   'Delete account': 'Supprimer le compte',
   'Delete account…': 'Supprimer le compte…',
   'Deletes your account and all its data. This cannot be undone.':

@@ -421,6 +421,10 @@ const texts: LocaleTexts = {
   'End all others': 'סיום כל האחרים',
   'All other sessions have ended.': 'כל החיבורים האחרים הסתיימו.',
   'Ends the session on this device.': 'סיום החיבור במכשיר הזה.',
+  'Your data': 'הנתונים שלך',
+  'The data that is stored about your account, as a JSON file.': 'הנתונים השמורים על החשבון שלך, כקובץ JSON.',
+  Download: 'הורדה',
+  'Downloaded as {file}.': 'הקובץ הורד בשם {file}.',
   'Delete account': 'מחיקת החשבון',
   'Delete account…': 'מחיקת החשבון…',
   'Deletes your account and all its data. This cannot be undone.':

@@ -435,6 +435,10 @@ const texts: LocaleTexts = {
   'End all others': 'Termina tutte le altre',
   'All other sessions have ended.': 'Tutte le altre sessioni sono terminate.',
   'Ends the session on this device.': 'Termina la sessione su questo dispositivo.',
+  'Your data': 'I tuoi dati',
+  'The data that is stored about your account, as a JSON file.': 'I dati memorizzati sul tuo account, in un file JSON.',
+  Download: 'Scarica',
+  'Downloaded as {file}.': 'File {file} scaricato.',
   'Delete account': 'Elimina account',
   'Delete account…': 'Elimina account…',
   'Deletes your account and all its data. This cannot be undone.':

@@ -438,6 +438,11 @@ const texts: LocaleTexts = {
   'End all others': 'ほかをすべて終了',
   'All other sessions have ended.': 'ほかのすべてのセッションを終了しました。',
   'Ends the session on this device.': 'このデバイスのセッションを終了します。',
+  'Your data': 'アカウントのデータ',
+  'The data that is stored about your account, as a JSON file.':
+    'アカウントについて保存されているデータをJSONファイルで受け取れます。',
+  Download: 'ダウンロード',
+  'Downloaded as {file}.': '{file}としてダウンロードしました。',
   'Delete account': 'アカウントを削除',
   'Delete account…': 'アカウントを削除…',
   'Deletes your account and all its data. This cannot be undone.':

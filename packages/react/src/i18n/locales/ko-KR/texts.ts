@@ -423,6 +423,10 @@ const texts: LocaleTexts = {
   'End all others': '다른 세션 모두 종료',
   'All other sessions have ended.': '다른 모든 세션을 종료했습니다.',
   'Ends the session on this device.': '이 기기의 세션을 종료합니다.',
+  'Your data': '내 데이터',
+  'The data that is stored about your account, as a JSON file.': '계정에 대해 저장된 데이터를 JSON 파일로 받습니다.',
+  Download: '다운로드',
+  'Downloaded as {file}.': '{file} 파일로 다운로드했습니다.',
   'Delete account': '계정 삭제',
   'Delete account…': '계정 삭제…',
   'Deletes your account and all its data. This cannot be undone.':

@@ -434,6 +434,11 @@ const texts: LocaleTexts = {
   'End all others': 'Encerrar todas as outras',
   'All other sessions have ended.': 'Todas as outras sessões foram encerradas.',
   'Ends the session on this device.': 'Encerra a sessão neste dispositivo.',
+  'Your data': 'Seus dados',
+  'The data that is stored about your account, as a JSON file.':
+    'Os dados armazenados sobre sua conta, em um arquivo JSON.',
+  Download: 'Baixar',
+  'Downloaded as {file}.': 'Baixado como {file}.',
   'Delete account': 'Excluir conta',
   'Delete account…': 'Excluir conta…',
   'Deletes your account and all its data. This cannot be undone.':

@@ -440,6 +440,11 @@ const texts: LocaleTexts = {
   'End all others': 'Terminar todas as outras',
   'All other sessions have ended.': 'Todas as outras sessões foram terminadas.',
   'Ends the session on this device.': 'Termina a sessão neste dispositivo.',
+  'Your data': 'Os seus dados',
+  'The data that is stored about your account, as a JSON file.':
+    'Os dados guardados sobre a sua conta, num ficheiro JSON.',
+  Download: 'Transferir',
+  'Downloaded as {file}.': 'Transferido como {file}.',
   'Delete account': 'Eliminar conta',
   'Delete account…': 'Eliminar conta…',
   'Deletes your account and all its data. This cannot be undone.':
