@@ -33,7 +33,7 @@ const houses: Readonly<Record<string, House>> = {
   },
   ui: { floors: [['form', 'list', 'parts'], ['language']], neighbours: {} },
   cli: {
-    floors: [['.'], ['owner'], ['export', 'import', 'init', 'service', 'session', 'webhooks'], ['kernel']],
+    floors: [['.'], ['init', 'users'], ['owner'], ['export', 'import', 'service', 'session', 'webhooks'], ['kernel']],
     neighbours: {},
   },
   contract: { floors: [['planned'], ['.'], ['limits']], neighbours: {} },

@@ -11,6 +11,7 @@ import { ownVersion } from './kernel/version.ts'
 import { addOwnerCommands } from './owner/owner-commands.ts'
 import { addServiceCommands } from './service/service-commands.ts'
 import { addSessionCommands } from './session/session-commands.ts'
+import { addUserCommands } from './users/user-commands.ts'
 import { addWebhookCommands } from './webhooks/webhook-commands.ts'
 
 /** Runs the command line `args`, which excludes the program name. Returns the exit code. */
@@ -37,6 +38,7 @@ export function createProgram(): Command {
   addServiceCommands(program)
   addSessionCommands(program)
   addOwnerCommands(program)
+  addUserCommands(program)
   addImportCommands(program)
   addExportCommands(program)
   addWebhookCommands(program)

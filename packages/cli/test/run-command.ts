@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
+
+import { runProgram } from '../src/program.ts'
 
 // Runs the program as a separate process with its own home folder, against a service on a real port.
 
@@ -61,4 +63,26 @@ export function runCommand(
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr }))
   return { child, output: () => stdout + stderr, ended }
+}
+
+/** Runs a command in this process, without a terminal. For commands of which the process itself does not matter: it starts at once. */
+export async function runHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += String(text)
+      return true
+    }),
+  )
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  try {
+    const code = await runProgram(args)
+    return { code, ...written }
+  } finally {
+    vi.unstubAllEnvs()
+    for (const spy of spies) spy.mockRestore()
+  }
 }

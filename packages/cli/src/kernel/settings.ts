@@ -1,3 +1,6 @@
+import { exitCodes } from './exit-codes.ts'
+import { Failure } from './failure.ts'
+
 /** The command-line options that select a service and a project. */
 export interface ProjectOptions {
   projectId?: string
@@ -16,4 +19,15 @@ export function readOption(option: string | undefined, variable: string): string
   const values = [option, ...prefixes.map((prefix) => process.env[`${prefix}${variable}`])]
   // Some tools store the newline after a value.
   return values.map((value) => value?.trim()).find(Boolean)
+}
+
+const DAY_MILLIS = 86_400_000
+/** About 100 years. A moment later than the year 275760 would not be a date. */
+const DAYS_MAX = 36_500
+
+/** Converts the option `--days` to the moment at which they are over. */
+export function readDays(text: string): Date {
+  const days = Number(text)
+  if (Number.isInteger(days) && days >= 1 && days <= DAYS_MAX) return new Date(Date.now() + days * DAY_MILLIS)
+  throw new Failure(`--days must be a whole number from 1 to ${DAYS_MAX}.`, exitCodes.usage)
 }

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 
 import type { ProjectConfiguration, ProjectConfigurationChanges } from '@portico/client/admin'
 
 import { requireConfirmation } from '../kernel/confirm.ts'
 import { Failure } from '../kernel/failure.ts'
+import { readJsonFile } from '../kernel/json-file.ts'
 import { note, print, printJson } from '../kernel/output.ts'
 import { toPlainText } from '../kernel/plain-text.ts'
 import { requireOwnedProject, type OwnedProjectOptions } from './owner-app.ts'
@@ -48,13 +49,7 @@ export async function pushConfiguration(file: string, options: PushOptions): Pro
 }
 
 async function readDocument(file: string): Promise<ProjectConfiguration> {
-  const text = await readFile(file, 'utf8')
-  let document: unknown
-  try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    throw new Failure(`${file} is not JSON: ${(error as Error).message}`)
-  }
+  const document = await readJsonFile(file)
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw new Failure(`${file} is not a JSON object. portico project config pull writes one.`)
   }

@@ -1,8 +1,8 @@
 import { requireConfirmation } from '../kernel/confirm.ts'
-import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
 import { formatTable, note, print, printJson } from '../kernel/output.ts'
 import { toPlainText } from '../kernel/plain-text.ts'
+import { readDays } from '../kernel/settings.ts'
 import { requireOwnedProject, type OwnedProjectOptions } from './owner-app.ts'
 
 export interface CreateKeysOptions extends OwnedProjectOptions {
@@ -11,8 +11,6 @@ export interface CreateKeysOptions extends OwnedProjectOptions {
   readonly admin?: true
   readonly days: string
 }
-
-const DAY_MILLIS = 86_400_000
 
 export async function listKeys(options: OwnedProjectOptions): Promise<void> {
   const project = await requireOwnedProject(options)
@@ -44,13 +42,12 @@ export async function listKeys(options: OwnedProjectOptions): Promise<void> {
 
 /** Creates a set of keys and prints it. The secret ones cannot be read again. */
 export async function createKeys(description: string, options: CreateKeysOptions): Promise<void> {
-  const days = Number(options.days)
-  if (!Number.isInteger(days) || days < 1) throw new Failure('--days must be a whole number from 1.', exitCodes.usage)
+  const expiresAt = readDays(options.days)
   const isDefault = !options.client && !options.server && !options.admin
   const project = await requireOwnedProject(options)
   const set = await project.app.createInternalApiKey({
     description,
-    expiresAt: new Date(Date.now() + days * DAY_MILLIS),
+    expiresAt,
     hasPublishableClientKey: isDefault || options.client === true,
     hasSecretServerKey: isDefault || options.server === true,
     hasSuperSecretAdminKey: options.admin === true,

@@ -73,6 +73,6 @@ function addOwnerOptions(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
-function addOwnedProjectOptions(command: Command): Command {
+export function addOwnedProjectOptions(command: Command): Command {
   return addOwnerOptions(command).option('--project-id <id>', 'the project (default: the one of portico project use)')
 }

@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { createTestPortico, internalKeys, type TestPortico } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { runCommand, type CommandRun, useHomeOfCommands } from '../../test/run-command.ts'
-
-useHomeOfCommands()
+import { runHere } from '../../test/run-command.ts'
 
 // e2e/owner-login.test.ts has the login itself, which needs the dashboard.
 
@@ -46,12 +44,12 @@ afterEach(() => rm(home, { recursive: true }))
 
 /** The variables of an app do not choose the project of an owner. */
 const variablesOfApp = { PORTICO_PROJECT_ID: 'another', PORTICO_PUBLISHABLE_CLIENT_KEY: 'pck_another' }
-const run = (...args: string[]): CommandRun['ended'] =>
-  runCommand(args, { ...variablesOfApp, XDG_CONFIG_HOME: home }).ended
+const run = (...args: string[]): ReturnType<typeof runHere> =>
+  runHere(args, { ...variablesOfApp, XDG_CONFIG_HOME: home })
 
 async function runJson<Result>(...args: string[]): Promise<Result> {
   const { code, stdout, stderr } = await run(...args, '--json')
-  expect({ code, stderr }).toMatchObject({ code: 0 })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout) as Result
 }
 
@@ -142,5 +140,157 @@ describe('keys', () => {
     expect(listed).toMatchObject({ description: 'my app', kinds: ['client', 'server'], state: 'valid' })
     expect(unconfirmed.code).toBe(2)
     expect(await runJson('keys', 'list')).toMatchObject([{ state: 'manually-revoked' }])
+  })
+})
+
+describe('users', () => {
+  const address = 'ada@example.com'
+  let refusing: string | undefined
+  const users = (...args: string[]): ReturnType<typeof run> => run('users', ...args)
+  const usersJson = <Result = Record<string, unknown>>(...args: string[]): Promise<Result> =>
+    runJson<Result>('users', ...args)
+  const addresses = async (...args: string[]): Promise<unknown[]> => {
+    const { items } = await usersJson<{ items: { primary_email: string }[] }>('list', ...args)
+    return items.map(({ primary_email: email }) => email)
+  }
+
+  /** Calls the service with a secret key, and returns the status. */
+  async function serverOf(projectId: string): Promise<(path: string, body: object) => Promise<number>> {
+    const { stdout } = await run('keys', 'create', 'app', '--server')
+    const headers = {
+      'content-type': 'application/json',
+      'x-stack-access-type': 'server',
+      'x-stack-project-id': projectId,
+      'x-stack-secret-server-key': /PORTICO_SECRET_SERVER_KEY=(\S+)/.exec(stdout)?.[1] ?? '',
+    }
+    return async (path, body) =>
+      (await fetch(`${apiUrl}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status
+  }
+
+  test('are created, found by id or address, changed and deleted', async () => {
+    await createProject('Users')
+    const metadata = join(home, 'plan.json')
+    await writeFile(metadata, '{"plan":"pro"}')
+
+    const created = await usersJson('create', ' ADA@example.com', '--name', 'Ada \u001B[31m')
+    const shown = await usersJson('show', String(created['id']))
+    const updated = await usersJson('update', address, '--verified', '--no-name', '--server-metadata', metadata)
+    const moved = await usersJson('update', address, '--email', 'ada@example.org')
+    const unconfirmed = await users('delete', 'ada@example.org')
+    const deleted = await usersJson('delete', 'ada@example.org', '--yes')
+
+    expect(created).toMatchObject({
+      primary_email: address,
+      primary_email_verified: false,
+      display_name: 'Ada \u001B[31m',
+    })
+    expect(shown).toEqual({ ...created, last_active_at: null })
+    expect(updated).toMatchObject({
+      display_name: null,
+      primary_email_verified: true,
+      server_metadata: { plan: 'pro' },
+    })
+    expect(moved).toMatchObject({ primary_email: 'ada@example.org', primary_email_verified: false })
+    expect(unconfirmed).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    expect(deleted).toEqual({ id: created['id'], is_deleted: true })
+    expect(await addresses()).toEqual([])
+  })
+
+  test('are listed page by page, newest first, searched and filtered', async () => {
+    await createProject('Lists')
+    for (const name of ['one', 'two', 'three']) await usersJson('create', `${name}@example.com`)
+    await usersJson('suspend', 'two@example.com')
+
+    const page = await users('list', '--limit', '2')
+    const cursor = /--cursor (\S+)/.exec(page.stderr)?.[1] ?? ''
+
+    expect(page.stdout).toMatch(/^Id .*\n.* three@example\.com .* unverified\n.* two@example\.com .* suspended\n$/)
+    expect(await addresses('--limit', '2', '--cursor', cursor)).toEqual(['one@example.com'])
+    expect(await addresses('--oldest-first', '--sort', 'last-active', '--limit', '1')).toHaveLength(1)
+    expect(await addresses('THREE')).toEqual(['three@example.com'])
+    expect(await addresses('--suspended')).toEqual(['two@example.com'])
+  })
+
+  test('are suspended with a reason until a day, let in again, and signed out everywhere', async () => {
+    const projectId = await createProject('Access')
+    const { id } = await usersJson<{ id: string }>('create', address)
+    const server = await serverOf(projectId)
+    const signIn = (): Promise<number> => server('/auth/sessions', { user_id: id })
+
+    const signedIn = [await signIn(), await signIn()]
+    const signedOut = await users('sign-out', address)
+    const again = await usersJson('sign-out', address)
+    const suspended = await usersJson(
+      'suspend',
+      address,
+      '--reason',
+      'Unpaid',
+      '--details',
+      'Invoice 7',
+      '--days',
+      '30',
+    )
+    const refused = await signIn()
+    const unsuspended = await usersJson('unsuspend', address)
+
+    expect(signedIn).toEqual([200, 200])
+    expect(signedOut.stdout).toBe(`<${address}> (${id}) is signed out everywhere. Ended sessions: 2.\n`)
+    expect(again).toEqual({ id, ended_sessions: 0 })
+    expect(suspended['suspension']).toMatchObject({ reason: 'Unpaid', private_details: 'Invoice 7' })
+    expect(refused).toBeGreaterThanOrEqual(400)
+    expect(unsuspended['suspension']).toBeNull()
+  })
+
+  test('with the same address are told apart by their ids', async () => {
+    const server = await serverOf(await createProject('Same address'))
+    for (const _user of ['one', 'other']) await server('/users', { primary_email: address })
+    const { items } = await usersJson<{ items: { id: string }[] }>('list')
+
+    const { code, stderr } = await users('show', address)
+
+    expect({ code, users: items.length }).toEqual({ code: 1, users: 2 })
+    expect(stderr).toContain('2 users have the email address')
+    for (const { id } of items) expect(stderr).toContain(id)
+  })
+
+  test.each([
+    { name: 'an unknown address', args: ['show', 'nobody@example.com'], code: 1, message: 'No user has the primary' },
+    {
+      name: 'an unknown id',
+      args: ['show', '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'],
+      code: 1,
+      message: 'no user with the',
+    },
+    { name: 'neither id nor address', args: ['delete', 'ada'], code: 2, message: 'neither the id nor the email' },
+    { name: 'no change', args: ['update', 'nobody@example.com'], code: 2, message: 'Pass what to change' },
+    { name: 'a page without users', args: ['list', '--limit', '0'], code: 2, message: '--limit must be' },
+    { name: 'an unknown order', args: ['list', '--sort', 'name'], code: 2, message: '--sort must be' },
+    { name: 'an unknown cursor', args: ['list', '--cursor', 'x'], code: 1, message: 'ursor' },
+    {
+      name: 'an end that is no number',
+      args: ['suspend', 'nobody@example.com', '--days', '1e9'],
+      code: 2,
+      message: '--days',
+    },
+    {
+      name: 'metadata that is not JSON',
+      args: ['update', 'nobody@example.com', '--client-metadata', import.meta.filename],
+      code: 1,
+      message: 'is not JSON',
+    },
+    { name: 'an invalid address', args: ['create', 'ada@'], code: 1, message: 'email' },
+    {
+      name: 'codes without a project that sends them',
+      args: ['create', address, '--email-codes'],
+      code: 1,
+      message: 'code is not enabled',
+    },
+  ])('reports $name in one sentence', async ({ args, code, message }) => {
+    refusing ??= await createProject('Refusals')
+
+    const run = await users(...args, '--project-id', refusing)
+
+    expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) })
+    expect(run.stderr).not.toMatch(/^\s+at /m)
   })
 })
