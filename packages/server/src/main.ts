@@ -77,7 +77,7 @@ async function serve(): Promise<void> {
 
   // The embedded database compiles on its own threads. Load the service at the same time.
   const [db, { createPortico }] = await Promise.all([
-    openDatabase(settings, (sentence) => log.warn(sentence)),
+    openDatabase(settings, { onWait: (sentence) => log.warn(sentence), nodeVersion: readVersion() }),
     import('./create-portico.ts'),
   ])
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)

@@ -8,7 +8,7 @@ export interface Certificate {
 const DAY_MILLIS = 24 * 60 * 60_000
 
 /** Creates a self-signed certificate for `localhost`: X.509 version 3 with an ECDSA key (RFC 5280, RFC 5480). */
-export function createCertificate(): Certificate {
+export function createCertificate(days = 1): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(SEQUENCE, oid('2a8648ce3d040302'))
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, oid('550403'), der(UTF8, Buffer.from('localhost')))))
@@ -18,7 +18,7 @@ export function createCertificate(): Certificate {
     der(INTEGER, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
     name,
-    der(SEQUENCE, utcTime(Date.now() - DAY_MILLIS), utcTime(Date.now() + DAY_MILLIS)),
+    der(SEQUENCE, utcTime(Date.now() - DAY_MILLIS), utcTime(Date.now() + days * DAY_MILLIS)),
     name,
     publicKey.export({ format: 'der', type: 'spki' }),
     der(

@@ -37,7 +37,7 @@ export interface Outcome {
 
 const secret = randomBytes(33).toString('base64url')
 
-function settingsOf(place: Place): Settings {
+export function settingsOf(place: Place): Settings {
   return readSettings({
     PORTICO_SECRET: secret,
     PORTICO_RATE_LIMITS: 'off',

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { newFolder, runCommand, type Outcome } from '../../test/describe-backup.ts'
+import { newFolder, runCommand, settingsOf, type Outcome } from '../../test/describe-backup.ts'
 import { freePort } from '../../test/free-port.ts'
 import { SettingsProblems } from '../kernel/settings-problems.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
 import type { Database } from '../kernel/database.ts'
+import { openDatabase } from '../platform/db/open-database.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { readSettings } from '../settings.ts'
+import { nodesCheck } from './doctor/database-checks.ts'
 import { runOperatorCommand } from './operator.ts'
 
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
@@ -83,6 +85,30 @@ describe('doctor', () => {
       state: 'found',
       findings: [{ severity: 'error' }],
     })
+  })
+
+  test('names the versions of the nodes that share the database, and leaves out commands', async () => {
+    const at = { settings: settingsOf({ DATABASE_URL: serverUrl }), db: server, databaseProblem: null }
+    const subject = { ...at, now: () => new Date(), version: '1.2.0' }
+    const start = async (version?: string): Promise<Database> => {
+      const node = await openDatabase(at.settings, version === undefined ? {} : { nodeVersion: version })
+      onTestFinished(() => node.close())
+      return node
+    }
+
+    await start()
+    const commands = await nodesCheck.run(subject)
+    await start('1.2.0')
+    const same = await nodesCheck.run(subject)
+    const other = await nodesCheck.run({ ...subject, version: '1.3.0' })
+    await start('1.3.0-beta.1')
+    const different = await nodesCheck.run(subject)
+
+    expect([commands, same]).toEqual([[], []])
+    expect(other).toMatchObject([{ severity: 'note', problem: expect.stringContaining('have version 1.2.0, and') }])
+    expect(different).toMatchObject([
+      { severity: 'warning', problem: 'Nodes of different versions share the database: 1.2.0, 1.3.0-beta.1.' },
+    ])
   })
 
   test('reports every problem of the settings', async () => {

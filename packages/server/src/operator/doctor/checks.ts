@@ -1,6 +1,7 @@
 import { baseUrlCheck } from './address-check.ts'
 import type { Check } from './check.ts'
-import { clockCheck, databaseCheck, rightsCheck, schemaCheck } from './database-checks.ts'
+import { certificatesCheck } from './certificates-check.ts'
+import { clockCheck, databaseCheck, nodesCheck, rightsCheck, schemaCheck } from './database-checks.ts'
 import { diskCheck, nodeCheck, portsCheck, proxiesCheck } from './local-checks.ts'
 import { mailServerCheck, senderDomainCheck } from './mail-checks.ts'
 import { secretCheck } from './secret-check.ts'
@@ -15,8 +16,10 @@ export const checks: readonly Check[] = [
   schemaCheck,
   rightsCheck,
   clockCheck,
+  nodesCheck,
   secretCheck,
   baseUrlCheck,
+  certificatesCheck,
   proxiesCheck,
   mailServerCheck,
   senderDomainCheck,

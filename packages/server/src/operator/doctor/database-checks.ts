@@ -2,6 +2,7 @@ import type { Database } from '../../kernel/database.ts'
 import { firstRow, statement } from '../../kernel/statement.ts'
 import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { lacksEmbeddedDatabase } from '../../platform/db/open-database.ts'
+import { listNodeVersions } from '../../platform/db/node-versions.ts'
 import type { Check, DoctorFinding } from './check.ts'
 
 export const databaseCheck: Check = {
@@ -181,6 +182,35 @@ export const clockCheck: Check = {
         severity: millis < CLOCK_ERROR_MILLIS ? 'warning' : 'error',
         problem: `The clock of this machine is ${Math.round(millis / 1_000)} s ${apart > 0 ? 'behind' : 'ahead of'} that of the database, which the service follows.`,
         fix: 'Synchronise both clocks with NTP, for example with chrony or systemd-timesyncd.',
+      },
+    ]
+  },
+}
+
+export const nodesCheck: Check = {
+  name: 'nodes',
+  summary: 'the versions of the nodes that share the database',
+  needsDatabase: true,
+  async run({ db, version }) {
+    // Only one process can open the embedded database.
+    if (db.engine === 'embedded') return []
+    const versions = await db.run(listNodeVersions())
+    if (versions.length > 1) {
+      return [
+        {
+          severity: 'warning',
+          problem: `Nodes of different versions share the database: ${versions.join(', ')}.`,
+          fix: 'Finish the upgrade: start every node with the same version. During a rolling upgrade, ignore this.',
+        },
+      ]
+    }
+    const [running] = versions
+    if (running === undefined || running === version) return []
+    return [
+      {
+        severity: 'note',
+        problem: `The running nodes have version ${running}, and this command has version ${version}.`,
+        fix: `Restart the nodes if you have installed ${version}. Otherwise run doctor in the version of the nodes.`,
       },
     ]
   },

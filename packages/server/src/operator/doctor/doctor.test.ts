@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:tls'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,12 +10,14 @@ import path from 'node:path'
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { createCertificate } from '../../../test/certificate.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { SqlName, statement } from '../../kernel/statement.ts'
 import { ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { readSettings } from '../../settings.ts'
 import { baseUrlCheck } from './address-check.ts'
+import { certificatesCheck, judgeValidity } from './certificates-check.ts'
 import type { Check, DoctorFinding, Subject } from './check.ts'
 import { clockCheck, databaseCheck, judgeServer, schemaCheck, rightsCheck } from './database-checks.ts'
 import { judgeFreeSpace, nodeCheck, portsCheck, proxiesCheck } from './local-checks.ts'
@@ -184,6 +187,76 @@ describe('the base URL', () => {
     expect(running).toMatchObject([{ severity: 'error', problem: expect.stringContaining('cannot be reached') }])
     expect(stopped).toMatchObject([{ severity: 'warning', fix: 'Start the service and run doctor again.' }])
     expect(unknown).toMatchObject([{ severity: 'error', fix: expect.stringContaining('DNS records') }])
+  })
+})
+
+describe('the certificates', () => {
+  async function startTls(certificateDays: number): Promise<string> {
+    const server = createTlsServer(createCertificate(certificateDays)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  test('of the base URL, Redis and the mail server are found before they expire, with the days that are left', async () => {
+    const [expiring, expired, valid] = [await startTls(5), await startTls(-0.5), await startTls(60)]
+    const now = (): Date => new Date(Date.now() + 3.9 * 86_400_000)
+    const nothing = `127.0.0.1:${await freePort()}`
+
+    const found = await findingsOf(
+      certificatesCheck,
+      subjectOf(
+        {
+          PORTICO_BASE_URL: `https://${expired}`,
+          REDIS_URL: `rediss://${valid}`,
+          PORTICO_SMTP_URL: `smtps://${expiring}`,
+        },
+        { now },
+      ),
+    )
+    const ofRedis = await findingsOf(certificatesCheck, subjectOf({ REDIS_URL: `rediss://${expired}` }))
+    const without = await findingsOf(
+      certificatesCheck,
+      subjectOf({ REDIS_URL: `redis://${expired}`, PORTICO_SMTP_URL: `smtp://${expired}` }),
+    )
+    const silent = await findingsOf(certificatesCheck, subjectOf({ PORTICO_BASE_URL: `https://${nothing}` }))
+
+    expect(found).toEqual([
+      {
+        severity: 'error',
+        problem: `The certificate of https://${expired} expired 4 days ago.`,
+        fix: expect.stringContaining('Renew it'),
+      },
+      {
+        severity: 'warning',
+        problem: expect.stringContaining(
+          `of the mail server 127.0.0.1, port ${new URL(`smtps://${expiring}`).port} expires in 1 day, at `,
+        ),
+        fix: expect.stringContaining('Renew it'),
+      },
+    ])
+    expect(ofRedis).toMatchObject([{ problem: `The certificate of Redis at ${expired} expired 0 days ago.` }])
+    expect([without, silent]).toEqual([[], []])
+  })
+
+  test.each([
+    ['a year', 365, 15, []],
+    ['a year', 365, 13.9, [['warning', 'in 13 days']]],
+    ['90 days', 90, 1.5, [['warning', 'in 1 day,']]],
+    ['six days', 6, 2, []],
+    ['six days', 6, 1.4, [['warning', 'in 1 day,']]],
+    ['six days', 6, -1.5, [['error', 'expired 1 day ago']]],
+  ])('of %s (%d) with %d days left have the findings %j', (_name, days, left, expected) => {
+    const to = new Date(Date.now() + left * 86_400_000)
+    const from = new Date(to.getTime() - days * 86_400_000)
+
+    const findings = judgeValidity({ name: 'https://auth.example.com' }, { from, to }, new Date())
+
+    expect(findings).toEqual(
+      expected.map(([severity, text]) =>
+        expect.objectContaining({ severity, problem: expect.stringContaining(text ?? '') }),
+      ),
+    )
   })
 })
 

@@ -470,9 +470,11 @@ describe('the start', () => {
     await late.cut()
     const messages: string[] = []
 
-    const db = await openDatabase(settings(late.url, 60), (message) => {
-      messages.push(message)
-      void late.restore()
+    const db = await openDatabase(settings(late.url, 60), {
+      onWait: (message) => {
+        messages.push(message)
+        void late.restore()
+      },
     })
 
     expect(messages).toEqual([expect.stringContaining('does not answer yet')])

@@ -22,14 +22,17 @@ export interface DatabaseSettings {
   readonly dataDir: string
 }
 
-/**
- * Opens the configured database and checks that it answers.
- *
- * @param onWait called with a message for the operator if the start waits for another process to end
- */
+export interface OpenOptions {
+  /** Called with a message for the operator if the start waits for another process to end. */
+  readonly onWait?: (message: string) => void
+  /** The version of the service, which other nodes can read. A command has none. */
+  readonly nodeVersion?: string
+}
+
+/** Opens the configured database and checks that it answers. */
 export async function openDatabase(
   settings: DatabaseSettings,
-  onWait: (message: string) => void = () => {},
+  { nodeVersion, onWait = () => {} }: OpenOptions = {},
 ): Promise<Database> {
   // Load only the engine in use: each takes time and memory to load.
   if (settings.databaseUrl === null) {
@@ -37,7 +40,7 @@ export async function openDatabase(
     return openEmbedded({ dataDir: settings.dataDir, onWait })
   }
   const { openPostgres } = await import('./postgres.ts')
-  const db = await openPostgres(settings.databaseUrl, settings.databasePool)
+  const db = await openPostgres(settings.databaseUrl, settings.databasePool, undefined, nodeVersion)
   const address = withoutPassword(settings.databaseUrl)
   const version = await readVersion(db, settings.databaseWaitSeconds, () =>
     onWait(`The database at ${address} does not answer yet. The start waits for it.`),

@@ -3,6 +3,7 @@ import { defaultLimits, type Connection, type ConnectionConfig, type DatabaseLim
 import { ConnectionPool } from './connection-pool.ts'
 import { ConnectionFailed, endsConnection, LostBeforeCommit, translateOutages } from './database-errors.ts'
 import { LookupConnections } from './lookup-connections.ts'
+import { applicationName } from './node-versions.ts'
 import { NotificationListener } from './notification-listener.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
@@ -27,14 +28,21 @@ const rollback = statement`rollback`.queries
 /**
  * Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. Every wait for the
  * server has a limit (decision 032).
+ *
+ * @param nodeVersion the version of a service, which `listNodeVersions` reads; null for a command
  */
-export async function openPostgres(url: string, poolSize: number, limits = defaultLimits): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  poolSize: number,
+  limits = defaultLimits,
+  nodeVersion: string | null = null,
+): Promise<Database> {
   const config: ConnectionConfig = {
     connectionString: url,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MILLIS,
     connectionTimeoutMillis: limits.connectMillis,
-    application_name: 'portico',
+    application_name: applicationName(nodeVersion),
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
