@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -65,24 +66,46 @@ export function runCommand(
   return { child, output: () => stdout + stderr, ended }
 }
 
-/** Runs a command in this process, without a terminal. For commands of which the process itself does not matter: it starts at once. */
+/**
+ * Runs a command in this process, which starts at once. For commands of which the process itself does not matter.
+ *
+ * @param answers what a person types at a terminal, one answer for each question. Default: there is no terminal.
+ */
 export async function runHere(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  answers: readonly string[] | null = null,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      written[name] += String(text)
-      return true
-    }),
-  )
+  const typed = [...(answers ?? [])]
+  const input = Object.assign(new PassThrough(), { isTTY: answers !== null })
+  const restore = [
+    replace(process, 'stdin', input),
+    replace(process.stderr, 'isTTY', answers !== null),
+    ...(['stdout', 'stderr'] as const).map((name) =>
+      replace(process[name], 'write', (text: string) => {
+        written[name] += text
+        if (/(?:: |\? |\] )$/.test(text)) setImmediate(() => input.write(`${typed.shift() ?? '\u0003'}\n`))
+        return true
+      }),
+    ),
+  ]
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   try {
     const code = await runProgram(args)
     return { code, ...written }
   } finally {
     vi.unstubAllEnvs()
-    for (const spy of spies) spy.mockRestore()
+    for (const putBack of restore) putBack()
+  }
+}
+
+/** Replaces a property of an object, and returns how it comes back. */
+function replace(object: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(object, name)
+  Object.defineProperty(object, name, { value, configurable: true, writable: true })
+  return () => {
+    if (before) Object.defineProperty(object, name, before)
+    else Reflect.deleteProperty(object, name)
   }
 }

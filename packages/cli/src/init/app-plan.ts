@@ -1,6 +1,6 @@
 import type { AppFolder } from './app-folder.ts'
 import type { Framework } from './choices.ts'
-import { ignoreFile, isIgnoredBy, mergeVariables, namesWithValue, type Variables } from './environment-file.ts'
+import { ignoreFile, isIgnoredBy, mergeVariables, readVariables, type Variables } from './environment-file.ts'
 import { readGitState } from './git.ts'
 import { isBuiltByVite, planJavaScript, type PublicSettings, type Sides } from './javascript-files.ts'
 import { planNextjs } from './nextjs-files.ts'
@@ -33,7 +33,7 @@ export function planApp(folder: AppFolder, framework: Framework, sides: Sides, s
 }
 
 function planEnvironment(folder: AppFolder, plan: PlanBuilder, variables: Variables): void {
-  const elsewhere = new Set(otherEnvironmentFiles.flatMap((file) => namesWithValue(folder.read(file) ?? '')))
+  const elsewhere = new Set(otherEnvironmentFiles.flatMap((file) => [...readVariables(folder.read(file) ?? '').keys()]))
   const wanted = Object.fromEntries(Object.entries(variables).filter(([name]) => !elsewhere.has(name)))
   if (Object.keys(wanted).length === 0) return
   const git = readGitState(folder.path, ENVIRONMENT_FILE)
@@ -46,6 +46,13 @@ function planEnvironment(folder: AppFolder, plan: PlanBuilder, variables: Variab
     return isIgnored ? text : ignoreFile(text, ENVIRONMENT_FILE)
   })
   plan.merge(ENVIRONMENT_FILE, (text) => mergeVariables(text, wanted, '# Portico'), { isSecret: true })
+}
+
+/** The value of a variable of Portico in the environment files of the app, such as `PROJECT_ID`. */
+export function readAppVariable(folder: AppFolder, name: string): string | undefined {
+  const files = [ENVIRONMENT_FILE, ...otherEnvironmentFiles].map((file) => readVariables(folder.read(file) ?? ''))
+  const names = ['NEXT_PUBLIC_', 'VITE_', ''].map((prefix) => `${prefix}PORTICO_${name}`)
+  return files.flatMap((variables) => names.map((full) => variables.get(full))).find((value) => value !== undefined)
 }
 
 function variablesOf(folder: AppFolder, framework: Framework, sides: Sides, settings: ProjectSettings): Variables {

@@ -4,16 +4,18 @@ export type Variables = Readonly<Record<string, string>>
 const assignment = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(.*?)[ \t]*$/
 
 /** The variables with a value in the text of an environment file. */
-export function namesWithValue(text: string): readonly string[] {
-  return text.split(/\r?\n/).flatMap((line) => {
+export function readVariables(text: string): ReadonlyMap<string, string> {
+  const entries = text.split(/\r?\n/).map((line): [string, string] => {
     const [, name = '', value = ''] = assignment.exec(line) ?? []
-    return name !== '' && !/^(?:["'`]{2})?(?:#.*)?$/.test(value) ? [name] : []
+    const [, , quoted] = /^(["'`])(.*?)\1/.exec(value) ?? []
+    return [name, quoted ?? value.replace(/(?:^|\s+)#.*$/, '')]
   })
+  return new Map(entries.filter(([name, value]) => name !== '' && value !== ''))
 }
 
 /** Adds the variables that are missing, and sets those without a value. Existing values are kept. */
 export function mergeVariables(text: string, wanted: Variables, comment: string): string {
-  const present = new Set(namesWithValue(text))
+  const present = readVariables(text)
   const missing = new Map(Object.entries(wanted).filter(([name]) => !present.has(name)))
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const lines = text.split(/\r?\n/).map((line) => {

@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createTestPortico, type TestPortico } from '@portico/testkit'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { removeFolders, replaceNpm, viteScaffold, writeScaffold } from '../../../../tools/app-scaffold.ts'
-import { runCommand, useHomeOfCommands } from '../../test/run-command.ts'
+import { signUpOwner } from '../../test/owner-session.ts'
+import { runCommand, runHere, useHomeOfCommands } from '../../test/run-command.ts'
 
 useHomeOfCommands()
 
@@ -15,10 +16,12 @@ let apiUrl: string
 let home: string
 let app: string
 let environment: Record<string, string>
+let storeSession: Awaited<ReturnType<typeof signUpOwner>>
 
 beforeAll(async () => {
   portico = await createTestPortico()
   apiUrl = (await portico.listen()).url
+  storeSession = await signUpOwner(portico, apiUrl)
 })
 
 afterAll(() => portico.close())
@@ -67,6 +70,8 @@ test('init --dry-run --json describes the plan without a secret and changes noth
     package_manager: 'npm',
     api_url: apiUrl,
     project_id: 'p-1',
+    creates_project: null,
+    creates_keys: false,
     install_command: `npm install ${apiUrl}/packages/client.tgz @neondatabase/serverless`,
     files: [
       { path: 'src/portico/client.ts', change: 'create' },
@@ -91,8 +96,8 @@ test('init --json prints only the result', async () => {
 test('init does not touch an app with a foreign file, and says what to do', async () => {
   await writeFile(join(app, 'src/portico.ts'), 'export const porch = 1\n')
 
-  const run = await runCommand(['init', app, '--npm', '--yes'], environment).ended
-  const dryRun = await runCommand(['init', app, '--npm', '--dry-run'], environment).ended
+  const run = await runHere(['init', app, '--npm', '--yes'], environment)
+  const dryRun = await runHere(['init', app, '--npm', '--dry-run'], environment)
 
   expect(run).toMatchObject({
     code: 1,
@@ -104,7 +109,7 @@ test('init does not touch an app with a foreign file, and says what to do', asyn
 })
 
 test('init writes nothing if the packages cannot be installed', async () => {
-  const run = await runCommand(['init', app, '--npm', '--yes'], { ...environment, NPM_EXIT_CODE: '1' }).ended
+  const run = await runHere(['init', app, '--npm', '--yes'], { ...environment, NPM_EXIT_CODE: '1' })
 
   expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('has failed. No file of Portico was written.') })
   await expect(read('src/portico.ts')).rejects.toThrow('ENOENT')
@@ -130,7 +135,7 @@ test.each([
     message: '--publishable-client-key may have',
   },
 ])('init needs $name, and asks nothing without a terminal', async ({ args, env, code, message }) => {
-  const run = await runCommand(['init', app, ...args], { ...environment, ...env }).ended
+  const run = await runHere(['init', app, ...args], { npm_config_user_agent: '', ...environment, ...env })
 
   expect(run).toMatchObject({ code, stderr: expect.stringContaining(message) })
   expect(run.stderr).not.toMatch(/^\s+at /m)
@@ -138,7 +143,134 @@ test.each([
 })
 
 test('init names a folder without package.json', async () => {
-  const { code, stderr } = await runCommand(['init', join(app, 'src')], environment).ended
+  const { code, stderr } = await runHere(['init', join(app, 'src')], environment)
 
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('has no package.json') })
+})
+
+describe('init with the session of an owner', () => {
+  // Names are unique in the file, because its tests share an owner.
+  const projects = async (): Promise<{ id: string; display_name: string }[]> =>
+    JSON.parse((await runHere(['project', 'list', '--json'], signedIn())).stdout) as Awaited<
+      ReturnType<typeof projects>
+    >
+  const idOf = async (name: string): Promise<string | undefined> =>
+    (await projects()).find(({ display_name: other }) => other === name)?.id
+  const keysOf = async (id = ''): Promise<{ kinds: string[]; state: string }[]> =>
+    JSON.parse((await runHere(['keys', 'list', '--project-id', id, '--json'], signedIn())).stdout) as never
+  const init = (args: readonly string[], answers?: readonly string[]): ReturnType<typeof runHere> =>
+    runHere(['init', app, '--js', '--server', '--npm', ...args], signedIn(), answers)
+
+  /** The variables of a shell that names no project. */
+  function signedIn(): Record<string, string> {
+    const { PATH = '', INSTALLED = '' } = environment
+    return { PATH, INSTALLED, PORTICO_API_URL: apiUrl, XDG_CONFIG_HOME: home }
+  }
+
+  beforeEach(() => storeSession(home))
+
+  test('creates a project and its keys once, and prints no secret', async () => {
+    const first = await init(['--create-project', 'Notes', '--yes'])
+    const variables = await read('.env.local')
+    const second = await init(['--create-project', 'Notes', '--yes'])
+
+    const id = await idOf('Notes')
+    const secret = /PORTICO_SECRET_SERVER_KEY=(ssk_\w+)\n/.exec(variables)?.[1] ?? expect.unreachable()
+    const headers = {
+      'x-stack-access-type': 'server',
+      'x-stack-project-id': id ?? '',
+      'x-stack-secret-server-key': secret,
+    }
+    expect(first).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('create  the project "Notes" and its keys'),
+    })
+    expect(variables).toContain(`PORTICO_PROJECT_ID=${id}\n`)
+    expect((await fetch(`${apiUrl}/api/v1/users`, { headers })).status).toBe(200)
+    expect(JSON.stringify([first, second])).not.toContain(secret)
+    expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('No others are created') })
+    expect((await projects()).filter((project) => project.display_name === 'Notes')).toHaveLength(1)
+    expect(await keysOf(id)).toMatchObject([{ kinds: ['client', 'server'], state: 'valid' }])
+    expect(await read('.env.local')).toBe(variables)
+  })
+
+  test('creates only the keys that the app lacks', async () => {
+    await runHere(['project', 'create', 'Half'], signedIn())
+    const id = await idOf('Half')
+    const known = `PORTICO_PROJECT_ID=${id}\nPORTICO_PUBLISHABLE_CLIENT_KEY=pck_mine\n`
+    await writeFile(join(app, '.env.local'), known)
+
+    const refused = await init(['--create-project', 'Another', '--yes'])
+    const run = await init(['--create-keys', '--yes', '--json'])
+
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`uses the project ${id} already`) })
+    expect(JSON.parse(run.stdout)).toMatchObject({ project_id: id, creates_project: null, creates_keys: true })
+    expect(await read('.env.local')).toMatch(
+      new RegExp(`^${known}\n# Portico\n.*\nPORTICO_SECRET_SERVER_KEY=ssk_\\w+\n$`),
+    )
+    expect(await keysOf(id)).toMatchObject([{ kinds: ['server'] }])
+  })
+
+  test('asks at a terminal which project the app uses', async () => {
+    const created = await init([], ['1', 'Asked', 'y'])
+    const id = await idOf('Asked')
+    await rm(join(app, '.env.local'))
+    const position = (await projects()).findIndex((project) => project.id === id) + 1
+    const chosen = await init([], ['2', String(position), 'y'])
+    const asked = await read('.env.local')
+    await rm(join(app, '.env.local'))
+    const none = await init([], ['3', 'y'])
+    const stopped = await init([], [])
+
+    expect([created.code, chosen.code, none.code]).toEqual([0, 0, 0])
+    expect(asked).toContain(`PORTICO_PROJECT_ID=${id}\n`)
+    expect(await keysOf(id)).toHaveLength(2)
+    expect(await read('.env.local')).toContain('PORTICO_PROJECT_ID=\n')
+    expect(stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed.') })
+  })
+
+  test('shows with --dry-run what it would create', async () => {
+    const before = await projects()
+
+    const { code, stdout } = await init(['--create-project', 'Planned', '--dry-run', '--json'])
+
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ creates_project: 'Planned', creates_keys: true, is_written: false })
+    expect(await projects()).toEqual(before)
+  })
+
+  test('revokes the keys if the files cannot be written', async () => {
+    await rm(join(app, 'src'), { recursive: true })
+    await symlink(join(app, 'missing'), join(app, 'portico'))
+
+    const run = await init(['--create-project', 'Unwritten', '--yes'])
+
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('The new keys are revoked.') })
+    expect(run.stderr).toContain('No file of Portico was written.')
+    expect(await keysOf(await idOf('Unwritten'))).toMatchObject([{ state: 'manually-revoked' }])
+    await expect(read('.env.local')).rejects.toThrow('ENOENT')
+  })
+
+  test.each([
+    { name: 'both options', args: ['--create-project', 'A', '--create-keys'], message: 'Pass only one of' },
+    { name: 'an empty name', args: ['--create-project', ' '], message: 'needs the name' },
+    {
+      name: 'a key without its project',
+      args: ['--create-keys', '--publishable-client-key', 'pck_1'],
+      message: 'not the id of its project',
+    },
+  ])('refuses $name', async ({ args, message }) => {
+    expect(await init([...args, '--yes'])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+    await expect(installed()).rejects.toThrow('ENOENT')
+  })
+
+  test('says how to sign in without a session, and changes nothing', async () => {
+    await rm(join(home, 'portico'), { recursive: true })
+
+    const run = await init(['--create-project', 'Notes', '--yes'])
+
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(`portico login --api-url ${apiUrl}\n`) })
+    await expect(installed()).rejects.toThrow('ENOENT')
+    await expect(read('.env.local')).rejects.toThrow('ENOENT')
+  })
 })

@@ -2,20 +2,25 @@ import { resolve } from 'node:path'
 
 import { canAsk, requireConfirmation } from '../kernel/confirm.ts'
 import { exitCodes } from '../kernel/exit-codes.ts'
+import { explainError } from '../kernel/explain.ts'
 import { Failure } from '../kernel/failure.ts'
 import { note, print, printJson } from '../kernel/output.ts'
 import { requireSafeUrl } from '../kernel/http-url.ts'
+import { toPlainText } from '../kernel/plain-text.ts'
 import { DEVELOPMENT_SERVICE, readOption, type ProjectOptions } from '../kernel/settings.ts'
 import { AppFolder } from './app-folder.ts'
-import { packageOf, planApp, type ProjectSettings } from './app-plan.ts'
+import { packageOf, planApp, readAppVariable, type ProjectSettings } from './app-plan.ts'
 import { chooseFramework, choosePackageManager, chooseSides, type ChoiceOptions, type Framework } from './choices.ts'
+import { chooseKeys, type KeyOptions, type NamedProject } from './key-choice.ts'
+import { fillPlaceholders, findMissingKeys, withPlaceholders, type MissingKeys } from './missing-keys.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { installCommand, runInstall, type PackageManager } from './package-manager.ts'
 import { isComplete, type Plan } from './plan.ts'
+import { createKeysOf, findProject, type CreatedKeys, type KeyRequest } from './project-keys.ts'
 import { askText } from './questions.ts'
 import { writeFiles } from './write-files.ts'
 
-export interface InitOptions extends ChoiceOptions, ProjectOptions {
+export interface InitOptions extends ChoiceOptions, ProjectOptions, KeyOptions {
   readonly dryRun?: true
   readonly yes?: true
   readonly json?: true
@@ -33,6 +38,9 @@ interface Setup {
   /** Null if the packages are dependencies of the app. */
   readonly command: string | null
   readonly plan: Plan
+  readonly missing: MissingKeys
+  /** Null if nothing is created in the service. */
+  readonly request: KeyRequest | null
 }
 
 const HEALTH_MILLIS = 5_000
@@ -59,29 +67,54 @@ export async function init(path: string | undefined, options: InitOptions): Prom
     )
   }
   if (options.dryRun) return
-  if (!isDone) {
-    await requireConfirmation('Write these files?', options.yes === true)
-    if (command !== null) {
-      await requireService(setup.settings.apiUrl)
-      await runInstall(folder.path, command)
-    }
-  }
+  const created = isDone ? null : await carryOut(setup, options)
   // Also without changes, because it restores the rights of the file with the keys.
-  await writeFiles(folder, plan.files)
-  if (options.json) printJson(describe(setup, !isDone))
-  else await showNextSteps(setup, isDone, options)
+  if (created === null) await writeFiles(folder, plan.files)
+  const projectId = created?.project.id ?? setup.settings.projectId
+  if (options.json) printJson({ ...describe(setup, !isDone), project_id: projectId || null })
+  else await showNextSteps(setup, { isDone, created }, options)
+}
+
+/** Does what the plan says outside of the files, and with new keys also inside. Returns these. */
+async function carryOut(setup: Setup, options: InitOptions): Promise<CreatedKeys | null> {
+  const { folder, command, request, missing, plan, settings } = setup
+  const openProject = request && (await findProject(request, settings.apiUrl, mayAsk(options)))
+  await requireConfirmation('Write these files?', options.yes === true)
+  if (command !== null) {
+    await requireService(settings.apiUrl)
+    await runInstall(folder.path, command)
+  }
+  if (openProject === null) return null
+  const created = await createKeysOf(await openProject(), missing, folder.path)
+  try {
+    await writeFiles(folder, fillPlaceholders(plan.files, created.values))
+  } catch (error) {
+    await created.revoke()
+    throw new Failure(`${explainError(error)}\nThe new keys are revoked. Run portico init --create-keys to continue.`)
+  }
+  return created
+}
+
+function mayAsk({ yes, json, dryRun }: InitOptions): boolean {
+  return !yes && !json && !dryRun
 }
 
 async function prepare(path: string | undefined, options: InitOptions): Promise<Setup> {
   const folder = await openFolder(path)
   const framework = await chooseFramework(folder, options)
   const sides = framework === 'js' ? await chooseSides(options) : { client: true, server: true }
-  const settings = readSettings(options)
-  const plan = planApp(folder, framework, sides, settings)
+  const settings = readSettings(folder, options)
+  const withKeys = planApp(folder, framework, sides, withPlaceholders(settings))
+  const missing = findMissingKeys(withKeys)
+  const request =
+    withKeys.obstacles.length > 0
+      ? null
+      : await chooseKeys(missing, findNamedProject(folder, settings), options, mayAsk(options))
+  const plan = request === null ? planApp(folder, framework, sides, settings) : withKeys
   const manager = await choosePackageManager(folder, options)
   const packages = missingPackages(folder, framework, settings.apiUrl, options.neon === true)
   const command = packages.length === 0 ? null : installCommand(manager, packages)
-  return { folder, framework, manager, settings, command, plan }
+  return { folder, framework, manager, settings, command, plan, missing, request }
 }
 
 async function openFolder(path: string | undefined): Promise<AppFolder> {
@@ -95,8 +128,25 @@ async function openFolder(path: string | undefined): Promise<AppFolder> {
   }
 }
 
-function readSettings(options: ProjectOptions): ProjectSettings {
-  const apiUrl = readOption(options.apiUrl, 'API_URL') ?? DEVELOPMENT_SERVICE
+function findNamedProject(folder: AppFolder, settings: ProjectSettings): NamedProject {
+  const { projectId, publishableClientKey, secretServerKey } = settings
+  const keys = [
+    publishableClientKey,
+    secretServerKey,
+    readAppVariable(folder, 'PUBLISHABLE_CLIENT_KEY'),
+    readAppVariable(folder, 'SECRET_SERVER_KEY'),
+  ]
+  return {
+    apiUrl: settings.apiUrl,
+    projectId: projectId || readAppVariable(folder, 'PROJECT_ID'),
+    hasKey: keys.some(Boolean),
+  }
+}
+
+function readSettings(folder: AppFolder, options: ProjectOptions): ProjectSettings {
+  const ofApp = readAppVariable(folder, 'API_URL')
+  const known = ofApp !== undefined && URL.canParse(ofApp) ? ofApp : DEVELOPMENT_SERVICE
+  const apiUrl = readOption(options.apiUrl, 'API_URL') ?? known
   requireSafeUrl(apiUrl, '--api-url')
   return {
     // A service has no path.
@@ -135,21 +185,29 @@ async function requireService(apiUrl: string): Promise<void> {
   )
 }
 
-function showPlan({ folder, framework, manager, command, plan }: Setup): void {
+function showPlan({ folder, framework, manager, settings, command, plan, request }: Setup): void {
   print(`${frameworkNames[framework]} with ${manager} in ${folder.path}\n`)
   if (command !== null) print(`  run     ${command}`)
+  if (request !== null) print(`  create  ${nameRequest(request)} at ${settings.apiUrl}`)
   for (const { path, change } of plan.files) print(`  ${change.padEnd(6)}  ${path}`)
   for (const { path } of plan.obstacles) print(`  refuse  ${path}`)
   print('')
 }
 
-function describe({ folder, framework, manager, command, plan, settings }: Setup, isWritten: boolean): object {
+function nameRequest(request: KeyRequest): string {
+  if (request.creates === 'project') return `the project "${toPlainText(request.name)}" and its keys`
+  return `keys of ${request.projectId === undefined ? 'your project' : `the project ${request.projectId}`}`
+}
+
+function describe({ folder, framework, manager, command, plan, settings, request }: Setup, isWritten: boolean): object {
   return {
     folder: folder.path,
     framework,
     package_manager: manager,
     api_url: settings.apiUrl,
     project_id: settings.projectId || null,
+    creates_project: request?.creates === 'project' ? request.name : null,
+    creates_keys: request !== null,
     install_command: command,
     files: plan.files.map(({ path, change }) => ({ path, change })),
     obstacles: plan.obstacles.map(({ path, problem, byHand }) => ({ path, problem, by_hand: byHand })),
@@ -159,12 +217,21 @@ function describe({ folder, framework, manager, command, plan, settings }: Setup
 
 async function showNextSteps(
   { framework, manager, settings, folder }: Setup,
-  isDone: boolean,
+  { isDone, created }: { readonly isDone: boolean; readonly created: CreatedKeys | null },
   options: InitOptions,
 ): Promise<void> {
   print(isDone ? 'Portico is set up. There is nothing to change.' : 'Portico is set up.')
+  if (created) {
+    const { project, expiresAt } = created
+    const end = expiresAt.toISOString().slice(0, 10)
+    note(`The app has keys of the project ${toPlainText(project.displayName)}. They are valid until ${end}.`)
+  }
   const needsKeys = settings.projectId === '' && hasEmptyVariables(folder)
-  if (needsKeys) note(`Create a project in the dashboard at ${settings.apiUrl} and copy its keys into .env.local.`)
+  if (needsKeys) {
+    note(
+      `The app has no project yet. Create one with portico init --create-project <name>, or in the dashboard at ${settings.apiUrl} and copy its keys into .env.local.`,
+    )
+  }
   if (framework !== 'js') note(`Start the app with ${manager} run dev, and open /handler/sign-up.`)
   else
     note(

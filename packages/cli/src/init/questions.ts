@@ -1,5 +1,4 @@
-import { createInterface } from 'node:readline/promises'
-
+import { ask } from '../kernel/ask.ts'
 import { canAsk } from '../kernel/confirm.ts'
 import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
@@ -23,13 +22,10 @@ export async function askChoice<Choice extends string>(
   return chosen
 }
 
-/** @throws Failure with the text `missing` if no person can be asked */
+/** @throws Failure with the text `missing` if no person can be asked, and if the answer is Ctrl+C or Ctrl+D */
 export async function askText(question: string, missing: string): Promise<string> {
   if (!canAsk()) throw new Failure(missing, exitCodes.usage)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return (await terminal.question(question)).trim()
-  } finally {
-    terminal.close()
-  }
+  const answer = await ask(question)
+  if (answer === null) throw new Failure('Nothing was changed.')
+  return answer
 }

@@ -1,8 +1,6 @@
-import { createInterface } from 'node:readline/promises'
-
+import { ask } from './ask.ts'
 import { exitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
-import { note } from './output.ts'
 
 /** Whether a person can be asked: there is a terminal, and the environment does not forbid it. */
 export function canAsk(): boolean {
@@ -25,19 +23,5 @@ export async function requireConfirmation(question: string, isConfirmed: boolean
 }
 
 async function isAgreed(question: string): Promise<boolean> {
-  // Standard output may be a pipe.
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // Otherwise the question would stay open after Ctrl+C and Ctrl+D, and Node would end with a code of its own.
-  const stop = new AbortController()
-  terminal.once('SIGINT', () => stop.abort()).once('close', () => stop.abort())
-  try {
-    const answer = await terminal.question(`${question} [y/N] `, { signal: stop.signal })
-    return /^y(es)?$/i.test(answer.trim())
-  } catch (error) {
-    if (!stop.signal.aborted) throw error
-    note('')
-    return false
-  } finally {
-    terminal.close()
-  }
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `)) ?? '')
 }

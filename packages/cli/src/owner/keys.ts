@@ -12,6 +12,9 @@ export interface CreateKeysOptions extends OwnedProjectOptions {
   readonly days: string
 }
 
+/** How long keys are valid, unless `--days` says otherwise. */
+export const KEY_DAYS = '365'
+
 export async function listKeys(options: OwnedProjectOptions): Promise<void> {
   const project = await requireOwnedProject(options)
   const sets = (await project.app.listInternalApiKeys()).map((set) => ({

@@ -2,7 +2,7 @@ import { StackClientApp } from '@portico/client/stack'
 
 import { Failure } from '../kernel/failure.ts'
 import { userAgent } from '../kernel/version.ts'
-import { findOwnerSession, OWNERS_PROJECT, type StoredSession } from '../session/credentials.ts'
+import { findOwnerSession, OWNERS_PROJECT, storeSession, type StoredSession } from '../session/credentials.ts'
 
 export interface OwnerOptions {
   readonly apiUrl?: string
@@ -17,7 +17,7 @@ export interface OwnedProjectOptions extends OwnerOptions {
 type OwnerApp = StackClientApp<true, typeof OWNERS_PROJECT>
 type Owner = NonNullable<Awaited<ReturnType<OwnerApp['getUser']>>>
 
-interface SignedInOwner {
+export interface SignedInOwner {
   readonly session: StoredSession
   readonly owner: Owner
 }
@@ -25,7 +25,8 @@ interface SignedInOwner {
 /** @throws Failure without an owner who is signed in */
 export async function requireOwner({ apiUrl }: OwnerOptions): Promise<SignedInOwner> {
   const session = await findOwnerSession(apiUrl)
-  if (!session) throw new Failure('No owner is signed in. Run portico login --api-url <URL of the service>.')
+  if (!session)
+    throw new Failure(`No owner is signed in. Run portico login --api-url ${apiUrl ?? '<URL of the service>'}`)
   const owner = await createOwnerApp(session).getUser()
   if (!owner) throw new Failure('Your session has ended. Run portico login to sign in again.')
   return { session, owner }
@@ -42,6 +43,16 @@ function createOwnerApp({ apiUrl, publishableClientKey, refreshToken }: StoredSe
     baseUrl: apiUrl,
     extraRequestHeaders: { 'user-agent': userAgent() },
   })
+}
+
+/** Creates a project, which the next commands act on. */
+export async function createOwnedProject(
+  { session, owner }: SignedInOwner,
+  displayName: string,
+): Promise<OwnedProject> {
+  const project = await owner.createProject({ displayName })
+  await storeSession({ ...session, usedProjectId: project.id })
+  return project
 }
 
 /** The project in the options, else the one of `portico project use`, else the only one of the owner. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 import { addExample } from '../kernel/commands.ts'
 import { pullConfiguration, pushConfiguration, type PullOptions, type PushOptions } from './configuration.ts'
-import { createKeys, listKeys, revokeKeys, type CreateKeysOptions } from './keys.ts'
+import { createKeys, KEY_DAYS, listKeys, revokeKeys, type CreateKeysOptions } from './keys.ts'
 import type { OwnedProjectOptions, OwnerOptions } from './owner-app.ts'
 import { createProject, listProjects, showProject, useProject } from './projects.ts'
 
@@ -58,7 +58,7 @@ function addKeyCommands(keys: Command): void {
     .option('--client', 'a publishable client key (default: this and --server)')
     .option('--server', 'a secret server key')
     .option('--admin', 'a super secret admin key')
-    .option('--days <days>', 'until the keys expire', '365')
+    .option('--days <days>', 'until the keys expire', KEY_DAYS)
     .action((description: string, options: CreateKeysOptions) => createKeys(description, options))
 
   addExample(addOwnedProjectOptions(keys.command('revoke').argument('<id>')), 'portico keys revoke 0b5c… --yes')

@@ -1,43 +1,31 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createTestPortico, internalKeys, type TestPortico } from '@portico/testkit'
+import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { signUpOwner } from '../../test/owner-session.ts'
 import { runHere } from '../../test/run-command.ts'
 
 // e2e/owner-login.test.ts has the login itself, which needs the dashboard.
 
 let portico: TestPortico
 let apiUrl: string
-let refreshToken: string
+let storeSession: Awaited<ReturnType<typeof signUpOwner>>
 let home: string
 
 beforeAll(async () => {
   portico = await createTestPortico()
   apiUrl = (await portico.listen()).url
-  const { body } = await portico.internal().post<{ refresh_token: string }>('/auth/password/sign-up', {
-    email: 'owner@example.com',
-    password: 'a quiet place to read',
-    verification_callback_url: 'http://localhost/verify',
-  })
-  refreshToken = body.refresh_token
+  storeSession = await signUpOwner(portico, apiUrl)
 })
 
 afterAll(() => portico.close())
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'portico-owner-'))
-  await mkdir(join(home, 'portico'), { recursive: true })
-  const session = {
-    apiUrl,
-    projectId: 'internal',
-    publishableClientKey: internalKeys.publishable_client_key,
-    refreshToken,
-  }
-  const file = join(home, 'portico/credentials.json')
-  await writeFile(file, JSON.stringify({ version: 1, sessions: [session] }))
+  await storeSession(home)
 })
 
 afterEach(() => rm(home, { recursive: true }))

@@ -2,6 +2,7 @@ import { note, formatTable, print, printJson } from '../kernel/output.ts'
 import { toPlainText } from '../kernel/plain-text.ts'
 import { storeSession } from '../session/credentials.ts'
 import {
+  createOwnedProject,
   findOwnedProject,
   requireOwnedProject,
   requireOwner,
@@ -33,10 +34,7 @@ export async function listProjects(options: OwnerOptions): Promise<void> {
 
 /** Creates a project, which the next commands act on. */
 export async function createProject(displayName: string, options: OwnerOptions): Promise<void> {
-  const { session, owner } = await requireOwner(options)
-  const project = await owner.createProject({ displayName })
-  await storeSession({ ...session, usedProjectId: project.id })
-  showDescription(project, options)
+  showDescription(await createOwnedProject(await requireOwner(options), displayName), options)
 }
 
 /** Makes a project the one that the next commands act on. */

@@ -3,7 +3,8 @@ import { PorticoClientApp, type CurrentUser } from '@portico/client'
 import { requireSafeUrl } from '../kernel/http-url.ts'
 import { note, print } from '../kernel/output.ts'
 import { userAgent } from '../kernel/version.ts'
-import { credentialsPath, storeSession, type StoredSession } from './credentials.ts'
+import { credentialsPath, OWNERS_PROJECT, storeSession, type StoredSession } from './credentials.ts'
+import { readDashboardKey } from './dashboard-key.ts'
 import { describeUser } from './describe-user.ts'
 import { createSessionApp } from './session-app.ts'
 import { showWaiting } from './waiting.ts'
@@ -30,6 +31,13 @@ export async function login(options: LoginOptions): Promise<void> {
   if (replaced) await tryEndSession(replaced)
   print(`Signed in as ${describeUser(user)}.`)
   note(`The session is stored in ${credentialsPath()}. End it with portico logout.`)
+}
+
+/** Signs in an owner of projects, who confirms in the dashboard that the service serves. */
+export async function loginAsOwner(apiUrl: string): Promise<void> {
+  requireSafeUrl(apiUrl, '--api-url')
+  const publishableClientKey = await readDashboardKey(apiUrl)
+  await login({ appUrl: apiUrl, projectId: OWNERS_PROJECT, publishableClientKey, apiUrl })
 }
 
 async function confirmInBrowser({ appUrl, projectId, publishableClientKey, apiUrl }: LoginOptions): Promise<string> {

@@ -1,11 +1,8 @@
 import type { Command } from 'commander'
 
 import { addExample, failMissing } from '../kernel/commands.ts'
-import { requireSafeUrl } from '../kernel/http-url.ts'
 import { DEVELOPMENT_SERVICE, readOption, type ProjectOptions } from '../kernel/settings.ts'
-import { OWNERS_PROJECT } from './credentials.ts'
-import { readDashboardKey } from './dashboard-key.ts'
-import { login } from './login.ts'
+import { login, loginAsOwner } from './login.ts'
 import { logout } from './logout.ts'
 import { whoami, type WhoamiOptions } from './whoami.ts'
 
@@ -50,11 +47,4 @@ async function loginOf(options: ProjectOptions & { appUrl?: string }, command: C
       failMissing(command, '--publishable-client-key', 'PUBLISHABLE_CLIENT_KEY'),
     apiUrl: apiUrl ?? failMissing(command, '--api-url', 'API_URL'),
   })
-}
-
-/** Owners confirm the login in the dashboard, which the service serves. */
-async function loginAsOwner(apiUrl: string): Promise<void> {
-  requireSafeUrl(apiUrl, '--api-url')
-  const publishableClientKey = await readDashboardKey(apiUrl)
-  await login({ appUrl: apiUrl, projectId: OWNERS_PROJECT, publishableClientKey, apiUrl })
 }
