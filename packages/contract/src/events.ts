@@ -432,7 +432,7 @@ export const events = {
     outcome: 'refused',
   }),
   'service.first_admin_reopened': event<object>({ description: 'The set-up of the first admin was opened again.' }),
-  'service.backed_up': event<object>({ description: 'A backup of the PostgreSQL database was written.' }),
+  'service.backed_up': event<object>({ description: 'A backup of the database was written.' }),
   'service.restored': event<object>({ description: 'The database was restored from a backup.' }),
   'service.resealed': event<object>({ description: 'Stored secrets were sealed under the newest master secret.' }),
   'service.reseal_incomplete': event<object>({

@@ -77,7 +77,11 @@ async function serve(): Promise<void> {
 
   // The embedded database compiles on its own threads. Load the service at the same time.
   const [db, { createPortico }] = await Promise.all([
-    openDatabase(settings, { onWait: (sentence) => log.warn(sentence), nodeVersion: readVersion() }),
+    openDatabase(settings, {
+      onWait: (sentence) => log.warn(sentence),
+      nodeVersion: readVersion(),
+      noteBackup: async (own) => (await import('./operator/note-backup.ts')).noteBackup(own, new Date()),
+    }),
     import('./create-portico.ts'),
   ])
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)

@@ -8,11 +8,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { createPortico, type Portico } from '../src/create-portico.ts'
 import type { Database } from '../src/kernel/database.ts'
+import { statement } from '../src/kernel/statement.ts'
 import { MasterSecret } from '../src/platform/crypto/master-secret.ts'
 import { ownSchemaVersion } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/platform/db/open-database.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { BackupDraft, openBackup, type BackupHeader } from '../src/operator/backup/backup-file.ts'
+import { noteBackup } from '../src/operator/note-backup.ts'
 import { runOperatorCommand } from '../src/operator/operator.ts'
 import { readSettings, type Settings } from '../src/settings.ts'
 
@@ -77,7 +79,7 @@ export interface Running {
 
 export async function startService(place: Place): Promise<Running> {
   const settings = settingsOf(place)
-  const db = await openDatabase(settings)
+  const db = await openDatabase(settings, { noteBackup: (own) => noteBackup(own, new Date()) })
   const portico: Portico = await createPortico({ settings, seed, db, log: createLog('silent') })
   const client = new HttpClient(portico, { projectId: 'internal', accessType: 'client', key })
   const post = async (act: string, email: string): Promise<number> =>
@@ -92,6 +94,14 @@ export async function startService(place: Place): Promise<Running> {
       await db.close()
     },
   }
+}
+
+/** Returns the acts of operators in the audit log. */
+async function actsIn({ db }: Running): Promise<readonly string[]> {
+  const { rows } = await db.run(
+    statement<{ action: string }>`select action from audit_events where action like 'service.%' order by at`,
+  )
+  return rows.map(({ action }) => action)
 }
 
 /** Signs users up until the work is done. Returns those whose sign-up was answered. */
@@ -136,6 +146,7 @@ export function describeBackup(newPlace: () => Promise<Place>): void {
     let resident: string
     let during: string[]
     let written: Outcome
+    let acts: readonly string[]
 
     /** Restoring needs a backup, which takes a service, so that the tests share one. */
     beforeAll(async () => {
@@ -147,6 +158,7 @@ export function describeBackup(newPlace: () => Promise<Place>): void {
       const work = runCommand(['backup', '--out', file, '--json'], source)
       during = await signUpDuring(service, work)
       written = await work
+      acts = await actsIn(service)
       await service.stop()
     })
 
@@ -162,6 +174,10 @@ export function describeBackup(newPlace: () => Promise<Place>): void {
       expect((await stat(file)).mode & 0o777).toBe(0o600)
       expect(await readdir(path.dirname(file))).toEqual(['today.backup'])
       expect(await readFile(file, 'latin1')).not.toContain(secret)
+    })
+
+    test('has an entry in the audit log of the service that runs', () => {
+      expect(acts).toEqual(['service.backed_up'])
     })
 
     test('is restored only whole, with its secret, into an empty database, and has everything that was answered before it began', async () => {
@@ -213,8 +229,10 @@ export function describeBackup(newPlace: () => Promise<Place>): void {
       const service = await startService(target)
       const statuses = [await service.signIn(resident), await service.signUp(someEmail())]
       const signInsOfOthers = await Promise.all(during.map((email) => service.signIn(email)))
+      const actsOfTarget = await actsIn(service)
       await service.stop()
 
+      expect(actsOfTarget).toEqual(['service.restored'])
       expect(outcomes).toEqual(attempts.map(([sentence]) => ({ code: 1, output: expect.stringContaining(sentence) })))
       expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('is restored. Start the service') })
       expect(repeated).toEqual({ code: 1, output: expect.stringMatching(/has a database|is not empty/) })

@@ -1,6 +1,6 @@
 import { writeBackup } from './backup/backup.ts'
 import type { StandaloneCommand } from './command.ts'
-import { withSubscribers } from './subscribers.ts'
+import { noteBackup } from './note-backup.ts'
 
 const PROGRESS_MILLIS = 2_000
 
@@ -21,7 +21,7 @@ export const backupCommand: StandaloneCommand = {
       version,
       file,
       clock: { now: () => new Date() },
-      withSubscribers,
+      noteBackup,
       onProgress: (written) => {
         if (isJson || performance.now() - printedAt < PROGRESS_MILLIS) return
         printedAt = performance.now()

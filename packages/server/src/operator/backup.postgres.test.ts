@@ -75,22 +75,6 @@ describe('a backup of PostgreSQL', () => {
     expect(extensions.rows).toEqual([{ name: 'btree_gin' }, { name: 'pg_trgm' }])
   })
 
-  test('has an entry in the audit log, and so has the restore', async () => {
-    const [source, target] = [await newPlace(), await newPlace()]
-    const file = path.join(await newFolder(), 'backup')
-    const service = await startService(source)
-    const actionsIn = async ({ db }: typeof service): Promise<unknown[]> =>
-      (await db.run(statement`select action from audit_events where action like 'service.%' order by at`)).rows
-
-    await runCommand(['backup', '--out', file], source)
-    await runCommand(['restore', file], target)
-    const again = await startService(target)
-
-    expect(await actionsIn(service)).toEqual([{ action: 'service.backed_up' }])
-    expect(await actionsIn(again)).toEqual([{ action: 'service.restored' }])
-    await Promise.all([service.stop(), again.stop()])
-  })
-
   test('shows the password of the database in no argument of a process', async () => {
     const source = await newPlace()
     const [folder, wrapped] = [await newFolder(), await newFolder()]

@@ -32,7 +32,7 @@ describe('doctor', () => {
     })
     const { checks } = JSON.parse(outcome.output) as { checks: { name: string; state: string }[] }
     expect(outcome.code).toBe(0)
-    expect(checks.filter(({ state }) => state !== 'passed').map(({ name }) => name)).toEqual(['base-url'])
+    expect(checks.filter(({ state }) => state !== 'passed').map(({ name }) => name)).toEqual(['base-url', 'backups'])
   })
 })
 
@@ -78,6 +78,9 @@ describe('a copy of the embedded database', () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 403])
     expect(await requestCopy(folder)).toBeNull()
     const outcome = await runCommand(['backup', '--out', path.join(folder, 'backup')], place)
+    const doctor = await runCommand(['doctor'], place)
     expect(outcome).toMatchObject({ code: 0 })
+    // The command wrote the entry itself, because no process has the folder.
+    expect(doctor.output).toMatch(/ok +backups\n/)
   })
 })

@@ -1,6 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
-import { emit, systemCall } from '../../kernel/emit.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { firstRow, statement } from '../../kernel/statement.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -23,8 +22,8 @@ export interface BackupOptions {
   readonly clock: Clock
   /** Called with each number of bytes that the file has. */
   readonly onProgress: (bytes: number) => void
-  /** Adds the subscribers that write the audit log. */
-  readonly withSubscribers: (db: Database) => Database
+  /** Writes the entry into the audit log. */
+  readonly noteBackup: (db: Database, at: Date) => Promise<void>
 }
 
 export interface WrittenBackup {
@@ -55,19 +54,26 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
 }
 
 async function copyEmbeddedInto(draft: BackupDraft, options: BackupOptions): Promise<BackupHeader> {
-  const { copyEmbedded, openCopy } = await import('../../platform/db/embedded.ts')
-  const copy = await copyEmbedded(options.settings.dataDir)
-  const db = await openCopy(copy)
-  try {
-    const header = await describe(db, options)
-    await draft.writeHeader(header)
-    // Most of a small database is empty pages.
-    const packed = copy.stream().pipeThrough(new CompressionStream('gzip'))
-    for await (const chunk of packed) await writeTo(draft, chunk, options)
-    return header
-  } finally {
-    await db.close()
-  }
+  const { openCopy, withEmbeddedCopy } = await import('../../platform/db/embedded.ts')
+  const { clock, noteBackup, settings } = options
+  return withEmbeddedCopy(
+    settings.dataDir,
+    (own) => noteBackup(own, clock.now()),
+    async (copy) => {
+      const db = await openCopy(copy.files)
+      try {
+        const header = await describe(db, options)
+        await draft.writeHeader(header)
+        // Most of a small database is empty pages.
+        const packed = copy.files.stream().pipeThrough(new CompressionStream('gzip'))
+        for await (const chunk of packed) await writeTo(draft, chunk, options)
+        if (hasOwnSchema(header)) await copy.noteBackup()
+        return header
+      } finally {
+        await db.close()
+      }
+    },
+  )
 }
 
 async function dumpPostgresInto(
@@ -81,11 +87,16 @@ async function dumpPostgresInto(
     await draft.writeHeader(header)
     await dumpPostgres(databaseUrl, (chunk) => writeTo(draft, chunk, options))
     await refuseChangedSchema(db, header)
-    if (header.schema_version === ownSchemaVersion()) await noteInAuditLog(db, options)
+    if (hasOwnSchema(header)) await noteInAuditLog(db, options)
     return header
   } finally {
     await db.close()
   }
+}
+
+/** The entry needs the tables of this version. */
+function hasOwnSchema({ schema_version: schemaVersion }: BackupHeader): boolean {
+  return schemaVersion === ownSchemaVersion()
 }
 
 async function writeTo(draft: BackupDraft, chunk: Uint8Array, { onProgress }: BackupOptions): Promise<void> {
@@ -135,13 +146,13 @@ async function refuseChangedSchema(db: Database, { schema_version: before }: Bac
 }
 
 /** A standby server and a role that may only read leave no entry. */
-async function noteInAuditLog(db: Database, { clock, withSubscribers }: BackupOptions): Promise<void> {
+async function noteInAuditLog(db: Database, { clock, noteBackup }: BackupOptions): Promise<void> {
   const standby = await db.run(
     statement<{ is_standby: boolean }>`select pg_is_in_recovery() as is_standby`.map(firstRow),
   )
   if (standby?.is_standby) return
   try {
-    await withSubscribers(db).run(emit(systemCall('internal', clock.now()), 'service.backed_up', {}))
+    await noteBackup(db, clock.now())
   } catch (error) {
     if (!isPermissionDenied(causeOf(error))) throw error
   }

@@ -102,8 +102,6 @@ export const backupsCheck: Check = {
   summary: 'the age of the newest backup by this program',
   needsDatabase: true,
   async run({ db, now, settings: { mode } }) {
-    // A copy of the embedded database leaves no entry.
-    if (db.engine === 'embedded') return []
     const newest = await db.run(
       statement<{ at: Date }>`
         select at from audit_events where project_id = 'internal' and action = 'service.backed_up' and outcome = 'ok'

@@ -10,7 +10,7 @@ import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { ConnectionFailed, isServerError, translateOutages } from './database-errors.ts'
 import { EmbeddedBatches } from './embedded-batch.ts'
-import { offerCopies, requestCopy } from './folder-copies.ts'
+import { offerCopies, requestCopy, requestNote } from './folder-copies.ts'
 import { migrate } from './migrate.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
@@ -77,7 +77,11 @@ export interface EmbeddedOptions {
   startImage?: Blob | null
   /** Called with a message for the operator if the start waits for another process to end. */
   onWait?: (message: string) => void
+  /** Notes in the audit log that another program has made a backup of the folder. */
+  noteBackup?: NoteBackup
 }
+
+export type NoteBackup = (db: Database) => Promise<void>
 
 /**
  * Opens PostgreSQL inside this process (PGlite). There is one connection, so statements queue.
@@ -86,20 +90,25 @@ export interface EmbeddedOptions {
  * flush to the disk. Production mode therefore refuses it.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
-  const { dataDir, startImage, onWait } = options
+  const { dataDir, noteBackup, onWait, startImage } = options
   if (dataDir === null) {
     return { ...embeddedDatabase(await startNewEngine({}, startImage), async () => undefined), engine: 'embedded' }
   }
   const lock = await lockFolder(dataDir, onWait)
   let engine: Engine | undefined
   try {
-    engine = await startInFolder(dataDir, startImage)
-    const copies = await offerCopies(dataDir, () => copyFiles(engine as Engine))
+    const started = await startInFolder(dataDir, startImage)
+    engine = started
     const afterClose = async (): Promise<void> => {
       await copies.close()
       await lock.release()
     }
-    return { ...embeddedDatabase(engine, afterClose), engine: 'embedded' }
+    const db: Database = { ...embeddedDatabase(started, afterClose), engine: 'embedded' }
+    const copies = await offerCopies(dataDir, {
+      copy: () => copyFiles(started),
+      noteBackup: noteBackup === undefined ? null : () => noteBackup(db),
+    })
+    return db
   } catch (error) {
     await engine?.close()
     await lock.release()
@@ -114,22 +123,35 @@ async function copyFiles(engine: Engine): Promise<Blob> {
   return engine.outsideOfTransactions(() => engine.dumpDataDir('none'))
 }
 
+/** A copy of the embedded database of a folder. */
+export interface EmbeddedCopy {
+  /** A tar archive, which must be opened to know that it is complete. */
+  readonly files: Blob
+  /** Notes in the audit log of the folder that the copy has become a backup. */
+  readonly noteBackup: () => Promise<void>
+}
+
 /**
  * Copies the embedded database of the folder while the service uses it, or while no process does.
  *
- * @returns a tar archive, which must be opened to know that it is complete
+ * @param noteBackup writes the entry if no process has the folder
  * @throws StartupProblem
  */
-export async function copyEmbedded(dataDir: string): Promise<Blob> {
-  const copy = await requestCopy(dataDir)
-  if (copy !== null) return copy
+export async function withEmbeddedCopy<T>(
+  dataDir: string,
+  noteBackup: NoteBackup,
+  use: (copy: EmbeddedCopy) => Promise<T>,
+): Promise<T> {
+  const files = await requestCopy(dataDir)
+  if (files !== null) return use({ files, noteBackup: () => requestNote(dataDir) })
   const lock = await lockFolder(dataDir)
   try {
     const engine = await startInFolder(dataDir)
+    const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
     try {
-      return await copyFiles(engine)
+      return await use({ files: await copyFiles(engine), noteBackup: () => noteBackup(db) })
     } finally {
-      await engine.close()
+      await db.close()
     }
   } finally {
     await lock.release()

@@ -24,8 +24,18 @@ function invitationFile(dataDir: string): string {
   return path.join(dataDir, 'portico.copies')
 }
 
+/** What the process that has the database does for others. */
+export interface CopyOffer {
+  readonly copy: () => Promise<Blob>
+  /** Notes in the audit log that a copy has become a backup. Null: the process does not keep that log. */
+  readonly noteBackup: (() => Promise<void>) | null
+}
+
 /** Starts to hand out copies. The lock of the folder must be held. */
-export async function offerCopies(dataDir: string, copy: () => Promise<Blob>): Promise<{ close(): Promise<void> }> {
+export async function offerCopies(
+  dataDir: string,
+  { copy, noteBackup }: CopyOffer,
+): Promise<{ close(): Promise<void> }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const server = createServer((request, response) => void answer(request, response))
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -34,6 +44,11 @@ export async function offerCopies(dataDir: string, copy: () => Promise<Blob>): P
       return
     }
     try {
+      if (request.method === 'POST') {
+        await noteBackup?.()
+        response.writeHead(noteBackup === null ? 404 : 204).end()
+        return
+      }
       const blob = await copy()
       response.writeHead(200, { 'content-length': blob.size })
       for await (const chunk of blob.stream()) if (!response.write(chunk)) await once(response, 'drain')
@@ -73,10 +88,7 @@ export async function requestCopy(dataDir: string, maxMillis = COPY_MAX_MILLIS):
   const invitation = await readInvitation(dataDir)
   if (invitation === null) return null
   try {
-    const response = await fetch(`http://127.0.0.1:${invitation.port}/`, {
-      headers: { authorization: `Bearer ${invitation.token}` },
-      signal: AbortSignal.timeout(maxMillis),
-    })
+    const response = await call(invitation, 'GET', maxMillis)
     // The port of a process that was killed may belong to another program by now.
     return response.ok ? await response.blob() : null
   } catch (error) {
@@ -88,6 +100,25 @@ export async function requestCopy(dataDir: string, maxMillis = COPY_MAX_MILLIS):
       { cause: error },
     )
   }
+}
+
+const NOTE_MAX_MILLIS = 10_000
+
+/** Asks the process that handed out a copy to note in its audit log that the copy has become a backup. */
+export async function requestNote(dataDir: string): Promise<void> {
+  const invitation = await readInvitation(dataDir)
+  if (invitation === null) return
+  // The backup is complete without the entry, as that of a standby server is.
+  const response = await call(invitation, 'POST', NOTE_MAX_MILLIS).catch(() => null)
+  await response?.body?.cancel()
+}
+
+function call({ port, token }: Invitation, method: 'GET' | 'POST', maxMillis: number): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(maxMillis),
+  })
 }
 
 function hasToken({ headers }: IncomingMessage, token: string): boolean {

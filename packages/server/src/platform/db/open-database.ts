@@ -27,17 +27,19 @@ export interface OpenOptions {
   readonly onWait?: (message: string) => void
   /** The version of the service, which other nodes can read. A command has none. */
   readonly nodeVersion?: string
+  /** Notes in the audit log that another program has made a backup of the embedded database. */
+  readonly noteBackup?: (db: Database) => Promise<void>
 }
 
 /** Opens the configured database and checks that it answers. */
 export async function openDatabase(
   settings: DatabaseSettings,
-  { nodeVersion, onWait = () => {} }: OpenOptions = {},
+  { nodeVersion, noteBackup, onWait = () => {} }: OpenOptions = {},
 ): Promise<Database> {
   // Load only the engine in use: each takes time and memory to load.
   if (settings.databaseUrl === null) {
     const { openEmbedded } = await import('./embedded.ts')
-    return openEmbedded({ dataDir: settings.dataDir, onWait })
+    return openEmbedded({ dataDir: settings.dataDir, onWait, ...(noteBackup && { noteBackup }) })
   }
   const { openPostgres } = await import('./postgres.ts')
   const db = await openPostgres(settings.databaseUrl, settings.databasePool, undefined, nodeVersion)
