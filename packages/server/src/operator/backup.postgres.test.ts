@@ -132,31 +132,64 @@ describe('a backup of PostgreSQL', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('whose migration fails after the restore is completed by the command migrate', async () => {
+  test('whose last step fails leaves the database empty, and can be restored into it afterwards', async () => {
     const [source, target] = [await newPlace(), await newPlace()]
     const [folder, wrapped] = [await newFolder(), await newFolder()]
     const file = path.join(folder, 'backup')
     const old = await openPostgres(source.DATABASE_URL ?? '', 1)
     await migrate(old, readMigrations().slice(0, -1))
+    // `pg_restore` creates indexes last, when the data is there.
+    await old.transaction((tx) =>
+      tx.script(`
+        create schema of_others;
+        create type of_others.size as enum ('small');
+        create table of_others.things (size of_others.size);
+        insert into of_others.things values ('small');
+        create function of_others.weigh(of_others.size) returns integer immutable language plpgsql as
+          'begin if current_setting(''portico.fails'', true) = ''on'' then raise exception ''out of luck''; end if; return 1; end';
+        create index on of_others.things (of_others.weigh(size))`),
+    )
     await old.close()
     await runCommand(['backup', '--out', file], source)
+    const restored = await openPostgres(target.DATABASE_URL ?? '', 1)
+    await restored.transaction((tx) =>
+      tx.script('create extension hstore; create function installed() returns integer language sql return 1'),
+    )
+    const contents = async (): Promise<unknown> =>
+      (
+        await restored.run(statement`
+          select (select array_agg(extname::text order by extname) from pg_extension) as extensions,
+            (select array_agg(proname::text) from pg_proc where proname in ('installed', 'weigh')) as routines,
+            (select array_agg(oid::regtype::text) from pg_type where typname = 'size') as types,
+            (select array_agg(nspname::text) from pg_namespace where nspname in ('of_others', 'public')) as schemas,
+            (select count(*)::int from pg_class where relkind in ('r', 'v', 'S') and relnamespace > 16384) as relations,
+            to_regclass('users')::text as users`)
+      ).rows[0]
+    const before = await contents()
+
+    vi.stubEnv('PGOPTIONS', '-c portico.fails=on')
+    const atItsEnd = await runCommand(['restore', file], target)
+    const afterItsEnd = await contents()
+    vi.stubEnv('PGOPTIONS', undefined)
     const block = 'alter table schema_migrations add constraint blocked check (false) not valid'
     await writeProgram(
       path.join(wrapped, 'pg_restore'),
       `${bin}/pg_restore "$@" && exec ${bin}/psql -q -c "${block}" '${target.DATABASE_URL}'`,
     )
     usePath(wrapped)
-
-    const failed = await runCommand(['restore', file], target)
-    const restored = await openPostgres(target.DATABASE_URL ?? '', 1)
-    await restored.run(statement`alter table schema_migrations drop constraint blocked`)
+    const atMigration = await runCommand(['restore', file], target)
+    const afterMigration = await contents()
+    usePath(bin)
+    const again = await runCommand(['restore', file], target)
     await restored.close()
-    const completed = await runCommand(['migrate'], target)
 
-    const sentence = 'The data is restored, and `portico-server migrate` completes the restore'
-    expect(failed.code).toBe(1)
-    expect(failed.output).toContain(sentence)
-    expect(failed.output).toContain('blocked')
-    expect(completed).toEqual({ code: 0, output: expect.stringContaining(`${ownSchemaVersion()}.`) })
+    expect(atItsEnd).toEqual({ code: 1, output: 'pg_restore failed: could not execute query: ERROR:  out of luck' })
+    expect(atMigration).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^The restore failed after .* and the database is empty again: .*blocked/),
+    })
+    expect(before).toMatchObject({ extensions: ['hstore', 'plpgsql'], routines: ['installed'], users: null })
+    expect([afterItsEnd, afterMigration]).toEqual([before, before])
+    expect(again).toMatchObject({ code: 0 })
   })
 })

@@ -4,7 +4,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import { statement } from '../../kernel/statement.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { migrate, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
@@ -12,6 +11,7 @@ import { requireMatchingSecret } from '../../records/projects/signing-keys.ts'
 import type { BackupSettings } from './backup.ts'
 import { openBackup, type BackupHeader, type OpenBackup } from './backup-file.ts'
 import { restorePostgres } from './postgres-programs.ts'
+import { TargetDatabase } from './target-database.ts'
 
 export interface RestoreOptions {
   readonly settings: BackupSettings
@@ -62,27 +62,37 @@ async function intoPostgres(
   const { file, onStep, settings } = options
   const db = await openDatabase(settings)
   try {
-    await refuseFullDatabase(db)
+    const target = await TargetDatabase.require(db)
     onStep('Restoring the database')
     await restorePostgres(databaseUrl, createReadStream(file, { start, end: end - 1 }))
     try {
       await complete(db, options, secret)
-      // The copy has no statistics, without which the first statements have bad plans.
-      await db.transaction((tx) => tx.script('set local statement_timeout = 0; analyze'))
     } catch (error) {
-      throw explainIncomplete(error)
+      // The transaction of `pg_restore` is committed, and the migrations have their own.
+      throw explainIncomplete(
+        error,
+        await target.empty().then(
+          () => true,
+          () => false,
+        ),
+      )
     }
+    // The copy has no statistics, without which the first statements have bad plans. The server would collect them later.
+    await db.transaction((tx) => tx.script('set local statement_timeout = 0; analyze')).catch(() => {})
   } finally {
     await db.close()
   }
 }
 
-/** The transaction of `pg_restore` is committed, so a second restore would refuse the database. */
-function explainIncomplete(error: unknown): StartupProblem {
+function explainIncomplete(error: unknown, isEmpty: boolean): StartupProblem {
   const reason = error instanceof Error ? error.message : String(error)
   return new StartupProblem(
-    `The data is restored, and \`portico-server migrate\` completes the restore, which failed after it: ${reason}`,
-    'Fix the reason and run `portico-server migrate` with the same settings. Do not restore the backup again.',
+    isEmpty
+      ? `The restore failed after the data was read, and the database is empty again: ${reason}`
+      : `The restore failed after the data was read, and the database has a part of it: ${reason}`,
+    isEmpty
+      ? 'Fix the reason and run the command again. Nothing was restored.'
+      : 'Fix the reason, create an empty database, set DATABASE_URL to it and run the command again.',
     { cause: error },
   )
 }
@@ -115,23 +125,6 @@ function refuseNewerSchema({ portico_version: version, schema_version: schemaVer
   throw new StartupProblem(
     `The backup has schema version ${schemaVersion}, but this version of Portico supports versions up to ${own}.`,
     `Restore it with Portico ${version} or a newer version.`,
-  )
-}
-
-/** Objects of extensions do not count: providers of databases install some in each new one. */
-async function refuseFullDatabase(db: Database): Promise<void> {
-  const { rows } = await db.run(statement<{ name: string }>`
-    select c.oid::regclass::text as name from pg_class c
-    where c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'pg_toast')
-      and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
-      and not exists (
-        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
-    order by 1 limit 1`)
-  const [found] = rows
-  if (!found) return
-  throw new StartupProblem(
-    `The database of DATABASE_URL is not empty: it contains ${found.name}.`,
-    'Create an empty database and set DATABASE_URL to it. Nothing was restored.',
   )
 }
 
