@@ -9,7 +9,7 @@ import { verifyWebhook, type RawWebhookRequest } from '@portico/client/server'
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { homeOfCommands, runCommand as run, type CommandRun, useHomeOfCommands } from '../test/run-command.ts'
+import { homeOfCommands, runCommand as run, runHere, type CommandRun, useHomeOfCommands } from '../test/run-command.ts'
 import { listen } from './webhooks/listen.ts'
 
 useHomeOfCommands()
@@ -121,6 +121,12 @@ describe('login', () => {
       code: 2,
       stderr: expect.stringMatching(/--project-id.*PORTICO_PROJECT_ID/),
     })
+  })
+
+  test('with the project of an app, but without its address, names the login of an owner', async () => {
+    const { PORTICO_APP_URL: _url, ...rest } = environment()
+
+    expect(await runHere(['login'], rest)).toMatchObject({ code: 2, stderr: expect.stringContaining('--owner') })
   })
 
   test('reads the variables of the original SDK', async () => {
@@ -287,6 +293,6 @@ describe('listen', () => {
 
     const listening = listen({ ...options, eventTypes: undefined, secret: 'whsec_short' }, AbortSignal.abort())
 
-    await expect(listening).rejects.toThrow('--secret must be')
+    await expect(listening).rejects.toThrow('PORTICO_WEBHOOK_SECRET must be')
   })
 })

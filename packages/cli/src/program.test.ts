@@ -18,3 +18,13 @@ test.each(leavesOf(createProgram()))('the help of %s has a description and an ex
   expect(help).toMatch(/\nExamples?:\n {2}/)
   expect(help.slice(help.indexOf('\nExample'))).toContain(name)
 })
+
+test('a usage error names the help of its command', async () => {
+  let written = ''
+  const program = createProgram()
+  const list = program.commands.find((command) => command.name() === 'users')?.commands[0]
+  list?.configureOutput({ writeErr: (text) => (written += text) })
+
+  await expect(program.parseAsync(['users', 'list', '--unknown'], { from: 'user' })).rejects.toThrow('unknown option')
+  expect(written).toContain('Run portico users list --help for usage.')
+})

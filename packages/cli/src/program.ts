@@ -27,20 +27,39 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Each room of the command line adds its commands, in the order of the help. */
+/** The rooms of the command line, in the order of the help. Each adds its commands. */
+const rooms = [
+  { title: 'Projects', addCommands: addInitCommands },
+  { title: 'Projects', addCommands: addOwnerCommands },
+  { title: 'Projects', addCommands: addUserCommands },
+  { title: 'Projects', addCommands: addWebhookCommands },
+  { title: 'Sign-in', addCommands: addSessionCommands },
+  { title: 'Moving', addCommands: addImportCommands },
+  { title: 'Moving', addCommands: addExportCommands },
+  { title: 'Service', addCommands: addServiceCommands },
+] as const
+
+const firstSteps = `
+First steps:
+  portico dev                          start a service on this computer
+  portico login                        sign in as an owner of projects
+  portico init --create-project Notes  set up the app in this folder
+
+Exit codes: 0 success, 1 failure, 2 usage error, 3 finished with findings.`
+
 export function createProgram(): Command {
   const program = new Command('portico')
     .description('Portico on the command line.')
     .version(ownVersion())
     .exitOverride()
-    .showHelpAfterError('Run portico --help for usage.')
-  addInitCommands(program)
-  addServiceCommands(program)
-  addSessionCommands(program)
-  addOwnerCommands(program)
-  addUserCommands(program)
-  addImportCommands(program)
-  addExportCommands(program)
-  addWebhookCommands(program)
+    .addHelpText('after', firstSteps)
+  for (const { title, addCommands } of rooms) addCommands(program.commandsGroup(`${title}:`))
+  nameHelpAfterErrors(program, 'portico')
   return program
+}
+
+/** A usage error of a command names the help of that command. */
+function nameHelpAfterErrors(command: Command, path: string): void {
+  command.showHelpAfterError(`Run ${path} --help for usage.`)
+  for (const child of command.commands) nameHelpAfterErrors(child, `${path} ${child.name()}`)
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -212,8 +212,8 @@ describe('init with the session of an owner', () => {
   })
 
   test('asks at a terminal which project the app uses', async () => {
-    const created = await init([], ['1', 'Asked', 'y'])
-    const id = await idOf('Asked')
+    const created = await init([], ['1', '', 'y'])
+    const id = await idOf(basename(app))
     await rm(join(app, '.env.local'))
     const position = (await projects()).findIndex((project) => project.id === id) + 1
     const chosen = await init([], ['2', String(position), 'y'])

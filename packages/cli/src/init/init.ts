@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 
 import { canAsk, requireConfirmation } from '../kernel/confirm.ts'
 import { exitCodes } from '../kernel/exit-codes.ts'
@@ -79,7 +79,8 @@ export async function init(path: string | undefined, options: InitOptions): Prom
 async function carryOut(setup: Setup, options: InitOptions): Promise<CreatedKeys | null> {
   const { folder, command, request, missing, plan, settings } = setup
   const openProject = request && (await findProject(request, settings.apiUrl, mayAsk(options)))
-  await requireConfirmation('Write these files?', options.yes === true)
+  const question = request === null ? 'Write these files?' : 'Create this, and write these files?'
+  await requireConfirmation(question, options.yes === true)
   if (command !== null) {
     await requireService(settings.apiUrl)
     await runInstall(folder.path, command)
@@ -140,6 +141,7 @@ function findNamedProject(folder: AppFolder, settings: ProjectSettings): NamedPr
     apiUrl: settings.apiUrl,
     projectId: projectId || readAppVariable(folder, 'PROJECT_ID'),
     hasKey: keys.some(Boolean),
+    suggestedName: basename(folder.path),
   }
 }
 

@@ -18,6 +18,8 @@ export interface NamedProject {
   readonly projectId: string | undefined
   /** Whether they have one of its keys. */
   readonly hasKey: boolean
+  /** For a new project. */
+  readonly suggestedName: string
 }
 
 /**
@@ -27,7 +29,7 @@ export interface NamedProject {
  */
 export async function chooseKeys(
   missing: MissingKeys,
-  { apiUrl, projectId, hasKey }: NamedProject,
+  { apiUrl, projectId, hasKey, suggestedName }: NamedProject,
   { createProject: name, createKeys }: KeyOptions,
   mayAsk: boolean,
 ): Promise<KeyRequest | null> {
@@ -49,10 +51,10 @@ export async function chooseKeys(
   }
   if (createKeys) return { creates: 'keys', projectId }
   if (!mayAsk || !canAsk()) return null
-  return projectId === undefined ? askForProject(apiUrl) : askForKeys(projectId)
+  return projectId === undefined ? askForProject(apiUrl, suggestedName) : askForKeys(projectId)
 }
 
-async function askForProject(apiUrl: string): Promise<KeyRequest | null> {
+async function askForProject(apiUrl: string, suggestedName: string): Promise<KeyRequest | null> {
   const choice = await askChoice(
     `Which project at ${apiUrl} does the app use?`,
     { new: 'a new one', existing: 'one of mine', none: 'none yet: I fill in the keys myself' },
@@ -62,7 +64,7 @@ async function askForProject(apiUrl: string): Promise<KeyRequest | null> {
   const { owner } = await signInOwner(apiUrl, true)
   const projects = choice === 'existing' ? await owner.listOwnedProjects() : []
   if (choice === 'existing' && projects.length === 0) note('You own no project yet. It becomes a new one.')
-  if (projects.length === 0) return { creates: 'project', name: await askName() }
+  if (projects.length === 0) return { creates: 'project', name: await askName(suggestedName) }
   const names = projects.map(({ id, displayName }) => [id, `${toPlainText(displayName)} (${id})`])
   return { creates: 'keys', projectId: await askChoice('Which one?', Object.fromEntries(names), '') }
 }
@@ -76,10 +78,8 @@ async function askForKeys(projectId: string): Promise<KeyRequest | null> {
   return choice === 'none' ? null : { creates: 'keys', projectId }
 }
 
-async function askName(): Promise<string> {
-  const name = await askText('Name of the project: ', '')
-  if (name === '') throw new Failure('A project needs a name. Nothing was changed.')
-  return name
+async function askName(suggested: string): Promise<string> {
+  return (await askText(`Name of the project [${suggested}]: `, '')) || suggested
 }
 
 function fail(message: string): never {

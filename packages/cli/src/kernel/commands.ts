@@ -15,7 +15,10 @@ export function addAdminOptions(command: Command): Command {
   return command
     .option('--project-id <id>', 'the project (PORTICO_PROJECT_ID)')
     .option('--api-url <url>', 'URL of the service (PORTICO_API_URL)')
-    .addHelpText('after', '\nThe super secret admin key of the project is read from PORTICO_SUPER_SECRET_ADMIN_KEY.')
+    .addHelpText(
+      'after',
+      '\nThe super secret admin key of the project is read from PORTICO_SUPER_SECRET_ADMIN_KEY.\nportico keys create <description> --admin creates one.',
+    )
 }
 
 /** Ends with a usage error if a value is missing. */

@@ -111,6 +111,26 @@ describe('project', () => {
   })
 })
 
+describe('whoami', () => {
+  test('names the session of the owner beside the variables of an app', async () => {
+    const projectId = await createProject('Used')
+
+    const ofApp = await run('whoami')
+    const owner = await runJson('whoami', '--owner')
+
+    expect(ofApp).toMatchObject({
+      code: 1,
+      stderr:
+        'You are not signed in to the project another. The session of the owner needs --owner. Run portico login.\n',
+    })
+    expect(owner).toMatchObject({
+      primary_email: 'owner@example.com',
+      project_id: 'internal',
+      used_project_id: projectId,
+    })
+  })
+})
+
 describe('keys', () => {
   test('are created for an app, listed without their secrets, and revoked', async () => {
     const projectId = await createProject('Keys')

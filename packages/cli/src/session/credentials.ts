@@ -50,8 +50,21 @@ export async function findSession(options: ProjectOptions): Promise<StoredSessio
       (apiUrl === undefined || session.apiUrl === normaliseUrl(apiUrl)),
   )
   if (!found) return null
-  const key = readOption(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY')
+  // The variables of an app have no key of the project of owners.
+  const isOwner = found.projectId === OWNERS_PROJECT
+  const key = isOwner
+    ? options.publishableClientKey
+    : readOption(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY')
   return key === undefined ? found : { ...found, publishableClientKey: key }
+}
+
+/** Says why `findSession` has found none. */
+export async function explainMissingSession(options: ProjectOptions): Promise<string> {
+  const projectId = readOption(options.projectId, 'PROJECT_ID')
+  if (projectId === undefined) return 'You are not signed in.'
+  if (projectId === OWNERS_PROJECT) return 'No owner is signed in.'
+  const hint = (await findOwnerSession(options.apiUrl)) ? ' The session of the owner needs --owner.' : ''
+  return `You are not signed in to the project ${projectId}.${hint}`
 }
 
 /**

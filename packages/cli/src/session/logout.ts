@@ -1,13 +1,13 @@
 import { print } from '../kernel/output.ts'
 import type { ProjectOptions } from '../kernel/settings.ts'
-import { findSession, removeSession } from './credentials.ts'
+import { explainMissingSession, findSession, removeSession } from './credentials.ts'
 import { createSessionApp } from './session-app.ts'
 
 /** Ends the session on the service and removes it from this computer, even if the request to the service fails. */
 export async function logout(options: ProjectOptions): Promise<void> {
   const session = await findSession(options)
   if (!session) {
-    print('You are not signed in.')
+    print(await explainMissingSession(options))
     return
   }
   try {

@@ -1,7 +1,7 @@
 import { Failure } from '../kernel/failure.ts'
 import { note, print, printJson } from '../kernel/output.ts'
 import type { ProjectOptions } from '../kernel/settings.ts'
-import { findSession } from './credentials.ts'
+import { explainMissingSession, findSession, OWNERS_PROJECT } from './credentials.ts'
 import { describeUser } from './describe-user.ts'
 import { createSessionApp } from './session-app.ts'
 
@@ -12,9 +12,10 @@ export interface WhoamiOptions extends ProjectOptions {
 /** Prints the signed-in user. Fails without a session. */
 export async function whoami(options: WhoamiOptions): Promise<void> {
   const session = await findSession(options)
-  if (!session) throw new Failure('You are not signed in. Run portico login.')
+  if (!session) throw new Failure(`${await explainMissingSession(options)} Run portico login.`)
   const user = await createSessionApp(session).getUser()
   if (!user) throw new Failure('Your session has ended. Run portico login to sign in again.')
+  const isOwner = session.projectId === OWNERS_PROJECT
   if (options.json) {
     const { displayName, id, primaryEmail } = user
     printJson({
@@ -23,9 +24,12 @@ export async function whoami(options: WhoamiOptions): Promise<void> {
       primary_email: primaryEmail,
       project_id: session.projectId,
       api_url: session.apiUrl,
+      ...(isOwner && { used_project_id: session.usedProjectId ?? null }),
     })
     return
   }
   print(describeUser(user))
-  note(`user ${user.id}\nproject ${session.projectId}\nservice ${session.apiUrl}`)
+  note(`user ${user.id}`)
+  note(isOwner ? `owner of projects, uses ${session.usedProjectId ?? 'none yet'}` : `project ${session.projectId}`)
+  note(`service ${session.apiUrl}`)
 }

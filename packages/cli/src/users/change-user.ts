@@ -3,6 +3,7 @@ import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
 import { readJsonFile } from '../kernel/json-file.ts'
 import { print, printJson } from '../kernel/output.ts'
+import { toPlainText } from '../kernel/plain-text.ts'
 import { readDays } from '../kernel/settings.ts'
 import { requireOwnedProject, type OwnedProjectOptions } from '../owner/owner-app.ts'
 import { requireUser, type ProjectApp, type ProjectUser } from './find-user.ts'
@@ -85,8 +86,8 @@ export async function endSessions(text: string, options: OwnedProjectOptions): P
 }
 
 export async function deleteUser(text: string, options: OwnedProjectOptions & { readonly yes?: true }): Promise<void> {
-  const { user } = await findUser(text, options)
-  const question = `Delete ${nameOf(user)} with all sessions, keys and memberships? This cannot be undone.`
+  const { user, projectName } = await findUser(text, options)
+  const question = `Delete ${nameOf(user)} from the project ${projectName}, with all sessions, keys and memberships? This cannot be undone.`
   await requireConfirmation(question, options.yes === true)
   await user.delete()
   if (options.json) printJson({ id: user.id, is_deleted: true })
@@ -103,9 +104,15 @@ async function changeUser(
   printUser(await requireUser(app, user.id), options.json === true)
 }
 
-async function findUser(text: string, options: OwnedProjectOptions): Promise<{ app: ProjectApp; user: ProjectUser }> {
-  const { app } = await requireOwnedProject(options)
-  return { app, user: await requireUser(app, text) }
+interface FoundUser {
+  readonly app: ProjectApp
+  readonly projectName: string
+  readonly user: ProjectUser
+}
+
+async function findUser(text: string, options: OwnedProjectOptions): Promise<FoundUser> {
+  const { app, displayName } = await requireOwnedProject(options)
+  return { app, projectName: toPlainText(displayName), user: await requireUser(app, text) }
 }
 
 /** The service checks the metadata. */

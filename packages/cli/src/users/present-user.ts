@@ -46,7 +46,15 @@ export function printUser(user: ProjectUser, isJson: boolean): void {
     printJson(description)
     return
   }
-  for (const [name, value] of Object.entries(description)) print(`${name.padEnd(25)}  ${toText(value)}`)
+  const lines = { ...description, suspension: describeSuspension(user) }
+  for (const [name, value] of Object.entries(lines)) print(`${name.padEnd(25)}  ${toText(value)}`)
+}
+
+function describeSuspension({ suspension }: ProjectUser): string | null {
+  if (!suspension) return null
+  const { until, reason, privateDetails } = suspension
+  const end = until ? `until ${until.toISOString()}` : 'until portico users unsuspend'
+  return [end, reason && `reason: ${reason}`, privateDetails && `details: ${privateDetails}`].filter(Boolean).join(', ')
 }
 
 function toText(value: unknown): string {

@@ -33,8 +33,8 @@ function addReadCommands(users: Command): void {
     'portico users list @example.com --sort last-active --limit 100',
   )
     .description('List the users of a project, or search them. Newest first.')
-    .option('--limit <count>', 'users per page', '20')
-    .option('--cursor <cursor>', 'continue after a page, which names its cursor')
+    .option('--limit <count>', 'users per page, at most 1,000', '20')
+    .option('--cursor <cursor>', 'continue after the page that names this cursor')
     .option('--sort <order>', sortNames.join(' or '), 'signed-up')
     .option('--oldest-first', 'reverse the order')
     .option('--suspended', 'only suspended users')
@@ -53,7 +53,7 @@ function addProfileCommands(users: Command): void {
   )
     .description('Create a user, who can sign in with the address. Sends no email.')
     .option('--name <name>', 'the display name')
-    .option('--verified', 'the address belongs to the user')
+    .option('--verified', 'mark the address as verified. Otherwise the user verifies it')
     .option('--email-codes', 'the user can sign in with a code that is sent to the address')
     .action((email: string, options: CreateUserOptions) => createUser(email, options))
 
@@ -67,8 +67,8 @@ function addProfileCommands(users: Command): void {
     .option('--name <name>', 'the display name')
     .option('--no-name', 'remove the display name')
     .option('--email <address>', 'the primary email address. It is not verified, unless --verified is passed')
-    .option('--verified', 'the primary email address belongs to the user')
-    .option('--no-verified', 'the primary email address is not verified')
+    .option('--verified', 'mark the primary email address as verified')
+    .option('--no-verified', 'mark it as not verified')
     .option(
       '--client-metadata <file>',
       'replace the metadata that the user can write; a JSON file, - for standard input',

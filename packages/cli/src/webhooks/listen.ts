@@ -33,7 +33,8 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
   requireSafeUrl(options.apiUrl, '--api-url')
   const key = readSecret(options.secret ?? `whsec_${randomBytes(24).toString('base64')}`)
   let id = await start(options)
-  print(`Signed with ${key.text}`)
+  // The developer has another one already.
+  if (options.secret === undefined) print(`Signed with ${key.text}`)
   note(`Forwarding the events of ${options.projectId} to ${options.forward}. Stop with Ctrl+C.`)
   try {
     while (!(await forwardUntilEnded(options, id, key.bytes, signal))) id = await start(options)
@@ -135,7 +136,9 @@ function readSecret(text: string): { readonly text: string; readonly bytes: Buff
   const encoded = text.replace(/^whsec_/, '')
   const bytes = Buffer.from(encoded, 'base64')
   if (!text.startsWith('whsec_') || bytes.length < 24 || bytes.toString('base64') !== encoded) {
-    throw new Failure('--secret must be whsec_ and at least 24 bytes in base64. Leave it out for a new one.')
+    throw new Failure(
+      'PORTICO_WEBHOOK_SECRET must be whsec_ and at least 24 bytes in base64. Unset it for a new secret.',
+    )
   }
   return { text, bytes }
 }

@@ -7,12 +7,12 @@ import {
   untilStopped,
   type AdminCommandOptions,
 } from '../kernel/commands.ts'
+import { readOption } from '../kernel/settings.ts'
 import { listen } from './listen.ts'
 
 interface ListenCommandOptions extends AdminCommandOptions {
   readonly forward?: string
   readonly events?: string
-  readonly secret?: string
 }
 
 /** `listen`: the webhooks of a project on the computer of a developer. */
@@ -21,7 +21,10 @@ export function addWebhookCommands(program: Command): void {
     .description('Forward the webhooks of a project to a server on this computer, until Ctrl+C.')
     .option('--forward <url>', 'where the events go, such as http://localhost:3000/hooks')
     .option('--events <types>', 'types of events, separated by commas (default: the standard events)')
-    .option('--secret <secret>', 'signs with this secret (default: a new one)')
+    .addHelpText(
+      'after',
+      '\nThe events are signed with the secret in PORTICO_WEBHOOK_SECRET, else with a new one, which is printed.',
+    )
     .action((options: ListenCommandOptions, self: Command) =>
       untilStopped((signal) =>
         listen(
@@ -29,7 +32,8 @@ export function addWebhookCommands(program: Command): void {
             forward: options.forward ?? self.error('error: --forward is missing, such as http://localhost:3000/hooks.'),
             ...readAdminAccess(self, options),
             eventTypes: options.events?.split(',').map((type) => type.trim()),
-            secret: options.secret,
+            // Not an option: other users of the computer see the options of a process.
+            secret: readOption(undefined, 'WEBHOOK_SECRET'),
           },
           signal,
         ),
