@@ -36,6 +36,17 @@ async function chooseSource(page: Page, source: string): Promise<void> {
   await page.getByRole('heading', { name: `Dry run: ${source}` }).waitFor()
 }
 
+async function downloadFindings(page: Page, kind: string): Promise<string> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: 'Download findings' })
+      .click()
+      .then(() => page.getByRole('menuitem', { name: kind }).click()),
+  ])
+  return readFile(await saved.path(), 'utf8')
+}
+
 describe('the import of users', () => {
   test('goes from the list of users through a dry run to imported users, its report and the undo', async () => {
     const { admin, page } = await dashboard.openProject('users')
@@ -65,13 +76,8 @@ describe('the import of users', () => {
     await page.getByRole('heading', { name: 'Import: Auth0' }).waitFor()
     await page.getByText('Imported users', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo import' }).waitFor()
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page
-        .getByRole('button', { name: 'Download findings' })
-        .click()
-        .then(() => page.getByRole('menuitem', { name: 'As CSV' }).click()),
-    ])
+    const csv = await downloadFindings(page, 'As CSV')
+    const json = await downloadFindings(page, 'As JSON')
     const after = await admin.get<{ items: unknown[] }>('/users')
     await page.getByRole('button', { name: 'Undo import' }).click()
     const undo = page.getByRole('dialog', { name: 'Undo import' })
@@ -84,17 +90,25 @@ describe('the import of users', () => {
 
     expect(before.body.items).toEqual([])
     expect(after.body.items).toHaveLength(40)
-    const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n')
+    const lines = csv.split('\r\n')
     expect(lines[0]).toBe('line,outcome,kind,source_id,message')
     expect(lines.slice(1, 3).map((line) => line.split(',').slice(0, 2))).toEqual([
       ['41', 'unreadable'],
       ['42', 'duplicate'],
     ])
+    expect(JSON.parse(json)).toMatchObject([
+      { line: 41, outcome: 'unreadable', kind: null, source_id: null },
+      { line: 42, outcome: 'duplicate', kind: 'user', source_id: 'auth0|again' },
+    ])
     expect((await admin.get<{ items: unknown[] }>('/users')).body.items).toEqual([])
   })
 
   test('says why files cannot be read, and asks for the file again after a reload', async () => {
-    const { page } = await dashboard.openProject('users/import')
+    const { page } = await dashboard.openProject('domains')
+    await page.getByRole('heading', { name: 'Domains' }).first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search users, teams, pages and actions' }).fill('firebase')
+    await page.getByRole('option', { name: /^Import users/ }).click()
     await chooseSource(page, 'Firebase Authentication')
     await page.getByLabel('Choose file: users').setInputFiles(file('users.json', '{"users":[]}'))
     await page.getByLabel('signer_key').fill('c2VjcmV0')
@@ -116,7 +130,7 @@ describe('the import of users', () => {
     await page.getByText('No findings: every record can be read and imported whole.').waitFor()
   })
 
-  test('waits for another job of the project, and is cancelled', async () => {
+  test('waits for another job of the project, shows how much has been read, and is cancelled', async () => {
     const { page, projectId } = await dashboard.openProject('users/import')
     // Another job of the project that is never due.
     await dashboard.portico.database.db.run(statement`
@@ -127,6 +141,11 @@ describe('the import of users', () => {
     await page.getByRole('button', { name: 'Start dry run' }).click()
     await page.getByText('Waiting for another job of this project').waitFor()
     await expectGoodLooks(page, 'dashboard import that waits')
+    // As if a worker had read half of the file: a real one is too fast to be seen.
+    await dashboard.portico.database.db.run(statement`
+      update jobs set state = 'running', done = total / 2 where project_id = ${projectId} and type = 'import_users'`)
+    await page.getByText(/^\d kB of \d kB read \(\d\d %\)$/).waitFor()
+    await expectGoodLooks(page, 'dashboard import that runs')
 
     await page.getByRole('button', { name: 'Cancel dry run' }).click()
     await page.getByRole('dialog', { name: 'Cancel dry run' }).getByRole('button', { name: 'Cancel dry run' }).click()

@@ -7,6 +7,7 @@ import {
   ArrowRight,
   Ban,
   Clock,
+  FileUp,
   History,
   Mail,
   Search,
@@ -301,6 +302,19 @@ function useEntries(): OpenableEntry[] {
             href: `/projects/${current.id}${path}`,
             ...(letter !== undefined && { shortcut: `G ${letter.toUpperCase()}` }),
           }))
+        : []),
+      ...(current
+        ? [
+            {
+              id: 'pages import',
+              group: 'pages',
+              label: t.palette.importUsers,
+              detail: t.items.users,
+              keywords: t.palette.importKeywords,
+              icon: <FileUp />,
+              href: `/projects/${current.id}/users/import`,
+            } as const,
+          ]
         : []),
       { id: 'pages projects', group: 'pages', label: t.allProjects, icon: <Mark />, href: '/projects' },
       {

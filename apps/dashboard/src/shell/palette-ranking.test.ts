@@ -67,6 +67,7 @@ describe('the palette', () => {
     ['production', '/settings#isProductionMode'],
     ['smtp', '/emails/server'],
     ['google', '/sign-in/google'],
+    ['legacy', '/sign-in/previous-system'],
   ])('finds the setting for “%s”', (typed, path) => {
     const texts = {
       shell: shellTexts.en,

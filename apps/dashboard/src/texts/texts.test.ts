@@ -1,7 +1,9 @@
 import { serviceLanguages } from '@portico/client/admin'
+import { sources } from '@portico/moving/sources'
 import { describe, expect, test } from 'vitest'
 
 import { languages } from '../language/language.ts'
+import { importsTexts } from './en/imports.ts'
 import { settingsTexts } from './en/settings.ts'
 
 const files = import.meta.glob<Readonly<Record<string, object>>>('./*/*.ts', { eager: true })
@@ -42,6 +44,16 @@ describe.each(Object.keys(languages))('the texts in the language "%s"', (languag
       expect(keysOf(tableOf(language, area)).toSorted()).toEqual(keysOf(tableOf('en', area)).toSorted())
     },
   )
+})
+
+test('each source of imports is described, with its files and the options beside them', () => {
+  const { en } = importsTexts
+  const named = (of: (source: (typeof sources)[number]) => readonly { readonly name: string }[]): string[] =>
+    sources.flatMap((source) => of(source).map(({ name }) => `${source.id}.${name}`))
+
+  expect(Object.keys(en.sources)).toEqual(sources.map(({ id }) => id))
+  expect(Object.keys(en.files)).toEqual(named(({ files }) => files))
+  expect(Object.keys(en.options)).toEqual(named(({ options }) => options.filter(({ isForApi }) => !isForApi)))
 })
 
 test('loads the texts of another language once, and English without loading', async () => {

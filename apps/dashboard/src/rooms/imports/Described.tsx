@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A description of the service, whose code is between backticks. */
+/** A description of a file or a value, whose code is between backticks. */
 export function Described({ text }: { readonly text: string }): ReactNode {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (

@@ -9,7 +9,7 @@ import { useTexts } from '../../language/useTexts.ts'
 import { password, text, type FieldsOf } from '../../page/form/fields.tsx'
 import { FormOnPage } from '../../page/form/FormOnPage.tsx'
 import { Loaded, together } from '../../page/Loaded.tsx'
-import { importsTexts } from '../../texts/en/imports.ts'
+import { importsTexts, type ImportsTexts } from '../../texts/en/imports.ts'
 import { Described } from './Described.tsx'
 import { FileRow } from './FileRow.tsx'
 import css from './imports.module.css'
@@ -99,7 +99,7 @@ function StartForm({ given, onGive, run, source }: FilesProps & { readonly sourc
     <div className={css['next']}>
       <FormOnPage
         label={t.optionsTitle}
-        fields={optionFields(source, given.options)}
+        fields={optionFields(source, given.options, t.options)}
         submit={run.isDryRun ? t.check : t.importNow}
         pending="starting"
         other={null}
@@ -116,12 +116,16 @@ function StartForm({ given, onGive, run, source }: FilesProps & { readonly sourc
   )
 }
 
-function optionFields({ options }: ImportSource, given: GivenInput['options']): FieldsOf<Record<string, string>> {
+function optionFields(
+  { id, options }: ImportSource,
+  given: GivenInput['options'],
+  texts: ImportsTexts['options'],
+): FieldsOf<Record<string, string>> {
   return Object.fromEntries(
     options.map(({ description, isRequired, isSecret, name }) => {
       const look = {
         label: name,
-        help: <Described text={description} />,
+        help: <Described text={texts[`${id}.${name}`] ?? description} />,
         initial: given[name] ?? '',
         ...(!isRequired && { isOptional: true }),
       }

@@ -3,7 +3,7 @@ import type { EventsTexts } from '../en/events.ts'
 export const texts: EventsTexts = {
   own: {
     'user.created': 'hat sich registriert',
-    'user.moved': 'ist bei einer Anmeldung aus dem früheren System umgezogen',
+    'user.moved': 'ist bei einer Anmeldung aus dem bisherigen System umgezogen',
     'user.data_exported': 'hat die eigenen Daten heruntergeladen',
     'user.upgraded': 'ist jetzt ein voller Benutzer',
     'user.updated': 'hat das eigene Profil geändert',
@@ -58,7 +58,7 @@ export const texts: EventsTexts = {
   },
   ok: {
     'user.created': 'hat den Benutzer {target} erstellt',
-    'user.moved': 'hat {target} aus dem früheren System übernommen',
+    'user.moved': 'hat {target} aus dem bisherigen System übernommen',
     'user.data_exported': 'hat die Daten von {target} heruntergeladen',
     'user.upgraded': 'hat aus dem anonymen Benutzer {target} einen vollen Benutzer gemacht',
     'user.signed_in': 'hat sich angemeldet',
@@ -153,7 +153,7 @@ export const texts: EventsTexts = {
   },
   refused: {
     'user.signed_in': 'konnte sich nicht anmelden als {target}',
-    'password.updated': 'hat ein falsches bisheriges Passwort eingegeben',
+    'password.updated': 'hat ein falsches aktuelles Passwort eingegeben',
     'second_factor.changed': 'hat einen falschen Code für die Authenticator-App eingegeben',
     'passkey.counter_refused': 'hat einen möglicherweise kopierten Passkey verwendet: {target}',
     'session.reuse_detected': 'hat ein altes Refresh-Token verwendet, die Sitzung wurde beendet: {target}',
@@ -172,7 +172,7 @@ export const texts: EventsTexts = {
     INVALID_LOGIN_CODE: 'ungültiger Anmeldecode',
     INVALID_TOTP_CODE: 'falscher Code',
     PASSKEY_AUTHENTICATION_FAILED: 'Passkey nicht angenommen',
-    PASSWORD_CONFIRMATION_MISMATCH: 'falsches bisheriges Passwort',
+    PASSWORD_CONFIRMATION_MISMATCH: 'falsches aktuelles Passwort',
     RATE_LIMITED: 'zu viele Versuche',
     RESTRICTED_USER_NOT_ALLOWED: 'gesperrter Benutzer',
     USER_NOT_FOUND: 'unbekannter Benutzer',
@@ -216,7 +216,7 @@ export const texts: EventsTexts = {
     'config.domains': 'Domains',
     'config.oauthProviders': 'Anbieter',
     'config.emailConfig': 'Mailserver',
-    'config.oldSystem': 'früheres System',
+    'config.oldSystem': 'bisheriges System',
     'config.signUpEnabled': 'Registrierung',
     'config.invitedSignUpEnabled': 'Registrierung mit Einladung',
     'config.credentialEnabled': 'E-Mail und Passwort',
@@ -267,7 +267,7 @@ export const texts: EventsTexts = {
     keys: 'Schlüssel',
     expiresAt: 'Ablauf',
     value: 'Adresse',
-    isPrimary: 'primäre Adresse',
+    isPrimary: 'Hauptadresse',
     isVerified: 'Bestätigung',
     usedForAuth: 'Anmeldung',
   },

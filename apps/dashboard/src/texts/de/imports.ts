@@ -30,19 +30,28 @@ export const texts: ImportsTexts = {
   source: 'Woher kommen die Benutzer?',
   sourceLead:
     'Die nächste Seite fragt nach dem Export. Nichts ändert sich, bevor Sie das Ergebnis des Probelaufs bestätigen.',
-  otherSources: 'Ein Projekt von Stack Auth wird aus dessen API gelesen. Das tut die Befehlszeile: portico import',
+  otherSources:
+    'Ohne Dump wird ein Projekt von Stack Auth aus dessen API gelesen. Das tut die Befehlszeile: portico import stack-auth',
   next: 'Weiter',
   sources: {
     auth0:
       'Übernimmt Passwörter, wenn der Support von Auth0 die Hashes schickt, Konten bei Anbietern, Metadaten und Sperren. Zweite Faktoren bleiben zurück.',
     clerk:
-      'Übernimmt Passwörter, Authentifizierungs-Apps, Konten bei Anbietern, Metadaten und Sperren. Passkeys bleiben zurück.',
+      'Übernimmt Passwörter, Authenticator-Apps, Konten bei Anbietern, Metadaten und Sperren. Passkeys bleiben zurück.',
     firebase:
       'Übernimmt Passwörter, Konten bei Anbietern, eigene Ansprüche und deaktivierte Benutzer. Zweite Faktoren bleiben zurück.',
     supabase:
-      'Übernimmt IDs, Passwörter, Authentifizierungs-Apps, Konten bei Anbietern, Metadaten und Sperren. Passkeys bleiben zurück.',
+      'Übernimmt IDs, Passwörter, Authenticator-Apps, Konten bei Anbietern, Metadaten und Sperren. Passkeys bleiben zurück.',
     cognito:
       'Übernimmt Attribute, Konten bei Anbietern und deaktivierte Benutzer. Cognito exportiert weder Passwörter noch zweite Faktoren.',
+    keycloak:
+      'Übernimmt Passwörter, Authenticator-Apps, Konten bei Anbietern, Attribute und Gruppen als Teams. Passkeys bleiben zurück.',
+    'better-auth':
+      'Übernimmt Passwörter, Konten bei Anbietern, Sperren und Organisationen als Teams. Zweite Faktoren und Passkeys bleiben zurück.',
+    authjs:
+      'Übernimmt Benutzer, Konten bei Anbietern, und Passwörter, wenn die Tabelle der Benutzer eine Spalte mit Hashes hat. Passkeys bleiben zurück.',
+    'stack-auth':
+      'Übernimmt IDs, Passwörter, zweite Faktoren, Passkeys, Konten bei Anbietern, Teams und Berechtigungen aus einem Dump der Datenbank.',
     portico: 'Übernimmt alles aus einem Export dieses Dienstes, mit den Passwort-Hashes, falls er sie enthält.',
   },
   files: {
@@ -50,10 +59,47 @@ export const texts: ImportsTexts = {
       'Der Massenexport der Benutzer: JSON (ein Objekt je Zeile) oder CSV, mit den Feldern user_id und identities.',
     'auth0.hashes':
       'Der Export der Passwort-Hashes, den der Support von Auth0 auf Anfrage schickt: ein JSON-Objekt je Zeile.',
+    'clerk.users':
+      'Die CSV-Datei des Dashboards (Settings, User exports). Nur sie hat Passwort-Hashes und Secrets der Authenticator-Apps.',
+    'clerk.details':
+      'Die Benutzer der Backend-API (GET /v1/users) als JSON-Array oder ein Objekt je Zeile. Nur sie hat Zeitpunkte, Metadaten, Konten bei Anbietern und Sperren.',
     'firebase.users': 'Die Datei von `firebase auth:export users.json --format=json`.',
+    'supabase.users':
+      'Die Tabelle auth.users als CSV, oder ein Dump mit allen drei Tabellen: `supabase db dump --data-only --schema auth` oder `pg_dump --data-only`.',
     'supabase.identities': 'Die Tabelle auth.identities als CSV. Nicht mit einem Dump.',
     'supabase.factors': 'Die Tabelle auth.mfa_factors als CSV. Nicht mit einem Dump.',
     'cognito.users': 'Die Datei von `aws cognito-idp list-users --user-pool-id <id> --output json > users.json`.',
+    'keycloak.users':
+      'Die Datei von `kc.sh export --realm <name> --users same_file --file realm.json`. Mehrere Dateien verbindet `cat realm.json realm-users-*.json > all.json`.',
+    'better-auth.users':
+      'Die Tabelle user als CSV, oder ein Dump von PostgreSQL mit allen Tabellen: `pg_dump --data-only`.',
+    'better-auth.accounts':
+      'Die Tabelle account als CSV. Nur sie hat Passwörter und Konten bei Anbietern. Nicht mit einem Dump.',
+    'better-auth.sessions': 'Die Tabelle session als CSV, für die letzte Aktivität. Nicht mit einem Dump.',
+    'better-auth.passkeys': 'Die Tabelle passkey als CSV, um sie zu zählen. Nicht mit einem Dump.',
+    'better-auth.organizations': 'Die Tabelle organization als CSV. Nicht mit einem Dump.',
+    'better-auth.members': 'Die Tabelle member als CSV. Nicht mit einem Dump.',
+    'authjs.users':
+      'Die Tabelle der Benutzer des Adapters als CSV, oder ein Dump von PostgreSQL mit allen Tabellen: `pg_dump --data-only`.',
+    'authjs.accounts': 'Die Tabelle der Konten als CSV. Nicht mit einem Dump.',
+    'authjs.authenticators':
+      'Die Tabelle der Authenticators (Passkeys) als CSV, um sie zu zählen. Nicht mit einem Dump.',
+    'stack-auth.users':
+      'Ein Dump der Datenbank eines Dienstes, den Sie betreiben, Version 2.8: `pg_dump --data-only`. Nur er hat Passwort-Hashes, Secrets der Authenticator-Apps und Passkeys.',
+    'portico.users':
+      'Ein Export des Dienstes: ein JSON-Datensatz je Zeile (NDJSON), und eine letzte Zeile der Art `end`.',
+  },
+  options: {
+    'firebase.signer_key':
+      'base64_signer_key. In der Firebase-Konsole: Authentication, Users, im Menü über der Liste „Password hash parameters“.',
+    'firebase.salt_separator':
+      'base64_salt_separator. In der Firebase-Konsole: Authentication, Users, im Menü über der Liste „Password hash parameters“.',
+    'firebase.rounds':
+      'rounds. In der Firebase-Konsole: Authentication, Users, im Menü über der Liste „Password hash parameters“. Vorgabe: 8.',
+    'firebase.mem_cost':
+      'mem_cost. In der Firebase-Konsole: Authentication, Users, im Menü über der Liste „Password hash parameters“. Vorgabe: 14.',
+    'stack-auth.project_id': 'Die ID des Projekts dort.',
+    'stack-auth.rp_id': 'Die Domain der Passkeys, zum Beispiel app.example. Ohne sie gehen die Passkeys verloren.',
   },
   noSuchImport: 'Diesen Import gibt es nicht',
   noSuchImportText: 'Er gehört zu einem anderen Projekt, oder die Adresse ist unvollständig.',
@@ -127,11 +173,11 @@ export const texts: ImportsTexts = {
       other: `${shown} Benutzer verlieren Konten bei Anbietern.`,
     }),
   withoutHash: 'Läuft das bisherige System noch, kann es diese Passwörter ein letztes Mal prüfen: {link}.',
-  previousSystem: 'Früheres System',
+  previousSystem: 'Bisheriges System',
   hashFormats: 'Passwort-Hashes',
   importAll: (count, shown) => plural(count, { one: '1 Benutzer importieren', other: `${shown} Benutzer importieren` }),
   importAllText:
-    'Die Benutzer werden angelegt, wie es der Probelauf sagt. Es wird keine E-Mail gesendet. Der Import kann rückgängig gemacht werden.',
+    'Die Benutzer werden erstellt, wie es der Probelauf sagt. Es wird keine E-Mail gesendet. Der Import kann rückgängig gemacht werden.',
   filesGone: 'Die Dateien dieses Probelaufs wurden gelöscht oder importiert. Beginnen Sie dafür einen neuen Import.',
   nothingToImport: 'Es gibt keinen Benutzer zu importieren.',
   undo: 'Import rückgängig machen',

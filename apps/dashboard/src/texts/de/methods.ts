@@ -16,7 +16,7 @@ export const texts: MethodsTexts = {
     methods: 'Methoden',
     users: 'Benutzer und Teams',
     sessions: 'Sitzungen',
-    oldSystem: 'Früheres System',
+    oldSystem: 'Bisheriges System',
   },
   sections: {
     methods: 'Registrierung und Methoden',
@@ -150,6 +150,7 @@ export const texts: MethodsTexts = {
     sessionMaxLifetimeMillis: 'sitzungsdauer ablauf',
     sessionIdleTimeoutMillis: 'sitzung timeout untätigkeit abmelden',
     anonymousUserLifetimeDays: 'gäste löschen',
+    oldSystem: 'umzug migration altsystem bisheriges cognito firebase auth0 stack auth',
     oauthAccountMergeStrategy: 'oauth zusammenführen verknüpfen doppelte konten',
   },
   providersOn: (on, all) => `${on} von ${all} an`,

@@ -73,7 +73,7 @@ export const texts: SettingsTexts = {
     withoutSecrets: 'Ohne Geheimnisse',
     withoutSecretsNote: 'Für Versionskontrolle und für Projekte mit eigenen Geheimnissen.',
     sealed: 'Mit versiegelten Geheimnissen',
-    sealedNote: 'Client-Geheimnisse und das Mail-Passwort werden mit Ihrer Passphrase verschlüsselt.',
+    sealedNote: 'Client-Secrets und das Mail-Passwort werden mit Ihrer Passphrase verschlüsselt.',
     passphrase: 'Passphrase',
     passphraseHelp: `Mindestens ${CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS} Zeichen. Sie wird nicht gespeichert: Ohne sie sind die Geheimnisse nicht lesbar.`,
     passphraseShort: `Verwenden Sie mindestens ${CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS} Zeichen.`,

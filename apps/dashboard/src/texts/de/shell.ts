@@ -155,6 +155,8 @@ export const texts: ShellTexts = {
     onlyActions: '{key} zeigt nur Aktionen',
     results: (count, shown) => plural(count, { one: '1 Ergebnis', other: `${shown} Ergebnisse` }),
     copyProjectId: 'Projekt-ID kopieren',
+    importUsers: 'Benutzer importieren',
+    importKeywords: 'umzug migration auth0 clerk cognito firebase keycloak supabase better-auth auth.js stack auth',
     toggleTheme: 'Zwischen hell und dunkel wechseln',
   },
 }

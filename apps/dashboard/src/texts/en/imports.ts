@@ -30,9 +30,10 @@ export const importsTexts = defineTexts('imports', {
   },
   source: 'Where do the users come from?',
   sourceLead: 'The next page asks for the export. Nothing changes before you confirm the result of the dry run.',
-  otherSources: 'A project of Stack Auth is read from its API. The command line does that: portico import',
+  otherSources:
+    'Without a dump, a project of Stack Auth is read from its API. The command line does that: portico import stack-auth',
   next: 'Continue',
-  /** By source. A source without an entry has only its name. */
+  /** By source. */
   sources: {
     auth0:
       'Moves passwords if the support of Auth0 sends the hashes, accounts at providers, metadata and blocks. Second factors stay behind.',
@@ -42,17 +43,59 @@ export const importsTexts = defineTexts('imports', {
       'Moves IDs, passwords, authenticator apps, accounts at providers, metadata and bans. Passkeys stay behind.',
     cognito:
       'Moves attributes, accounts at providers and disabled users. Cognito exports no passwords and no second factors.',
+    keycloak:
+      'Moves passwords, authenticator apps, accounts at providers, attributes and groups as teams. Passkeys stay behind.',
+    'better-auth':
+      'Moves passwords, accounts at providers, bans and organizations as teams. Second factors and passkeys stay behind.',
+    authjs:
+      'Moves users, accounts at providers, and passwords if the table of users has a column with hashes. Passkeys stay behind.',
+    'stack-auth':
+      'Moves IDs, passwords, second factors, passkeys, accounts at providers, teams and permissions from a dump of its database.',
     portico: 'Moves everything of an export of this service, with the password hashes if it has them.',
   } as Readonly<Record<string, string>>,
-  /** By source and name. Without an entry, the text of the service is shown. */
+  /** By source and name. */
   files: {
     'auth0.users': 'The bulk user export: JSON (one object per line) or CSV, with the fields user_id and identities.',
     'auth0.hashes':
       'The export of password hashes, which the support of Auth0 sends on request: one JSON object per line.',
+    'clerk.users':
+      'The CSV of the dashboard (Settings, User exports). Only it has password hashes and authenticator secrets.',
+    'clerk.details':
+      'The users of the Backend API (GET /v1/users) as a JSON array or one object per line. Only it has dates, metadata, provider accounts and bans.',
     'firebase.users': 'The file of `firebase auth:export users.json --format=json`.',
+    'supabase.users':
+      'The table auth.users as CSV, or a dump that has all three tables: `supabase db dump --data-only --schema auth`, or `pg_dump --data-only`.',
     'supabase.identities': 'The table auth.identities as CSV. Not with a dump.',
     'supabase.factors': 'The table auth.mfa_factors as CSV. Not with a dump.',
     'cognito.users': 'The file of `aws cognito-idp list-users --user-pool-id <id> --output json > users.json`.',
+    'keycloak.users':
+      'The file of `kc.sh export --realm <name> --users same_file --file realm.json`. Join several files with `cat realm.json realm-users-*.json > all.json`.',
+    'better-auth.users': 'The table user as CSV, or a dump of PostgreSQL that has all tables: `pg_dump --data-only`.',
+    'better-auth.accounts': 'The table account as CSV. Only it has passwords and provider accounts. Not with a dump.',
+    'better-auth.sessions': 'The table session as CSV, for the last activity. Not with a dump.',
+    'better-auth.passkeys': 'The table passkey as CSV, to count them. Not with a dump.',
+    'better-auth.organizations': 'The table organization as CSV. Not with a dump.',
+    'better-auth.members': 'The table member as CSV. Not with a dump.',
+    'authjs.users':
+      'The table of users of the adapter as CSV, or a dump of PostgreSQL that has all tables: `pg_dump --data-only`.',
+    'authjs.accounts': 'The table of accounts as CSV. Not with a dump.',
+    'authjs.authenticators': 'The table of authenticators (passkeys) as CSV, to count them. Not with a dump.',
+    'stack-auth.users':
+      'A dump of the database of a service that you run, version 2.8: `pg_dump --data-only`. Only it has password hashes, authenticator secrets and passkeys.',
+    'portico.users': 'An export of the service: one JSON record per line (NDJSON), and a last line of the kind `end`.',
+  } as Readonly<Record<string, string>>,
+  /** By source and name. */
+  options: {
+    'firebase.signer_key':
+      'base64_signer_key. In the Firebase console: Authentication, Users, the menu above the list, Password hash parameters.',
+    'firebase.salt_separator':
+      'base64_salt_separator. In the Firebase console: Authentication, Users, the menu above the list, Password hash parameters.',
+    'firebase.rounds':
+      'rounds. In the Firebase console: Authentication, Users, the menu above the list, Password hash parameters. Default: 8.',
+    'firebase.mem_cost':
+      'mem_cost. In the Firebase console: Authentication, Users, the menu above the list, Password hash parameters. Default: 14.',
+    'stack-auth.project_id': 'The id of the project there.',
+    'stack-auth.rp_id': 'The domain of the passkeys, such as app.example. Without it, they are lost.',
   } as Readonly<Record<string, string>>,
   noSuchImport: 'There is no such import',
   noSuchImportText: 'It belongs to another project, or the address is incomplete.',

@@ -152,6 +152,7 @@ export const methodsTexts = defineTexts('methods', {
     sessionMaxLifetimeMillis: 'session lifetime expiry duration',
     sessionIdleTimeoutMillis: 'session timeout inactivity sign out',
     anonymousUserLifetimeDays: 'guests deletion',
+    oldSystem: 'migration legacy old system cognito firebase auth0 stack auth',
     oauthAccountMergeStrategy: 'oauth merge link accounts duplicates',
   },
   providersOn: (on: string, all: string) => `${on} of ${all} on`,

@@ -153,6 +153,8 @@ export const shellTexts = defineTexts('shell', {
     onlyActions: 'Type {key} for actions only',
     results: (count: number, shown: string) => plural(count, { one: '1 result', other: `${shown} results` }),
     copyProjectId: 'Copy project ID',
+    importUsers: 'Import users',
+    importKeywords: 'migration auth0 clerk cognito firebase keycloak supabase better-auth auth.js stack auth',
     toggleTheme: 'Switch between light and dark',
   },
 })
