@@ -20,6 +20,7 @@ const change = {
   providerName: '{providerName}',
   passkeyName: '{passkeyName}',
   apiKeyName: '{apiKeyName}',
+  unusedCodes: '{unusedCodes}',
   removed: [...removedParts],
   undone: [...undoneRecords],
   disconnected: '{disconnected}',

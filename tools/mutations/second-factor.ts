@@ -25,8 +25,29 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a TOTP code works once',
     file: 'packages/server/src/flows/mfa/second-step.ts',
-    text: 'if (!isTaken) throw new StepTaken()',
+    text: 'if (!isUsed) throw new CodeUsedBefore()',
     tests: ['flows/mfa/second-step.test'],
+  },
+  {
+    check: 'a recovery code works once, also if two sign-ins send it at once',
+    file: 'packages/server/src/records/credentials/recovery-codes.ts',
+    text: ' and ${digest}::text = any (recovery_code_digests)`',
+    becomes: '`',
+    tests: ['flows/mfa/recovery-codes.test'],
+  },
+  {
+    check: 'recovery codes are replaced only with a code',
+    file: 'packages/server/src/flows/mfa/recovery-codes.ts',
+    text: 'present.sealedRecoveryKey !== null || provedFactor',
+    becomes: 'provedFactor',
+    tests: ['flows/mfa/recovery-codes.test'],
+  },
+  {
+    check: 'recovery codes end with the authenticator app',
+    file: 'packages/server/src/accounts/change-authenticator-app.ts',
+    text: 'sealed === null ? removeRecoveryCodes(projectId, user.id) : nothing',
+    becomes: 'nothing',
+    tests: ['flows/mfa/recovery-codes.test'],
   },
   {
     check: 'earlier TOTP time steps are refused after a later one',
@@ -86,8 +107,8 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a code that changes the authenticator app works once',
     file: 'packages/server/src/accounts/own-change.ts',
-    text: '? await tx.run(useTotpStep(tx.projectId, user.id, provedFactor))',
-    becomes: '? (await tx.run(useTotpStep(tx.projectId, user.id, provedFactor))) || true',
+    text: '? await tx.run(provedFactor.use)',
+    becomes: '? (await tx.run(provedFactor.use)) || true',
     tests: ['api/prove-second-factor.test'],
   },
   {

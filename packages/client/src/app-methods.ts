@@ -64,11 +64,11 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
   /**
    * Finishes a sign-in that was refused with `MULTI_FACTOR_AUTHENTICATION_REQUIRED`.
    *
-   * @param totp the six-digit code from the authenticator app
+   * @param code the six-digit code from the authenticator app, or a recovery code
    * @param attemptCode the attempt code in the details of that error
    */
   signInWithMfa(
-    totp: string,
+    code: string,
     attemptCode: string,
     options?: AfterSignIn,
   ): Promise<Result<undefined, SecondFactorRefused>>

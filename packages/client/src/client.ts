@@ -55,6 +55,7 @@ export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'
 export type { PasskeyRegistrationRefused, PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passkey.ts'
 export type { PasskeyFailureCode } from './sign-in/webauthn.ts'
 export type { Passkey, PasskeyActions } from './resources/passkeys.ts'
+export type { RecoveryCodeActions, RecoveryCodes } from './resources/recovery-codes.ts'
 export type {
   PasswordRefused,
   PasswordUpdateRefused,

@@ -53,6 +53,7 @@ function checkTypes(withStore: WithStore, withoutStore: WithoutStore, user: Curr
   >()
   expectTypeOf<ErrorOf<WithStore['signInWithMfa']>['errorCode']>().toEqualTypeOf<
     | 'INVALID_TOTP_CODE'
+    | 'INVALID_RECOVERY_CODE'
     | 'RESTRICTED_USER_NOT_ALLOWED'
     | 'VERIFICATION_ERROR'
     | 'VERIFICATION_CODE_NOT_FOUND'

@@ -80,7 +80,7 @@ describe('the schemas of requests', () => {
   function acceptsUnknown(schema: z.ZodType | undefined): boolean {
     if (!schema) return false
     const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-    return (json.anyOf ?? [json]).some(({ additionalProperties }) => additionalProperties !== false)
+    return (json.anyOf ?? json.oneOf ?? [json]).some(({ additionalProperties }) => additionalProperties !== false)
   }
 })
 

@@ -404,6 +404,16 @@ export const errorCatalogue = {
         ? 'This change requires a current code of the authenticator app. Send it as `totp_code`.'
         : 'The TOTP code is invalid. Please try again.',
   },
+  INVALID_RECOVERY_CODE: {
+    status: 400,
+    isExtension: true,
+    message: () => 'The recovery code is wrong or was used before. Use another one.',
+  },
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: {
+    status: 400,
+    isExtension: true,
+    message: () => 'There is no authenticator app. Set one up first.',
+  },
   INVALID_POLLING_CODE: { status: 400, message: () => 'The polling code does not exist.' },
   CLI_AUTH_ERROR: { status: 400, local: true, message: passThrough },
   CLI_AUTH_EXPIRED_ERROR: {

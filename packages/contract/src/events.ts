@@ -56,7 +56,16 @@ export interface ApiKeyLeak {
 }
 
 /** How a user signs in or up. */
-export const signInMethods = ['password', 'otp', 'passkey', 'oauth', 'totp', 'cli_login', 'anonymous'] as const
+export const signInMethods = [
+  'password',
+  'otp',
+  'passkey',
+  'oauth',
+  'totp',
+  'recovery_code',
+  'cli_login',
+  'anonymous',
+] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
 /** The properties of an event type that do not depend on its data. */
@@ -201,6 +210,14 @@ export const events = {
     description: 'A change of the authenticator app was refused because the code was wrong.',
     action: 'second_factor.changed',
     outcome: 'refused',
+  }),
+  'recovery_codes.created': event<{ user: EventUser; userId: string }>({
+    description: 'A user created recovery codes, and the older ones ended.',
+    target: 'userId',
+  }),
+  'recovery_code.used': event<{ user: EventUser; userId: string; unused: number }>({
+    description: 'A user proved the second factor with a recovery code.',
+    target: 'userId',
   }),
   'passkey.registered': event<{ user: EventUser; passkeyId: string; name: string }>({
     description: 'A passkey was registered.',

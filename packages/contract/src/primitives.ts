@@ -173,6 +173,9 @@ export const verificationCode = z
 /** A code of an authenticator app. Any other text is a wrong code. */
 export const totpCode = z.string().overwrite(readTypedCode)
 
+/** One of the codes that replace a lost authenticator app, in Crockford's base 32. Any other text is a wrong code. */
+export const recoveryCode = z.string().overwrite(readTypedCode)
+
 export const permissionId = z
   .string()
   .regex(permissionIdPattern, 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed')

@@ -4075,7 +4075,17 @@ export interface WebhookEventData {
   /** A user signed in or up, or a server created a session. */
   'session.created': {
     user_id: string
-    method: 'password' | 'otp' | 'passkey' | 'oauth' | 'totp' | 'cli_login' | 'anonymous' | 'server' | 'impersonation'
+    method:
+      | 'password'
+      | 'otp'
+      | 'passkey'
+      | 'oauth'
+      | 'totp'
+      | 'recovery_code'
+      | 'cli_login'
+      | 'anonymous'
+      | 'server'
+      | 'impersonation'
   }
   /** A session was ended by itself. The other sessions of a user whose password changes, or who is suspended or deleted, end without this event. */
   'session.ended': {

@@ -40,7 +40,7 @@ export function everyMail({ link, name }: MailNames): readonly MailContent[] {
   const owned = { ownedProject: chosen, changedAt: at }
   const account = {
     ...{ address, addressChanges, changedAt: at, providerName: plainText('GitHub') },
-    ...{ removed: removedParts, undone: undoneRecords },
+    ...{ removed: removedParts, undone: undoneRecords, unusedCodes: plainText('9') },
   }
   const samples: Samples = {
     emailVerification: [withLink],

@@ -18,6 +18,8 @@ const kindsOfRecords: Readonly<Record<string, TargetKind>> = {
   user: 'user',
   password: 'user',
   second_factor: 'user',
+  recovery_codes: 'user',
+  recovery_code: 'user',
   passkey: 'user',
   oauth_account: 'user',
   session: 'user',

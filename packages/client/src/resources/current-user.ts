@@ -8,6 +8,7 @@ import type { KnownError } from '../transport/known-error.ts'
 import type { PasskeyRegistrationRefused } from '../sign-in/passkey.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
 import type { Result } from '../transport/result.ts'
+import type { RecoveryCodeActions } from './recovery-codes.ts'
 import type { PasskeyActions } from './passkeys.ts'
 import type { SessionActions } from './sessions.ts'
 import type { Team, TeamActions } from './teams.ts'
@@ -71,7 +72,7 @@ export interface UserUpdateOptions {
   /** The shared secret of an authenticator app; null disables the second factor. */
   totpMultiFactorSecret?: Uint8Array | null
   /**
-   * A code from the current authenticator app, as proof when its secret or the primary address changes. A wrong code throws
+   * A code from the current authenticator app, or a recovery code, as proof when the secret or the primary address changes. A wrong code throws
    * `INVALID_TOTP_CODE`.
    */
   totpCode?: string
@@ -123,6 +124,7 @@ export interface CurrentUser
     SessionMethods,
     SessionActions,
     PasskeyActions,
+    RecoveryCodeActions,
     ConnectedAccountActions,
     ContactChannelActions,
     TeamActions,

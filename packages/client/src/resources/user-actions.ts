@@ -13,6 +13,7 @@ import { loadPart } from '../transport/connection-error.ts'
 import { listPasskeys } from './passkeys.ts'
 import { contactChannelActions, sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from '../sign-in/password.ts'
+import { recoveryCodeActions } from './recovery-codes.ts'
 import { sessionActions } from './sessions.ts'
 
 /** The methods of a user that rendering a page does not need, loaded on demand. */
@@ -75,6 +76,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     },
     ...contactChannelActions(ownerOf('contactChannels'), verificationUrl),
     ...sessionActions(owner),
+    ...recoveryCodeActions(owner),
     ...connectedAccountActions(
       ownerOf('connectedAccounts', 'oauthProviders'),
       async (provider, { scopes = [] } = {}) => {

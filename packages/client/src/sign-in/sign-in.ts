@@ -9,6 +9,7 @@ import type { Result } from '../transport/result.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
 import type { Session } from '../session/session.ts'
 import type { Tokens, TokenStoreInit } from '../session/tokens.ts'
+import { loadPart } from '../transport/connection-error.ts'
 import { KnownError, KnownErrors } from '../transport/known-error.ts'
 import { writeMfaAttempt } from './mfa-attempt.ts'
 
@@ -135,11 +136,10 @@ async function promptSecondFactor<Failure>(
   { ports, request }: SignInContext,
   attemptCode: string,
 ): Promise<Result<SignIn, Failure>> {
-  const totp = ports.prompt?.('Enter the six-digit code from your authenticator app.')?.trim()
+  const { promptForProof } = await loadPart(ports, import('./second-factor-proof.ts'))
   try {
-    if (!totp) throw new KnownErrors.InvalidTotpCode(undefined, 'The TOTP code is invalid. Please try again.')
-    const body = { type: 'totp', totp, code: attemptCode }
-    return { status: 'ok', data: await requestSignIn(request, '/auth/mfa/sign-in', body) }
+    const data = await requestSignIn(request, '/auth/mfa/sign-in', promptForProof(ports, attemptCode))
+    return { status: 'ok', data }
   } catch (error) {
     if (!KnownError.isKnownError(error)) throw error
     // Unchecked cast: every sign-in method may return the errors of the second factor.

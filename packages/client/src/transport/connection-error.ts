@@ -25,10 +25,10 @@ export async function connectionErrorOf(ports: Ports, apiUrl: string, cause: unk
   if (offline) return offline
   const found = await ports.fetch(apiUrl, { signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ status }) =>
-      `It answered a test with status ${status}, so a proxy, an extension or CORS may block this one: see Domains.`,
+      `It answered a test with status ${status}. A proxy, an extension or CORS may block this one: see Domains.`,
     () => 'Check that it runs there and that `baseUrl` is right.',
   )
-  return new ConnectionError('UNREACHABLE', `The Portico service at ${apiUrl} did not answer. ${found}`, cause)
+  return new ConnectionError('UNREACHABLE', `The service at ${apiUrl} did not answer. ${found}`, cause)
 }
 
 /**
@@ -40,7 +40,7 @@ export async function loadPart<Part>(ports: Ports, part: Promise<Part>): Promise
   try {
     return await part
   } catch (cause) {
-    const message = 'A part of this page could not be loaded. Please try again, or reload the page.'
+    const message = 'A part of this page could not be loaded. Please reload the page.'
     throw offlineErrorOf(ports, cause) ?? new ConnectionError('UNREACHABLE', message, cause)
   }
 }

@@ -13,6 +13,9 @@ export const TOTP_DIGITS = 6
 /** RFC 4226 section 4, R6: at least 128 bits, 160 recommended. */
 export const TOTP_SECRET_MIN_BYTES = 16
 export const TOTP_SECRET_BYTES = 20
+/** The codes that replace a lost authenticator app. They are shown in two groups and have 50 bits. */
+export const RECOVERY_CODES = 10
+export const RECOVERY_CODE_CHARACTERS = 10
 
 /** Length of names and descriptions. The protocol has no limit, but many calls return them. */
 export const LABEL_MAX_CODE_POINTS = 256

@@ -1,17 +1,17 @@
 import { accessTokenClaimsAndNotices } from './access-token-claims.ts'
 import { botChecks } from './bot-checks.ts'
 import { branding } from './branding.ts'
+import { factorReset } from './factor-reset.ts'
 import { impersonationLinks } from './impersonation-links.ts'
 import { oidcProviders } from './oidc-providers.ts'
 import type { Plan } from './plan.ts'
-import { recoveryCodes } from './recovery-codes.ts'
 import { secondFactorPolicy } from './second-factor-policy.ts'
 import { signUpRules } from './sign-up-rules.ts'
 import { staff } from './staff.ts'
 
 /** The features for accounts that a company trusts, in the order in which they are built. */
 export const plans: Readonly<Record<string, Plan>> = {
-  recoveryCodes,
+  factorReset,
   secondFactorPolicy,
   impersonationLinks,
   staff,

@@ -4,6 +4,7 @@ import { noResult, nothing, sequence, type Statement } from '../kernel/statement
 import { PlainError } from '../kernel/errors.ts'
 import type { User } from '../records/users/user.ts'
 import { setTotpSecret, totpSecretIdentity } from '../records/credentials/authenticator-app.ts'
+import { removeRecoveryCodes } from '../records/credentials/recovery-codes.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
@@ -38,6 +39,8 @@ export function changeTotpSecret(
   const sealed = secret && sealTotpSecret(dependencies, projectId, user.id, secret)
   return sequence([
     setTotpSecret(projectId, user.id, sealed, usedStep),
+    // They replace this app, and stay if another app replaces it.
+    sealed === null ? removeRecoveryCodes(projectId, user.id) : nothing,
     endCodesOfUser(projectId, user.id, ['mfa_attempt'], now()),
     sealed === null
       ? emit(call, 'second_factor.disabled', { user, userId: user.id })

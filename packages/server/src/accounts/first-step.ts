@@ -31,7 +31,7 @@ export interface AttemptTarget {
 }
 
 export interface FirstProof {
-  readonly method: Exclude<SignInMethod, 'totp'>
+  readonly method: Exclude<SignInMethod, 'totp' | 'recovery_code'>
   /** With `oauth`. */
   readonly providerId?: string | null
   readonly isNewUser: boolean

@@ -1,9 +1,9 @@
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { isMarkedForSignIn, type ContactChannel } from '../records/contact-channels/channel.ts'
-import { useTotpStep, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import type { User } from '../records/users/user.ts'
+import type { ProvedFactor } from './proved-factor.ts'
 
 /** The change requires a code of the authenticator app, and the code was missing, wrong or already used. */
 export class FactorNotProved extends Error {}
@@ -12,7 +12,7 @@ export class FactorNotProved extends Error {}
 export interface OwnChange {
   readonly project: Project
   readonly claims: AccessTokenClaims | null
-  /** From a code of the authenticator app. Its time step is used up in the transaction of the change. */
+  /** From a code that the call carries. It is used up in the transaction of the change. */
   readonly provedFactor: ProvedFactor | null
   /** The time step of a code that proves a first authenticator app; null without one. */
   readonly enrolledStep?: number | null
@@ -81,7 +81,7 @@ export function protectsAccount(channel: ContactChannel): boolean {
 }
 
 /**
- * Requires a code of the authenticator app from a user who has one, unless the project does not require it. Lock the user
+ * Requires a code of the authenticator app, or a recovery code, from a user who has an app, unless the project does not require it. Lock the user
  * first, so that a factor that is added concurrently is checked too.
  *
  * @throws FactorNotProved
@@ -92,7 +92,7 @@ export async function requireProvedFactor(
   { project, provedFactor }: Pick<OwnChange, 'project' | 'provedFactor'>,
 ): Promise<void> {
   const isProved = provedFactor
-    ? await tx.run(useTotpStep(tx.projectId, user.id, provedFactor))
+    ? await tx.run(provedFactor.use)
     : !user.requiresTotp || !project.config.totpCodeRequiredForChange
   if (!isProved) throw new FactorNotProved()
 }

@@ -5,7 +5,7 @@ import type { Project } from '../records/projects/project.ts'
 
 /** How a session begins. With a second factor, the way of the first step. */
 export interface SignInWay {
-  readonly by: Exclude<SignInMethod, 'totp'> | 'server'
+  readonly by: Exclude<SignInMethod, 'totp' | 'recovery_code'> | 'server'
   /** With `oauth`; null if a version without this field issued the code. */
   readonly providerId?: string | null
 }

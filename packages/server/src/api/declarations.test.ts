@@ -882,6 +882,10 @@ const wrongGuesses: Readonly<Record<string, Guessing>> = {
       return { credential, code: body.code, totp_code: '000000' }
     }
   },
+  createRecoveryCodes: async ({ project: own, user }) => {
+    await own.enrolTotp(user)
+    return async () => ({ totp_code: '00000-00000' })
+  },
   createContactChannel: async ({ project: own, user }) => {
     await own.enrolTotp(user)
     return async () => ({ ...newChannel(someEmail()), is_primary: true, totp_code: '000000' })

@@ -2,19 +2,19 @@ import { matchTotpStep } from '@portico/protocols/totp'
 
 import { KnownError } from '../kernel/errors.ts'
 import type { ProjectCall } from './route.ts'
-import type { User } from '../records/users/user.ts'
-import { openTotpSecret, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
 import { FactorNotProved } from '../accounts/own-change.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { asUser, emit } from '../kernel/emit.ts'
-import { findTotpSecret } from '../records/queries/totp-secret.ts'
+import { proveRecoveryCode, proveTotpCode, type ProvedFactor } from '../accounts/proved-factor.ts'
+import { isLikeRecoveryCode } from '../records/credentials/recovery-codes.ts'
+import { findSecondFactor, type SecondFactor } from '../records/queries/second-factor.ts'
 
 export interface FactorProving {
   readonly secret: MasterSecret
 }
 
 /**
- * Checks a code of the authenticator app and runs a user's change with the result. A wrong code
+ * Checks a code of the authenticator app, or a recovery code, and runs a user's change with the result. A wrong code
  * counts as a failure of the account, together with wrong passwords. A correct code does not reset that count, because it
  * is not a sign-in.
  *
@@ -32,7 +32,7 @@ export async function changeWithProvedFactor<Answer>(
   change: (proved: ProvedFactor | null, enrolledStep: number | null) => Promise<Answer>,
   firstSecret: Uint8Array | null = null,
 ): Promise<Answer> {
-  const factor = totp === undefined ? null : await call.db.run(findTotpSecret(call.db.projectId, userId))
+  const factor = totp === undefined ? null : await call.db.run(findSecondFactor(call.db.projectId, userId))
   try {
     if (totp === undefined) return await change(null, null)
     if (factor) return await change(await proveFactor(dependencies, call, factor, totp), null)
@@ -50,11 +50,14 @@ export async function changeWithProvedFactor<Answer>(
 async function proveFactor(
   dependencies: FactorProving,
   call: ProjectCall,
-  { user, sealedSecret }: { user: User; sealedSecret: string },
-  totp: string,
+  factor: SecondFactor,
+  code: string,
 ): Promise<ProvedFactor> {
-  const secret = openTotpSecret(dependencies, call.project.id, user.id, sealedSecret)
-  return { sealedSecret, step: await requireStep(secret, totp, call) }
+  const proved = isLikeRecoveryCode(code)
+    ? proveRecoveryCode(dependencies, call, factor, code)
+    : await proveTotpCode(dependencies, call, factor, code)
+  if (!proved) throw new FactorNotProved()
+  return proved
 }
 
 async function requireStep(secret: Uint8Array<ArrayBuffer>, totp: string, { now }: ProjectCall): Promise<number> {

@@ -17,6 +17,8 @@ const payload = z.object({
   passkeyName: z.string().optional(),
   /** The description of the API key, chosen by the user. */
   apiKeyName: z.string().optional(),
+  /** The recovery codes that remain after the use of one. */
+  unusedCodes: z.int().optional(),
   /** Ids of the providers whose accounts were disconnected. */
   disconnected: z.array(z.string()).optional(),
   /** The address that was added, changed or removed. */
@@ -35,6 +37,7 @@ export const signInMethodChanged = mailKind(payload, async (_, written) => {
       providerName: plainText(written.providerName),
       passkeyName: chosenName(passkeyName),
       apiKeyName: chosenName(apiKeyName),
+      unusedCodes: plainText(written.unusedCodes === undefined ? '' : String(written.unusedCodes)),
       removed: written.removed ?? [],
       undone: written.undone ?? [],
       disconnected: { list: disconnected.map(providerNameOf) },

@@ -46,7 +46,7 @@ const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
     data: {
       ...{ change: 'passkey_added', changedAt: at, passkeyName: { chosenName: 'Laptop' } },
       ...{ address: '', addressChanges: [], apiKeyName: '', providerName: '', removed: [], undone: [] },
-      ...{ disconnected: '', disconnectedCount: 0 },
+      ...{ disconnected: '', disconnectedCount: 0, unusedCodes: '' },
     },
   },
   api_key_leaked: {

@@ -1,7 +1,7 @@
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import type { OperatorCommand } from './command.ts'
 import { resealRecords } from './reseal.ts'
-import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
+import { sealedFactorSecrets } from '../records/credentials/authenticator-app.ts'
 import { sealedProviderTokens } from '../records/credentials/provider-account.ts'
 import { emit, systemCall } from '../kernel/emit.ts'
 import { sealedWebhookSecrets } from '../records/webhooks/sealed-values.ts'
@@ -10,7 +10,7 @@ import { sealedWebhookSecrets } from '../records/webhooks/sealed-values.ts'
 const everySealedRecord = [
   sealedSigningKeys,
   sealedProjectSecrets,
-  sealedTotpSecrets,
+  sealedFactorSecrets,
   sealedProviderTokens,
   sealedWebhookSecrets,
 ]

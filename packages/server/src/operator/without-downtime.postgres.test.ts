@@ -19,7 +19,7 @@ import { createLog } from '../platform/log/log.ts'
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import { readSettings } from '../settings.ts'
 import { sealedWebhookSecrets } from '../records/webhooks/sealed-values.ts'
-import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
+import { sealedFactorSecrets } from '../records/credentials/authenticator-app.ts'
 import { tokenIdentity, sealedProviderTokens } from '../records/credentials/provider-account.ts'
 import { statement } from '../kernel/statement.ts'
 
@@ -29,7 +29,7 @@ const HOUR_MILLIS = 60 * 60_000
 const everySource = [
   sealedSigningKeys,
   sealedProjectSecrets,
-  sealedTotpSecrets,
+  sealedFactorSecrets,
   sealedProviderTokens,
   sealedWebhookSecrets,
 ]

@@ -12,6 +12,8 @@ export const texts: EventsTexts = {
     'password.set': 'hat das eigene Passwort gesetzt oder entfernt',
     'second_factor.enabled': 'hat eine Authenticator-App hinzugefügt',
     'second_factor.disabled': 'hat die eigene Authenticator-App entfernt',
+    'recovery_codes.created': 'hat Wiederherstellungscodes erstellt',
+    'recovery_code.used': 'hat einen Wiederherstellungscode benutzt',
     'passkey.renamed': 'hat einen Passkey umbenannt',
     'passkey.removed': 'hat einen Passkey entfernt',
     'passkey.backup_eligibility_changed':
@@ -74,6 +76,8 @@ export const texts: EventsTexts = {
     'password.reset': 'hat das eigene Passwort mit einem Code zurückgesetzt',
     'second_factor.enabled': 'hat eine Authenticator-App hinzugefügt: {target}',
     'second_factor.disabled': 'hat die Authenticator-App entfernt: {target}',
+    'recovery_codes.created': 'hat Wiederherstellungscodes erstellt: {target}',
+    'recovery_code.used': 'hat einen Wiederherstellungscode benutzt: {target}',
     'passkey.registered': 'hat einen Passkey registriert',
     'passkey.renamed': 'hat einen Passkey umbenannt: {target}',
     'passkey.removed': 'hat einen Passkey entfernt: {target}',

@@ -104,6 +104,7 @@ export const texts: StartTexts = {
       passkey: 'Passkey',
       oauth: 'Anbieter',
       totp: 'Zweiter Faktor',
+      recovery_code: 'Wiederherstellungscode',
       cli_login: 'Kommandozeile',
     },
     next: {

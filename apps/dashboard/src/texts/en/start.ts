@@ -104,6 +104,7 @@ export const startTexts = defineTexts('start', {
       passkey: 'Passkey',
       oauth: 'Provider',
       totp: 'Second factor',
+      recovery_code: 'Recovery code',
       cli_login: 'Command line',
     },
     next: {

@@ -14,6 +14,8 @@ const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
   'second_factor.enabled': (event) =>
     methodChanged(event, event.data.isReplaced ? 'authenticator_app_replaced' : 'authenticator_app_added'),
   'second_factor.disabled': (event) => methodChanged(event, 'authenticator_app_removed'),
+  'recovery_codes.created': (event) => methodChanged(event, 'recovery_codes_created'),
+  'recovery_code.used': (event) => methodChanged(event, 'recovery_code_used', { unusedCodes: event.data.unused }),
   'passkey.registered': (event) => methodChanged(event, 'passkey_added', { passkeyName: event.data.name }),
   'passkey.removed': (event) => methodChanged(event, 'passkey_removed', { passkeyName: event.data.name }),
   'api_key.created': (event) => methodChanged(event, 'api_key_created', { apiKeyName: event.data.name }),
@@ -126,6 +128,8 @@ function passwordChanged({
 type MethodEvent = Event<
   | 'second_factor.enabled'
   | 'second_factor.disabled'
+  | 'recovery_codes.created'
+  | 'recovery_code.used'
   | 'passkey.registered'
   | 'passkey.removed'
   | 'api_key.created'
@@ -133,8 +137,9 @@ type MethodEvent = Event<
   | 'oauth_account.disconnected'
 >
 
-/** The names that a notice contains. The name of a provider is from the catalogue, never text of a user. */
-interface NoticeNames {
+/** What a notice contains beside the change. The name of a provider is from the catalogue, never text of a user. */
+interface NoticeDetails {
+  readonly unusedCodes?: number
   readonly providerName?: string
   readonly passkeyName?: string
   readonly apiKeyName?: string
@@ -143,15 +148,15 @@ interface NoticeNames {
 function methodChanged(
   { data, at }: MethodEvent,
   change: SignInMethodChange,
-  { providerName = '', passkeyName, apiKeyName }: NoticeNames = {},
+  { providerName = '', ...names }: NoticeDetails = {},
 ): NewEmail | null {
   const recipient = data.user?.noticeEmail ?? null
   if (recipient === null) return null
-  const payload = { change, providerName, passkeyName, apiKeyName, changedAtMillis: at.getTime() }
+  const payload = { change, providerName, ...names, changedAtMillis: at.getTime() }
   return { template: 'sign_in_method_changed', recipient, payload }
 }
 
-function providerOf({ data }: Event<'oauth_account.connected' | 'oauth_account.disconnected'>): NoticeNames {
+function providerOf({ data }: Event<'oauth_account.connected' | 'oauth_account.disconnected'>): NoticeDetails {
   return { providerName: data.providerName }
 }
 

@@ -2,9 +2,11 @@ import * as contract from '@portico/contract'
 
 import type { AttemptTarget } from '../../accounts/first-step.ts'
 import { presentMaybeNew } from '../../accounts/present.ts'
-import { anyone } from '../../api/access.ts'
+import { anyone, signedIn } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
+import { changeWithProvedFactor } from '../../api/prove-second-factor.ts'
 import { tryCode } from '../../records/verification-codes/verification-codes.ts'
+import { createRecoveryCodes, readRecoveryCodes } from './recovery-codes.ts'
 import { signInWithSecondFactor, type SecondFactorDependencies } from './second-step.ts'
 
 export function secondFactorRoutes(dependencies: SecondFactorDependencies): Route[] {
@@ -18,7 +20,24 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
         account: ({ found }) => found.candidate?.userId ?? null,
         guesses: 'credential',
       },
-      async (call) => presentMaybeNew(await signInWithSecondFactor(dependencies, call, call.found, call.body.totp)),
+      async (call) => presentMaybeNew(await signInWithSecondFactor(dependencies, call, call.found, call.body)),
     ),
+
+    route(
+      contract.createRecoveryCodes,
+      {
+        allow: signedIn,
+        recentSignIn: true,
+        limit: ['useCode', 'changeCredentials'],
+        account: ({ body, user }) => (body.totp_code === undefined ? null : user.id),
+        guesses: 'credential',
+      },
+      (call) =>
+        changeWithProvedFactor(dependencies, call, call.user.id, call.body.totp_code, (proved) =>
+          createRecoveryCodes(dependencies, call, call.user.id, proved),
+        ),
+    ),
+
+    route(contract.readRecoveryCodes, { allow: signedIn }, (call) => readRecoveryCodes(call, call.user.id)),
   ]
 }

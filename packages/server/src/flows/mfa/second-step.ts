@@ -1,4 +1,4 @@
-import { matchTotpStep } from '@portico/protocols/totp'
+import type { SignInMethod } from '@portico/contract'
 
 import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -20,10 +20,10 @@ import {
   type TriedCode,
 } from '../../records/verification-codes/verification-codes.ts'
 import type { AttemptTarget } from '../../accounts/first-step.ts'
+import { proveRecoveryCode, proveTotpCode, type ProvedFactor } from '../../accounts/proved-factor.ts'
 import { lockUserRow } from '../../records/users/store.ts'
-import { useTotpStep, openTotpSecret } from '../../records/credentials/authenticator-app.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
-import { findTotpSecret } from '../../records/queries/totp-secret.ts'
+import { findSecondFactor, type SecondFactor } from '../../records/queries/second-factor.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface SecondFactorDependencies {
@@ -32,72 +32,86 @@ export interface SecondFactorDependencies {
   readonly settings: CodeChecking['settings'] & StartSessionDependencies['settings']
 }
 
+/** A code of the second factor, as the caller sent it. */
+export type SentFactor =
+  | { readonly type: 'totp'; readonly totp: string }
+  | { readonly type: 'recovery_code'; readonly recovery_code: string }
+
 /**
- * Completes a sign-in with a code of the user's authenticator app (RFC 6238).
+ * Completes a sign-in with a code of the user's authenticator app (RFC 6238) or with a recovery code.
  *
  * A wrong code does not use up the attempt code. It counts against the attempt code, which allows five, and against the
  * account, together with wrong passwords. A correct password alone does not reset the count of the account.
  *
- * @throws INVALID_TOTP_CODE for a wrong code, and for a correct code that was used before
+ * @throws INVALID_TOTP_CODE or INVALID_RECOVERY_CODE for a wrong code, and for a correct code that was used before
  */
 export async function signInWithSecondFactor(
   dependencies: SecondFactorDependencies,
   call: ProjectCall,
   tried: TriedCode<AttemptTarget>,
-  totp: string,
+  sent: SentFactor,
 ): Promise<SignedIn & { readonly isNewUser: boolean }> {
-  const { db, now, project } = call
+  const { db, project } = call
   const open = await openGuessedCode(dependencies, call, tried)
-  const found = open.userId === null ? null : await db.run(findTotpSecret(db.projectId, open.userId))
-  // A concurrent call removed the secret, which also ends the attempt code.
-  if (!found) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-  const { user, sealedSecret } = found
-  const secret = openTotpSecret(dependencies, project.id, user.id, sealedSecret)
-  const step = await matchTotpStep(secret, totp, now().getTime())
-  const session = step === null ? null : await useStep(dependencies, call, open, user.id, { sealedSecret, step })
-  if (!session) throw await countFailure(call, user.id)
+  const factor = open.userId === null ? null : await db.run(findSecondFactor(db.projectId, open.userId))
+  // A concurrent call removed the app, which also ends the attempt code.
+  if (!factor) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+  const { user } = factor
+  const proved = await compare(dependencies, call, factor, sent)
+  const session = proved && (await useFactor(dependencies, call, open, user.id, { type: sent.type, proved }))
+  if (!session) throw await countFailure(call, user.id, sent.type)
   await call.limits.succeeded({ verifiedEmail: isSignInAddressVerified(user) ? user.primaryEmail : null })
   return { ...(await issueTokens(dependencies, project.id, user, session)), isNewUser: open.target.isNewUser }
 }
 
-/** Uses up the attempt code and the time step, and starts the session, in one transaction. Null if the step was used before. */
-async function useStep(
+function compare(
+  dependencies: SecondFactorDependencies,
+  call: ProjectCall,
+  factor: SecondFactor,
+  sent: SentFactor,
+): Promise<ProvedFactor | null> | ProvedFactor | null {
+  return sent.type === 'totp'
+    ? proveTotpCode(dependencies, call, factor, sent.totp)
+    : proveRecoveryCode(dependencies, call, factor, sent.recovery_code)
+}
+
+/** Uses up the attempt code and the proved code, and starts the session, in one transaction. Null if the proved code was used before. */
+async function useFactor(
   dependencies: SecondFactorDependencies,
   call: ProjectCall,
   open: OpenCode<AttemptTarget>,
   userId: string,
-  proved: { sealedSecret: string; step: number },
+  { proved, type: method }: { readonly proved: ProvedFactor; readonly type: SentFactor['type'] & SignInMethod },
 ): Promise<StartedSession | null> {
   return call.db
     .transaction(async (tx) => {
-      const { isTaken, session } = await tx.batch({
+      const { isUsed, session } = await tx.batch({
         lock: lockUserRow(tx.projectId, userId),
         code: consumeCode(tx.projectId, open, call.now()),
-        isTaken: useTotpStep(tx.projectId, userId, proved),
+        isUsed: proved.use,
         session: startSession(dependencies, call, {
           userId,
-          method: 'totp',
+          method,
           way: open.target.way ?? null,
           isSecondFactorSettled: true,
         }),
-        signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'totp' }),
+        signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method }),
       })
       // Throw to roll back, so that the attempt code stays usable.
-      if (!isTaken) throw new StepTaken()
+      if (!isUsed) throw new CodeUsedBefore()
       return session
     })
     .catch((error: unknown) => {
-      if (error instanceof StepTaken || error instanceof SessionRefused) return null
+      if (error instanceof CodeUsedBefore || error instanceof SessionRefused) return null
       throw error
     })
 }
 
-async function countFailure(call: ProjectCall, userId: string): Promise<KnownError> {
+async function countFailure(call: ProjectCall, userId: string, method: SentFactor['type']): Promise<KnownError> {
   call.limits.failed()
-  await call.db.run(
-    emit(asClient(call), 'user.sign_in_refused', { userId, method: 'totp', reason: 'INVALID_TOTP_CODE' }),
-  )
-  return new KnownError('INVALID_TOTP_CODE')
+  const reason = method === 'totp' ? 'INVALID_TOTP_CODE' : 'INVALID_RECOVERY_CODE'
+  await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method, reason }))
+  return new KnownError(reason)
 }
 
-class StepTaken extends Error {}
+class CodeUsedBefore extends Error {}

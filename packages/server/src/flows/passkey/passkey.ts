@@ -14,7 +14,7 @@ import {
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
 import { requireProvedFactor } from '../../accounts/own-change.ts'
-import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
+import type { ProvedFactor } from '../../accounts/proved-factor.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'

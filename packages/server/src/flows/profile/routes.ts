@@ -10,7 +10,7 @@ import { presentToClient, presentToServer } from '../../records/users/present.ts
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
 import { setsImage } from '../../api/sets-image.ts'
 import type { User } from '../../records/users/user.ts'
-import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
+import type { ProvedFactor } from '../../accounts/proved-factor.ts'
 import { deleteOwnAccount, deleteUser } from '../../accounts/delete-user.ts'
 import { readTotpSecret } from '../../accounts/change-authenticator-app.ts'
 import { mayChangeCredential } from '../../accounts/own-change.ts'

@@ -1,6 +1,7 @@
 import type { Credential } from './credential.ts'
-import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
+import type { SealedRecords, SealedValue } from '../../platform/crypto/sealed-records.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { recoveryKeyIdentity } from './recovery-codes.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
@@ -10,23 +11,30 @@ export const totpColumns = columns({
   userId: column<string>('id'),
   /** Null without an authenticator app. */
   sealedSecret: column<string | null>('totp_secret_sealed'),
+  /** The key of the digests of the recovery codes; null without codes. */
+  sealedRecoveryKey: column<string | null>('recovery_key_sealed'),
 })
 
 type TotpRow = RowOf<typeof totpColumns>
 
 /** Lists users of all projects after the given key, in key order, with or without an authenticator app. */
-function listTotpSecrets(after: Pick<TotpRow, 'projectId' | 'userId'>, limit: number): Statement<TotpRow[]> {
+function listFactorSecrets(after: Pick<TotpRow, 'projectId' | 'userId'>, limit: number): Statement<TotpRow[]> {
   return statement<TotpRow>`
     select ${totpColumns} from users
     where (project_id, id) > (${after.projectId}, ${after.userId}::uuid)
     order by project_id, id limit ${limit}`.map(allRows)
 }
 
-/** @returns false if the user is gone or the secret has changed */
-function replaceTotpSecret({ projectId, userId, sealedSecret }: TotpRow, resealed: string): Statement<boolean> {
+/** @returns false if the user is gone or a secret has changed */
+function replaceFactorSecrets(
+  { projectId, userId, sealedSecret, sealedRecoveryKey }: TotpRow,
+  secret: string,
+  recoveryKey: string | null,
+): Statement<boolean> {
   return statement`
-    update users set totp_secret_sealed = ${resealed}
-    where project_id = ${projectId} and id = ${userId} and totp_secret_sealed = ${sealedSecret}`.map(isAnyTouched)
+    update users set totp_secret_sealed = ${secret}, recovery_key_sealed = ${recoveryKey}
+    where project_id = ${projectId} and id = ${userId} and totp_secret_sealed = ${sealedSecret}
+      and recovery_key_sealed is not distinct from ${sealedRecoveryKey}::text`.map(isAnyTouched)
 }
 
 /**
@@ -50,7 +58,8 @@ export function setTotpSecret(
 /** Removes a secret that another person may have stored before the account was claimed. */
 function removeUnprovedSecret(projectId: string, userId: string): Statement<void> {
   return statement`
-    update users set totp_secret_sealed = null, totp_last_step = null
+    update users set totp_secret_sealed = null, totp_last_step = null,
+      recovery_key_sealed = null, recovery_code_digests = null, recovery_codes_created_at = null
     where project_id = ${projectId} and id = ${userId} and not totp_survives_claim`.map(noResult)
 }
 
@@ -86,17 +95,19 @@ export function totpSecretIdentity(projectId: string, userId: string): string {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-export const sealedTotpSecrets: SealedRecords = {
-  name: 'secrets of authenticator apps',
+export const sealedFactorSecrets: SealedRecords = {
+  name: 'secrets of authenticator apps and keys of recovery codes',
   async list(sql, after, limit) {
     const [afterProjectId = '', afterUserId = NIL_UUID] = after ?? []
-    const rows = await sql.run(listTotpSecrets({ projectId: afterProjectId, userId: afterUserId }, limit))
+    const rows = await sql.run(listFactorSecrets({ projectId: afterProjectId, userId: afterUserId }, limit))
     return rows.map((row) => {
-      const { projectId, sealedSecret: sealed, userId } = row
+      const { projectId, sealedRecoveryKey, sealedSecret, userId } = row
+      const secret = { identity: totpSecretIdentity(projectId, userId), sealed: sealedSecret }
+      const recoveryKey = { identity: recoveryKeyIdentity(projectId, userId), sealed: sealedRecoveryKey }
       return {
         cursor: [projectId, userId],
-        values: sealed === null ? [] : [{ identity: totpSecretIdentity(projectId, userId), sealed }],
-        write: (tx, [resealed = '']) => tx.run(replaceTotpSecret(row, resealed)),
+        values: [secret, recoveryKey].filter((value): value is SealedValue => value.sealed !== null),
+        write: (tx, [resealed = '', resealedKey = null]) => tx.run(replaceFactorSecrets(row, resealed, resealedKey)),
       }
     })
   },
@@ -106,10 +117,4 @@ export const authenticatorApp: Credential = {
   remove: removeUnprovedSecret,
   describe: ({ requiresTotp, totpSurvivesClaim }) =>
     requiresTotp && !totpSurvivesClaim ? [{ type: 'authenticator_app' }] : [],
-}
-
-/** The secret that was proved, and the time step to record so that the code is accepted once. */
-export interface ProvedFactor {
-  readonly sealedSecret: string
-  readonly step: number
 }

@@ -63,6 +63,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `تم استبدال تطبيق المصادقة الخاص بحسابك في ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `تمت إزالة تطبيق المصادقة الخاص بحسابك في ${changedAt}. لم يعد تسجيل الدخول يتطلب رمزًا منه.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `تم إنشاء رموز استرداد جديدة لحسابك في ${changedAt}. يحل كل رمز مرة واحدة محل رمز من تطبيق المصادقة. لم تعد رموز الاسترداد السابقة تعمل.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `تم استخدام رمز استرداد لحسابك في ${changedAt} بدلًا من رمز من تطبيق المصادقة. رموز الاسترداد غير المستخدمة: ${unusedCodes}.`,
   passkey_added: (details) =>
     `تمت إضافة ${passkey(details)} إلى حسابك في ${details.changedAt}. يمكن استخدامه لتسجيل الدخول.`,
   passkey_removed: (details) =>
@@ -84,6 +88,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `تم إنشاء مفتاح API لحسابك لدى ${project}`
+  if (change === 'recovery_code_used') return `تم استخدام رمز استرداد لحسابك لدى ${project}`
   return change.startsWith('address_')
     ? `تم تغيير عناوين البريد الإلكتروني لحسابك لدى ${project}`
     : `تم تغيير طريقة تسجيل دخولك إلى ${project}`

@@ -56,6 +56,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `Die Authenticator-App Ihres Kontos wurde am ${changedAt} ersetzt.`,
   authenticator_app_removed: ({ changedAt }) =>
     `Die Authenticator-App Ihres Kontos wurde am ${changedAt} entfernt. Für die Anmeldung ist kein Code aus dieser App mehr nötig.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `Am ${changedAt} wurden neue Wiederherstellungscodes für Ihr Konto erstellt. Jeder ersetzt einmal einen Code aus Ihrer Authenticator-App. Ältere Wiederherstellungscodes gelten nicht mehr.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `Ein Wiederherstellungscode Ihres Kontos wurde am ${changedAt} statt eines Codes aus Ihrer Authenticator-App benutzt. Unbenutzte Wiederherstellungscodes: ${unusedCodes}.`,
   passkey_added: (details) =>
     `${passkey(details)} wurde am ${details.changedAt} zu Ihrem Konto hinzugefügt. Er kann zum Anmelden verwendet werden.`,
   passkey_removed: (details) =>
@@ -79,6 +83,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `Ein API-Schlüssel Ihres Kontos bei ${project} wurde erstellt`
+  if (change === 'recovery_code_used') return `Ein Wiederherstellungscode Ihres Kontos bei ${project} wurde benutzt`
   return change.startsWith('address_')
     ? `Die E-Mail-Adressen Ihres Kontos bei ${project} wurden geändert`
     : `Ihre Anmeldung bei ${project} wurde geändert`

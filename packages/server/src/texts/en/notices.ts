@@ -10,6 +10,8 @@ const methodChanges = [
   'authenticator_app_added',
   'authenticator_app_replaced',
   'authenticator_app_removed',
+  'recovery_codes_created',
+  'recovery_code_used',
   'passkey_added',
   'passkey_removed',
   'api_key_created',
@@ -63,6 +65,8 @@ export interface AccountChange {
   readonly passkeyName: string
   /** Empty if the key has no name. */
   readonly apiKeyName: string
+  /** The recovery codes that remain, as a number. */
+  readonly unusedCodes: string
   readonly removed: readonly (typeof removedParts)[number][]
   readonly undone: readonly UndoneRecord[]
   /** The providers whose accounts were disconnected, as a list in words, and their number. */
@@ -138,6 +142,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `The authenticator app of your account was replaced on ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `The authenticator app of your account was removed on ${changedAt}. Signing in no longer requires a code from it.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `New recovery codes for your account were created on ${changedAt}. Each takes the place of a code from your authenticator app once. Older recovery codes no longer work.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `A recovery code of your account was used on ${changedAt} in place of a code from your authenticator app. Unused recovery codes: ${unusedCodes}.`,
   passkey_added: (details) =>
     `${passkey(details)} was added to your account on ${details.changedAt}. It can be used to sign in.`,
   passkey_removed: (details) =>
@@ -160,6 +168,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `An API key of your account at ${project} was created`
+  if (change === 'recovery_code_used') return `A recovery code of your account at ${project} was used`
   return change.startsWith('address_')
     ? `The email addresses of your account at ${project} were changed`
     : `How you sign in to ${project} was changed`

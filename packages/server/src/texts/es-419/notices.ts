@@ -63,6 +63,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `La app de autenticación de tu cuenta se reemplazó el ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `La app de autenticación de tu cuenta se quitó el ${changedAt}. Para iniciar sesión, ya no se requiere un código de ella.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `Se crearon nuevos códigos de recuperación para tu cuenta el ${changedAt}. Cada uno reemplaza una vez un código de tu app de autenticación. Los códigos de recuperación anteriores ya no funcionan.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `Se usó un código de recuperación de tu cuenta el ${changedAt} en lugar de un código de tu app de autenticación. Códigos de recuperación sin usar: ${unusedCodes}.`,
   passkey_added: (details) =>
     `Se agregó ${passkey(details)} a tu cuenta el ${details.changedAt}. Se puede usar para iniciar sesión.`,
   passkey_removed: (details) =>
@@ -86,6 +90,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `Se creó una clave de API de tu cuenta en ${project}`
+  if (change === 'recovery_code_used') return `Se usó un código de recuperación de tu cuenta en ${project}`
   return change.startsWith('address_')
     ? `Se cambiaron las direcciones de correo electrónico de tu cuenta en ${project}`
     : `Se cambió la forma en que inicias sesión en ${project}`

@@ -64,6 +64,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `La aplicación de autenticación de tu cuenta se sustituyó el ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `La aplicación de autenticación de tu cuenta se quitó el ${changedAt}. Para iniciar sesión, ya no se necesita un código de ella.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `Se han creado nuevos códigos de recuperación para tu cuenta el ${changedAt}. Cada uno sustituye una vez a un código de tu aplicación de autenticación. Los códigos de recuperación anteriores ya no funcionan.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `Se ha usado un código de recuperación de tu cuenta el ${changedAt} en lugar de un código de tu aplicación de autenticación. Códigos de recuperación sin usar: ${unusedCodes}.`,
   passkey_added: (details) =>
     `Se añadió ${passkey(details)} a tu cuenta el ${details.changedAt}. Se puede usar para iniciar sesión.`,
   passkey_removed: (details) =>
@@ -87,6 +91,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `Se ha creado una clave de API de tu cuenta en ${project}`
+  if (change === 'recovery_code_used') return `Se ha usado un código de recuperación de tu cuenta en ${project}`
   return change.startsWith('address_')
     ? `Se han cambiado las direcciones de correo electrónico de tu cuenta en ${project}`
     : `Se ha cambiado la forma en que inicias sesión en ${project}`

@@ -61,6 +61,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `L’application d’authentification de votre compte a été remplacée le ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `L’application d’authentification de votre compte a été supprimée le ${changedAt}. La connexion ne nécessite plus de code de cette application.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `De nouveaux codes de secours ont été créés pour votre compte le ${changedAt}. Chacun remplace une fois un code de votre application d’authentification. Les codes de secours précédents ne fonctionnent plus.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `Un code de secours de votre compte a été utilisé le ${changedAt} à la place d’un code de votre application d’authentification. Codes de secours inutilisés : ${unusedCodes}.`,
   passkey_added: (details) =>
     `${passkey(details)} a été ajoutée à votre compte le ${details.changedAt}. Elle peut servir à se connecter.`,
   passkey_removed: (details) =>
@@ -84,6 +88,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `Une clé API de votre compte ${project} a été créée`
+  if (change === 'recovery_code_used') return `Un code de secours de votre compte ${project} a été utilisé`
   return change.startsWith('address_')
     ? `Les adresses courriel de votre compte ${project} ont été modifiées`
     : `Votre façon de vous connecter à ${project} a été modifiée`

@@ -60,6 +60,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `אפליקציית האימות של החשבון שלך הוחלפה בתאריך ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `אפליקציית האימות של החשבון שלך הוסרה בתאריך ${changedAt}. מעכשיו לא נדרש קוד ממנה כדי להיכנס.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `קודי שחזור חדשים נוצרו לחשבון שלך בתאריך ${changedAt}. כל קוד מחליף פעם אחת קוד מאפליקציית האימות. קודי השחזור הקודמים כבר לא פעילים.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `נעשה שימוש בקוד שחזור של החשבון שלך בתאריך ${changedAt} במקום קוד מאפליקציית האימות. קודי שחזור שלא נוצלו: ${unusedCodes}.`,
   passkey_added: (details) => `${passkey(details)} נוסף לחשבון שלך בתאריך ${details.changedAt}. אפשר להיכנס באמצעותו.`,
   passkey_removed: (details) =>
     `${passkey(details)} הוסר מהחשבון שלך בתאריך ${details.changedAt}. אי אפשר עוד להיכנס באמצעותו.`,
@@ -80,6 +84,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `נוצר מפתח API לחשבון שלך ב-${project}`
+  if (change === 'recovery_code_used') return `נעשה שימוש בקוד שחזור של החשבון שלך ב-${project}`
   return change.startsWith('address_')
     ? `כתובות האימייל של החשבון שלך ב-${project} שונו`
     : `דרך הכניסה שלך אל ${project} שונתה`

@@ -61,6 +61,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `L’app di autenticazione del tuo account è stata sostituita in data ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `L’app di autenticazione del tuo account è stata rimossa in data ${changedAt}. Per accedere non serve più un codice dell’app.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `In data ${changedAt} sono stati creati nuovi codici di recupero per il tuo account. Ognuno sostituisce una volta un codice della tua app di autenticazione. I codici di recupero precedenti non funzionano più.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `In data ${changedAt} è stato usato un codice di recupero del tuo account al posto di un codice della tua app di autenticazione. Codici di recupero non usati: ${unusedCodes}.`,
   passkey_added: (details) =>
     `${passkey(details)} è stata aggiunta al tuo account in data ${details.changedAt}. Può essere usata per accedere.`,
   passkey_removed: (details) =>
@@ -84,6 +88,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `È stata creata una chiave API del tuo account su ${project}`
+  if (change === 'recovery_code_used') return `È stato usato un codice di recupero del tuo account su ${project}`
   return change.startsWith('address_')
     ? `Gli indirizzi email del tuo account su ${project} sono stati modificati`
     : `Il modo in cui accedi a ${project} è stato modificato`

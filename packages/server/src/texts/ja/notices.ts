@@ -55,6 +55,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `${changedAt}に、アカウントの認証アプリが置き換えられました。`,
   authenticator_app_removed: ({ changedAt }) =>
     `${changedAt}に、アカウントの認証アプリが削除されました。今後、ログインにこのアプリのコードは必要ありません。`,
+  recovery_codes_created: ({ changedAt }) =>
+    `${changedAt}に、アカウントの新しいリカバリーコードが作成されました。各コードは認証アプリのコードの代わりに1回だけ使えます。以前のリカバリーコードは使えません。`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `${changedAt}に、認証アプリのコードの代わりにアカウントのリカバリーコードが使用されました。未使用のリカバリーコード：${unusedCodes}。`,
   passkey_added: (details) =>
     `${details.changedAt}に、アカウントに${passkey(details)}が追加されました。このパスキーはログインに使用できます。`,
   passkey_removed: (details) =>
@@ -77,6 +81,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `${project}のアカウントのAPIキーが作成されました`
+  if (change === 'recovery_code_used') return `${project}のアカウントのリカバリーコードが使用されました`
   return change.startsWith('address_')
     ? `${project}のアカウントのメールアドレスが変更されました`
     : `${project}へのログイン方法が変更されました`

@@ -54,6 +54,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `${changedAt}에 회원님 계정의 인증 앱이 교체되었습니다.`,
   authenticator_app_removed: ({ changedAt }) =>
     `${changedAt}에 회원님 계정의 인증 앱이 삭제되었습니다. 이제 로그인할 때 이 앱의 코드가 더 이상 필요하지 않습니다.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `${changedAt}에 회원님 계정의 새 복구 코드가 만들어졌습니다. 각 코드는 인증 앱의 코드를 한 번 대신합니다. 이전 복구 코드는 더 이상 사용할 수 없습니다.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `${changedAt}에 인증 앱의 코드 대신 회원님 계정의 복구 코드가 사용되었습니다. 미사용 복구 코드: ${unusedCodes}.`,
   passkey_added: (details) =>
     `${details.changedAt}에 회원님의 계정에 ${passkey(details)}가 추가되었습니다. 이 패스키로 로그인할 수 있습니다.`,
   passkey_removed: (details) =>
@@ -76,6 +80,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `${project} 계정의 API 키가 만들어졌습니다`
+  if (change === 'recovery_code_used') return `${project} 계정의 복구 코드가 사용되었습니다`
   return change.startsWith('address_')
     ? `${project} 계정의 이메일 주소가 변경되었습니다`
     : `${project} 로그인 방법이 변경되었습니다`

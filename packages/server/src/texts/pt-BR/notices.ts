@@ -60,6 +60,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `O app autenticador da sua conta foi substituído em ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `O app autenticador da sua conta foi removido em ${changedAt}. Para entrar, não é mais necessário um código dele.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `Novos códigos de recuperação foram criados para a sua conta em ${changedAt}. Cada um substitui uma vez um código do seu app autenticador. Os códigos de recuperação anteriores não funcionam mais.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `Um código de recuperação da sua conta foi usado em ${changedAt} no lugar de um código do seu app autenticador. Códigos de recuperação não usados: ${unusedCodes}.`,
   passkey_added: (details) =>
     `${passkey(details)} foi adicionada à sua conta em ${details.changedAt}. Ela pode ser usada para entrar.`,
   passkey_removed: (details) =>
@@ -83,6 +87,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `Uma chave de API da sua conta em ${project} foi criada`
+  if (change === 'recovery_code_used') return `Um código de recuperação da sua conta em ${project} foi usado`
   return change.startsWith('address_')
     ? `Os endereços de e-mail da sua conta em ${project} foram alterados`
     : `A forma como você entra em ${project} foi alterada`

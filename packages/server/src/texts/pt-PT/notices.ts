@@ -60,6 +60,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `A app de autenticação da sua conta foi substituída em ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `A app de autenticação da sua conta foi removida em ${changedAt}. Para iniciar sessão, já não é necessário um código dessa app.`,
+  recovery_codes_created: ({ changedAt }) =>
+    `Foram criados novos códigos de recuperação para a sua conta em ${changedAt}. Cada um substitui uma vez um código da sua app de autenticação. Os códigos de recuperação anteriores já não funcionam.`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `Um código de recuperação da sua conta foi usado em ${changedAt} em vez de um código da sua app de autenticação. Códigos de recuperação por usar: ${unusedCodes}.`,
   passkey_added: (details) =>
     `${passkey(details)} foi adicionada à sua conta em ${details.changedAt}. Pode ser utilizada para iniciar sessão.`,
   passkey_removed: (details) =>
@@ -83,6 +87,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `Uma chave de API da sua conta em ${project} foi criada`
+  if (change === 'recovery_code_used') return `Um código de recuperação da sua conta em ${project} foi usado`
   return change.startsWith('address_')
     ? `Os endereços de e-mail da sua conta em ${project} foram alterados`
     : `A forma como inicia sessão em ${project} foi alterada`

@@ -51,6 +51,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `您账号的身份验证器应用已于 ${changedAt} 更换。`,
   authenticator_app_removed: ({ changedAt }) =>
     `您账号的身份验证器应用已于 ${changedAt} 移除。登录时不再需要输入其中的验证码。`,
+  recovery_codes_created: ({ changedAt }) =>
+    `已于 ${changedAt} 为您的账号创建新的恢复代码。每个代码可代替身份验证器应用中的验证码一次。之前的恢复代码已失效。`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `您账号的一个恢复代码已于 ${changedAt} 代替身份验证器应用中的验证码使用。未使用的恢复代码：${unusedCodes}。`,
   passkey_added: (details) => `${passkey(details)}已于 ${details.changedAt} 添加到您的账号。它可用于登录。`,
   passkey_removed: (details) => `${passkey(details)}已于 ${details.changedAt} 从您的账号中移除。它不能再用于登录。`,
   api_key_created: (details) =>
@@ -70,6 +74,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `已为您在 ${project} 的账号创建 API 密钥`
+  if (change === 'recovery_code_used') return `您在 ${project} 的账号的一个恢复代码已被使用`
   return change.startsWith('address_') ? `您在 ${project} 的账号的邮箱地址已更改` : `您登录 ${project} 的方式已更改`
 }
 

@@ -51,6 +51,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `您帳號的驗證器應用程式已於 ${changedAt} 更換。`,
   authenticator_app_removed: ({ changedAt }) =>
     `您帳號的驗證器應用程式已於 ${changedAt} 移除。登入時不再需要輸入其中的驗證碼。`,
+  recovery_codes_created: ({ changedAt }) =>
+    `已於 ${changedAt} 為您的帳號建立新的復原碼。每組可代替驗證器應用程式中的驗證碼一次。之前的復原碼已失效。`,
+  recovery_code_used: ({ changedAt, unusedCodes }) =>
+    `您帳號的一組復原碼已於 ${changedAt} 代替驗證器應用程式中的驗證碼使用。未使用的復原碼：${unusedCodes}。`,
   passkey_added: (details) => `${passkey(details)}已於 ${details.changedAt} 新增到您的帳號。它可用於登入。`,
   passkey_removed: (details) => `${passkey(details)}已於 ${details.changedAt} 從您的帳號中移除。它不能再用於登入。`,
   api_key_created: (details) =>
@@ -70,6 +74,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
 
 function subjectOfChange({ change, project }: AccountChange): string {
   if (change === 'api_key_created') return `已為您在 ${project} 的帳號建立 API 金鑰`
+  if (change === 'recovery_code_used') return `您在 ${project} 的帳號的一組復原碼已被使用`
   return change.startsWith('address_') ? `您在 ${project} 的帳號的電子郵件地址已變更` : `您登入 ${project} 的方式已變更`
 }
 

@@ -111,6 +111,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'تعذّر استخدام مفتاح المرور.',
   PASSKEY_AUTHENTICATION_FAILED: 'لم يُقبل مفتاح المرور.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'يتطلب تسجيل الدخول عاملًا ثانيًا.',
+  INVALID_RECOVERY_CODE: 'رمز الاسترداد غير صحيح أو سبق استخدامه. يُرجى استخدام رمز آخر.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'لا يوجد تطبيق مصادقة. يُرجى إعداد تطبيق أولًا.',
   INVALID_POLLING_CODE: 'رمز الاستعلام هذا غير موجود.',
   CLI_AUTH_ERROR: 'فشل تسجيل الدخول من سطر الأوامر.',
   CLI_AUTH_EXPIRED_ERROR: 'انتهت صلاحية طلب تسجيل الدخول من سطر الأوامر. يُرجى المحاولة مجددًا.',

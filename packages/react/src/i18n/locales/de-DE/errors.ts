@@ -105,6 +105,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'Der Passkey konnte nicht verwendet werden.',
   PASSKEY_AUTHENTICATION_FAILED: 'Der Passkey wurde nicht angenommen.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'Für die Anmeldung ist ein zweiter Faktor nötig.',
+  INVALID_RECOVERY_CODE: 'Der Wiederherstellungscode ist falsch oder wurde schon benutzt. Verwenden Sie einen anderen.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'Es gibt keine Authenticator-App. Richten Sie zuerst eine ein.',
   INVALID_POLLING_CODE: 'Diesen Abfragecode gibt es nicht.',
   CLI_AUTH_ERROR: 'Die Anmeldung in der Befehlszeile ist fehlgeschlagen.',
   CLI_AUTH_EXPIRED_ERROR: 'Die Anmeldeanfrage der Befehlszeile ist abgelaufen. Bitte versuchen Sie es erneut.',

@@ -105,6 +105,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'No se pudo usar la llave de acceso.',
   PASSKEY_AUTHENTICATION_FAILED: 'No se aceptó la llave de acceso.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'Se requiere un segundo factor para iniciar sesión.',
+  INVALID_RECOVERY_CODE: 'El código de recuperación no es correcto o ya se usó. Usa otro.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'No hay ninguna app de autenticación. Configura una primero.',
   INVALID_POLLING_CODE: 'El código de sondeo no existe.',
   CLI_AUTH_ERROR: 'Falló el inicio de sesión en la línea de comandos.',
   CLI_AUTH_EXPIRED_ERROR: 'El inicio de sesión en la línea de comandos venció. Inténtalo de nuevo.',

@@ -105,6 +105,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'No se ha podido usar la llave de acceso.',
   PASSKEY_AUTHENTICATION_FAILED: 'No se ha aceptado la llave de acceso.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'Se necesita un segundo factor para iniciar sesión.',
+  INVALID_RECOVERY_CODE: 'El código de recuperación no es correcto o ya se ha usado. Usa otro.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'No hay ninguna aplicación de autenticación. Configura una primero.',
   INVALID_POLLING_CODE: 'El código de sondeo no existe.',
   CLI_AUTH_ERROR: 'Ha fallado el inicio de sesión en la línea de comandos.',
   CLI_AUTH_EXPIRED_ERROR: 'El inicio de sesión en la línea de comandos ha caducado. Vuelve a intentarlo.',

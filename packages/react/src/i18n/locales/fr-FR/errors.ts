@@ -104,6 +104,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'La clé d’accès n’a pas pu être utilisée.',
   PASSKEY_AUTHENTICATION_FAILED: 'La clé d’accès n’a pas été acceptée.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'Un second facteur est nécessaire pour se connecter.',
+  INVALID_RECOVERY_CODE: 'Le code de secours est incorrect ou a déjà été utilisé. Utilisez-en un autre.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'Il n’y a pas d’application d’authentification. Configurez-en d’abord une.',
   INVALID_POLLING_CODE: 'Ce code d’interrogation n’existe pas.',
   CLI_AUTH_ERROR: 'La connexion de la ligne de commande a échoué.',
   CLI_AUTH_EXPIRED_ERROR: 'La demande de connexion de la ligne de commande a expiré. Veuillez réessayer.',

@@ -95,6 +95,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'לא ניתן היה להשתמש במפתח הגישה.',
   PASSKEY_AUTHENTICATION_FAILED: 'מפתח הגישה נדחה.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'כדי להיכנס נדרש אימות דו-שלבי.',
+  INVALID_RECOVERY_CODE: 'קוד השחזור שגוי או שכבר נעשה בו שימוש. יש להשתמש בקוד אחר.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'אין אפליקציית אימות. יש להגדיר אפליקציה קודם.',
   INVALID_POLLING_CODE: 'קוד התשאול הזה לא קיים.',
   CLI_AUTH_ERROR: 'הכניסה משורת הפקודה נכשלה.',
   CLI_AUTH_EXPIRED_ERROR: 'תוקף בקשת הכניסה משורת הפקודה פג. יש לנסות שוב.',

@@ -113,6 +113,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'Impossibile usare la passkey.',
   PASSKEY_AUTHENTICATION_FAILED: 'La passkey non è stata accettata.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'Per accedere è necessario un secondo fattore.',
+  INVALID_RECOVERY_CODE: 'Il codice di recupero è errato o è già stato usato. Usane un altro.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'Non c’è nessuna app di autenticazione. Configurane prima una.',
   INVALID_POLLING_CODE: 'Il codice di polling non esiste.',
   CLI_AUTH_ERROR: 'L’accesso dalla riga di comando non è riuscito.',
   CLI_AUTH_EXPIRED_ERROR: 'La richiesta di accesso dalla riga di comando è scaduta. Riprova.',

@@ -104,6 +104,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'パスキーを使用できませんでした。',
   PASSKEY_AUTHENTICATION_FAILED: 'パスキーが受け付けられませんでした。',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'ログインには2要素認証が必要です。',
+  INVALID_RECOVERY_CODE: 'リカバリーコードが正しくないか、すでに使用されています。別のコードを使用してください。',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: '認証アプリがありません。先に設定してください。',
   INVALID_POLLING_CODE: 'このポーリングコードは存在しません。',
   CLI_AUTH_ERROR: 'コマンドラインでのログインに失敗しました。',
   CLI_AUTH_EXPIRED_ERROR: 'コマンドラインでのログインの期限が切れました。もう一度お試しください。',

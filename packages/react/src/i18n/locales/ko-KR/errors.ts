@@ -97,6 +97,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: '패스키를 사용하지 못했습니다.',
   PASSKEY_AUTHENTICATION_FAILED: '패스키가 승인되지 않았습니다.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: '로그인하려면 2단계 인증이 필요합니다.',
+  INVALID_RECOVERY_CODE: '복구 코드가 올바르지 않거나 이미 사용되었습니다. 다른 코드를 사용하세요.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: '인증 앱이 없습니다. 먼저 인증 앱을 설정하세요.',
   INVALID_POLLING_CODE: '존재하지 않는 폴링 코드입니다.',
   CLI_AUTH_ERROR: '명령줄 로그인에 실패했습니다.',
   CLI_AUTH_EXPIRED_ERROR: '명령줄 로그인이 만료되었습니다. 다시 시도해 주세요.',

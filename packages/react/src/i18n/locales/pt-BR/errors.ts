@@ -101,6 +101,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'Não foi possível usar a chave de acesso.',
   PASSKEY_AUTHENTICATION_FAILED: 'A chave de acesso não foi aceita.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'Para entrar, é necessário um segundo fator.',
+  INVALID_RECOVERY_CODE: 'O código de recuperação está incorreto ou já foi usado. Use outro.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'Não há app autenticador. Configure um primeiro.',
   INVALID_POLLING_CODE: 'Este código de consulta não existe.',
   CLI_AUTH_ERROR: 'O login na linha de comando falhou.',
   CLI_AUTH_EXPIRED_ERROR: 'O login na linha de comando expirou. Tente novamente.',

@@ -102,6 +102,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: 'Não foi possível utilizar a chave de acesso.',
   PASSKEY_AUTHENTICATION_FAILED: 'A chave de acesso não foi aceite.',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: 'Para iniciar sessão, é necessário um segundo fator.',
+  INVALID_RECOVERY_CODE: 'O código de recuperação está incorreto ou já foi usado. Use outro.',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: 'Não há nenhuma app de autenticação. Configure primeiro uma.',
   INVALID_POLLING_CODE: 'Este código de consulta não existe.',
   CLI_AUTH_ERROR: 'O início de sessão na linha de comandos falhou.',
   CLI_AUTH_EXPIRED_ERROR: 'O início de sessão na linha de comandos expirou. Tente novamente.',

@@ -91,6 +91,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: '无法使用通行密钥。',
   PASSKEY_AUTHENTICATION_FAILED: '通行密钥未被接受。',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: '登录需要完成双重验证。',
+  INVALID_RECOVERY_CODE: '恢复代码不正确或已被使用。请使用其他代码。',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: '没有身份验证器应用。请先设置一个。',
   INVALID_POLLING_CODE: '此轮询代码不存在。',
   CLI_AUTH_ERROR: '命令行登录失败。',
   CLI_AUTH_EXPIRED_ERROR: '命令行登录已过期。请重试。',

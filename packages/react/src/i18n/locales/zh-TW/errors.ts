@@ -92,6 +92,8 @@ export const errors: LocaleErrors = {
   PASSKEY_WEBAUTHN_ERROR: '無法使用密碼金鑰。',
   PASSKEY_AUTHENTICATION_FAILED: '密碼金鑰未被接受。',
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: '登入需要完成雙重驗證。',
+  INVALID_RECOVERY_CODE: '復原碼不正確或已被使用。請使用其他復原碼。',
+  MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED: '沒有驗證器應用程式。請先設定一個。',
   INVALID_POLLING_CODE: '此輪詢代碼不存在。',
   CLI_AUTH_ERROR: '命令列登入失敗。',
   CLI_AUTH_EXPIRED_ERROR: '命令列登入已過期。請再試一次。',

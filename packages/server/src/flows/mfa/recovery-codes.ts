@@ -1,0 +1,75 @@
+import { RECOVERY_CODE_CHARACTERS, RECOVERY_CODES } from '@portico/contract'
+
+import type { ProvedFactor } from '../../accounts/proved-factor.ts'
+import { requireProvedFactor } from '../../accounts/own-change.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import { asUser, emit } from '../../kernel/emit.ts'
+import { KnownError } from '../../kernel/errors.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { randomBytes, randomText } from '../../platform/crypto/random.ts'
+import {
+  digestOfRecoveryCode,
+  findRecoveryCodes,
+  recoveryKeyIdentity,
+  setRecoveryCodes,
+} from '../../records/credentials/recovery-codes.ts'
+import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
+import { lockUser } from '../../records/users/store.ts'
+
+const KEY_BYTES = 32
+
+/**
+ * Replaces the recovery codes of a user. The first codes of an app need no code of it: the sign-in that the call requires to be
+ * recent has proved the app, or has just added it.
+ *
+ * @returns the codes, which are not stored
+ * @throws MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED, FactorNotProved
+ */
+export async function createRecoveryCodes(
+  { secret }: { readonly secret: MasterSecret },
+  call: ProjectCall,
+  userId: string,
+  provedFactor: ProvedFactor | null,
+): Promise<{ codes: string[]; created_at_millis: number }> {
+  const { db, project, projectId } = call
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_CODE_CHARACTERS))
+  const key = Buffer.from(randomBytes(KEY_BYTES)).toString('base64url')
+  const createdAt = call.now()
+  await db.transaction(async (tx) => {
+    const { present, user } = await tx.batch({
+      user: lockUser(projectId, userId),
+      session: requireSessionOfCall(call),
+      present: findRecoveryCodes(projectId, userId),
+    })
+    if (!user || !present) throw new KnownError('MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED')
+    if (present.sealedRecoveryKey !== null || provedFactor) {
+      await requireProvedFactor(tx, user, { project, provedFactor })
+    }
+    await tx.batch({
+      codes: setRecoveryCodes(projectId, userId, {
+        keySealed: secret.seal(key, recoveryKeyIdentity(projectId, userId)),
+        digests: codes.map((code) => digestOfRecoveryCode(key, code)),
+        createdAt,
+      }),
+      created: emit(asUser(call, userId), 'recovery_codes.created', { user, userId }),
+    })
+  })
+  return { codes: codes.map(inGroups), created_at_millis: createdAt.getTime() }
+}
+
+/** Two groups are easier to copy by hand. */
+function inGroups(code: string): string {
+  const middle = code.length / 2
+  return `${code.slice(0, middle)}-${code.slice(middle)}`
+}
+
+export async function readRecoveryCodes(
+  { db, projectId }: ProjectCall,
+  userId: string,
+): Promise<{ unused: number; created_at_millis: number | null }> {
+  const codes = await db.run(findRecoveryCodes(projectId, userId))
+  return {
+    unused: codes?.recoveryCodeDigests?.length ?? 0,
+    created_at_millis: codes?.recoveryCodesCreatedAt?.getTime() ?? null,
+  }
+}
