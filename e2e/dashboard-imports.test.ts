@@ -65,7 +65,7 @@ describe('the import of users', () => {
     await page.getByRole('button', { name: 'Start dry run' }).click()
     await page.getByRole('button', { name: 'Import 40 users' }).waitFor()
     await page.getByText('2 users have to set a new password.').waitFor()
-    await page.getByText('Line 41', { exact: true }).waitFor()
+    await page.getByText('users · Line 41', { exact: true }).waitFor()
     await page.getByText('bcrypt', { exact: true }).waitFor()
     await expectGoodLooks(page, 'dashboard import dry run')
     const before = await admin.get<{ items: unknown[] }>('/users')

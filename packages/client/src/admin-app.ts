@@ -554,7 +554,7 @@ export class PorticoAdminApp<
   /** Imports at most 500 records, all or none of them. A repeated call imports nothing twice. */
   async importRecords(
     importId: string,
-    lines: readonly { readonly line: number; readonly record: MovedRecord }[],
+    lines: readonly { readonly file?: string; readonly line: number; readonly record: MovedRecord }[],
   ): Promise<{ outcomes: ImportLineOutcome[]; run: ImportRun }> {
     return (await this.#imports()).importRecords(importId, lines)
   }
@@ -562,7 +562,7 @@ export class PorticoAdminApp<
   /** Adds at most 500 lines that could not be read to the report of an import. */
   async addImportProblems(
     importId: string,
-    lines: readonly { readonly line: number; readonly problem: string }[],
+    lines: readonly { readonly file?: string; readonly line: number; readonly problem: string }[],
   ): Promise<ImportRun> {
     return (await this.#imports()).addProblems(importId, lines)
   }

@@ -6,6 +6,7 @@ import {
   IMPORT_FINDINGS_PAGE_MAX,
   IMPORT_FILES_KEPT_HOURS,
   IMPORT_FILES_MAX_BYTES,
+  IMPORT_FILE_NAME_MAX_CODE_POINTS,
   IMPORT_LINES_MAX,
   IMPORT_NAME_MAX_CODE_POINTS,
   IMPORT_OPTION_MAX_CODE_POINTS,
@@ -45,6 +46,9 @@ export const importFindingOutcomes = [...importOutcomes, 'unreadable'] as const
 export type ImportFindingOutcome = (typeof importFindingOutcomes)[number]
 
 const count = z.int().min(0)
+
+/** A cursor has the name of a file in base64url. */
+const IMPORT_CURSOR_MAX_CHARACTERS = 2_048
 
 export const importRead = z.object({
   id: uuid,
@@ -98,14 +102,16 @@ export const importRead = z.object({
 })
 
 export const importedLine = z.object({
-  line: z.int().min(1),
+  file: z.string(),
+  line: count,
   outcome: z.enum(importOutcomes),
   message: z.string().optional().describe('Why the record was not imported, or what of a created record was left out.'),
   user_id: uuid.optional().describe('The user of a record of the kind user, except in a dry run.'),
 })
 
 export const importFinding = z.object({
-  line: z.int().min(1),
+  file: z.string().describe('The name of the file, or of the list of an API; empty if the caller has named none.'),
+  line: count.describe('Several records can have the same line. 0: the record has none, as one of an API.'),
   outcome: z
     .enum(importFindingOutcomes)
     .describe('`created`: the record was imported without a part of it, which the message names.'),
@@ -114,7 +120,16 @@ export const importFinding = z.object({
   message: z.string(),
 })
 
-const lineNumber = z.int().min(1).max(2_147_483_647)
+const position = {
+  file: textUpTo(IMPORT_FILE_NAME_MAX_CODE_POINTS)
+    .optional()
+    .describe('The name of the file, for the report. Default: empty.'),
+  line: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .describe('The number of the line in the file, for the report. 0: the record has none, as one of an API.'),
+}
 
 const importCreate = z.strictObject({
   source: z.enum(importSources, { error: `{path} must be one of: ${importSources.join(', ')}` }),
@@ -176,7 +191,7 @@ export const importRecords = endpoint({
     query: noQuery,
     body: linesOf(
       z.strictObject({
-        line: lineNumber.describe('The number of the line in the file, for the report.'),
+        ...position,
         record: z
           .record(z.string(), z.unknown())
           .describe('A record of the format in which users move. One that does not match is refused alone.'),
@@ -198,7 +213,7 @@ export const addImportProblems = endpoint({
     query: noQuery,
     body: linesOf(
       z.strictObject({
-        line: lineNumber,
+        ...position,
         problem: textUpTo(IMPORT_PROBLEM_MAX_CODE_POINTS).min(1, '{path} must not be empty'),
       }),
     ),
@@ -221,7 +236,7 @@ export const listImportFindings = endpoint({
   method: 'GET',
   path: '/internal/imports/{id}/findings',
   tag: 'Imports',
-  summary: `Lists the lines of a run that were refused, duplicate or unreadable, or imported in part, in the order of the file. They are kept for ${IMPORT_REPORT_KEPT_DAYS} days. A plain 404 answers an unknown id.`,
+  summary: `Lists the lines of a run that were refused, duplicate or unreadable, or imported in part, by file and line. They are kept for ${IMPORT_REPORT_KEPT_DAYS} days. A plain 404 answers an unknown id.`,
   params,
   access: adminAccess({
     query: z.strictObject({
@@ -234,8 +249,7 @@ export const listImportFindings = endpoint({
         .describe(`Size of the page, at most ${IMPORT_FINDINGS_PAGE_MAX}. Default: ${IMPORT_FINDINGS_PAGE_DEFAULT}.`),
       cursor: z
         .string()
-        .regex(/^\d{1,10}$/, '{path} must be the next_cursor of the previous page')
-        .transform(Number)
+        .max(IMPORT_CURSOR_MAX_CHARACTERS, `{path} must be at most ${IMPORT_CURSOR_MAX_CHARACTERS} characters long`)
         .optional()
         .describe('The `next_cursor` of the previous page.'),
     }),

@@ -391,6 +391,9 @@ export interface ImportFileRead {
 }
 
 export interface ImportFinding {
+  /** The name of the file, or of the list of an API; empty if the caller has named none. */
+  file: string
+  /** Several records can have the same line. 0: the record has none, as one of an API. */
   line: number
   /** `created`: the record was imported without a part of it, which the message names. */
   outcome: 'created' | 'already_imported' | 'refused' | 'duplicate' | 'unreadable'
@@ -492,6 +495,7 @@ export interface ImportSourceRead {
 }
 
 export interface ImportedLine {
+  file: string
   line: number
   outcome: 'created' | 'already_imported' | 'refused' | 'duplicate'
   /** Why the record was not imported, or what of a created record was left out. */

@@ -5,9 +5,9 @@ import { asObject, readJsonObjects, type JsonObject } from './input/json.ts'
 import {
   requireFile,
   UnreadableInput,
-  type ReadLine,
+  type FoundLine,
   type SideTable,
-  type Source,
+  type Reader,
   type SourceInput,
 } from './input/source.ts'
 import { firstCharacter } from './input/text.ts'
@@ -22,7 +22,7 @@ const databaseProvider = 'auth0'
  * @see https://auth0.com/docs/manage-users/user-migration/bulk-user-exports
  * @see https://auth0.com/docs/manage-users/user-migration/user-migration-scenarios
  */
-export const auth0: Source = {
+export const auth0: Reader = {
   id: 'auth0',
   title,
   files: [
@@ -42,7 +42,7 @@ export const auth0: Source = {
   read: readAuth0,
 }
 
-async function* readAuth0(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readAuth0(input: SourceInput): AsyncGenerator<FoundLine> {
   const users = requireFile(input, 'users')
   const hashes = input.createSideTable()
   try {
@@ -65,7 +65,7 @@ async function* readAuth0(input: SourceInput): AsyncGenerator<ReadLine> {
       yield { line: item.line, record: toUser(id, item.value, hashes) }
     }
     for (const { key, line } of hashes.remaining()) {
-      yield { line, problem: `In the file of hashes: the file of users has no user auth0|${key}.` }
+      yield { file: 'hashes', line, problem: `In the file of hashes: the file of users has no user auth0|${key}.` }
     }
   } finally {
     hashes.close()
@@ -77,18 +77,23 @@ function wrongFile(first: JsonObject): string {
   return `The file is not a user export of Auth0: its first entry has no user_id. Its fields are ${seen}.`
 }
 
-async function* readHashes(input: SourceInput, hashes: SideTable): AsyncGenerator<ReadLine> {
+async function* readHashes(input: SourceInput, hashes: SideTable): AsyncGenerator<FoundLine> {
   const file = input.files['hashes']
   if (!file) return
   for await (const item of readJsonObjects(file)) {
     if ('problem' in item) {
-      yield { line: item.line, problem: `In the file of hashes: ${item.problem}` }
+      yield { file: 'hashes', line: item.line, problem: `In the file of hashes: ${item.problem}` }
       continue
     }
     const id = textOf(asObject(item.value['_id'])?.['$oid']) ?? textOf(item.value['_id'])
     const hash = textOf(item.value['passwordHash']) ?? textOf(item.value['password_hash'])
     if (id && hash) hashes.add(id, item.line, hash)
-    else yield { line: item.line, problem: 'In the file of hashes: the entry has no _id or no passwordHash.' }
+    else
+      yield {
+        file: 'hashes',
+        line: item.line,
+        problem: 'In the file of hashes: the entry has no _id or no passwordHash.',
+      }
   }
 }
 

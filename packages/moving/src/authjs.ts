@@ -1,7 +1,7 @@
 import type { MovedUser } from '@portico/contract'
 
 import { parseObject } from './input/json.ts'
-import type { ReadLine, SideTable, Source, SourceInput } from './input/source.ts'
+import type { FoundLine, SideTable, Reader, SourceInput } from './input/source.ts'
 import type { SqlRow } from './input/sql-dump.ts'
 import { openTables, type DeclaredTable } from './input/tables.ts'
 import { imageUrlOf, isTrue, present, textOf, uuidOf } from './values/fields.ts'
@@ -23,7 +23,7 @@ const authenticators: DeclaredTable = {
 }
 
 /** @see https://authjs.dev/concepts/database-models */
-export const authjs: Source = {
+export const authjs: Reader = {
   id: 'authjs',
   title,
   files: [
@@ -44,7 +44,7 @@ export const authjs: Source = {
   read: readAuthjs,
 }
 
-async function* readAuthjs(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readAuthjs(input: SourceInput): AsyncGenerator<FoundLine> {
   const tables = await openTables(input, title, users, [accounts, authenticators])
   const ofUsers = input.createSideTable()
   const passkeys = input.createSideTable()
@@ -58,7 +58,7 @@ async function* readAuthjs(input: SourceInput): AsyncGenerator<ReadLine> {
       else passkeys.add(item.row['userId'] ?? '', item.line, '')
     }
     for await (const item of tables.read(users)) {
-      yield 'problem' in item ? item : toUser(item.line, item.row, ofUsers, passkeys)
+      yield 'problem' in item ? item : { file: item.file, ...toUser(item.line, item.row, ofUsers, passkeys) }
     }
   } finally {
     ofUsers.close()
@@ -66,7 +66,7 @@ async function* readAuthjs(input: SourceInput): AsyncGenerator<ReadLine> {
   }
 }
 
-function toUser(line: number, row: SqlRow, ofUsers: SideTable, passkeys: SideTable): ReadLine {
+function toUser(line: number, row: SqlRow, ofUsers: SideTable, passkeys: SideTable): FoundLine {
   const id = textOf(row['id'])
   if (!id) return { line, problem: 'The user has no id.' }
   const linked = ofUsers.take(id).map(({ value }) => parseObject(value) ?? {})

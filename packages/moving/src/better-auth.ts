@@ -1,7 +1,7 @@
 import type { MovedTeam, MovedTeamMember, MovedUser } from '@portico/contract'
 
 import { parseObject, type JsonObject } from './input/json.ts'
-import type { ReadLine, SideTable, Source, SourceInput } from './input/source.ts'
+import type { FoundLine, SideTable, Reader, SourceInput } from './input/source.ts'
 import type { SqlRow } from './input/sql-dump.ts'
 import { openTables, type DeclaredTable } from './input/tables.ts'
 import { imageUrlOf, isTrue, metadataOf, millisOf, present, textOf, uuidOf } from './values/fields.ts'
@@ -29,7 +29,7 @@ const tablesOfUsers: readonly DeclaredTable[] = [
 ]
 
 /** @see https://www.better-auth.com/docs/concepts/database */
-export const betterAuth: Source = {
+export const betterAuth: Reader = {
   id: 'better-auth',
   title,
   files: [
@@ -56,7 +56,7 @@ export const betterAuth: Source = {
   read: readBetterAuth,
 }
 
-async function* readBetterAuth(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readBetterAuth(input: SourceInput): AsyncGenerator<FoundLine> {
   const tables = await openTables(input, title, users, [...tablesOfUsers, organizations, members])
   const side = input.createSideTable()
   try {
@@ -66,15 +66,18 @@ async function* readBetterAuth(input: SourceInput): AsyncGenerator<ReadLine> {
         else side.add(item.row['userId'] ?? '', item.line, JSON.stringify({ table: table.file, row: item.row }))
       }
     }
-    for await (const item of tables.read(organizations)) yield 'problem' in item ? item : toTeam(item.line, item.row)
-    for await (const item of tables.read(users)) yield 'problem' in item ? item : toUser(item.line, item.row, side)
-    for await (const item of tables.read(members)) yield 'problem' in item ? item : toMember(item.line, item.row)
+    for await (const item of tables.read(organizations))
+      yield 'problem' in item ? item : { file: item.file, ...toTeam(item.line, item.row) }
+    for await (const item of tables.read(users))
+      yield 'problem' in item ? item : { file: item.file, ...toUser(item.line, item.row, side) }
+    for await (const item of tables.read(members))
+      yield 'problem' in item ? item : { file: item.file, ...toMember(item.line, item.row) }
   } finally {
     side.close()
   }
 }
 
-function toTeam(line: number, row: SqlRow): ReadLine {
+function toTeam(line: number, row: SqlRow): FoundLine {
   const id = textOf(row['id'])
   if (!id) return { line, problem: 'The organization has no id.' }
   const slug = textOf(row['slug'])
@@ -93,7 +96,7 @@ function toTeam(line: number, row: SqlRow): ReadLine {
 }
 
 /** A role has the permissions that new projects come with. */
-function toMember(line: number, row: SqlRow): ReadLine {
+function toMember(line: number, row: SqlRow): FoundLine {
   const [teamId, userId] = [textOf(row['organizationId']), textOf(row['userId'])]
   if (!teamId || !userId) return { line, problem: 'The member has no organizationId or no userId.' }
   const isAdmin = (row['role'] ?? '').split(',').some((role) => role.trim() === 'owner' || role.trim() === 'admin')
@@ -106,7 +109,7 @@ function toMember(line: number, row: SqlRow): ReadLine {
   return { line, record }
 }
 
-function toUser(line: number, row: SqlRow, side: SideTable): ReadLine {
+function toUser(line: number, row: SqlRow, side: SideTable): FoundLine {
   const id = textOf(row['id'])
   if (!id) return { line, problem: 'The user has no id.' }
   const rows = side.take(id).map(({ value }) => parseObject(value) ?? {})

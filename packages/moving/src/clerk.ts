@@ -2,7 +2,7 @@ import type { MovedUser } from '@portico/contract'
 
 import { readCsv, type CsvRow } from './input/csv.ts'
 import { asObject, parseObject, readJsonObjects, type JsonObject } from './input/json.ts'
-import { UnreadableInput, type ReadLine, type SideTable, type Source, type SourceInput } from './input/source.ts'
+import { UnreadableInput, type FoundLine, type SideTable, type Reader, type SourceInput } from './input/source.ts'
 import { imageUrlOf, metadataOf, millisOf, present, textOf } from './values/fields.ts'
 import { firebaseHash, movedPassword, type MovedPassword } from './values/password-hashes.ts'
 import { movedAccounts } from './values/provider-accounts.ts'
@@ -14,7 +14,7 @@ const title = 'Clerk'
  * @see https://clerk.com/docs/deployments/exporting-users
  * @see https://clerk.com/docs/reference/backend-api/tag/users/get/users
  */
-export const clerk: Source = {
+export const clerk: Reader = {
   id: 'clerk',
   title,
   files: [
@@ -35,7 +35,7 @@ export const clerk: Source = {
   read: readClerk,
 }
 
-async function* readClerk(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readClerk(input: SourceInput): AsyncGenerator<FoundLine> {
   const { users, details } = input.files
   if (!users && !details)
     throw new UnreadableInput('A file is missing: "users" (CSV), "details" (JSON), or better both.')
@@ -55,20 +55,20 @@ async function* readClerk(input: SourceInput): AsyncGenerator<ReadLine> {
       }
     }
     for (const { key, line, value } of table.remaining()) {
-      yield { line, record: toUser(key, null, parseObject(value)) }
+      yield { file: 'details', line, record: toUser(key, null, parseObject(value)) }
     }
   } finally {
     table.close()
   }
 }
 
-async function* readDetails(input: SourceInput, table: SideTable): AsyncGenerator<ReadLine> {
+async function* readDetails(input: SourceInput, table: SideTable): AsyncGenerator<FoundLine> {
   const { details } = input.files
   if (!details) return
   let isFirst = true
   for await (const item of readJsonObjects(details)) {
     if ('problem' in item) {
-      yield { line: item.line, problem: `In the file of details: ${item.problem}` }
+      yield { file: 'details', line: item.line, problem: `In the file of details: ${item.problem}` }
       continue
     }
     const id = textOf(item.value['id'])
@@ -79,7 +79,12 @@ async function* readDetails(input: SourceInput, table: SideTable): AsyncGenerato
       throw new UnreadableInput(
         `The file of details is not a list of Clerk's users: its first entry has no id or no email_addresses. Its fields are ${seen}.`,
       )
-    } else yield { line: item.line, problem: 'In the file of details: the user has no id or no email_addresses.' }
+    } else
+      yield {
+        file: 'details',
+        line: item.line,
+        problem: 'In the file of details: the user has no id or no email_addresses.',
+      }
     isFirst = false
   }
 }

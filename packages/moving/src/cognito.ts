@@ -1,12 +1,12 @@
 import type { MovedUser } from '@portico/contract'
 
 import { asObject, readJsonLists, type JsonObject } from './input/json.ts'
-import { requireFile, UnreadableInput, type ReadLine, type Source, type SourceInput } from './input/source.ts'
+import { requireFile, UnreadableInput, type FoundLine, type Reader, type SourceInput } from './input/source.ts'
 import { imageUrlOf, idOf, isTrue, metadataOf, millisOf, present, textOf } from './values/fields.ts'
 import { movedAccounts } from './values/provider-accounts.ts'
 
 /** @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html */
-export const cognito: Source = {
+export const cognito: Reader = {
   id: 'cognito',
   title: 'Amazon Cognito',
   files: [
@@ -20,7 +20,7 @@ export const cognito: Source = {
   read: readCognito,
 }
 
-async function* readCognito(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readCognito(input: SourceInput): AsyncGenerator<FoundLine> {
   let isFirst = true
   for await (const item of readJsonLists(requireFile(input, 'users'), ['Users'])) {
     if ('problem' in item) {

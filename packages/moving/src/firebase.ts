@@ -1,7 +1,7 @@
 import type { MovedUser } from '@portico/contract'
 
 import { asObject, parseObject, readJsonLists, type JsonObject } from './input/json.ts'
-import { requireFile, UnreadableInput, type ReadLine, type Source, type SourceInput } from './input/source.ts'
+import { requireFile, UnreadableInput, type FoundLine, type Reader, type SourceInput } from './input/source.ts'
 import { imageUrlOf, isTrue, metadataOf, millisOf, present, textOf } from './values/fields.ts'
 import { firebaseHash, type FirebaseParameters } from './values/password-hashes.ts'
 import { movedAccounts } from './values/provider-accounts.ts'
@@ -9,7 +9,7 @@ import { movedAccounts } from './values/provider-accounts.ts'
 const console = 'In the Firebase console: Authentication, Users, the menu above the list, Password hash parameters.'
 
 /** @see https://firebase.google.com/docs/cli/auth */
-export const firebase: Source = {
+export const firebase: Reader = {
   id: 'firebase',
   title: 'Firebase Authentication',
   files: [
@@ -24,7 +24,7 @@ export const firebase: Source = {
   read: readFirebase,
 }
 
-async function* readFirebase(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readFirebase(input: SourceInput): AsyncGenerator<FoundLine> {
   const parameters = parametersOf(input.options)
   let isFirst = true
   for await (const item of readJsonLists(requireFile(input, 'users'), ['users'])) {

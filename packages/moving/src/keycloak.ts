@@ -1,14 +1,14 @@
 import type { MovedTeam, MovedUser } from '@portico/contract'
 
 import { asObject, parseObject, readJsonLists, type JsonObject } from './input/json.ts'
-import { requireFile, UnreadableInput, type ReadLine, type Source, type SourceInput } from './input/source.ts'
+import { requireFile, UnreadableInput, type FoundLine, type Reader, type SourceInput } from './input/source.ts'
 import { imageUrlOf, localeOf, metadataOf, millisOf, present, textOf, uuidOf } from './values/fields.ts'
 import { movedPassword, phcHash, type MovedPassword } from './values/password-hashes.ts'
 import { movedAccounts } from './values/provider-accounts.ts'
 import { totpSecretOf } from './values/totp-secret.ts'
 
 /** @see https://www.keycloak.org/server/importExport */
-export const keycloak: Source = {
+export const keycloak: Reader = {
   id: 'keycloak',
   title: 'Keycloak',
   files: [
@@ -24,7 +24,7 @@ export const keycloak: Source = {
 }
 
 /** Reads the file three times, because an import needs teams before users before members. */
-async function* readKeycloak(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
   const file = requireFile(input, 'users')
   const teams = new Map<string, MovedTeam>()
   for await (const item of readJsonLists(file, ['groups'])) {
@@ -58,7 +58,7 @@ async function* readKeycloak(input: SourceInput): AsyncGenerator<ReadLine> {
   if (teams.size > 0) yield* readMembers(input, teams)
 }
 
-async function* readMembers(input: SourceInput, teams: ReadonlyMap<string, MovedTeam>): AsyncGenerator<ReadLine> {
+async function* readMembers(input: SourceInput, teams: ReadonlyMap<string, MovedTeam>): AsyncGenerator<FoundLine> {
   for await (const item of readJsonLists(requireFile(input, 'users'), ['users'])) {
     const id = 'problem' in item ? null : sourceIdOf(item.value)
     if ('problem' in item || !id || textOf(item.value['serviceAccountClientId'])) continue

@@ -1,13 +1,13 @@
 import { closeSync, createReadStream, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { UnreadableInput, type HttpAccess, type InputFile, type SideRow, type SideTable } from './input/source.ts'
 
 /** A file on this machine. */
 export function openFile(path: string): InputFile {
-  return { open: () => createReadStream(path) }
+  return { name: basename(path), open: () => createReadStream(path) }
 }
 
 const ANSWER_TIMEOUT_MILLIS = 60_000

@@ -8,10 +8,10 @@ import {
 } from '@portico/contract'
 
 import { readJsonObjects, type JsonObject } from './input/json.ts'
-import { requireFile, UnreadableInput, type ReadLine, type Source, type SourceInput } from './input/source.ts'
+import { requireFile, UnreadableInput, type FoundLine, type Reader, type SourceInput } from './input/source.ts'
 
 /** The format of an export of the service: one record of the contract per line, and a last line that counts them. */
-export const portico: Source = {
+export const portico: Reader = {
   id: 'portico',
   title: 'Portico',
   files: [
@@ -25,7 +25,7 @@ export const portico: Source = {
   read: readPortico,
 }
 
-async function* readPortico(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readPortico(input: SourceInput): AsyncGenerator<FoundLine> {
   const counts = new Map<unknown, number>()
   let isFirst = true
   let last: MovedRecordKind = 'permission_definition'

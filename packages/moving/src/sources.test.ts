@@ -11,10 +11,11 @@ import { clerk } from './clerk.ts'
 import { cognito } from './cognito.ts'
 import { firebase } from './firebase.ts'
 import { memorySideTable } from './input/memory-side-table.ts'
-import type { InputFile, ReadLine, Source } from './input/source.ts'
+import type { FoundLine, InputFile, Reader } from './input/source.ts'
 import { keycloak } from './keycloak.ts'
 import { openFile, temporarySideTable } from './open-input.ts'
 import { portico } from './portico.ts'
+import { findSource } from './sources.ts'
 import { stackAuth } from './stack-auth.ts'
 import { supabase } from './supabase.ts'
 
@@ -52,10 +53,10 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 async function read(
-  source: Source,
+  source: Reader,
   files: Record<string, InputFile>,
   options: Record<string, string> = {},
-): Promise<{ lines: ReadLine[]; users: MovedUser[]; problems: [number, string][] }> {
+): Promise<{ lines: FoundLine[]; users: MovedUser[]; problems: [number, string][] }> {
   const lines = await collect(source.read({ files, options, createSideTable: temporarySideTable }))
   const users = lines.flatMap((line) => ('record' in line && line.record.kind === 'user' ? [line.record] : []))
   const problems = lines.flatMap((line): [number, string][] => ('problem' in line ? [[line.line, line.problem]] : []))
@@ -68,11 +69,11 @@ function byName(users: readonly MovedUser[], name: string): MovedUser | undefine
 }
 
 /** A CSV file for each file of a source. */
-function csvFiles(folder: string, { files }: Source): () => Record<string, InputFile> {
+function csvFiles(folder: string, { files }: Reader): () => Record<string, InputFile> {
   return () => Object.fromEntries(files.map(({ name }) => [name, sample(`${folder}/${name}.csv`)]))
 }
 
-const inputs: [string, Source, () => Record<string, InputFile>, Record<string, string>][] = [
+const inputs: [string, Reader, () => Record<string, InputFile>, Record<string, string>][] = [
   ['Auth0, NDJSON', auth0, () => ({ users: sample('auth0/users.json'), hashes: sample('auth0/hashes.ndjson') }), {}],
   ['Auth0, CSV', auth0, () => ({ users: sample('auth0/users.csv'), hashes: sample('auth0/hashes.ndjson') }), {}],
   ['Clerk', clerk, () => ({ users: sample('clerk/users.csv'), details: sample('clerk/users.json') }), {}],
@@ -173,6 +174,23 @@ describe('Auth0', () => {
     expect(problems).toEqual([
       [31, 'The line is not a JSON object.'],
       [36, 'In the file of hashes: the file of users has no user auth0|ffffffffffffffffffffffff.'],
+    ])
+  })
+
+  test('names the file of each line, because lines of two files can have the same number', async () => {
+    const users = { ...text('{"user_id":"auth0|1"}\nno JSON\n'), name: 'kim.json' }
+    const hashes = text('no JSON\nno JSON\n')
+    const source = findSource('auth0') ?? expect.unreachable()
+
+    const lines = await collect(
+      source.read({ files: { users, hashes }, options: {}, createSideTable: temporarySideTable }),
+    )
+
+    expect(lines.map(({ file, line }) => [file, line])).toEqual([
+      ['hashes', 1],
+      ['hashes', 2],
+      ['kim.json', 1],
+      ['kim.json', 2],
     ])
   })
 

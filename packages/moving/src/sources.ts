@@ -6,6 +6,7 @@ import { cognito } from './cognito.ts'
 import { firebase } from './firebase.ts'
 import type { Source } from './input/source.ts'
 import { keycloak } from './keycloak.ts'
+import { withFileNames } from './named-files.ts'
 import { portico } from './portico.ts'
 import { stackAuth } from './stack-auth.ts'
 import { withStorableTexts } from './storable-texts.ts'
@@ -38,7 +39,7 @@ export const sources: readonly Source[] = [
   authjs,
   stackAuth,
   portico,
-].map(withStorableTexts)
+].map((reader) => withStorableTexts(withFileNames(reader)))
 
 export function findSource(id: string): Source | null {
   return sources.find((source) => source.id === id) ?? null

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { memorySideTable } from './input/memory-side-table.ts'
-import type { HttpAccess, HttpAnswer, ReadLine } from './input/source.ts'
+import type { HttpAccess, HttpAnswer, FoundLine } from './input/source.ts'
 import { stackAuth } from './stack-auth.ts'
 
 // The answers of services that ours does not give. `packages/cli` reads a whole project of the real service.
@@ -59,8 +59,8 @@ function service(answer: (path: string, attempt: number) => Answered | undefined
   }
 }
 
-async function read(of: Service, options: Record<string, string> = {}): Promise<ReadLine[]> {
-  const lines: ReadLine[] = []
+async function read(of: Service, options: Record<string, string> = {}): Promise<FoundLine[]> {
+  const lines: FoundLine[] = []
   const input = {
     files: {},
     options: { project_id: 'p1', base_url: 'https://stack.example/', super_secret_admin_key: key, ...options },
@@ -90,9 +90,10 @@ describe('Stack Auth, API', () => {
     })
 
     expect(await read(of)).toEqual([
-      { line: 1, record: { kind: 'team', source_id: 't1', id: 't1', display_name: 'Team' } },
+      { file: 'teams', line: 0, record: { kind: 'team', source_id: 't1', id: 't1', display_name: 'Team' } },
       {
-        line: 2,
+        file: 'users',
+        line: 0,
         record: {
           kind: 'user',
           source_id: 'u1',
@@ -100,8 +101,12 @@ describe('Stack Auth, API', () => {
           addresses: [{ value: 'kim@mail.example', is_primary: true, is_verified: false, used_for_auth: false }],
         },
       },
-      { line: 3, record: { kind: 'user', source_id: 'u2', id: 'u2', signed_up_at_millis: 5 } },
-      { line: 4, record: { kind: 'team_member', team_source_id: 't1', user_source_id: 'u1', permission_ids: [] } },
+      { file: 'users', line: 0, record: { kind: 'user', source_id: 'u2', id: 'u2', signed_up_at_millis: 5 } },
+      {
+        file: 'team-member-profiles',
+        line: 0,
+        record: { kind: 'team_member', team_source_id: 't1', user_source_id: 'u1', permission_ids: [] },
+      },
     ])
   })
 
@@ -119,10 +124,19 @@ describe('Stack Auth, API', () => {
     )
 
     expect(await read(of)).toEqual([
-      { line: 1, problem: 'The permission b moves without a, which contains it in turn.' },
-      { line: 2, problem: 'The permission b moves without gone, which does not exist.' },
       {
-        line: 3,
+        file: 'permission-definitions',
+        line: 0,
+        problem: 'The permission b moves without a, which contains it in turn.',
+      },
+      {
+        file: 'permission-definitions',
+        line: 0,
+        problem: 'The permission b moves without gone, which does not exist.',
+      },
+      {
+        file: 'permission-definitions',
+        line: 0,
         record: {
           kind: 'permission_definition',
           scope: 'team',
@@ -132,7 +146,8 @@ describe('Stack Auth, API', () => {
         },
       },
       {
-        line: 4,
+        file: 'permission-definitions',
+        line: 0,
         record: {
           kind: 'permission_definition',
           scope: 'team',

@@ -2,7 +2,7 @@ import type { MovedRecord, MovedTeam, MovedTeamMember, MovedUser } from '@portic
 
 import { ApiLists, RefusedCall } from './input/api.ts'
 import { asObject, parseObject, type JsonObject } from './input/json.ts'
-import { UnreadableInput, type ReadLine, type SideTable, type SourceInput } from './input/source.ts'
+import { UnreadableInput, type FoundLine, type SideTable, type SourceInput } from './input/source.ts'
 import { definitionsInOrder, type FoundDefinition, type OrderedDefinitions } from './values/definitions.ts'
 import { imageOf, present, textOf } from './values/fields.ts'
 import { movedAccounts } from './values/provider-accounts.ts'
@@ -10,13 +10,12 @@ import { movedAccounts } from './values/provider-accounts.ts'
 const DEFAULT_BASE_URL = 'https://api.stack-auth.com'
 const PAGE_SIZE = '200'
 
-/** Reads a project with its super secret admin key. The line of a record is its number, because there is no file. */
-export async function* readStackAuthApi(input: SourceInput, projectId: string): AsyncGenerator<ReadLine> {
-  let line = 0
+/** Reads a project with its super secret admin key. A record has no line, because the same record is elsewhere in a list that is read later. */
+export async function* readStackAuthApi(input: SourceInput, projectId: string): AsyncGenerator<FoundLine> {
   try {
     for await (const item of readItems(input, projectId)) {
-      line += 1
-      yield typeof item === 'string' ? { line, problem: item } : { line, record: item }
+      if (typeof item === 'string') yield { file: 'permission-definitions', line: 0, problem: item }
+      else yield { file: listOf[item.kind], line: 0, record: item }
     }
   } catch (error) {
     if (!(error instanceof RefusedCall)) throw error
@@ -24,7 +23,15 @@ export async function* readStackAuthApi(input: SourceInput, projectId: string): 
   }
 }
 
-/** A text is a problem. */
+const listOf: Readonly<Record<MovedRecord['kind'], string>> = {
+  permission_definition: 'permission-definitions',
+  team: 'teams',
+  user: 'users',
+  team_member: 'team-member-profiles',
+  project_permission: 'project-permissions',
+}
+
+/** A text is a problem of the definitions of permissions. */
 async function* readItems(input: SourceInput, projectId: string): AsyncGenerator<MovedRecord | string> {
   const lists = openLists(input, projectId)
   const channels = input.createSideTable()

@@ -1,7 +1,7 @@
 import type { MovedRecord, MovedTeam, MovedTeamMember, MovedUser } from '@portico/contract'
 
 import { asObject, parseObject, parseValue, type JsonObject } from './input/json.ts'
-import { requireFile, UnreadableInput, type ReadLine, type SideTable, type SourceInput } from './input/source.ts'
+import { requireFile, UnreadableInput, type FoundLine, type SideTable, type SourceInput } from './input/source.ts'
 import { readSqlDump, type SqlRow } from './input/sql-dump.ts'
 import { definitionsInOrder, type FoundDefinition } from './values/definitions.ts'
 import { imageOf, isTrue, millisOf, present, textOf } from './values/fields.ts'
@@ -29,26 +29,29 @@ interface Project {
   readonly rpId: string | null
   readonly tenancies: Set<string>
   readonly definitions: Map<string, FoundDefinition>
+  /** The line of the configuration that has them. */
+  definitionsLine: number
   readonly ofUsers: SideTable
   readonly grants: SideTable
 }
 
 /** Reads a dump four times, because an import needs teams before users before members, and the tables are in another order. */
-export async function* readStackAuthDump(input: SourceInput, projectId: string): AsyncGenerator<ReadLine> {
+export async function* readStackAuthDump(input: SourceInput, projectId: string): AsyncGenerator<FoundLine> {
   const project: Project = {
     id: projectId,
     rpId: input.options['rp_id'] ?? null,
     tenancies: new Set(),
     definitions: new Map(),
+    definitionsLine: 1,
     ofUsers: input.createSideTable(),
     grants: input.createSideTable(),
   }
   try {
     yield* readSides(input, project)
-    let line = 0
+    const { definitionsLine: line } = project
     const { problems, records } = definitionsInOrder([...project.definitions.values()])
-    for (const record of records) yield { line: (line += 1), record }
-    for (const problem of problems) yield { line: (line += 1), problem }
+    for (const record of records) yield { line, record }
+    for (const problem of problems) yield { line, problem }
     yield* readTable(input, project, 'Team', toTeam)
     yield* readTable(input, project, 'ProjectUser', (row) => toUser(row, project))
     yield* readTable(input, project, 'TeamMember', (row) => toMember(row, project))
@@ -60,11 +63,11 @@ export async function* readStackAuthDump(input: SourceInput, projectId: string):
 }
 
 /** Reports the problems of all tables, so that the later readings report none. */
-async function* readSides(input: SourceInput, project: Project): AsyncGenerator<ReadLine> {
+async function* readSides(input: SourceInput, project: Project): AsyncGenerator<FoundLine> {
   const grants = 'TeamMemberDirectPermission'
   const others = ['Tenancy', 'EnvironmentConfigOverride', 'Team', 'ProjectUser', 'ProjectUserDirectPermission', grants]
   const otherProjects = new Set<string>()
-  let last: ReadLine | undefined
+  let last: FoundLine | undefined
   for await (const item of readSqlDump(requireFile(input, 'users'), [...tablesOfUsers, ...others].map(inPublic))) {
     if ('problem' in item) {
       last = { line: item.line, problem: item.table === '' ? item.problem : `In ${item.table}: ${item.problem}` }
@@ -77,7 +80,10 @@ async function* readSides(input: SourceInput, project: Project): AsyncGenerator<
       if (row['projectId'] === project.id && row['branchId'] === BRANCH) project.tenancies.add(row['id'] ?? '')
       else if (otherProjects.size < 20) otherProjects.add(row['projectId'] ?? '')
     } else if (table === 'EnvironmentConfigOverride') {
-      if (row['projectId'] === project.id && row['branchId'] === BRANCH) addDefinitions(project, row['config'])
+      if (row['projectId'] === project.id && row['branchId'] === BRANCH) {
+        addDefinitions(project, row['config'])
+        project.definitionsLine = line
+      }
     } else if (table === grants) {
       project.grants.add(keyOf(row, 'teamId', 'projectUserId'), line, JSON.stringify(row))
     } else if (tablesOfUsers.includes(table)) {
@@ -129,7 +135,7 @@ async function* readTable(
   { tenancies }: Project,
   table: string,
   toRecord: (row: SqlRow) => MovedRecord | string,
-): AsyncGenerator<ReadLine> {
+): AsyncGenerator<FoundLine> {
   for await (const item of readSqlDump(requireFile(input, 'users'), [inPublic(table)])) {
     if ('problem' in item || !tenancies.has(item.row['tenancyId'] ?? '')) continue
     const record = toRecord(item.row)

@@ -1,4 +1,4 @@
-import { UnreadableInput, type ReadLine, type Source, type SourceInput } from './input/source.ts'
+import { UnreadableInput, type FoundLine, type Reader, type SourceInput } from './input/source.ts'
 import { readStackAuthApi } from './stack-auth-api.ts'
 import { readStackAuthDump } from './stack-auth-dump.ts'
 
@@ -6,7 +6,7 @@ import { readStackAuthDump } from './stack-auth-dump.ts'
  * @see https://docs.stack-auth.com/api
  * @see https://github.com/stack-auth/stack-auth/blob/main/apps/backend/prisma/schema.prisma
  */
-export const stackAuth: Source = {
+export const stackAuth: Reader = {
   id: 'stack-auth',
   title: 'Stack Auth',
   files: [
@@ -43,7 +43,7 @@ export const stackAuth: Source = {
   read: readStackAuth,
 }
 
-async function* readStackAuth(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readStackAuth(input: SourceInput): AsyncGenerator<FoundLine> {
   const { project_id: projectId } = input.options
   if (!projectId) throw new UnreadableInput('The option "project_id" is missing.')
   yield* input.files['users'] ? readStackAuthDump(input, projectId) : readStackAuthApi(input, projectId)

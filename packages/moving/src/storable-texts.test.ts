@@ -23,7 +23,7 @@ test.each([
   for await (const line of read ?? []) lines.push(line)
 
   expect(lines.slice(0, 2)).toEqual([
-    { line: 1, problem: 'The record has a NUL character or an unpaired surrogate.' },
-    { line: 2, record: records[1] },
+    { file: 'users', line: 1, problem: 'The record has a NUL character or an unpaired surrogate.' },
+    { file: 'users', line: 2, record: records[1] },
   ])
 })

@@ -11,7 +11,7 @@ export function withStorableTexts(source: Source): Source {
 async function* refuseUnstorable(lines: AsyncIterable<ReadLine>): AsyncGenerator<ReadLine> {
   for await (const item of lines) {
     if ('problem' in item || isStorable(item.record)) yield item
-    else yield { line: item.line, problem: 'The record has a NUL character or an unpaired surrogate.' }
+    else yield { file: item.file, line: item.line, problem: 'The record has a NUL character or an unpaired surrogate.' }
   }
 }
 

@@ -5,9 +5,9 @@ import { parseObject, type JsonObject } from './input/json.ts'
 import {
   requireFile,
   UnreadableInput,
-  type ReadLine,
+  type FoundLine,
   type SideTable,
-  type Source,
+  type Reader,
   type SourceInput,
 } from './input/source.ts'
 import { readSqlDump, type SqlRow } from './input/sql-dump.ts'
@@ -20,7 +20,7 @@ import { totpSecretOf } from './values/totp-secret.ts'
 const title = 'Supabase'
 
 /** @see https://github.com/supabase/auth/tree/v2.180.0/migrations */
-export const supabase: Source = {
+export const supabase: Reader = {
   id: 'supabase',
   title,
   files: [
@@ -39,7 +39,7 @@ export const supabase: Source = {
 
 type Row = { line: number; row: SqlRow } | { line: number; problem: string }
 
-async function* readSupabase(input: SourceInput): AsyncGenerator<ReadLine> {
+async function* readSupabase(input: SourceInput): AsyncGenerator<FoundLine> {
   const users = requireFile(input, 'users')
   const isDump = await isSqlDump(users)
   const identities = input.createSideTable()
@@ -77,12 +77,12 @@ async function* readSide(
   name: 'identities' | 'factors',
   columns: readonly string[],
   table: SideTable,
-): AsyncGenerator<ReadLine> {
+): AsyncGenerator<FoundLine> {
   const file = input.files[name]
   if (!file) return
   for await (const item of readCsv(file, { title: `${title} (${name})`, columns })) {
     if ('row' in item) addRow(table, item.line, item.row)
-    else yield { line: item.line, problem: `In the file of ${name}: ${item.problem}` }
+    else yield { file: name, line: item.line, problem: `In the file of ${name}: ${item.problem}` }
   }
 }
 
@@ -94,7 +94,7 @@ function rowsOf(table: SideTable, id: string): readonly JsonObject[] {
   return table.take(id).map(({ value }) => parseObject(value) ?? {})
 }
 
-function toLine(line: number, row: SqlRow, identities: SideTable, factors: SideTable): ReadLine {
+function toLine(line: number, row: SqlRow, identities: SideTable, factors: SideTable): FoundLine {
   const id = textOf(row['id'])
   if (!id) return { line, problem: 'The user has no id.' }
   if (textOf(row['deleted_at'])) return { line, problem: 'The user was deleted in Supabase.' }

@@ -68,7 +68,7 @@ export function useImport(id: string): UseQueryResult<ImportRun | null> {
   return imports.useRead('run', [id], { repeatsAfter: (run) => (run && isBeingRead(run) ? POLL_MILLIS : false) })
 }
 
-/** The findings of an import, in the order of the file. */
+/** The findings of an import, by file and line. */
 export function useFindings(id: string): GrowingList<ImportFinding> {
   return useGrowingList(['imports', 'findings', id], ({ app }, cursor) => findingsPage(app, id, cursor, FINDINGS_PAGE))
 }

@@ -6,6 +6,7 @@ import { toBatches, type Batch } from './batches.ts'
 async function* linesOf(count: number, displayName: string): AsyncGenerator<ReadLine> {
   for (let line = 1; line <= count; line += 1) {
     yield await Promise.resolve({
+      file: 'users',
       line,
       record: { kind: 'user', source_id: String(line), display_name: displayName } as const,
     })
@@ -34,7 +35,7 @@ test('a batch has at most half of the bytes of a call, and a larger record is al
 
 test('lines that could not be read keep their place between the records', async () => {
   async function* lines(): AsyncGenerator<ReadLine> {
-    yield { line: 1, problem: 'The line is not JSON.' }
+    yield { file: 'users', line: 1, problem: 'The line is not JSON.' }
     yield* linesOf(1, 'Ada')
   }
 

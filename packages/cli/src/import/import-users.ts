@@ -7,11 +7,11 @@ import { RefusedCall, type AdminAccess } from '../kernel/admin-api.ts'
 import { requireConfirmation } from '../kernel/confirm.ts'
 import { Failure } from '../kernel/failure.ts'
 import { note, startProgress } from '../kernel/output.ts'
-import { toPlainText } from '../kernel/plain-text.ts'
+import { limitCodePoints, toPlainText } from '../kernel/plain-text.ts'
 import { toBatches, type Batch } from './batches.ts'
 import { ImportsApi, type RecordLine } from './imports-api.ts'
 import { inspect, type Inspection } from './inspect.ts'
-import { countOf, formatCounts, presentRun, requireFolderOf, type ReportOptions } from './report.ts'
+import { countOf, formatCounts, formatPlace, presentRun, requireFolderOf, type ReportOptions } from './report.ts'
 import type { PreparedInput } from './source-files.ts'
 
 export interface ImportUsersOptions extends ReportOptions {
@@ -74,7 +74,7 @@ function requireReadable(
   if (!firstProblem || isDryRun || skipsUnreadable) return
   const lines = problems === 1 ? '1 line' : `${problems} lines`
   throw new Failure(
-    `${lines} cannot be read, and nothing was imported. Line ${firstProblem.line}: ${toPlainText(firstProblem.problem)}\n` +
+    `${lines} cannot be read, and nothing was imported. ${formatPlace(firstProblem)}: ${toPlainText(firstProblem.problem)}\n` +
       'Repair the file, or import the other lines with --skip-unreadable. --dry-run lists them.',
   )
 }
@@ -96,7 +96,7 @@ async function findOpenRun(
 
 function nameOf({ paths }: PreparedInput): string {
   const names = Object.values(paths).map((path) => basename(path))
-  return limit(names.join(', '), IMPORT_NAME_MAX_CODE_POINTS)
+  return limitCodePoints(names.join(', '), IMPORT_NAME_MAX_CODE_POINTS)
 }
 
 interface Sending {
@@ -134,7 +134,7 @@ async function sendBatch(api: ImportsApi, id: string, { records, problems }: Bat
   if (problems.length > 0) {
     await api.addProblems(
       id,
-      problems.map(({ line, problem }) => ({ line, problem: toProblem(problem) })),
+      problems.map(({ file, line, problem }) => ({ file, line, problem: toProblem(problem) })),
     )
   }
 }
@@ -147,7 +147,7 @@ async function sendRecords(api: ImportsApi, id: string, records: readonly Record
     if (!(error instanceof RefusedCall) || !refusedBodies.includes(error.status)) throw error
     const [first] = records
     if (records.length === 1 && first) {
-      await api.addProblems(id, [{ line: first.line, problem: toProblem(error.message) }])
+      await api.addProblems(id, [{ file: first.file, line: first.line, problem: toProblem(error.message) }])
       return
     }
     const half = Math.ceil(records.length / 2)
@@ -157,9 +157,5 @@ async function sendRecords(api: ImportsApi, id: string, records: readonly Record
 }
 
 function toProblem(text: string): string {
-  return limit(toPlainText(text), IMPORT_PROBLEM_MAX_CODE_POINTS)
-}
-
-function limit(text: string, codePoints: number): string {
-  return Array.from(text).slice(0, codePoints).join('')
+  return limitCodePoints(toPlainText(text), IMPORT_PROBLEM_MAX_CODE_POINTS)
 }

@@ -131,7 +131,7 @@ describe('an import', () => {
   test('writes nothing while lines cannot be read, then imports the others, and is undone', async () => {
     const refused = await run(['import', 'auth0', ...auth0, '--yes']).ended
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('2 lines cannot be read') as string })
-    expect(refused.stderr).toContain('Line 31: The line is not a JSON object.')
+    expect(refused.stderr).toContain('users.json, line 31: The line is not a JSON object.')
     expect(await app.listImports()).toEqual([])
 
     const imported = await run(['import', 'auth0', ...auth0, '--yes', '--skip-unreadable', '--json']).ended
@@ -220,7 +220,7 @@ describe('an import', () => {
     const { code, stdout } = await run(['import', 'auth0', file, '--yes']).ended
 
     expect(code).toBe(3)
-    expect(stdout).toMatch(/\n +3 +unreadable /)
+    expect(stdout).toMatch(/\nusers\.ndjson +3 +unreadable /)
     expect(await countUsers()).toBe(4)
   })
 

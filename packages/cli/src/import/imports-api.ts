@@ -3,11 +3,13 @@ import type { ImportFinding, ImportRead, ImportSource, MovedRecord } from '@port
 import { requestAsAdmin, type AdminAccess, type AdminCall, type RequestOptions } from '../kernel/admin-api.ts'
 
 export interface RecordLine {
+  readonly file: string
   readonly line: number
   readonly record: MovedRecord
 }
 
 export interface ProblemLine {
+  readonly file: string
   readonly line: number
   readonly problem: string
 }

@@ -98,15 +98,21 @@ function titleOf({ id, is_dry_run: isDryRun, name, source, state }: ImportRead):
 
 function formatFindings(findings: readonly ImportFinding[]): string {
   return formatTable(
-    ['line', 'outcome', 'kind', 'id', 'reason'],
-    findings.map(({ kind, line, message, outcome, source_id: sourceId }) => [
-      line,
+    ['file', 'line', 'outcome', 'kind', 'id', 'reason'],
+    findings.map(({ file, kind, line, message, outcome, source_id: sourceId }) => [
+      file,
+      line === 0 ? '' : line,
       outcome === 'created' ? 'in part' : outcome,
       kind === null ? '' : kindNames[kind],
       sourceId ?? '',
       message,
     ]),
   )
+}
+
+/** Such as `users.csv, line 7`. */
+export function formatPlace({ file, line }: { readonly file: string; readonly line: number }): string {
+  return line === 0 ? file : `${file}, line ${line}`
 }
 
 /** Such as `40 users, 2 teams`. */

@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 
+import { IMPORT_FILE_NAME_MAX_CODE_POINTS } from '@portico/contract/limits'
 import { networkAccess, openFile, temporarySideTable } from '@portico/moving/open-input'
 import type { DeclaredFile, InputFile, Source, SourceInput } from '@portico/moving/sources'
 
 import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
+import { limitCodePoints } from '../kernel/plain-text.ts'
 
 /** What the command line names. */
 export interface GivenInput {
@@ -35,7 +38,14 @@ export function variableOf(option: string): string {
  */
 export function prepareInput(source: Source, given: GivenInput): PreparedInput {
   const paths = pathsOf(source, given)
-  const files = Object.entries(paths).map(([name, path]) => [name, new MeasuredFile(path)] as const)
+  const names = Object.values(paths).map((path) => basename(path))
+  const files = Object.entries(paths).map(([declared, path]) => {
+    const name = basename(path)
+    // Two folders can have a file of the same name.
+    const isUnique = names.indexOf(name) === names.lastIndexOf(name)
+    const fullName = isUnique ? name : `${name} (${declared})`
+    return [declared, new MeasuredFile(path, limitCodePoints(fullName, IMPORT_FILE_NAME_MAX_CODE_POINTS))] as const
+  })
   const size = files.reduce((sum, [, file]) => sum + file.size, 0)
   return {
     input: {
@@ -93,15 +103,17 @@ function failUsage(message: string): never {
 
 /** Knows how much of it has been read. */
 class MeasuredFile implements InputFile {
+  readonly name: string
   readonly size: number
   readBytes = 0
   readonly #file: InputFile
 
   /** @throws Failure if the file cannot be read */
-  constructor(path: string) {
+  constructor(path: string, name: string) {
     const found = statSync(path, { throwIfNoEntry: false })
     if (!found) throw new Failure(`${path} does not exist.`)
     if (!found.isFile()) throw new Failure(`${path} is not a file.`)
+    this.name = name
     this.size = found.size
     this.#file = openFile(path)
   }

@@ -138,6 +138,8 @@ export interface ImportStartOptions {
 
 /** What an import did with a line. */
 export interface ImportLineOutcome {
+  /** The name of the file; empty if the call has named none. */
+  readonly file: string
   /** The number of the line in the file. */
   readonly line: number
   /** Whether the record was created, was imported before, was refused, or is a duplicate. */
@@ -150,7 +152,9 @@ export interface ImportLineOutcome {
 
 /** A line of the report of an import. */
 export interface ImportLineFinding {
-  /** The number of the line in the file. */
+  /** The name of the file, or of the list of an API; empty if the call has named none. */
+  readonly file: string
+  /** The number of the line in the file. Several records can have the same; 0 if the record has none. */
   readonly line: number
   /** `created`: the record was imported without a part of it. */
   readonly outcome: ImportFinding['outcome']
@@ -164,7 +168,7 @@ export interface ImportLineFinding {
 
 /** A page of the report of an import. */
 export interface ImportFindingList {
-  /** The lines, in the order of the file. */
+  /** The lines, by file and line. */
   readonly findings: readonly ImportLineFinding[]
   /** The cursor of the next page; null at the end. */
   readonly nextCursor: string | null
@@ -210,18 +214,18 @@ export class Imports {
 
   async importRecords(
     id: string,
-    lines: readonly { readonly line: number; readonly record: MovedRecord }[],
+    lines: readonly { readonly file?: string; readonly line: number; readonly record: MovedRecord }[],
   ): Promise<{ outcomes: ImportLineOutcome[]; run: ImportRun }> {
     const answer = await this.#post<{ outcomes: ImportedLine[]; run: ImportRead }>(id, 'records', { lines })
-    const outcomes = answer.outcomes.map(({ line, message = null, outcome, user_id: userId = null }) => {
-      return { line, outcome, message, userId }
+    const outcomes = answer.outcomes.map(({ file, line, message = null, outcome, user_id: userId = null }) => {
+      return { file, line, outcome, message, userId }
     })
     return { outcomes, run: toRun(answer.run) }
   }
 
   async addProblems(
     id: string,
-    lines: readonly { readonly line: number; readonly problem: string }[],
+    lines: readonly { readonly file?: string; readonly line: number; readonly problem: string }[],
   ): Promise<ImportRun> {
     return toRun(await this.#post<ImportRead>(id, 'problems', { lines }))
   }
@@ -238,8 +242,8 @@ export class Imports {
       items: ImportFinding[]
       pagination: { next_cursor: string | null }
     }>(`${path}/${encodeURIComponent(id)}/findings?${query}`)
-    const findings = items.map(({ kind, line, message, outcome, source_id: sourceId }) => {
-      return { line, outcome, kind, sourceId, message }
+    const findings = items.map(({ file, kind, line, message, outcome, source_id: sourceId }) => {
+      return { file, line, outcome, kind, sourceId, message }
     })
     return { findings, nextCursor: pagination.next_cursor }
   }

@@ -64,6 +64,8 @@ export const MOVED_SOURCE_ID_MAX_CODE_POINTS = 256
 /** Lines of one call of an import. */
 export const IMPORT_LINES_MAX = 500
 export const IMPORT_NAME_MAX_CODE_POINTS = 256
+/** The name of a file of an import, without its folder. */
+export const IMPORT_FILE_NAME_MAX_CODE_POINTS = 256
 export const IMPORT_PROBLEM_MAX_CODE_POINTS = 1_000
 export const IMPORTS_LISTED_MAX = 100
 export const IMPORT_FINDINGS_PAGE_DEFAULT = 100

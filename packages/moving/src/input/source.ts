@@ -19,6 +19,8 @@ export interface DeclaredOption {
 }
 
 export interface InputFile {
+  /** The name of the file for people, without its folder. Default: the declared name. */
+  readonly name?: string
   /** Starts at the first byte. A source may read a file several times. */
   open(): AsyncIterable<Uint8Array>
   /** The largest number of bytes after unpacking. Default: no limit. */
@@ -69,12 +71,23 @@ export interface SourceInput {
   readonly http?: HttpAccess
 }
 
-/** The line is that of the first character of the record in its file. */
-export type ReadLine =
-  | { readonly line: number; readonly record: MovedRecord }
-  | { readonly line: number; readonly problem: string }
+/**
+ * What a source yields. The line is that of the first character of the record in its file, or 0 for a record of an API, which has none.
+ * Several records can have the same line.
+ */
+export type ReadLine = {
+  /** The name of the file, or of the list of an API. */
+  readonly file: string
+  readonly line: number
+} & ({ readonly record: MovedRecord } | { readonly problem: string })
 
-export interface Source {
+/** What a reader yields. `file` is a declared name, or the name of a list. Default: the first declared file. */
+export type FoundLine = { readonly file?: string; readonly line: number } & (
+  | { readonly record: MovedRecord }
+  | { readonly problem: string }
+)
+
+interface SourceOf<Line> {
   readonly id: ImportSource
   /** The name of the product. */
   readonly title: string
@@ -85,8 +98,14 @@ export interface Source {
    *
    * @throws UnreadableInput
    */
-  read(input: SourceInput): AsyncIterable<ReadLine>
+  read(input: SourceInput): AsyncIterable<Line>
 }
+
+/** Reads the files of a system. */
+export type Reader = SourceOf<FoundLine>
+
+/** A reader that names the file of each line. */
+export type Source = SourceOf<ReadLine>
 
 /** The input as a whole cannot be read: a missing file, or a file of another source. The message is for people. */
 export class UnreadableInput extends Error {}

@@ -13,8 +13,8 @@ export interface DeclaredTable {
 }
 
 export type TableItem =
-  | { readonly line: number; readonly row: SqlRow }
-  | { readonly line: number; readonly problem: string }
+  | { readonly file: string; readonly line: number; readonly row: SqlRow }
+  | { readonly file: string; readonly line: number; readonly problem: string }
 
 /** Tables of an application: a CSV file each, or one dump of PostgreSQL in the place of the first file. */
 export interface Tables {
@@ -44,22 +44,27 @@ export async function openTables(
   return {
     async *read(table) {
       const isMain = table.file === first.file
-      const file = isDump ? main : input.files[table.file]
-      if (!file) return
+      const file = isDump ? first.file : table.file
+      const opened = input.files[file]
+      if (!opened) return
       const names = namesOf(table)
       const rows = isDump
-        ? readSqlDump(file, names)
-        : readCsv(file, {
+        ? readSqlDump(opened, names)
+        : readCsv(opened, {
             title: isMain ? title : `${title} (${table.file})`,
             columns: table.columns,
             nameOf: camelCaseOf,
           })
       for await (const item of rows) {
         isEmpty &&= !isMain && 'row' in item
-        if ('row' in item) yield { line: item.line, row: isDump ? inCamelCase(item.row) : item.row }
+        if ('row' in item) yield { file, line: item.line, row: isDump ? inCamelCase(item.row) : item.row }
         // A problem that ends a dump is met by each reading.
         else if (!('table' in item) || (isMain ? !otherNames.includes(item.table) : names.includes(item.table))) {
-          yield { line: item.line, problem: isMain ? item.problem : `In the table of ${table.file}: ${item.problem}` }
+          yield {
+            file,
+            line: item.line,
+            problem: isMain ? item.problem : `In the table of ${table.file}: ${item.problem}`,
+          }
         }
       }
       if (isMain && isDump && isEmpty) {

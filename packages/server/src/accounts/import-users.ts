@@ -12,7 +12,13 @@ import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { sha256 } from '../platform/crypto/digest.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import type { ImportCounts, ImportRun } from '../records/imports/run.ts'
-import { insertFindings, lockImportRun, writeImportCounts, type ImportFinding } from '../records/imports/store.ts'
+import {
+  insertFindings,
+  lockImportRun,
+  writeImportCounts,
+  type FindingPosition,
+  type ImportFinding,
+} from '../records/imports/store.ts'
 import type { PermissionDefinition } from '../records/permissions/definition.ts'
 import { presentDefinition } from '../records/permissions/present.ts'
 import { listDefinitions } from '../records/permissions/store.ts'
@@ -55,12 +61,15 @@ export interface ImportDependencies extends MovedUserDependencies {
 }
 
 export interface ImportLine {
+  /** The name of the file. Default: empty. */
+  readonly file?: string | undefined
   readonly line: number
   readonly record: unknown
 }
 
 /** What an import did with a line. */
 export interface LineOutcome {
+  readonly file: string
   readonly line: number
   readonly outcome: ImportOutcome
   readonly message?: string
@@ -68,11 +77,14 @@ export interface LineOutcome {
 }
 
 /** `isRepeat`: this line of this run was handled before, and counts already. */
-type Decision = Omit<LineOutcome, 'line'> & { readonly isRepeat?: true }
+type Decision = Omit<LineOutcome, 'file' | 'line'> & { readonly isRepeat?: true }
 
 /** A valid record, or the sentence that refuses it. */
 type Prepared = {
+  readonly file: string
   readonly line: number
+  /** SHA-256 of what identifies the record, in hexadecimal. Several records can have the same line. */
+  readonly identity: string
   readonly kind: ReadRecord['kind'] | null
   readonly sourceId: string | null
 } & (
@@ -84,7 +96,7 @@ type Prepared = {
 
 /** A record that is present: in the project, in an earlier batch, or in an earlier line of this one. */
 interface Seen {
-  /** The line of this run that has it; null if it is not of this run. */
+  /** The line of this run that has it; null if it is not of this run, and 0 if it has no line. */
   readonly line: number | null
   /** The id of a user or team, or the key of a permission. */
   readonly id?: string
@@ -146,18 +158,27 @@ export function requireOpenRun(run: ImportRun | null): ImportRun {
 function prepare(
   dependencies: ImportDependencies,
   call: EventCall & { readonly project: Project },
-  { line, record: given }: ImportLine,
+  { file = '', line, record: given }: ImportLine,
 ): Prepared {
   const parsed = parsePart('record', movedRecord, given)
-  if (!parsed.ok) return { line, kind: null, sourceId: textOf(given, 'source_id'), refusal: parsed.lines.join('; ') }
+  if (!parsed.ok) {
+    const position = { file, line, identity: digestOf(JSON.stringify(given)) }
+    return { ...position, kind: null, sourceId: textOf(given, 'source_id'), refusal: parsed.lines.join('; ') }
+  }
   const record = parsed.value
-  const identity = { line, kind: record.kind, sourceId: 'source_id' in record ? record.source_id : null }
+  const own = {
+    file,
+    line,
+    identity: digestOf(markOf(record)),
+    kind: record.kind,
+    sourceId: 'source_id' in record ? record.source_id : null,
+  }
   try {
-    if (record.kind === 'user') return { ...identity, record, user: readMovedUser(dependencies, call, record, line) }
-    if (record.kind === 'team') return { ...identity, record, ...readTeam(dependencies, call, record, line) }
-    return { ...identity, record }
+    if (record.kind === 'user') return { ...own, record, user: readMovedUser(dependencies, call, record, line) }
+    if (record.kind === 'team') return { ...own, record, ...readTeam(dependencies, call, record, line) }
+    return { ...own, record }
   } catch (error) {
-    return { ...identity, refusal: sentenceOf(error) }
+    return { ...own, refusal: sentenceOf(error) }
   }
 }
 
@@ -216,6 +237,22 @@ const marks = {
     `grant:${JSON.stringify([record.user_source_id, record.permission_id])}`,
 }
 
+/** What identifies a record in its source. */
+function markOf(record: ReadRecord): string {
+  switch (record.kind) {
+    case 'user':
+      return marks.user(record.source_id)
+    case 'team':
+      return marks.team(record.source_id)
+    case 'team_member':
+      return marks.member(record)
+    case 'project_permission':
+      return marks.grant(record)
+    case 'permission_definition':
+      return marks.permission(record.scope, record.id)
+  }
+}
+
 /** The work on one batch in one transaction. */
 class Batch {
   readonly #dependencies: ImportDependencies
@@ -258,7 +295,8 @@ class Batch {
     const run = requireOpenRun(found)
     await this.#readPresent(run)
     const decisions: (LineOutcome & Decision)[] = []
-    for (const line of this.#lines) decisions.push({ ...(await this.#decide(line, run)), line: line.line })
+    for (const line of this.#lines)
+      decisions.push({ ...(await this.#decide(line, run)), file: line.file, line: line.line })
     await this.#tx.run(run.isDryRun ? this.#writeMarks(run) : this.#write(run))
     const outcomes = decisions.map(({ isRepeat: _repeat, userId, ...outcome }) => ({
       ...outcome,
@@ -349,7 +387,7 @@ class Batch {
   #conflict(mark: string, what: string): string | null {
     const seen = this.#seen.get(mark)
     if (!seen) return null
-    return seen.line === null ? `Another user ${what}.` : `The user of line ${seen.line} ${what}.`
+    return !seen.line ? `Another user ${what}.` : `The user of line ${seen.line} ${what}.`
   }
 
   #decideTeam({ record, storeImage, team }: Extract<Prepared, { readonly team: ImportedTeamRow }>): Decision {
@@ -472,22 +510,25 @@ class Batch {
   /** Writes the findings and the counters of the run. */
   async #report(run: ImportRun, outcomes: readonly (LineOutcome & Decision)[]): Promise<ImportRun> {
     const { projectId } = this.#tx
-    const identities = new Map(this.#lines.map((line) => [line.line, line]))
-    const findings: ImportFinding[] = outcomes.flatMap(({ line, message, outcome }) => {
-      if (message === undefined) return []
-      const { kind = null, sourceId = null } = identities.get(line) ?? {}
-      return [{ line, outcome, kind, sourceId, message }]
+    const findings: ImportFinding[] = this.#lines.flatMap(({ file, identity, kind, line, sourceId }, index) => {
+      const { message, outcome } = outcomes[index] ?? {}
+      if (message === undefined || outcome === undefined) return []
+      return [{ file, line, record: identity, outcome, kind, sourceId, message }]
     })
     // A repeated batch has its findings already, so that only new ones count.
-    const news = new Set(findings.length === 0 ? [] : await this.#tx.run(insertFindings(projectId, run.id, findings)))
-    const counts = this.#count(run, outcomes, news)
+    const news = findings.length === 0 ? [] : await this.#tx.run(insertFindings(projectId, run.id, findings))
+    const counts = this.#count(run, outcomes, new Set(news.map(keyOf)))
     await this.#tx.run(writeImportCounts(projectId, run.id, counts))
     return { ...run, ...counts }
   }
 
-  #count(run: ImportRun, outcomes: readonly (LineOutcome & Decision)[], news: ReadonlySet<number>): ImportCounts {
+  #count(run: ImportRun, outcomes: readonly (LineOutcome & Decision)[], news: ReadonlySet<string>): ImportCounts {
+    const isNew = ({ isRepeat, message }: Decision, line: Prepared | undefined): boolean => {
+      if (message === undefined) return !isRepeat
+      return line !== undefined && news.has(keyOf({ ...line, record: line.identity }))
+    }
     const number = (outcome: ImportOutcome): number =>
-      outcomes.filter((one) => one.outcome === outcome && !one.isRepeat && (!one.message || news.has(one.line))).length
+      outcomes.filter((one, index) => one.outcome === outcome && isNew(one, this.#lines[index])).length
     const records = this.#users.map(({ record }) => record)
     const hashFormats: Record<string, number> = { ...run.hashFormats }
     for (const { hashFormat } of this.#users) {
@@ -510,6 +551,10 @@ class Batch {
   }
 }
 
+function keyOf({ file, line, record }: FindingPosition): string {
+  return JSON.stringify([file, line, record])
+}
+
 function refuse(message: string): Decision {
   return { outcome: 'refused', message }
 }
@@ -527,7 +572,7 @@ function repeated(seen: Seen, line: number, what: string): Decision {
   if (seen.line === line) return { outcome: 'already_imported', isRepeat: true }
   return {
     outcome: 'already_imported',
-    ...(seen.line !== null && { message: `Line ${seen.line} has the same ${what}.` }),
+    ...(seen.line && { message: `Line ${seen.line} has the same ${what}.` }),
   }
 }
 

@@ -66,11 +66,19 @@ function FindingRows({
   const format = useFormat()
   const { loading } = useTexts(kitTexts)
   const { isReadingMore, moreFailure, readMore } = query
+  /** Findings of earlier versions have no file, and records of an API no line. */
+  const placeOf = (file: string, line: number): ReactNode => (
+    <>
+      {file !== '' && <bdi>{file}</bdi>}
+      {file !== '' && line > 0 && ' · '}
+      {line > 0 && t.line(format.number(line))}
+    </>
+  )
   return (
     <>
       <Rows kind="list">
-        {findings.map(({ line, message, outcome, sourceId }) => (
-          <ListRow key={line} action={<span className="num soft small">{t.line(format.number(line))}</span>}>
+        {findings.map(({ file, line, message, outcome, sourceId }, index) => (
+          <ListRow key={index} action={<span className="num soft small">{placeOf(file, line)}</span>}>
             <div className={css['finding']}>
               <span>
                 <span className="strong">{t.outcomes[outcome]}</span>
@@ -100,6 +108,7 @@ function FindingRows({
 
 function findingsCsv(): RecordFile<ImportFinding> {
   return csvFile<ImportFinding>([
+    ['file', ({ file }) => file],
     ['line', ({ line }) => String(line)],
     ['outcome', ({ outcome }) => outcome],
     ['kind', ({ kind }) => kind ?? ''],
@@ -108,13 +117,13 @@ function findingsCsv(): RecordFile<ImportFinding> {
   ])
 }
 
-/** A list, in the order of the file. */
+/** A list, by file and line. */
 function findingsJson(): RecordFile<ImportFinding> {
   let isFirst = true
-  const entryOf = ({ kind, line, message, outcome, sourceId }: ImportFinding): string => {
+  const entryOf = ({ file, kind, line, message, outcome, sourceId }: ImportFinding): string => {
     const separator = isFirst ? '' : ',\n'
     isFirst = false
-    return `${separator}${JSON.stringify({ line, outcome, kind, source_id: sourceId, message })}`
+    return `${separator}${JSON.stringify({ file, line, outcome, kind, source_id: sourceId, message })}`
   }
   return { start: '[\n', part: (findings) => findings.map(entryOf).join(''), end: '\n]\n' }
 }

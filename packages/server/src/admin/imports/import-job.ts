@@ -151,6 +151,10 @@ function split(lines: readonly ReadLine[], isLeftOut: boolean): SplitLines {
   const records = lines.filter((line) => 'record' in line)
   const problems = lines.filter((line) => 'problem' in line)
   if (!isLeftOut) return { records, problems }
-  const failing = records.map(({ line }) => ({ line, problem: 'The service could not import this record.' }))
+  const failing = records.map(({ file, line }) => ({
+    file,
+    line,
+    problem: 'The service could not import this record.',
+  }))
   return { records: [], problems: [...problems, ...failing] }
 }

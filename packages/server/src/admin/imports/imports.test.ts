@@ -116,7 +116,7 @@ describe('an import', () => {
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        outcomes: [{ line: 1, outcome: 'created', user_id: id }],
+        outcomes: [{ file: '', line: 1, outcome: 'created', user_id: id }],
         run: {
           state: 'open',
           counts: { created: 1 },
@@ -351,15 +351,46 @@ describe('a run', () => {
 
     const ended = await project.admin().post(`${path}/finish`)
     const late = await send(run, [user()])
-    const page = await project.admin().get(`${path}/findings?limit=2`)
-    const rest = await project.admin().get(`${path}/findings?limit=2&cursor=2`)
+    const page = await project.admin().get<{ pagination: { next_cursor: string } }>(`${path}/findings?limit=2`)
+    const { next_cursor: cursor } = page.body.pagination
+    const rest = await project.admin().get(`${path}/findings?limit=2&cursor=${cursor}`)
+    const foreign = await project.admin().get(`${path}/findings?cursor=2`)
 
     expect(repeated.body).toMatchObject({ counts: { unreadable: 3 } })
     expect(ended.body).toMatchObject({ state: 'done', ended_at_millis: expect.any(Number) })
     expect(late).toMatchObject({ status: 409, text: 'The import has ended. Start a new one.' })
-    expect(page.body).toMatchObject({ items: [{ line: 1 }, { line: 2 }], pagination: { next_cursor: '2' } })
+    expect(page.body).toMatchObject({ items: [{ line: 1 }, { line: 2 }] })
     expect(rest.body).toMatchObject({ items: [{ line: 3 }], pagination: { next_cursor: null } })
+    expect(foreign.headers.get('x-stack-known-error')).toBe('SCHEMA_ERROR')
     expect((await project.admin().get<{ items: Body[] }>('/internal/imports')).body.items[0]).toEqual(ended.body)
+  })
+
+  test('keeps a finding for each record: two files and the records of one line do not hide each other', async () => {
+    const run = await start()
+    const path = `/internal/imports/${run}`
+    const lines = [
+      { file: 'b.csv', line: 7, record: { kind: 'user', source_id: 'b1', addresses: [address('no address')] } },
+      { file: 'a.csv', line: 7, record: { kind: 'user', source_id: 'a1', addresses: [address('no address')] } },
+      { file: 'a.csv', line: 7, record: { kind: 'user', source_id: 'a2', addresses: [address('no address')] } },
+    ]
+    const problems = ['b.csv', 'c.csv'].map((file) => ({ file, line: 7, problem: 'The line is not JSON.' }))
+    for (let round = 0; round < 2; round += 1) {
+      await project.admin().post(`${path}/records`, { lines })
+      await project.admin().post(`${path}/problems`, { lines: problems })
+    }
+
+    const { body } = await project.admin().get<ImportRead>(path)
+    const findings = await findingsOf(run)
+
+    expect(body.counts).toEqual({ created: 0, already_imported: 0, refused: 3, duplicate: 0, unreadable: 2 })
+    expect(findings.map(({ file, line }) => [file, line])).toEqual([
+      ['a.csv', 7],
+      ['a.csv', 7],
+      ['b.csv', 7],
+      ['b.csv', 7],
+      ['c.csv', 7],
+    ])
+    expect(new Set(findings.slice(0, 2).map(({ source_id: sourceId }) => sourceId))).toEqual(new Set(['a1', 'a2']))
   })
 
   test('of another project is unknown', async () => {

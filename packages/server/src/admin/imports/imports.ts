@@ -28,6 +28,7 @@ import {
   type ImportFinding,
 } from '../../records/imports/store.ts'
 import { lockUsers } from '../../records/users/store.ts'
+import { decodeFindingCursor, encodeFindingCursor } from './finding-cursor.ts'
 import { noteProblems, type UnreadableLine } from './problems.ts'
 
 /** Users or teams that one call of an undo handles. */
@@ -85,22 +86,24 @@ export async function endRun(tx: ProjectTransaction, { id, isDryRun }: ImportRun
   return requireRun(run)
 }
 
-/** @throws PlainError 404 */
+/** @throws PlainError 404, SCHEMA_ERROR for a text that is no cursor */
 export async function listImportFindings(
   { db, projectId }: Call,
   id: string,
   {
-    cursor: after = 0,
+    cursor,
     limit = IMPORT_FINDINGS_PAGE_DEFAULT,
-  }: { readonly cursor?: number | undefined; readonly limit?: number | undefined },
-): Promise<{ readonly findings: readonly ImportFinding[]; readonly next: number | null }> {
+  }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
+): Promise<{ readonly findings: readonly ImportFinding[]; readonly next: string | null }> {
+  const after = cursor === undefined ? null : decodeFindingCursor(cursor)
   const { findings, run } = await db.batch({
     run: findImportRun(projectId, id),
     findings: listFindings(projectId, id, { after, limit: limit + 1 }),
   })
   requireRun(run)
   const page = findings.slice(0, limit)
-  return { findings: page, next: findings.length > limit ? (page.at(-1)?.line ?? null) : null }
+  const last = page.at(-1)
+  return { findings: page, next: last && findings.length > limit ? encodeFindingCursor(last) : null }
 }
 
 /**

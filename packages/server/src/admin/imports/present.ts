@@ -50,10 +50,16 @@ export function presentFile({ name, pieces, size }: UploadedFile): ImportFileRea
   return { name, bytes: size, pieces: pieces.map(presentPiece) }
 }
 
-export function presentOutcome({ line, message, outcome, userId }: LineOutcome): ImportedLine {
-  return { line, outcome, ...(message !== undefined && { message }), ...(userId !== undefined && { user_id: userId }) }
+export function presentOutcome({ file, line, message, outcome, userId }: LineOutcome): ImportedLine {
+  return {
+    file,
+    line,
+    outcome,
+    ...(message !== undefined && { message }),
+    ...(userId !== undefined && { user_id: userId }),
+  }
 }
 
-export function presentFinding({ kind, line, message, outcome, sourceId }: ImportFinding): ImportFindingRead {
-  return { line, outcome, kind, source_id: sourceId, message }
+export function presentFinding({ file, kind, line, message, outcome, sourceId }: ImportFinding): ImportFindingRead {
+  return { file, line, outcome, kind, source_id: sourceId, message }
 }

@@ -1,9 +1,11 @@
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { requireOpenRun } from '../../accounts/import-users.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
 import type { ImportRun } from '../../records/imports/run.ts'
 import { insertFindings, lockImportRun, writeImportCounts } from '../../records/imports/store.ts'
 
 export interface UnreadableLine {
+  readonly file?: string | undefined
   readonly line: number
   readonly problem: string
 }
@@ -20,8 +22,16 @@ export async function noteProblems(
 ): Promise<ImportRun> {
   const { projectId } = tx
   const run = requireOpenRun(await tx.run(lockImportRun(projectId, id)))
-  const findings = lines.map(({ line, problem }) => {
-    return { line, outcome: 'unreadable' as const, kind: null, sourceId: null, message: problem }
+  const findings = lines.map(({ file = '', line, problem }) => {
+    return {
+      file,
+      line,
+      record: sha256(problem).toString('hex'),
+      outcome: 'unreadable' as const,
+      kind: null,
+      sourceId: null,
+      message: problem,
+    }
   })
   const news = await tx.run(insertFindings(projectId, id, findings))
   const counted = { ...run, unreadable: run.unreadable + news.length }

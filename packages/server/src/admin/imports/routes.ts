@@ -59,7 +59,7 @@ export function importRoutes(dependencies: Omit<ImportDependencies, 'definePermi
       const { findings, next } = await listImportFindings(call, call.params.id, call.query)
       return {
         items: findings.map(presentFinding),
-        pagination: { next_cursor: next === null ? null : String(next) },
+        pagination: { next_cursor: next },
       }
     }),
 

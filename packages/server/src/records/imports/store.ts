@@ -103,40 +103,50 @@ export function endUndo(projectId: string, id: string): Statement<void> {
   )
 }
 
-/** A line of the report of a run. */
-export interface ImportFinding {
+/** Where a finding is in the report of a run. */
+export interface FindingPosition {
+  readonly file: string
   readonly line: number
+  /** SHA-256 of what identifies the record on its line, in hexadecimal. */
+  readonly record: string
+}
+
+/** A line of the report of a run. */
+export interface ImportFinding extends FindingPosition {
   readonly outcome: ImportFindingOutcome
   readonly kind: MovedRecordKind | null
   readonly sourceId: string | null
   readonly message: string
 }
 
-/** Writes findings. A line that has one keeps it. Returns the lines that are new. */
+/** Writes findings. A record that has one keeps it. Returns the new ones. */
 export function insertFindings(
   projectId: string,
   runId: string,
   findings: readonly ImportFinding[],
-): Statement<number[]> {
-  return statement<{ line: number }>`
-    insert into import_findings (project_id, run_id, line, outcome, kind, source_id, message)
-    select ${projectId}, ${runId}::uuid, line, outcome, kind, "sourceId", message
+): Statement<FindingPosition[]> {
+  return statement<FindingPosition>`
+    insert into import_findings (project_id, run_id, file, line, record, outcome, kind, source_id, message)
+    select ${projectId}, ${runId}::uuid, file, line, decode(record, 'hex'), outcome, kind, "sourceId", message
     from jsonb_to_recordset(${json(findings)}::jsonb)
-      as found (line integer, outcome text, kind text, "sourceId" text, message text)
-    on conflict (run_id, line, project_id) do nothing
-    returning line`.map(everyRow(({ line }) => line))
+      as found (file text, line integer, record text, outcome text, kind text, "sourceId" text, message text)
+    on conflict (run_id, file, line, record, project_id) do nothing
+    returning file, line, encode(record, 'hex') as record`.map(allRows)
 }
 
-/** Lists the findings after a line, in the order of the file. */
+/** Lists the findings after a position, by file and line. */
 export function listFindings(
   projectId: string,
   runId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: { readonly after: FindingPosition | null; readonly limit: number },
 ): Statement<ImportFinding[]> {
+  const start = after ?? { file: '', line: -1, record: '' }
   return statement<ImportFinding>`
-    select line, outcome, kind, source_id as "sourceId", message from import_findings
-    where run_id = ${runId} and line > ${after} and project_id = ${projectId}
-    order by line limit ${limit}`.map(allRows)
+    select file, line, encode(record, 'hex') as record, outcome, kind, source_id as "sourceId", message
+    from import_findings
+    where run_id = ${runId} and (file, line, record) > (${start.file}, ${start.line}, decode(${start.record}, 'hex'))
+      and project_id = ${projectId}
+    order by file, line, record limit ${limit}`.map(allRows)
 }
 
 /** Deletes what a dry run has seen. */
