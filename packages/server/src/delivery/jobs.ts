@@ -4,6 +4,8 @@ import { later, type Clock } from '../kernel/clock.ts'
 import type { Database, Transaction } from '../kernel/database.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { PlainError } from '../kernel/errors.ts'
+import { StoreUnavailable } from '../kernel/store-unavailable.ts'
+import { TooBusy } from '../kernel/too-busy.ts'
 import type { Log } from '../platform/log/log.ts'
 import { scopeToProject } from '../platform/db/project-scope.ts'
 import type { Job, JobProgress, JobType } from '../records/jobs/job.ts'
@@ -20,8 +22,10 @@ const PIECE_MAX = 500
 const FIRST_PIECE = 50
 /** From this attempt on, a piece has one record, so that one that fails does not stop the others. */
 const SINGLE_FROM_ATTEMPT = 3
-/** After this number of attempts, a record is skipped. */
-const TRIES = 5
+/** After this number of attempts that failed for a reason in the record, it is left out. */
+const DEFECTS_MAX = 5
+/** After this number of attempts, about an hour, a job gives up on a piece, whatever the reason is. */
+const ATTEMPTS_MAX = 60
 const BACKOFF_BASE_MILLIS = 500
 const BACKOFF_MAX_MILLIS = 60_000
 
@@ -31,6 +35,21 @@ export interface Piece {
   readonly perform: (tx: Transaction, call: EventCall) => Promise<JobProgress>
   /** The progress if the piece always fails and is left out; null if it must not be. */
   readonly skipped: JobProgress | null
+}
+
+/** A piece fails for a reason that passes by itself. The job repeats it, and never leaves its records out before it gives up. */
+export class PassingFailure extends Error {
+  override readonly name = 'PassingFailure'
+}
+
+/** Whether the next piece has one record, which always fails for a reason that does not pass by itself. */
+export function isDefective({ defects }: Job): boolean {
+  return defects >= DEFECTS_MAX
+}
+
+/** Whether the next piece has failed for an hour. */
+export function isGivenUp({ attempts }: Job): boolean {
+  return attempts > ATTEMPTS_MAX
 }
 
 /**
@@ -119,7 +138,7 @@ export class Jobs {
     const startedAt = performance.now()
     try {
       const piece = await this.#works[job.type](job, size)
-      const skipped = job.attempts > TRIES ? piece.skipped : null
+      const skipped = isDefective(job) || isGivenUp(job) ? piece.skipped : null
       const call = callOf(job, () => clock.now())
       let pauseMillis = 0
       await db.transaction(async (tx) => {
@@ -142,7 +161,7 @@ export class Jobs {
           { err: error, project_id: job.projectId, job_id: job.id, attempts: job.attempts },
           'a piece of a job failed',
         )
-        await db.run(postponeJob(job, later(clock.now(), backoffMillis(job.attempts))))
+        await db.run(postponeJob(job, later(clock.now(), backoffMillis(job.attempts)), !isPassing(error)))
       }
       return PAUSE_MIN_MILLIS
     }
@@ -178,6 +197,11 @@ export function callOf(job: Job, now: () => Date): EventCall {
     origin: { projectId: job.projectId, requestId: job.requestId, clientAddress: job.clientAddress },
     now,
   }
+}
+
+/** Locks that are not available, conflicts and lost connections are outages of the store. */
+function isPassing(error: unknown): boolean {
+  return error instanceof StoreUnavailable || error instanceof TooBusy || error instanceof PassingFailure
 }
 
 function backoffMillis(attempts: number): number {

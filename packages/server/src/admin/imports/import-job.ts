@@ -1,7 +1,7 @@
 import type { ReadLine } from '@portico/moving/sources'
 
 import { prepareRecords, requireOpenRun, type ImportDependencies } from '../../accounts/import-users.ts'
-import { callOf, type JobWork, type Piece } from '../../delivery/jobs.ts'
+import { callOf, isDefective, isGivenUp, PassingFailure, type JobWork, type Piece } from '../../delivery/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
@@ -9,6 +9,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { forProject, scopeToProject } from '../../platform/db/project-scope.ts'
 import { findSealedOptions, listPieces, optionsIdentity } from '../../records/imports/files.ts'
 import { findImportRun, lockImportRun } from '../../records/imports/store.ts'
+import { ImportLostRace } from '../../records/queries/import-batch.ts'
 import type { ImportJobParameters, Job } from '../../records/jobs/job.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { endRun } from './imports.ts'
@@ -23,8 +24,9 @@ const READ_MILLIS = 500
 const READERS_MAX = 8
 /** A reader whose job continues elsewhere, or was cancelled, is closed after this time. */
 const READER_IDLE_MILLIS = 60_000
-/** After this number of attempts, a record that always fails is left out. Pieces have one record by then. */
-const TRIES = 5
+
+const GIVEN_UP =
+  'The database was busy or not available for about an hour. What was imported stays. Start the import again to continue it.'
 
 interface ImportJobDependencies {
   readonly clock: Clock
@@ -59,6 +61,8 @@ export class ImportJob {
   readonly work: JobWork = async (job, size) => {
     const position = (job.position as ImportPosition | null)?.lines ?? 0
     try {
+      // To leave the records out would lose users who are right in themselves.
+      if (isGivenUp(job)) throw new PlainError(503, GIVEN_UP)
       const reader = await this.#readerOf(job, position)
       const read = await reader.read(position, size, READ_MILLIS)
       return await this.#pieceOf(job, position, read, reader.bytesRead)
@@ -110,13 +114,13 @@ export class ImportJob {
     const cached = await projects.get(job.projectId)
     if (!cached) throw new PlainError(404, 'The project was deleted.')
     const runId = runIdOf(job)
-    const { problems, records } = split(lines, job.attempts > TRIES)
+    const { problems, records } = split(lines, isDefective(job))
     const call = { ...callOf(job, () => clock.now()), project: cached.project }
     const importIn = prepareRecords(importing, call, records)
     return {
       perform: async (tx) => {
         const scope = scopeToProject(tx, job.projectId)
-        if (records.length > 0) await importIn(scope, runId)
+        if (records.length > 0) await importIn(scope, runId).catch(asPassing)
         if (problems.length > 0) await noteProblems(scope, runId, problems)
         if (isEnd) await endRun(scope, requireOpenRun(await scope.run(lockImportRun(job.projectId, runId))), call.now())
         // At the end, all has been read: sources stop at the end of what they know.
@@ -141,12 +145,18 @@ function runIdOf(job: Job): string {
   return (job.parameters as ImportJobParameters).importId
 }
 
+/** The other call has committed by the next attempt, which finds its user. */
+function asPassing(error: unknown): never {
+  if (error instanceof ImportLostRace) throw new PassingFailure(error.message, { cause: error })
+  throw error
+}
+
 interface SplitLines {
   readonly records: readonly Extract<ReadLine, { readonly record: unknown }>[]
   readonly problems: readonly Extract<ReadLine, { readonly problem: string }>[]
 }
 
-/** @param isLeftOut whether the records fail at every attempt */
+/** @param isLeftOut whether the records fail at every attempt for a reason in themselves */
 function split(lines: readonly ReadLine[], isLeftOut: boolean): SplitLines {
   const records = lines.filter((line) => 'record' in line)
   const problems = lines.filter((line) => 'problem' in line)

@@ -59,6 +59,8 @@ export const jobColumns = columns({
   claim: column<number>('claim'),
   /** Attempts at the next piece, with the one in progress. */
   attempts: column<number>('attempts'),
+  /** Earlier ones of these attempts that failed for a reason that does not pass by itself. */
+  defects: column<number>('defects'),
   resultParts: column<number>('result_parts'),
   resultExpiresAt: column<Date | null>('result_expires_at'),
 })

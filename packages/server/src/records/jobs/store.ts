@@ -148,7 +148,7 @@ export function writeProgress(
             limit greatest(0, ${FAILURES_KEPT} - jsonb_array_length(failures))
           ) kept), '[]'),
         total = case when ${total !== undefined} then ${total ?? null}::integer else total end,
-        attempts = 0, due_at = ${dueAt}, result_parts = result_parts + ${result === undefined ? 0 : 1},
+        attempts = 0, defects = 0, due_at = ${dueAt}, result_parts = result_parts + ${result === undefined ? 0 : 1},
         state = case when ${isDone} then 'done' else state end,
         ended_at = case when ${isDone} then ${now}::timestamptz end,
         result_expires_at = case when ${isDone && type === 'export_users'} then ${expiresAt}::timestamptz end
@@ -156,10 +156,14 @@ export function writeProgress(
   ]).map(noResult)
 }
 
-/** Releases the claim after a failure and schedules the next attempt. */
-export function postponeJob({ projectId, id, claim }: Claim, until: Date): Statement<void> {
+/**
+ * Releases the claim after a failure and schedules the next attempt.
+ *
+ * @param isDefect whether the reason of the failure does not pass by itself
+ */
+export function postponeJob({ projectId, id, claim }: Claim, until: Date, isDefect: boolean): Statement<void> {
   return statement`
-    update jobs set due_at = ${until}
+    update jobs set due_at = ${until}, defects = defects + ${isDefect ? 1 : 0}
     where project_id = ${projectId} and id = ${id} and claim = ${claim} and ended_at is null`.map(noResult)
 }
 
