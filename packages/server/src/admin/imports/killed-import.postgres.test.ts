@@ -2,12 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-import type { ImportRead } from '@portico/contract'
+import { IMPORT_FILES_KEPT_HOURS, type ImportRead } from '@portico/contract'
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { freePort } from '../../../test/free-port.ts'
 import { statement } from '../../kernel/statement.ts'
+import { sweepImportFiles } from '../../records/imports/sweep.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/portico', import.meta.url))
@@ -131,6 +132,33 @@ describe('a user whom the database cannot store', () => {
       counts: { created: 3, already_imported: 0, unreadable: 0 },
     })
   })
+})
+
+test('files that expire while the import is started are not swept', async () => {
+  const of = await portico.createProject()
+  const run = await upload(['first', 'second'], of)
+  const { db } = portico.database
+  const [taken, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = db.transaction(async (tx) => {
+    // The start has locked the run when it creates its job.
+    await tx.script('lock table jobs in exclusive mode')
+    taken.resolve()
+    await ended.promise
+  })
+  await taken.promise
+  const starting = of.admin().post<ImportRead>(`/internal/imports/${run}/start`, {})
+  const unlocked = statement`select from import_runs where project_id = ${of.id} and id = ${run} for update skip locked`
+  await expect.poll(async () => (await db.run(unlocked)).count, { interval: 5 }).toBe(0)
+
+  portico.clock.advance(IMPORT_FILES_KEPT_HOURS * 3_600_000)
+  const swept = await sweepImportFiles(db, portico.clock.now(), 1_000)
+  ended.resolve()
+  await holder
+  const { status } = await starting
+  await portico.service.idle()
+
+  expect([swept, status]).toEqual([0, 200])
+  expect(await read(run, of)).toMatchObject({ state: 'done', users: 2 })
 })
 
 test('a process that is killed during an import leaves no user out, and none is imported twice', async () => {

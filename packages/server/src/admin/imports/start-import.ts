@@ -21,7 +21,7 @@ import type { ImportJobParameters } from '../../records/jobs/job.ts'
 import { endJob, insertJob } from '../../records/jobs/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { endRun, requireRun } from './imports.ts'
-import { expiryOfFiles, filesOf, lockRunForFiles, requireSource, type UploadedFile } from './uploads.ts'
+import { expiryOfFiles, filesOf, hasFiles, lockRunForFiles, requireSource, type UploadedFile } from './uploads.ts'
 
 type Options = Readonly<Record<string, string>>
 
@@ -52,8 +52,8 @@ export function startImport(
   return db.transaction(async (tx) => {
     // The lock of the project keeps two starts apart that take over the files of one run.
     await tx.run(lockProject(projectId))
-    const given = wanted.filesFrom === undefined ? null : await takeOver(tx, secret, wanted.filesFrom, id)
-    const run = await lockRunForFiles(tx, id)
+    const given = wanted.filesFrom === undefined ? null : await takeOver(tx, secret, wanted.filesFrom, id, now)
+    const run = await lockRunForFiles(tx, id, now)
     const source = requireSource(run)
     const options = wanted.options ?? given?.options ?? {}
     requireOptions(source, options)
@@ -87,16 +87,17 @@ async function takeOver(
   secret: MasterSecret,
   fromId: string,
   toId: string,
+  now: () => Date,
 ): Promise<{ readonly options: Options }> {
   const { projectId } = tx
   const from = requireRun(await tx.run(lockImportRun(projectId, fromId)))
   if (fromId === toId) throw new PlainError(400, 'files_from must name another import.')
-  const to = await lockRunForFiles(tx, toId)
+  const to = await lockRunForFiles(tx, toId, now)
   if (from.source !== to.source) throw new PlainError(400, 'The import that files_from names has another source.')
   if (from.state === 'open') {
     throw new PlainError(409, 'The import that files_from names has not ended. Wait for its end, or cancel it.')
   }
-  if (from.filesExpireAt === null) {
+  if (!hasFiles(from, now())) {
     throw new PlainError(409, 'The import that files_from names has no files any more. Upload them again.')
   }
   if (to.filesExpireAt !== null)

@@ -251,8 +251,19 @@ describe('uploaded files', () => {
     await housekeeping.sweep()
     const afterSomeHours = await piecesOf(of)
     portico.clock.advance(3_600_001)
+    // Expired files are absent before a sweep has deleted them.
+    const expired = {
+      files: await of.admin().get(`${path}/${old}/files`),
+      start: await start(old, {}, of),
+      pieces: await piecesOf(of),
+    }
     await housekeeping.sweep()
 
+    expect(expired).toMatchObject({
+      files: { body: { items: [] } },
+      start: { status: 400, text: 'The import has no files. Upload them first.' },
+      pieces: 1,
+    })
     expect(answer.body).toMatchObject({ state: 'done', job: null, files_expire_at_millis: null })
     expect([afterCancellation, afterSomeHours, await piecesOf(of)]).toEqual([1, 1, 0])
     expect(await read(old, of)).toMatchObject({ state: 'open', files_expire_at_millis: null })

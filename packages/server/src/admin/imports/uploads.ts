@@ -12,6 +12,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import {
   countRunsWithFiles,
   deleteFile,
+  deleteFiles,
   findPieceDigest,
   insertPiece,
   listPieces,
@@ -71,8 +72,8 @@ export function uploadPiece(
   return db.transaction(async (tx) => {
     const found = await tx.run(findImportRun(projectId, id))
     // The first pieces of several runs follow each other, so that each counts the ones before.
-    if (found?.filesExpireAt === null) await tx.run(lockProject(projectId))
-    const run = await lockRunForFiles(tx, id)
+    if (found && !hasFiles(found, now())) await tx.run(lockProject(projectId))
+    const run = await lockRunForFiles(tx, id, now)
     requireDeclaredFile(requireSource(run), file)
     const present = await tx.run(findPieceDigest(projectId, id, file, index))
     if (present === digest) return piece
@@ -111,10 +112,14 @@ export function uploadPiece(
 }
 
 /** @throws PlainError 404 */
-export async function listUploadedFiles({ db, projectId }: Call, id: string): Promise<UploadedFile[]> {
+export async function listUploadedFiles({ db, now, projectId }: Call, id: string): Promise<UploadedFile[]> {
   const { pieces, run } = await db.batch({ run: findImportRun(projectId, id), pieces: listPieces(projectId, id) })
-  requireRun(run)
-  return filesOf(pieces)
+  return hasFiles(requireRun(run), now()) ? filesOf(pieces) : []
+}
+
+/** Whether the run has files. Expired ones count as absent, because the sweep deletes them part by part. */
+export function hasFiles({ filesExpireAt }: ImportRun, now: Date): boolean {
+  return filesExpireAt !== null && filesExpireAt > now
 }
 
 export function filesOf(pieces: readonly ImportPiece[]): UploadedFile[] {
@@ -124,24 +129,27 @@ export function filesOf(pieces: readonly ImportPiece[]): UploadedFile[] {
 }
 
 /** @throws PlainError 404 for an unknown run, 409 for one that has ended or is being read */
-export function deleteUploadedFile({ db, projectId }: Call, id: string, file: string): Promise<void> {
+export function deleteUploadedFile({ db, now, projectId }: Call, id: string, file: string): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockRunForFiles(tx, id)
+    await lockRunForFiles(tx, id, now)
     await tx.run(deleteFile(projectId, id, file))
   })
 }
 
 /**
- * Locks a run whose files may change.
+ * Locks a run whose files may change. Deletes expired ones.
  *
+ * @param now read after the lock, because a sweep that held it has deleted a part of what expired before
  * @throws PlainError 404 for an unknown run, 409 for one that has ended or is being read
  */
-export async function lockRunForFiles(tx: ProjectTransaction, id: string): Promise<ImportRun> {
+export async function lockRunForFiles(tx: ProjectTransaction, id: string, now: () => Date): Promise<ImportRun> {
   const run = requireOpenRun(await tx.run(lockImportRun(tx.projectId, id)))
   if (await isBeingRead(tx, run)) {
     throw new PlainError(409, 'The service is reading the files of this import. Cancel it, or wait for its end.')
   }
-  return run
+  if (run.filesExpireAt === null || hasFiles(run, now())) return run
+  await tx.run(deleteFiles(tx.projectId, id))
+  return { ...run, filesSize: 0, filesExpireAt: null }
 }
 
 /** Whether the job that reads the files has not ended. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database.ts'
-import { noResult, SqlName, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, noResult, SqlName, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Tables with an index on `expires_at`. An expired row counts as absent. */
 type ExpiringTable =
@@ -44,6 +44,70 @@ export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
     })
     return deleted
   }
+}
+
+/** A table whose rows are deleted before a record that they belong to ends. */
+interface OwnedRows {
+  readonly table: 'import_findings' | 'import_marks' | 'import_pieces' | 'job_results'
+  /** The column with the id of the record. */
+  readonly column: 'job_id' | 'run_id'
+}
+
+/** The keys of expired records, which are locked. */
+export interface ExpiredKeys {
+  readonly projectIds: readonly string[]
+  readonly ids: readonly string[]
+}
+
+interface OwnedSweep {
+  readonly table: 'import_runs' | 'jobs'
+  /** The column with the moment from which the rows of a record are deleted. It has an index. */
+  readonly expiry: 'files_expire_at' | 'report_expires_at' | 'result_expires_at'
+  readonly rows: readonly OwnedRows[]
+  /** The largest number of records in one transaction. */
+  readonly recordsAtOnce: number
+  /** The largest number of rows in one transaction, if it is not the one of the sweep. */
+  readonly rowsAtOnce?: number
+  /** Ends the expiry of records whose rows have been deleted. */
+  readonly end: (keys: ExpiredKeys, now: Date) => Statement<unknown>
+}
+
+/**
+ * Creates the sweep of rows that expire with the record that they belong to. It locks the records first, and skips those that are locked: a
+ * call that adds rows, or postpones the expiry, locks the record too.
+ */
+export function sweepOfOwned({ end, expiry, recordsAtOnce, rows, rowsAtOnce, table }: OwnedSweep): Sweep {
+  const [records, expiresAt] = [new SqlName(table), new SqlName(expiry)]
+  return (db, now, limit) =>
+    db.transaction(async (tx) => {
+      const { expired } = await tx.batch({
+        planning: preferIndexes,
+        expired: statement<{ projectId: string; id: string }>`
+          select project_id as "projectId", id from ${records}
+          where ${expiresAt} > '-infinity' and ${expiresAt} <= ${now}
+          order by ${expiresAt} limit ${recordsAtOnce}
+          for update skip locked`.map(allRows),
+      })
+      if (expired.length === 0) return 0
+      const keys = { projectIds: expired.map(({ projectId }) => projectId), ids: expired.map(({ id }) => id) }
+      const most = Math.min(limit, rowsAtOnce ?? limit)
+      for (const owned of rows) {
+        // The next round continues.
+        if ((await tx.run(deleteOwned(owned, keys, most))) === most) return limit
+      }
+      await tx.run(end(keys, now))
+      return expired.length === recordsAtOnce ? limit : expired.length
+    })
+}
+
+function deleteOwned({ column, table }: OwnedRows, { ids, projectIds }: ExpiredKeys, limit: number): Statement<number> {
+  const [name, recordId] = [new SqlName(table), new SqlName(column)]
+  return statement`
+    delete from ${name} where ctid = any (array(
+      select owned.ctid from unnest(${projectIds}::text[], ${ids}::text[]) expired (project_id, id), lateral (
+        select ctid from ${name} where ${recordId} = expired.id::uuid and project_id = expired.project_id offset 0
+      ) owned
+      limit ${limit}))`.map(({ count }) => count)
 }
 
 /**

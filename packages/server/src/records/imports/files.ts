@@ -1,10 +1,5 @@
 import { allRows, firstOrNull, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
-import { preferIndexes, preferIndexScans, type Sweep } from '../../platform/db/sweep.ts'
-
-/** Runs whose expired files one sweep deletes. */
-const EXPIRED_RUNS_AT_ONCE = 10
-/** A piece has up to 1 MiB, so that these take as long as a thousand rows of other tables. */
-const EXPIRED_PIECES_AT_ONCE = 50
+import { preferIndexScans } from '../../platform/db/sweep.ts'
 
 /** A piece of a file, without its content. */
 export interface ImportPiece {
@@ -153,33 +148,4 @@ export function writeImportJob(
   return statement`
     update import_runs set job_id = ${job.jobId}, options_sealed = ${job.optionsSealed}, files_expire_at = ${job.expireAt}
     where project_id = ${projectId} and id = ${runId}`.map(noResult)
-}
-
-/** Deletes files long after their upload. */
-export const sweepImportFiles: Sweep = async (db, now, limit) => {
-  const { deleted } = await db.batch({
-    planning: preferIndexes,
-    deleted: statement`
-      with expired as materialized (
-        select project_id, id from import_runs
-        where files_expire_at > '-infinity' and files_expire_at <= ${now}
-        order by files_expire_at limit ${EXPIRED_RUNS_AT_ONCE}
-      )
-      delete from import_pieces where ctid = any (array(
-        select piece.ctid from expired, lateral (
-          select ctid from import_pieces where run_id = expired.id and project_id = expired.project_id offset 0
-        ) piece
-        limit ${EXPIRED_PIECES_AT_ONCE}))`.map(({ count }) => count),
-    emptied: statement`
-      update import_runs set files_size = 0, files_expire_at = null, options_sealed = null
-      where ctid = any (array(
-        select run.ctid from (
-          select ctid, project_id, id from import_runs
-          where files_expire_at > '-infinity' and files_expire_at <= ${now}
-          order by files_expire_at limit ${EXPIRED_RUNS_AT_ONCE}
-          for update skip locked
-        ) run
-        where not exists (select from import_pieces where run_id = run.id and project_id = run.project_id)))`,
-  })
-  return deleted === EXPIRED_PIECES_AT_ONCE ? limit : deleted
 }
