@@ -111,6 +111,10 @@ export const mailSamples: { readonly [Mail in keyof Mails]: Samples<Mail> } = {
       changedAt: '{changedAt}',
     },
   },
+  passwordHashesExported: {
+    'by an owner': { ...owned, ...person, isOwner: true, changedAt: '{changedAt}' },
+    'by a key': { ...owned, ...personWithoutName, isOwner: false, changedAt: '{changedAt}' },
+  },
   webhookEndpointDisabled: {
     gone: { ...owned, cause: 'gone', endpointHost: '{endpointHost}', changedAt: '{changedAt}' },
     failing: { ...owned, cause: 'failing', endpointHost: '{endpointHost}', changedAt: '{changedAt}' },

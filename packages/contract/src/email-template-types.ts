@@ -19,6 +19,7 @@ export const ownerNoticeTypes = [
   'owner_invitation',
   'owner_changed',
   'project_settings_changed',
+  'password_hashes_exported',
   'failed_emails_digest',
   'webhook_endpoint_disabled',
 ] as const

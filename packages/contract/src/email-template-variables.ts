@@ -160,6 +160,17 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     changedAt,
     host,
   ],
+  password_hashes_exported: [
+    project,
+    ownedProject,
+    {
+      ...sentence,
+      example: `“Chidi Okagbue” exported all users of the project “${ownedProject.example}” with their password hashes and the secrets of their authenticator apps on 21 November 2026 at 05:20 UTC. With this file, a person can guess the passwords of your users and sign in as them. If you do not expect this export, remove the owner or the keys that made it, and ask your users to set new passwords and to set up their authenticator apps again.`,
+      nameInExample: 'Chidi Okagbue',
+    },
+    changedAt,
+    host,
+  ],
   webhook_endpoint_disabled: [
     project,
     ownedProject,

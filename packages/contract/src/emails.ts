@@ -37,6 +37,7 @@ export const mailTypes = [
   'owner_changed',
   'owner_invitation',
   'password_changed',
+  'password_hashes_exported',
   'password_reset',
   'project_settings_changed',
   'sign_in_code',

@@ -45,6 +45,18 @@ export interface OwnerChange {
   readonly informed: readonly EventUser[]
 }
 
+/** What the mails to the other owners about an act of one contain. */
+export interface ActOfOwner {
+  readonly projectName: string
+  /** False for the key of the project. */
+  readonly isOwner: boolean
+  readonly ownerName: string | null
+  /** A verified address, because the mails name the owner by it. */
+  readonly ownerEmail: string | null
+  /** The other owners. Users of "internal". */
+  readonly informed: readonly EventUser[]
+}
+
 /** What the mails about a leaked API key contain. */
 export interface ApiKeyLeak {
   /** The description of the key. */
@@ -317,17 +329,7 @@ export const events = {
     description: 'Settings of a project were changed. The reason is the new state of production mode if it changed.',
     target: 'projectId',
   }),
-  'project.takeover_settings_changed': event<{
-    projectId: string
-    changedFields: readonly string[]
-    projectName: string
-    isOwner: boolean
-    ownerName: string | null
-    /** A verified address, because the mails name the owner by it. */
-    ownerEmail: string | null
-    /** The other owners. Users of "internal". */
-    informed: readonly EventUser[]
-  }>({
+  'project.takeover_settings_changed': event<{ projectId: string; changedFields: readonly string[] } & ActOfOwner>({
     description:
       'Settings with which users could be taken over were changed. The audit entry is the one of `project.updated`, `email_template.updated` or `internal_api_key.created`.',
     action: null,
@@ -563,7 +565,7 @@ export const events = {
   'records.exported': event<object>({
     description: 'All users and teams were exported, without password hashes and second factors.',
   }),
-  'records.secrets_exported': event<object>({
+  'records.secrets_exported': event<ActOfOwner>({
     description: 'All users and teams were exported, with password hashes and the secrets of authenticator apps.',
   }),
   'email.retried': event<{ emailId: string }>({

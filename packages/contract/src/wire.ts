@@ -114,6 +114,7 @@ export interface ConfiguredTemplate {
     | 'owner_invitation'
     | 'owner_changed'
     | 'project_settings_changed'
+    | 'password_hashes_exported'
     | 'failed_emails_digest'
     | 'webhook_endpoint_disabled'
   locale: string
@@ -145,6 +146,7 @@ export interface ConfiguredTemplateName {
     | 'owner_invitation'
     | 'owner_changed'
     | 'project_settings_changed'
+    | 'password_hashes_exported'
     | 'failed_emails_digest'
     | 'webhook_endpoint_disabled'
   locale: string
@@ -312,6 +314,7 @@ export interface EmailTemplateRead {
     | 'owner_invitation'
     | 'owner_changed'
     | 'project_settings_changed'
+    | 'password_hashes_exported'
     | 'failed_emails_digest'
     | 'webhook_endpoint_disabled'
   /** The language of the template. An extension of the protocol. */
@@ -601,6 +604,7 @@ export interface ListedEmailTemplateRead {
     | 'owner_invitation'
     | 'owner_changed'
     | 'project_settings_changed'
+    | 'password_hashes_exported'
     | 'failed_emails_digest'
     | 'webhook_endpoint_disabled'
   /** The language of the template. An extension of the protocol. */

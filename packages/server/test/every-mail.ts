@@ -95,6 +95,11 @@ export function everyMail({ link, name }: MailNames): readonly MailContent[] {
       { data: { ...owned, ...withoutPerson, isOwner: true, fields: settings.slice(0, 1) } },
       { data: { ...owned, ...withoutPerson, isOwner: false, fields: settings.slice(1, 3) } },
     ],
+    passwordHashesExported: [
+      { data: { ...owned, ...person, isOwner: true } },
+      { data: { ...owned, ...withoutPerson, isOwner: true } },
+      { data: { ...owned, ...withoutPerson, isOwner: false } },
+    ],
     webhookEndpointDisabled: [
       { data: { ownedProject: chosen, endpointHost: chosen, cause: 'gone', changedAt: at } },
       { data: { ownedProject: chosen, endpointHost: chosen, cause: 'failing', changedAt: at } },

@@ -9,6 +9,7 @@ import type { MailKind } from './mail-kind.ts'
 import { ownerChanged } from './owner-changed.ts'
 import { ownerInvitation } from './owner-invitation.ts'
 import { passwordChanged } from './password-changed.ts'
+import { passwordHashesExported } from './password-hashes-exported.ts'
 import { passwordReset } from './password-reset.ts'
 import { projectSettingsChanged } from './project-settings-changed.ts'
 import { signInCode } from './sign-in-code.ts'
@@ -27,6 +28,7 @@ const kinds = {
   owner_changed: ownerChanged,
   owner_invitation: ownerInvitation,
   password_changed: passwordChanged,
+  password_hashes_exported: passwordHashesExported,
   password_reset: passwordReset,
   project_settings_changed: projectSettingsChanged,
   sign_in_code: signInCode,

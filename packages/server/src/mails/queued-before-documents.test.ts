@@ -81,6 +81,13 @@ const mails: Readonly<Record<EarlierType, readonly [() => Promise<StoredMail>, s
     'You are invited to administer a project',
   ],
   password_changed: [() => userMail((userId) => ({ userId, changedAtMillis })), 'Your password for Marginalia'],
+  password_hashes_exported: [
+    () =>
+      ownerMail((userId) => ({
+        ...{ userId, projectName: 'Shop', isOwner: false, ownerName: null, ownerEmail: null, changedAtMillis },
+      })),
+    'Password hashes of a project',
+  ],
   password_reset: [
     () => userMail(() => ({ callbackUrl: `${handler}/password-reset` })),
     'Reset your password for Marginalia',

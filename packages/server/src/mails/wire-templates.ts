@@ -69,6 +69,10 @@ const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
     mail: 'projectSettingsChanged',
     data: { ...person, ownedProject, isOwner: true, fields: ['config.domains'], changedAt: at },
   },
+  password_hashes_exported: {
+    mail: 'passwordHashesExported',
+    data: { ...person, ownedProject, isOwner: true, changedAt: at },
+  },
   webhook_endpoint_disabled: {
     mail: 'webhookEndpointDisabled',
     data: { ownedProject, endpointHost: { chosenName: 'hooks.acme.example' }, cause: 'gone', changedAt: at },

@@ -18,6 +18,7 @@ export const emailTypes: readonly NonNullable<EmailFilter['type']>[] = [
   'owner_invitation',
   'owner_changed',
   'project_settings_changed',
+  'password_hashes_exported',
   'failed_emails_digest',
   'webhook_endpoint_disabled',
   'written',

@@ -29,6 +29,7 @@ export const texts: EmailsTexts = {
       owner_invitation: 'Inhaber-Einladung',
       owner_changed: 'Inhaber geändert',
       project_settings_changed: 'Einstellungen geändert',
+      password_hashes_exported: 'Passwort-Hashes exportiert',
       failed_emails_digest: 'Übersicht fehlgeschlagener E-Mails',
       webhook_endpoint_disabled: 'Webhook-Endpunkt deaktiviert',
       test: 'Test-E-Mail',

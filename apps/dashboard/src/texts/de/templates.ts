@@ -66,6 +66,10 @@ export const texts: TemplatesTexts = {
     },
     owner_invitation: { name: 'Inhaber-Einladung', when: 'Wenn ein Inhaber einen weiteren einlädt' },
     owner_changed: { name: 'Inhaber geändert', when: 'Nachdem ein Inhaber hinzugefügt oder entfernt wurde' },
+    password_hashes_exported: {
+      name: 'Passwort-Hashes exportiert',
+      when: 'Nach einem Export der Benutzer mit Passwort-Hashes',
+    },
     project_settings_changed: {
       name: 'Einstellungen geändert',
       when: 'Nach einer Änderung, mit der Konten übernommen werden könnten',

@@ -32,6 +32,7 @@ export const emailsTexts = defineTexts('emails', {
       owner_invitation: 'Owner invitation',
       owner_changed: 'Owner changed',
       project_settings_changed: 'Settings changed',
+      password_hashes_exported: 'Password hashes exported',
       failed_emails_digest: 'Digest of failed emails',
       webhook_endpoint_disabled: 'Webhook endpoint disabled',
       test: 'Test email',

@@ -60,6 +60,10 @@ export const templatesTexts = defineTexts('templates', {
     },
     owner_invitation: { name: 'Owner invitation', when: 'When an owner invites another one' },
     owner_changed: { name: 'Owner changed', when: 'After an owner was added or removed' },
+    password_hashes_exported: {
+      name: 'Password hashes exported',
+      when: 'After an export of the users with password hashes',
+    },
     project_settings_changed: { name: 'Settings changed', when: 'After a change with which users could be taken over' },
     webhook_endpoint_disabled: { name: 'Webhook endpoint disabled', when: 'When an endpoint only failed or is gone' },
     failed_emails_digest: { name: 'Digest of failed emails', when: 'When emails of a project could not be delivered' },

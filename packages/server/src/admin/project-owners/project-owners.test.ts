@@ -6,10 +6,10 @@ import type {
 } from '@portico/contract'
 import {
   createTestPortico,
+  HttpClient,
   someEmail,
   TEST_PASSWORD,
   type Answer,
-  type HttpClient,
   type TestPortico,
 } from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
@@ -367,6 +367,38 @@ describe('owners', () => {
         body: { code: 'RECENT_SIGN_IN_REQUIRED' },
       })
     }
+  })
+
+  test('get a mail when another one or the key of the project exports password hashes', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const { body: keys } = await owned.admin.post<{ super_secret_admin_key: string }>('/internal/api-keys', {
+      description: 'Nightly',
+      expires_at_millis: portico.clock.now().getTime() + DAY_MILLIS,
+      has_publishable_client_key: false,
+      has_secret_server_key: false,
+      has_super_secret_admin_key: true,
+    })
+    const program = new HttpClient(portico.service, {
+      projectId: owned.id,
+      accessType: 'admin',
+      key: keys.super_secret_admin_key,
+    })
+    const path = '/internal/export'
+
+    await owned.admin.get(path)
+    const without = await portico.mailbox.latest(second.email)
+    await owned.admin.get(`${path}?include_hashes=true`)
+    const ofOwner = await portico.mailbox.latest(second.email)
+    const ownOfOwner = await portico.mailbox.latest(owned.owner.email)
+    await program.get(`${path}?include_hashes=true`)
+    const ofKey = await portico.mailbox.latest(owned.owner.email)
+
+    expect(without.subject).not.toContain('Password hashes')
+    expect(ofOwner.subject).toContain('Password hashes of a project')
+    expect(ofOwner.text).toContain('“Ada”')
+    expect(ownOfOwner.subject).not.toContain('Password hashes')
+    expect(ofKey.text).toMatch(/^A program with the key of the project exported all users of the project “Shop”/m)
   })
 
   test('get a mail when one is added or removed', async () => {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import type { FieldChange } from '../../records/projects/changes.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { listProjectOwners } from '../../records/queries/project-owners.ts'
+import { actOf, listProjectOwners } from '../../records/queries/project-owners.ts'
 
 /** Settings with which a person could take over users, or lift the protection of these settings (`security.md` 22.13). */
 const takeoverSettings = new Set([
@@ -53,19 +53,6 @@ export async function tellOtherOwners(
   { displayName, id: projectId }: Pick<Project, 'displayName' | 'id'>,
   changedFields: readonly string[],
 ): Promise<void> {
-  const { ownerId } = call.caller
-  const owners = await tx.run(listProjectOwners(projectId))
-  const by = owners.find(({ userId }) => userId === ownerId)
-  const informed = owners.filter((owner) => owner !== by)
-  await tx.run(
-    emit(call, 'project.takeover_settings_changed', {
-      projectId,
-      changedFields,
-      projectName: displayName,
-      isOwner: by !== undefined,
-      ownerName: by?.displayName ?? null,
-      ownerEmail: by?.noticeEmail ?? null,
-      informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
-    }),
-  )
+  const act = actOf(displayName, await tx.run(listProjectOwners(projectId)), call.caller.ownerId)
+  await tx.run(emit(call, 'project.takeover_settings_changed', { projectId, changedFields, ...act }))
 }

@@ -49,6 +49,7 @@ const otherNoticesOf = on<Statement<void>[]>({
   'project_owner.added': (event) => ownersChanged(event, 'added'),
   'project_owner.removed': (event) => ownersChanged(event, 'removed'),
   'project.takeover_settings_changed': settingsChanged,
+  'records.secrets_exported': hashesExported,
   'webhook_endpoint.disabled': endpointDisabled,
 })
 
@@ -91,6 +92,17 @@ function settingsChanged({ actor, at, data, origin }: Event<'project.takeover_se
     const fields = [...changedFields]
     const payload = { userId, projectName, isOwner, ownerName, ownerEmail, fields, changedAtMillis: at.getTime() }
     return [queueEmail(call, { template: 'project_settings_changed', recipient, payload }, userId)]
+  })
+}
+
+/** Goes to the other owners. */
+function hashesExported({ actor, at, data, origin }: Event<'records.secrets_exported'>): Statement<void>[] {
+  const { informed, ...names } = data
+  const call = { projectId: 'internal', actor, origin, now: () => at }
+  return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
+    if (recipient === null) return []
+    const payload = { ...names, userId, changedAtMillis: at.getTime() }
+    return [queueEmail(call, { template: 'password_hashes_exported', recipient, payload }, userId)]
   })
 }
 

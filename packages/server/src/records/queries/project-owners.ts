@@ -1,3 +1,5 @@
+import type { ActOfOwner } from '@portico/contract'
+
 import {
   allRows,
   firstRow,
@@ -32,6 +34,19 @@ export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwne
     ) u
     order by o.position`.map(allRows)
   return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)
+}
+
+/** Returns what the mails about an act of an owner, or of the key of the project, contain. */
+export function actOf(projectName: string, owners: readonly ProjectOwner[], ownerId: string | null): ActOfOwner {
+  const by = owners.find(({ userId }) => userId === ownerId)
+  const informed = owners.filter((owner) => owner !== by)
+  return {
+    projectName,
+    isOwner: by !== undefined,
+    ownerName: by?.displayName ?? null,
+    ownerEmail: by?.noticeEmail ?? null,
+    informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
+  }
 }
 
 /**

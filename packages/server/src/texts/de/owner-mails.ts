@@ -82,6 +82,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `Passwort-Hashes eines Projekts bei ${details.project} wurden exportiert`,
+    sentence: `${named(details, details.isOwner ? 'Ein Inhaber' : 'Ein Programm mit dem Schlüssel des Projekts')} hat am ${details.changedAt} alle Benutzer des Projekts „${details.ownedProject}“ mit ihren Passwort-Hashes und den Geheimnissen ihrer Authenticator-Apps exportiert. Mit dieser Datei kann jemand die Passwörter Ihrer Benutzer erraten und sich als diese anmelden. Wenn Sie diesen Export nicht erwartet haben, entfernen Sie den Inhaber oder die Schlüssel, von denen er stammt, und bitten Sie Ihre Benutzer, neue Passwörter festzulegen und ihre Authenticator-Apps neu einzurichten.`,
+    reason:
+      'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Ein Webhook-Endpunkt eines Projekts bei ${project} wurde deaktiviert`,
     sentence: `Am ${changedAt} wurde der Webhook-Endpunkt „${endpointHost}“ des Projekts „${ownedProject}“ deaktiviert, weil ${cause === 'gone' ? 'er mit 410 geantwortet hat' : 'fünf Tage lang alle Zustellungen fehlgeschlagen sind'}. Ereignisse seit diesem Zeitpunkt bleiben 30 Tage lang gespeichert. Aktivieren Sie den Endpunkt im Dashboard, das Ihnen anbietet, sie zuzustellen.`,

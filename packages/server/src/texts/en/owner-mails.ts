@@ -25,6 +25,8 @@ interface SettingsChanged extends OwnedProject {
   readonly changedAt: string
 }
 
+type PasswordHashesExported = Omit<SettingsChanged, 'fields'>
+
 interface EndpointDisabled {
   readonly project: string
   readonly ownedProject: string
@@ -123,6 +125,12 @@ export const ownerMails = {
   projectSettingsChanged: (details: SettingsChanged): MailWords => ({
     subject: `Settings of a project at ${details.project} have changed`,
     sentence: `${named(details, details.isOwner ? 'An owner' : 'A program with the key of the project')} changed ${list.format(details.fields.map((field) => settings[field] ?? field))} of the project “${details.ownedProject}” on ${details.changedAt}. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
+    reason:
+      'You received this email because you are an owner of the project. Users chose the names in quotation marks.',
+  }),
+  passwordHashesExported: (details: PasswordHashesExported): MailWords => ({
+    subject: `Password hashes of a project at ${details.project} were exported`,
+    sentence: `${named(details, details.isOwner ? 'An owner' : 'A program with the key of the project')} exported all users of the project “${details.ownedProject}” with their password hashes and the secrets of their authenticator apps on ${details.changedAt}. With this file, a person can guess the passwords of your users and sign in as them. If you do not expect this export, remove the owner or the keys that made it, and ask your users to set new passwords and to set up their authenticator apps again.`,
     reason:
       'You received this email because you are an owner of the project. Users chose the names in quotation marks.',
   }),

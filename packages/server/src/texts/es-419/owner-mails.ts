@@ -85,6 +85,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       'Recibiste este correo porque eres propietario del proyecto. Los usuarios eligieron los nombres entre comillas.',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `Se exportaron los hashes de contraseñas de un proyecto en ${details.project}`,
+    sentence: `${named(details, details.isOwner ? 'Un propietario' : 'Un programa con la clave del proyecto')} exportó todos los usuarios del proyecto “${details.ownedProject}” con los hashes de sus contraseñas y los secretos de sus apps de autenticación el ${details.changedAt}. Con este archivo, una persona puede adivinar las contraseñas de tus usuarios e iniciar sesión como ellos. Si no esperabas esta exportación, quita al propietario o las claves que la hicieron y pide a tus usuarios que establezcan contraseñas nuevas y vuelvan a configurar su app de autenticación.`,
+    reason:
+      'Recibiste este correo porque eres propietario del proyecto. Los usuarios eligieron los nombres entre comillas.',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Se deshabilitó un endpoint de webhook de un proyecto en ${project}`,
     sentence: `El ${changedAt} se deshabilitó el endpoint de webhook “${endpointHost}” del proyecto “${ownedProject}” porque ${cause === 'gone' ? 'respondió 410' : 'fallaron todas las entregas de cinco días'}. Los eventos desde ese momento se guardan durante 30 días. Habilita el endpoint en el panel, que te ofrecerá entregarlos.`,

@@ -85,6 +85,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       'Vous recevez cet e-mail, car vous êtes propriétaire du projet. Les noms entre guillemets ont été choisis par des utilisateurs.',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `Les hachages des mots de passe d’un projet sur ${details.project} ont été exportés`,
+    sentence: `${named(details, details.isOwner ? 'Un propriétaire' : 'Un programme disposant de la clé du projet')} a exporté tous les utilisateurs du projet « ${details.ownedProject} » avec les hachages de leurs mots de passe et les secrets de leurs applications d’authentification le ${details.changedAt}. Avec ce fichier, une personne peut deviner les mots de passe de vos utilisateurs et se connecter à leur place. Si vous n’attendez pas cet export, supprimez le propriétaire ou les clés qui en sont à l’origine, et demandez à vos utilisateurs de définir un nouveau mot de passe et de configurer à nouveau leur application d’authentification.`,
+    reason:
+      'Vous recevez cet e-mail, car vous êtes propriétaire du projet. Les noms entre guillemets ont été choisis par des utilisateurs.',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Un point de terminaison webhook d’un projet sur ${project} a été désactivé`,
     sentence: `Le ${changedAt}, le point de terminaison webhook « ${endpointHost} » du projet « ${ownedProject} » a été désactivé, car ${cause === 'gone' ? 'il a répondu 410' : 'toutes les livraisons ont échoué pendant cinq jours'}. Les événements survenus depuis sont conservés pendant 30 jours. Activez le point de terminaison dans le tableau de bord, qui propose de les livrer.`,

@@ -89,6 +89,11 @@ export const ownerMails: OwnerMailTexts = {
     sentence: `בתאריך ${details.changedAt} שונו בפרויקט ״${details.ownedProject}״ ההגדרות הבאות: ${list.format(details.fields.map((field) => settings[field] ?? field))}. השינוי בוצע על ידי ${named(details, details.isOwner ? 'בעלים' : 'תוכנה שמחזיקה במפתח של הפרויקט')}. באמצעות ההגדרות האלה מישהו יכול להשיג את קודי הכניסה של המשתמשים שלך או להיכנס בשמם. אם לא ציפית לשינוי הזה, יש לבדוק את הגדרות הפרויקט, לבטל את השינוי ולהסיר את הבעלים או את המפתחות שביצעו אותו.`,
     reason: reasonOfOwner,
   }),
+  passwordHashesExported: (details) => ({
+    subject: `גיבובי הסיסמאות של פרויקט ב-${details.project} יוצאו`,
+    sentence: `בתאריך ${details.changedAt} יוצאו כל המשתמשים של הפרויקט ״${details.ownedProject}״, כולל גיבובי הסיסמאות שלהם והסודות של אפליקציות האימות שלהם. הייצוא בוצע על ידי ${named(details, details.isOwner ? 'בעלים' : 'תוכנה שמחזיקה במפתח של הפרויקט')}. באמצעות הקובץ הזה מישהו יכול לנחש את הסיסמאות של המשתמשים שלך ולהיכנס בשמם. אם לא ציפית לייצוא הזה, יש להסיר את הבעלים או את המפתחות שביצעו אותו, ולבקש מהמשתמשים להגדיר סיסמאות חדשות ולהגדיר מחדש את אפליקציות האימות.`,
+    reason: reasonOfOwner,
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `נקודת קצה של Webhook בפרויקט ב-${project} הושבתה`,
     sentence: `בתאריך ${changedAt} הושבתה נקודת הקצה של Webhook ״${endpointHost}״ בפרויקט ״${ownedProject}״, כי ${cause === 'gone' ? 'היא החזירה 410' : 'כל המסירות במשך חמישה ימים נכשלו'}. אירועים מאז נשמרים למשך 30 יום. יש להפעיל את נקודת הקצה בלוח הבקרה, שמציע למסור אותם.`,

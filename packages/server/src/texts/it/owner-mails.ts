@@ -87,6 +87,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       'Hai ricevuto questa email perché sei proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `Gli hash delle password di un progetto su ${details.project} sono stati esportati`,
+    sentence: `${named(details, details.isOwner ? 'Un proprietario' : 'Un programma con la chiave del progetto')} ha esportato tutti gli utenti del progetto “${details.ownedProject}” con gli hash delle loro password e i segreti delle loro app di autenticazione in data ${details.changedAt}. Con questo file, una persona può indovinare le password dei tuoi utenti e accedere al loro posto. Se non ti aspettavi questa esportazione, rimuovi il proprietario o le chiavi da cui proviene e chiedi ai tuoi utenti di impostare nuove password e di configurare di nuovo la loro app di autenticazione.`,
+    reason:
+      'Hai ricevuto questa email perché sei proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Un endpoint webhook di un progetto su ${project} è stato disattivato`,
     sentence: `In data ${changedAt} l’endpoint webhook “${endpointHost}” del progetto “${ownedProject}” è stato disattivato perché ${cause === 'gone' ? 'ha risposto 410' : 'tutte le consegne di cinque giorni non sono riuscite'}. Gli eventi successivi vengono conservati per 30 giorni. Riattiva l’endpoint nella dashboard, che ti propone di consegnarli.`,

@@ -82,6 +82,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       'このメールは、あなたがプロジェクトのオーナーであるため送信されました。「」内の名前はユーザーが付けたものです。',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `${details.project}のプロジェクトのパスワードハッシュがエクスポートされました`,
+    sentence: `${details.changedAt}に、${named(details, details.isOwner ? 'オーナー' : 'プロジェクトのキーを持つプログラム')}がプロジェクト「${details.ownedProject}」のすべてのユーザーを、パスワードハッシュと認証アプリのシークレットを含めてエクスポートしました。このファイルを使うと、ユーザーのパスワードを推測して、ユーザーとしてログインできます。このエクスポートにお心当たりがない場合は、エクスポートを行ったオーナーまたはキーを削除し、新しいパスワードの設定と認証アプリの再設定をユーザーに依頼してください。`,
+    reason:
+      'このメールは、あなたがプロジェクトのオーナーであるため送信されました。「」内の名前はユーザーが付けたものです。',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `${project}のプロジェクトのWebhookエンドポイントが無効になりました`,
     sentence: `${changedAt}に、プロジェクト「${ownedProject}」のWebhookエンドポイント「${endpointHost}」が無効になりました。${cause === 'gone' ? 'エンドポイントが410を返した' : '5日間のすべての配信が失敗した'}ためです。それ以降のイベントは30日間保存されます。ダッシュボードでエンドポイントを有効にすると、保存されたイベントを配信できます。`,

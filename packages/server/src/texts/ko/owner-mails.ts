@@ -84,6 +84,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       '회원님이 프로젝트의 소유자이기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `${details.project}에 있는 프로젝트의 비밀번호 해시를 내보냈습니다`,
+    sentence: `${details.changedAt}에 “${details.ownedProject}” 프로젝트의 모든 사용자를 비밀번호 해시와 인증 앱의 비밀 키까지 포함하여 내보냈습니다. 내보낸 주체: ${named(details, details.isOwner ? '소유자' : '프로젝트의 키를 가진 프로그램')}. 이 파일을 이용하면 누군가 프로젝트 사용자의 비밀번호를 알아내어 그 사용자로 로그인할 수 있습니다. 예상하지 못한 내보내기라면 내보낸 소유자나 키를 삭제하고, 사용자에게 새 비밀번호를 설정하고 인증 앱을 다시 설정하도록 요청하세요.`,
+    reason:
+      '회원님이 프로젝트의 소유자이기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `${project}에 있는 프로젝트의 웹훅 엔드포인트가 비활성화되었습니다`,
     sentence: `${changedAt}에 “${ownedProject}” 프로젝트의 “${endpointHost}” 웹훅 엔드포인트가 비활성화되었습니다. ${cause === 'gone' ? '엔드포인트가 410으로 응답했기' : '5일 동안의 모든 전달이 실패했기'} 때문입니다. 그 이후의 이벤트는 30일 동안 보관됩니다. 대시보드에서 엔드포인트를 활성화하면 보관된 이벤트를 전달할 수 있습니다.`,

@@ -83,6 +83,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       'Você recebeu este e-mail porque é proprietário do projeto. Os nomes entre aspas foram escolhidos por usuários.',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `Os hashes de senhas de um projeto em ${details.project} foram exportados`,
+    sentence: `${named(details, details.isOwner ? 'Um proprietário' : 'Um programa com a chave do projeto')} exportou todos os usuários do projeto “${details.ownedProject}” com os hashes das senhas e os segredos dos apps autenticadores deles em ${details.changedAt}. Com esse arquivo, uma pessoa pode descobrir as senhas dos seus usuários e entrar como eles. Se você não esperava essa exportação, remova o proprietário ou as chaves que a fizeram e peça aos seus usuários que definam novas senhas e configurem o app autenticador novamente.`,
+    reason:
+      'Você recebeu este e-mail porque é proprietário do projeto. Os nomes entre aspas foram escolhidos por usuários.',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Um endpoint de webhook de um projeto em ${project} foi desativado`,
     sentence: `Em ${changedAt}, o endpoint de webhook “${endpointHost}” do projeto “${ownedProject}” foi desativado, porque ${cause === 'gone' ? 'respondeu 410' : 'todas as entregas de cinco dias falharam'}. Os eventos desde então ficam guardados por 30 dias. Ative o endpoint no painel, que oferece a entrega desses eventos.`,

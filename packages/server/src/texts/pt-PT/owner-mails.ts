@@ -83,6 +83,12 @@ export const ownerMails: OwnerMailTexts = {
     reason:
       'Recebeu este e-mail porque é proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `Os hashes de palavras-passe de um projeto em ${details.project} foram exportados`,
+    sentence: `${named(details, details.isOwner ? 'Um proprietário' : 'Um programa com a chave do projeto')} exportou todos os utilizadores do projeto «${details.ownedProject}» com os hashes das palavras-passe e os segredos das apps de autenticação deles em ${details.changedAt}. Com este ficheiro, uma pessoa pode descobrir as palavras-passe dos seus utilizadores e iniciar sessão como se fosse um deles. Se não estava à espera desta exportação, remova o proprietário ou as chaves que a efetuaram e peça aos seus utilizadores que definam novas palavras-passe e configurem novamente a app de autenticação.`,
+    reason:
+      'Recebeu este e-mail porque é proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `Um endpoint de webhook de um projeto em ${project} foi desativado`,
     sentence: `Em ${changedAt}, o endpoint de webhook «${endpointHost}» do projeto «${ownedProject}» foi desativado, porque ${cause === 'gone' ? 'respondeu 410' : 'todas as entregas de cinco dias falharam'}. Os eventos desde então ficam guardados durante 30 dias. Ative o endpoint no painel, que lhe propõe a entrega desses eventos.`,

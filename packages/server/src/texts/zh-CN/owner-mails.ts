@@ -81,6 +81,11 @@ export const ownerMails: OwnerMailTexts = {
     sentence: `${named(details, details.isOwner ? '一位所有者' : '持有项目密钥的程序')}于 ${details.changedAt} 更改了项目“${details.ownedProject}”的以下设置：${list.format(details.fields.map((field) => settings[field] ?? field))}。利用这些设置，他人可以获取您用户的登录验证码，或以他们的身份登录。如果此更改不在您的预期之中，请检查项目设置，撤消此更改，并移除做出此更改的所有者或密钥。`,
     reason: '您收到此邮件，是因为您是该项目的所有者。引号中的名称由用户选择。',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `${details.project} 中一个项目的密码哈希已导出`,
+    sentence: `${named(details, details.isOwner ? '一位所有者' : '持有项目密钥的程序')}于 ${details.changedAt} 导出了项目“${details.ownedProject}”的所有用户，包括其密码哈希和身份验证器应用的密钥。利用此文件，他人可以猜出您用户的密码，并以他们的身份登录。如果此导出不在您的预期之中，请移除进行此导出的所有者或密钥，并请您的用户设置新密码、重新设置身份验证器应用。`,
+    reason: '您收到此邮件，是因为您是该项目的所有者。引号中的名称由用户选择。',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `${project} 中一个项目的 Webhook 端点已被停用`,
     sentence: `项目“${ownedProject}”的 Webhook 端点“${endpointHost}”已于 ${changedAt} 被停用，原因是${cause === 'gone' ? '它返回了 410' : '连续五天的所有投递均失败'}。此后的事件将保留 30 天。请在控制台中启用该端点，控制台会提供投递这些事件的选项。`,

@@ -81,6 +81,11 @@ export const ownerMails: OwnerMailTexts = {
     sentence: `${named(details, details.isOwner ? '一位擁有者' : '持有專案金鑰的程式')}於 ${details.changedAt} 變更了專案「${details.ownedProject}」的以下設定：${list.format(details.fields.map((field) => settings[field] ?? field))}。利用這些設定，他人可以取得您使用者的登入驗證碼，或以他們的身分登入。如果您並未預期此變更，請檢查專案設定，復原此變更，並移除做出此變更的擁有者或金鑰。`,
     reason: '您收到此郵件，是因為您是該專案的擁有者。引號中的名稱由使用者選擇。',
   }),
+  passwordHashesExported: (details) => ({
+    subject: `${details.project} 中一個專案的密碼雜湊已匯出`,
+    sentence: `${named(details, details.isOwner ? '一位擁有者' : '持有專案金鑰的程式')}於 ${details.changedAt} 匯出了專案「${details.ownedProject}」的所有使用者，包括其密碼雜湊和驗證器應用程式的密鑰。利用此檔案，他人可以猜出您使用者的密碼，並以他們的身分登入。如果您並未預期此匯出，請移除進行此匯出的擁有者或金鑰，並請您的使用者設定新密碼、重新設定驗證器應用程式。`,
+    reason: '您收到此郵件，是因為您是該專案的擁有者。引號中的名稱由使用者選擇。',
+  }),
   webhookEndpointDisabled: ({ cause, changedAt, endpointHost, ownedProject, project }) => ({
     subject: `${project} 中一個專案的 Webhook 端點已被停用`,
     sentence: `專案「${ownedProject}」的 Webhook 端點「${endpointHost}」已於 ${changedAt} 被停用，原因是${cause === 'gone' ? '它傳回了 410' : '連續五天的所有傳送均失敗'}。此後的事件將保留 30 天。請在資訊主頁中啟用該端點，資訊主頁會提供傳送這些事件的選項。`,
