@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const backupFile = 'packages/server/src/operator/backup/backup-file.ts'
 const restore = 'packages/server/src/operator/backup/restore.ts'
+const target = 'packages/server/src/operator/backup/target-database.ts'
 const programs = 'packages/server/src/operator/backup/postgres-programs.ts'
 const copies = 'packages/server/src/platform/db/folder-copies.ts'
 const backupTests = ['operator/backup.test']
@@ -38,9 +39,24 @@ export const operatorMutations: readonly Mutation[] = [
   },
   {
     check: 'a backup is restored into an empty PostgreSQL database only',
-    file: 'packages/server/src/operator/backup/target-database.ts',
+    file: target,
     text: '    if (found) {',
     becomes: '    if (found && false) {',
+    tests: postgresTests,
+    engine: 'postgres',
+  },
+  {
+    check: 'a restore into PostgreSQL that fails drops what it has created',
+    file: target,
+    text: '...drops].join',
+    becomes: '].join',
+    tests: postgresTests,
+    engine: 'postgres',
+  },
+  {
+    check: 'a restore into PostgreSQL that fails drops nothing of others',
+    file: target,
+    text: '.filter((object) => !this.#before.has(textOf(object)))',
     tests: postgresTests,
     engine: 'postgres',
   },

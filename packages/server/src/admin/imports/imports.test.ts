@@ -277,6 +277,8 @@ describe.each([
     expect(repeated.body.run.counts).toMatchObject({ created: 6, refused: 3 })
     const teams = await of.server().get<{ items: Body[] }>(`/teams?user_id=${userId}`)
     const granted = await of.server().get<{ items: Body[] }>(`/project-permissions?user_id=${userId}`)
+    const defined = await of.admin().get<{ items: Body[] }>('/team-permission-definitions')
+    expect(defined.body.items.some(({ id }) => id === 'edit')).toBe(!isDryRun)
     if (isDryRun) return
     expect(teams.body.items).toMatchObject([{ id: teamId, created_at_millis: 86_400_000 }])
     expect(granted.body.items).toMatchObject([{ id: 'admin' }])
