@@ -57,8 +57,9 @@ export async function movePassword(
     hasMoved: hasAddressMoved(db.projectId, email),
   })
   if (found ? !isMarked : hasMoved) {
-    await dependencies.oldSystemTimes.wait(project.id)
-    return null
+    const movedMeanwhile = await findMovedMeanwhile(dependencies, call, found, credentials)
+    if (!movedMeanwhile) await dependencies.oldSystemTimes.wait(project.id)
+    return movedMeanwhile
   }
   const answer = await ask(dependencies, call, oldSystem, credentials)
   if (answer.outcome === 'wrong') return null
@@ -69,6 +70,19 @@ export async function movePassword(
     ? await writePassword(call, found, email, passwordHash)
     : await writeUser(call, email, passwordHash, answer)
   return readMoved(dependencies, call, email, isWritten ? passwordHash : null, password)
+}
+
+/** Finds the user if another sign-in has moved the password since `found` was read, and the password is right. */
+async function findMovedMeanwhile(
+  { hasher }: MoveDependencies,
+  { db, now, project }: ProjectCall,
+  found: UserBySignInEmail | null,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<MovedUser | null> {
+  const present = await db.run(findUserBySignInEmail(db.projectId, email, now()))
+  if (!present || present.passwordHash === null || present.passwordHash === found?.passwordHash) return null
+  const { passwordHash } = present
+  return (await hasher.verify(project.id, passwordHash, password)) === null ? null : { ...present, passwordHash }
 }
 
 async function ask(
