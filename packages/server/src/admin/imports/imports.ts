@@ -6,7 +6,7 @@ import { deleteLockedUsers } from '../../accounts/delete-user.ts'
 import type { Call, HeldCall } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit } from '../../kernel/emit.ts'
-import { PlainError } from '../../kernel/errors.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { deleteFiles } from '../../records/imports/files.ts'
@@ -116,9 +116,14 @@ export async function undoImport(call: HeldCall, id: string): Promise<ImportRun>
   const isUsersLeft = await db.transaction((tx) => undoUsers(tx, call, id))
   if (isUsersLeft) return readImport(call, id)
   const teamIds = await db.run(listEmptyTeamsOfRun(projectId, id, UNDONE_AT_ONCE))
-  for (const teamId of teamIds) await deleteTeam(call, teamId)
+  for (const teamId of teamIds) await deleteTeam(call, teamId).catch(ignoreMissingTeam)
   if (teamIds.length < UNDONE_AT_ONCE) await db.run(endUndo(projectId, id))
   return readImport(call, id)
+}
+
+/** Another call may have deleted the team meanwhile. */
+function ignoreMissingTeam(error: unknown): void {
+  if (!(error instanceof KnownError) || error.code !== 'TEAM_NOT_FOUND') throw error
 }
 
 /** Returns whether there are further users. */

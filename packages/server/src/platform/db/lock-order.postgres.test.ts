@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTeamKey, createUserKey, postUserKey, reportKey, withApiKeys } from '../../../test/api-keys.ts'
 import { createTeam, invite, sendInvitation, signUpVerified, type TestInvitation } from '../../../test/invitations.ts'
+import { fakeKinds, startOldSystem, type FakeOldSystem } from '../../../test/old-system.ts'
 import { beginAuthorization, exchangePartnerCode, returnToPartner } from '../../../test/partner-oauth.ts'
 import { neon, partnerSettings } from '../../../test/partners.ts'
 import { openPostgres } from './postgres.ts'
@@ -38,11 +39,14 @@ const DELETION = 'deletion of a project'
 /** PostgreSQL detects and breaks a deadlock after this time. */
 const DEADLOCK_TIMEOUT_MILLIS = 1_000
 
+const DAY_MILLIS = 86_400_000
+
 const callback_url = 'http://localhost:3000/handler/x'
 const NEW_PASSWORD = 'another long passphrase'
 
 let portico: TestPortico
 let shared: TestProject
+let old: FakeOldSystem
 
 beforeAll(async () => {
   portico = await createTestPortico({
@@ -50,11 +54,12 @@ beforeAll(async () => {
     // A low session limit, so that sign-ins end other sessions.
     settings: { PORTICO_CODE_LIFETIMES: '{"oauth_code": 600}', PORTICO_SESSIONS_PER_USER: '2', ...partnerSettings },
   })
+  old = await startOldSystem()
   shared = await createProject()
   await holdWrittenRows()
 })
 
-afterAll(() => portico.close())
+afterAll(() => Promise.all([portico.close(), old.close()]))
 
 function createProject(): Promise<TestProject> {
   return portico.createProject({
@@ -87,7 +92,8 @@ async function holdWrittenRows(): Promise<void> {
       begin
         foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'user_passkeys', 'oauth_accounts',
           'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners', 'images', 'teams', 'team_members',
-          'team_permissions', 'team_invitations', 'api_keys', 'project_permissions', 'permission_definitions', 'jobs'] loop
+          'team_permissions', 'team_invitations', 'api_keys', 'project_permissions', 'permission_definitions', 'jobs',
+          'import_runs', 'old_system_moves'] loop
           -- The name sorts before the triggers of foreign keys: triggers run in the order of their names.
           execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
         end loop;
@@ -487,6 +493,93 @@ async function createTeams(project: TestProject): Promise<TeamSubject> {
   return { creator, member, outsider, teamId, otherTeamId, permissionId, keyId: await createKey(teamId) }
 }
 
+/** A run that is open, with what it has imported and a file that has been uploaded. */
+interface ImportSubject {
+  readonly path: string
+  readonly email: string
+  readonly userId: string
+  readonly teamId: string
+  /** The source ids of the user and the team. */
+  readonly sourceId: string
+}
+
+async function createImport(project: TestProject): Promise<ImportSubject> {
+  const { body } = await project.admin().post('/internal/imports', { source: 'portico', is_dry_run: false })
+  const path = `/internal/imports/${String(body['id'])}`
+  const [email, sourceId] = [someEmail(), randomUUID()]
+  const subject = { path, email, sourceId, userId: randomUUID(), teamId: randomUUID() }
+  const answer = await sendRecords(project, subject, 1, [
+    { kind: 'permission_definition', id: `i_${sourceId.replaceAll('-', '')}`, scope: 'team' },
+    { kind: 'team', source_id: sourceId, id: subject.teamId, display_name: 'Imported' },
+    importedUser(sourceId, email, subject.userId),
+    { kind: 'team_member', team_source_id: sourceId, user_source_id: sourceId },
+  ])
+  if (answer.status !== 200) throw new Error(`The records were not imported: ${answer.text}`)
+  const uploaded = await uploadUsers(project, subject, 0)
+  if (uploaded.status !== 200) throw new Error(`The file was not uploaded: ${uploaded.text}`)
+  return subject
+}
+
+/** A user whose password is only in the old system of the project. */
+function importedUser(sourceId: string, email: string, id = randomUUID()): object {
+  const addresses = [{ value: email, is_primary: true, is_verified: true, used_for_auth: true }]
+  return { kind: 'user', source_id: sourceId, id, addresses, lost_password: 'no_hash' }
+}
+
+function sendRecords(
+  project: TestProject,
+  { path }: Pick<ImportSubject, 'path'>,
+  first: number,
+  records: readonly object[],
+): Promise<Answer> {
+  const lines = records.map((record, index) => ({ line: first + index, record }))
+  return project.admin().post(`${path}/records`, { lines })
+}
+
+/** Uploads a whole file as a piece of the only file of the source. */
+function uploadUsers(project: TestProject, { path }: Pick<ImportSubject, 'path'>, index: number): Promise<Answer> {
+  const text = `${JSON.stringify(importedUser(randomUUID(), someEmail()))}\n`
+  return project.admin().send('PUT', `${path}/files/users/pieces/${index}`, undefined, {
+    rawBody: new TextEncoder().encode(text),
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+}
+
+/** The flows of an import, and below flows of what it has imported. */
+const ofImport: Record<string, Flow<ImportSubject>> = {
+  'batch of an import': async (subject, project) => {
+    const sourceId = randomUUID()
+    return () =>
+      sendRecords(project, subject, 10, [
+        { kind: 'permission_definition', id: `j_${sourceId.replaceAll('-', '')}`, scope: 'team' },
+        importedUser(sourceId, someEmail()),
+        { kind: 'team_member', team_source_id: subject.sourceId, user_source_id: sourceId },
+        { kind: 'team', source_id: sourceId, display_name: 'Second' },
+        { kind: 'team_member', team_source_id: sourceId, user_source_id: subject.sourceId },
+      ])
+  },
+  'undo of an import': async ({ path }, project) => post(project.admin(), `${path}/undo`, {}),
+  'end of an import': async ({ path }, project) => post(project.admin(), `${path}/finish`, {}),
+  'upload of a piece': async (subject, project) => () => uploadUsers(project, subject, 1),
+  'start of an uploaded import': async ({ path }, project) => post(project.admin(), `${path}/start`, {}),
+  'cancellation of an import': async ({ path }, project) => post(project.admin(), `${path}/cancel`, {}),
+  'move of a password from the old system': async ({ email }, project) =>
+    post(project.client(), '/auth/password/sign-in', { email, password: TEST_PASSWORD }),
+  'deletion of an imported user':
+    async ({ userId }, project) =>
+    () =>
+      project.server().delete(`/users/${userId}`),
+  'removal of an imported member':
+    async ({ teamId, userId }, project) =>
+    () =>
+      project.server().delete(`/team-memberships/${teamId}/${userId}`),
+  'deletion of an imported team':
+    async ({ teamId }, project) =>
+    () =>
+      project.server().delete(`/teams/${teamId}`),
+}
+const ownFlowsOfImport = Object.keys(ofImport).slice(0, 6)
+
 /** Two prepared flows for one user or team, or one flow for a project and others for its users and teams. */
 interface Meeting {
   readonly name: string
@@ -714,6 +807,21 @@ function prepareTeamPair(first: string, second: string): Preparation {
   }
 }
 
+function prepareImportPair(first: string, second: string): Preparation {
+  return async () => {
+    // A project keeps the files of a few imports only.
+    const project = await createProject()
+    const old_system = fakeKinds['endpoint']?.(old.url, portico.clock.now().getTime() + DAY_MILLIS)
+    await project.admin().patch('/internal/projects/current', { config: { old_system } })
+    const subject = await createImport(project)
+    old.users.set(subject.email, { password: TEST_PASSWORD })
+    const races = await prepareBoth(ofImport, first, second, subject, project)
+    const findFault: Meeting['findFault'] = async ([status]) =>
+      status === 404 ? 'the flow of the import lost to a deletion' : null
+    return { name: `${first} × ${second}`, races, findFault }
+  }
+}
+
 function prepareProjectPair(first: string, second: string): Preparation {
   return async () => {
     const project = await createProject()
@@ -781,6 +889,7 @@ describe('flows that lock more than one row', () => {
       ),
     ],
     ...groupsOf('team', teams, teams, prepareTeamPair),
+    ...groupsOf('import', ownFlowsOfImport, Object.keys(ofImport), prepareImportPair),
     [
       `${DELETION} (project with teams)`,
       chunksOf(teams, FLOWS_BESIDE_A_DELETION).map((some) => prepareDeletionWith(ofTeam, some, createTeams)),

@@ -10,12 +10,12 @@ import {
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/database-errors.ts'
 import type { AccountKey } from '../credentials/provider-account.ts'
 
 // A batch of an import: it reads what its records could conflict with, and then writes all records with one statement per table.
 
-/** Another transaction took an address, an id or an account of the batch. Nothing was written. Run the transaction again. */
+/** Another transaction took an address, an id or an account of the batch, or deleted a team or user that it names. Nothing was written. Run the transaction again. */
 export class ImportLostRace extends Error {
   override readonly name = 'ImportLostRace'
 }
@@ -433,6 +433,6 @@ function insertAny<T>(rows: readonly T[], insert: (rows: readonly T[]) => Statem
 }
 
 function asLostRace(error: unknown): unknown {
-  if (!isUniqueViolation(error)) return error
-  return new ImportLostRace('Another call has taken an address, an id or an account of the batch.', { cause: error })
+  if (!isUniqueViolation(error) && !isForeignKeyViolation(error)) return error
+  return new ImportLostRace('Another call has taken or deleted something that the batch names.', { cause: error })
 }
