@@ -199,8 +199,8 @@ export function callOf(job: Job, now: () => Date): EventCall {
   }
 }
 
-/** Locks that are not available, conflicts and lost connections are outages of the store. */
-function isPassing(error: unknown): boolean {
+/** Whether the reason passes by itself. Locks that are not available, conflicts and lost connections are outages of the store. */
+export function isPassing(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof TooBusy || error instanceof PassingFailure
 }
 

@@ -11,6 +11,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { startWebhookReceiver, type ReceiverAnswer, type WebhookReceiver } from '../../test/webhook-receiver.ts'
+import { statement } from '../kernel/statement.ts'
 import { webhookHeaders } from '../platform/webhooks/webhook-signature.ts'
 
 const HOUR_MILLIS = 3_600_000
@@ -237,6 +238,24 @@ describe('a delivery', () => {
     })
     expect(signatures[0]?.sent).toBe(signatures[0]?.both)
     expect(signatures[1]?.sent).toBe(signatures[1]?.one)
+  })
+
+  test('fails with what to do if the secret of the endpoint cannot be opened, and succeeds after its rotation', async () => {
+    const { id } = await addEndpoint()
+    await portico.database.db.run(statement`
+      update webhook_endpoints set secret_sealed = replace(secret_sealed, 'v1.', 'v1.unknown') where id = ${id}`)
+    await project.signUp()
+    await portico.service.idle()
+    const failed = await listDeliveries()
+
+    await project.admin().post(`/internal/webhook-endpoints/${id}/rotate-secret`, {})
+    portico.clock.advance(HOUR_MILLIS)
+    await portico.service.idle()
+
+    expect(failed).toMatchObject([
+      { state: 'pending', attempts: 1, last_error: expect.stringContaining('Rotate the secret of the endpoint') },
+    ])
+    expect(await listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
   test('is tried again with the same id and bytes until it succeeds', async () => {

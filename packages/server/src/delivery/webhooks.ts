@@ -3,7 +3,7 @@ import { compareIds } from '../kernel/compare-ids.ts'
 import type { Database } from '../kernel/database.ts'
 import { emit, systemCall } from '../kernel/emit.ts'
 import { nothing, type Statement } from '../kernel/statement.ts'
-import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import { UnknownSecret, type MasterSecret } from '../platform/crypto/master-secret.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
@@ -56,6 +56,13 @@ const SECOND_MILLIS = 1_000
 
 const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000'
 
+const locked: WebhookAnswer = {
+  status: null,
+  error:
+    'The secret or the headers of the endpoint are encrypted with a secret that PORTICO_SECRET no longer contains. Rotate the secret of the endpoint and set its headers again.',
+  retryAfter: null,
+  answer: null,
+}
 const erased: WebhookAnswer = { status: null, error: 'The payload was erased.', retryAfter: null, answer: null }
 
 /** An attempt that has ended, and what follows. */
@@ -197,6 +204,7 @@ export class Webhooks {
       const answer = await this.#send(delivery, delivery.body)
       return end(answer, this.#afterAttempt(delivery, answer))
     } catch (error) {
+      if (error instanceof UnknownSecret) return end(locked, this.#afterAttempt(delivery, locked))
       // Another attempt follows when the lease has ended.
       log.error({ err: error }, FAILURE)
       return false
@@ -208,13 +216,13 @@ export class Webhooks {
     const { endpointId, headersSealed, oldSecretEndsAt, oldSecretSealed, projectId, secretSealed, url } = delivery
     const at = clock.now()
     const open = (sealed: string): string => secret.open(sealed, secretIdentity(projectId, endpointId))
-    const hasOldSecret = oldSecretSealed !== null && oldSecretEndsAt !== null && oldSecretEndsAt > at
+    const isOldSecretValid = oldSecretSealed !== null && oldSecretEndsAt !== null && oldSecretEndsAt > at
     return webhookSender.send({
       url,
       id: delivery.messageId,
       at,
       body,
-      secrets: [open(secretSealed), ...(hasOldSecret ? [open(oldSecretSealed)] : [])],
+      secrets: [open(secretSealed), ...(isOldSecretValid ? openIfKnown(() => open(oldSecretSealed)) : [])],
       headers:
         headersSealed === null ? {} : readHeaders(secret.open(headersSealed, headersIdentity(projectId, endpointId))),
     })
@@ -316,6 +324,16 @@ export class Webhooks {
       },
       'webhook',
     )
+  }
+}
+
+/** An earlier secret that cannot be opened signs nothing, so that the rotation of a lost secret has an effect at once. */
+function openIfKnown(open: () => string): string[] {
+  try {
+    return [open()]
+  } catch (error) {
+    if (error instanceof UnknownSecret) return []
+    throw error
   }
 }
 

@@ -1,3 +1,5 @@
+import { IMPORT_FILES_KEPT_HOURS } from '@portico/contract'
+
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import type { OperatorCommand } from './command.ts'
 import { resealRecords } from './reseal.ts'
@@ -55,11 +57,11 @@ export const resealCommand: OperatorCommand = {
   },
 }
 
-/** Short-lived values, such as mailed codes and sign-ins in progress, are not resealed: they expire first. */
+/** Short-lived values, such as mailed codes, sign-ins in progress and files of imports, are not resealed: they expire first. */
 function whenToRemove(now: Date, lifetimesSeconds: readonly number[]): string {
-  const end = new Date(now.getTime() + Math.max(...lifetimesSeconds) * 1_000)
+  const end = new Date(now.getTime() + Math.max(IMPORT_FILES_KEPT_HOURS * 3_600, ...lifetimesSeconds) * 1_000)
   return [
     'Every stored secret is sealed under the first secret of PORTICO_SECRET.',
-    `Remove the older ones after ${end.toISOString()}. Codes that were mailed earlier require them until they expire.`,
+    `Remove the older ones after ${end.toISOString()}. Codes that were mailed and files of imports that were uploaded earlier require them until they expire.`,
   ].join('\n')
 }

@@ -1,7 +1,15 @@
 import type { ReadLine } from '@portico/moving/sources'
 
 import { prepareRecords, requireOpenRun, type ImportDependencies } from '../../accounts/import-users.ts'
-import { callOf, isDefective, isGivenUp, PassingFailure, type JobWork, type Piece } from '../../delivery/jobs.ts'
+import {
+  callOf,
+  isDefective,
+  isGivenUp,
+  isPassing,
+  PassingFailure,
+  type JobWork,
+  type Piece,
+} from '../../delivery/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
@@ -27,6 +35,9 @@ const READER_IDLE_MILLIS = 60_000
 
 const GIVEN_UP =
   'The database was busy or not available for about an hour. What was imported stays. Start the import again to continue it.'
+
+const UNREADABLE =
+  'The service could not read the files, and its log has the reason. Delete the files, upload them again and start the import again.'
 
 interface ImportJobDependencies {
   readonly clock: Clock
@@ -68,7 +79,9 @@ export class ImportJob {
       return await this.#pieceOf(job, position, read, reader.bytesRead)
     } catch (error) {
       await this.#close(job.id)
-      throw explainInput(error)
+      const explained = explainInput(error)
+      if (explained instanceof PlainError || isPassing(explained) || !isDefective(job)) throw explained
+      throw new PlainError(500, UNREADABLE)
     }
   }
 

@@ -21,6 +21,7 @@ import type { ImportJobParameters } from '../../records/jobs/job.ts'
 import { endJob, insertJob } from '../../records/jobs/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { endRun, requireRun } from './imports.ts'
+import { openSealed } from './open-sealed.ts'
 import { expiryOfFiles, filesOf, hasFiles, lockRunForFiles, requireSource, type UploadedFile } from './uploads.ts'
 
 type Options = Readonly<Record<string, string>>
@@ -108,9 +109,13 @@ async function takeOver(
   return { options }
 }
 
-/** Opens options that `startImport` has sealed. */
+/**
+ * Opens options that `startImport` has sealed.
+ *
+ * @throws PlainError 409
+ */
 export function openOptions(secret: MasterSecret, sealed: string, identity: string): Options {
-  return JSON.parse(secret.open(sealed, identity)) as Options
+  return JSON.parse(openSealed(() => secret.open(sealed, identity))) as Options
 }
 
 function requireOptions({ options: declared, title }: Source, options: Options): void {

@@ -186,6 +186,39 @@ describe('uploaded files', () => {
     expect(await read(run, of)).toMatchObject({ state: 'done', users: 1, job: { state: 'done' } })
   })
 
+  test('that cannot be opened end the job with what to do: at once without their secret, after some attempts if they are damaged', async () => {
+    const of = await portico.createProject()
+    const [locked, damaged] = [await create(of), await create(of)]
+    for (const run of [locked, damaged]) await upload(run, 'users', exportOf(1, 'opened'), of)
+    await portico.database.db.run(statement`
+      update import_pieces set content_sealed = case run_id
+        when ${locked}::uuid then overlay(content_sealed placing 'unknown!'::bytea from 3 for 8)
+        else substring(content_sealed for length(content_sealed) - 1) end
+      where project_id = ${of.id}`)
+
+    await start(locked, {}, of)
+    await portico.service.idle()
+    await start(damaged, {}, of)
+    for (let attempts = 0; attempts <= 5; attempts += 1) {
+      await portico.service.idle()
+      portico.clock.advance(120_000)
+    }
+    const failed = [await read(locked, of), await read(damaged, of)]
+    await of.admin().delete(`${path}/${locked}/files/users`)
+    await upload(locked, 'users', exportOf(1, 'opened'), of)
+    await start(locked, {}, of)
+    await portico.service.idle()
+
+    expect(failed).toMatchObject([
+      { state: 'open', job: { state: 'failed', error: expect.stringContaining('PORTICO_SECRET') } },
+      {
+        state: 'open',
+        job: { state: 'failed', error: expect.stringContaining('Delete the files, upload them again') },
+      },
+    ])
+    expect(await read(locked, of)).toMatchObject({ state: 'done', users: 1 })
+  })
+
   test.each([
     ['an unknown option', 'auth0', { options: { signer_key: 'x' } }, 'Auth0 has no option "signer_key".'],
     ['an unknown file', 'auth0', { files: { photos: 1 } }, 'Auth0 has no file "photos".'],

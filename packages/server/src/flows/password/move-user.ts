@@ -4,7 +4,7 @@ import { asUser, emit } from '../../kernel/emit.ts'
 import { PlainError, TryAgainLater } from '../../kernel/errors.ts'
 import { constant } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { UnknownSecret, type MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AnswerTimes } from '../../platform/old-systems/answer-times.ts'
@@ -13,7 +13,8 @@ import type { OldSystems, OldSystemSettings } from '../../platform/old-systems/o
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { isPasswordInOldSystem, movePasswordHash } from '../../records/credentials/password.ts'
 import { hasAddressMoved, insertMove } from '../../records/old-system-moves/store.ts'
-import { runningOldSystem } from '../../records/projects/old-system.ts'
+import { isAsked, openOldSystem } from '../../records/projects/old-system.ts'
+import type { OldSystemConfig } from '../../records/projects/project.ts'
 import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
 import { lockUserRow, UserIdTaken } from '../../records/users/store.ts'
 
@@ -48,8 +49,8 @@ export async function movePassword(
 ): Promise<MovedUser | null> {
   const { db, limits, now, project } = call
   const { email, password } = credentials
-  const oldSystem = runningOldSystem(dependencies.secret, project, now())
-  if (!oldSystem || email === '' || password === '') return null
+  const { oldSystem } = project.config
+  if (!oldSystem || !isAsked(oldSystem, now()) || email === '' || password === '') return null
   // Every wrong password counts, whether or not the old system is asked, so that the limit does not reveal which addresses are known.
   await limits.countOldSystem()
   const { hasMoved, isMarked } = await db.batch({
@@ -86,28 +87,40 @@ async function findMovedMeanwhile(
 }
 
 async function ask(
-  { log, oldSystems, oldSystemTimes }: MoveDependencies,
+  { log, oldSystems, oldSystemTimes, secret }: MoveDependencies,
   { now, project, request }: ProjectCall,
-  oldSystem: OldSystemSettings,
+  config: OldSystemConfig,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<Exclude<OldAnswer, { outcome: 'try_again' }>> {
   const startedAt = performance.now()
-  const answer = await oldSystems.check(oldSystem, {
-    ...credentials,
-    at: now(),
-    browserAddress: request.endUser?.ip ?? null,
-  })
+  const settings = openSettings(secret, project.id, config)
+  const question = { ...credentials, at: now(), browserAddress: request.endUser?.ip ?? null }
+  const answer = 'outcome' in settings ? settings : await oldSystems.check(settings, question)
   if (answer.outcome === 'wrong') oldSystemTimes.note(project.id, performance.now() - startedAt)
   if (answer.outcome !== 'try_again') return answer
   const { reason, retryAfter } = answer
   log.warn(
-    { project_id: project.id, old_system: oldSystem.type, reason },
+    { project_id: project.id, old_system: config.type, reason },
     'the old system of a project did not check a password',
   )
   throw new TryAgainLater(
     'The password could not be checked at the moment, because the previous system of this project does not answer. Try again shortly.',
     retrySeconds(retryAfter),
   )
+}
+
+/** Returns the answer of an outage if the secret of the settings cannot be opened: the password may be right. */
+function openSettings(
+  secret: MasterSecret,
+  projectId: string,
+  config: OldSystemConfig,
+): OldSystemSettings | Extract<OldAnswer, { outcome: 'try_again' }> {
+  try {
+    return openOldSystem(secret, projectId, config)
+  } catch (error) {
+    if (error instanceof UnknownSecret) return { outcome: 'try_again', reason: error.message, retryAfter: null }
+    throw error
+  }
 }
 
 /** @param header `Retry-After` as seconds; another form counts as none */

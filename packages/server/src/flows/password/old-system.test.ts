@@ -171,6 +171,16 @@ test('wrong settings of the old system answer like an outage', async () => {
   }
 })
 
+test('a secret that PORTICO_SECRET cannot open answers like an outage', async () => {
+  const project = await createProject()
+  await portico.database.db.run(statement`
+    update projects set config = replace(config::text, '"v1.', '"v1.unknown')::jsonb where id = ${project.id}`)
+  await project.admin().patch(PROJECT, { display_name: 'Read again' })
+
+  expect(await signIn(project, 'kim@mail.example')).toMatchObject({ status: 503 })
+  expect(old.questions).toHaveLength(0)
+})
+
 test('every kind that does not answer within five seconds is tried again', async () => {
   old.mood = 'is slow'
   const projects = await Promise.all(Object.keys(fakeKinds).map((kind) => createProject(kind)))

@@ -7,6 +7,15 @@ const TAG_BYTES = 16
 const VERSION = 'v1'
 const KEY_ID_CHARACTERS = 8
 
+/** A value is sealed under a secret that `PORTICO_SECRET` does not contain. Another attempt cannot open it. */
+export class UnknownSecret extends Error {
+  override readonly name = 'UnknownSecret'
+
+  constructor(identity: string) {
+    super(`The sealed value ${identity} belongs to a secret that PORTICO_SECRET no longer contains.`)
+  }
+}
+
 interface DerivedKeys {
   readonly id: string
   readonly sealing: Buffer
@@ -42,9 +51,10 @@ export class MasterSecret {
     return [VERSION, key.id, encrypt(key, Buffer.from(plaintext), identity).toString('base64url')].join('.')
   }
 
+  /** @throws UnknownSecret */
   open(sealed: string, identity: string): string {
     const [version, keyId, data] = sealed.split('.')
-    if (version !== VERSION || !data) throw unknownSecret(identity)
+    if (version !== VERSION || !data) throw new UnknownSecret(identity)
     return decrypt(this.#keyNamed(keyId, identity), Buffer.from(data, 'base64url'), identity).toString('utf8')
   }
 
@@ -54,16 +64,17 @@ export class MasterSecret {
     return Buffer.concat([Buffer.from(VERSION + key.id), encrypt(key, plaintext, identity)])
   }
 
+  /** @throws UnknownSecret */
   openBytes(sealed: Uint8Array, identity: string): Buffer {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
     const head = bytes.toString('latin1', 0, VERSION.length + KEY_ID_CHARACTERS)
-    if (!head.startsWith(VERSION)) throw unknownSecret(identity)
+    if (!head.startsWith(VERSION)) throw new UnknownSecret(identity)
     return decrypt(this.#keyNamed(head.slice(VERSION.length), identity), bytes.subarray(head.length), identity)
   }
 
   #keyNamed(id: string | undefined, identity: string): DerivedKeys {
     const key = this.#keys.find((candidate) => candidate.id === id)
-    if (!key) throw unknownSecret(identity)
+    if (!key) throw new UnknownSecret(identity)
     return key
   }
 
@@ -103,10 +114,6 @@ function decrypt(key: DerivedKeys, bytes: Buffer, identity: string): Buffer {
     .setAAD(Buffer.from(identity))
     .setAuthTag(bytes.subarray(-TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
-}
-
-function unknownSecret(identity: string): Error {
-  return new Error(`The sealed value ${identity} belongs to a secret that PORTICO_SECRET no longer contains.`)
 }
 
 function macWith(key: DerivedKeys, purpose: string, text: string): Buffer {

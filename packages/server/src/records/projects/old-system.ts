@@ -3,19 +3,17 @@ import { isWebhookSecret } from '../../platform/webhooks/webhook-signature.ts'
 import type { OldSystemSettings } from '../../platform/old-systems/old-systems.ts'
 import { compareIds } from '../../kernel/compare-ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
-import type { OldSystemConfig, Project } from './project.ts'
+import type { OldSystemConfig } from './project.ts'
 import { isMasked } from './secret-mask.ts'
 
-/** The old system of the project with its opened secret; null if it names none or the end is reached. */
-export function runningOldSystem(
-  secret: MasterSecret,
-  { config, id }: Pick<Project, 'id' | 'config'>,
-  now: Date,
-): OldSystemSettings | null {
-  const { oldSystem } = config
-  if (!oldSystem || !isAsked(oldSystem, now)) return null
+/**
+ * Returns the settings of an old system with the opened secret.
+ *
+ * @throws UnknownSecret
+ */
+export function openOldSystem(secret: MasterSecret, projectId: string, oldSystem: OldSystemConfig): OldSystemSettings {
   const sealed = 'secretSealed' in oldSystem ? oldSystem.secretSealed : undefined
-  const opened = sealed === undefined ? null : secret.open(sealed, oldSystemSecretIdentity(id))
+  const opened = sealed === undefined ? null : secret.open(sealed, oldSystemSecretIdentity(projectId))
   switch (oldSystem.type) {
     case 'endpoint': {
       if (opened === null) throw new Error('An endpoint has no secret, although each one is stored with one.')
