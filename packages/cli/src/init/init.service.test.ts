@@ -253,7 +253,8 @@ describe('init with the session of an owner', () => {
 
   test.each([
     { name: 'both options', args: ['--create-project', 'A', '--create-keys'], message: 'Pass only one of' },
-    { name: 'an empty name', args: ['--create-project', ' '], message: 'needs the name' },
+    { name: 'an empty name', args: ['--create-project', ' '], message: 'needs a name of' },
+    { name: 'a long name', args: ['--create-project', 'n'.repeat(300)], message: 'needs a name of' },
     {
       name: 'a key without its project',
       args: ['--create-keys', '--publishable-client-key', 'pck_1'],

@@ -1,3 +1,5 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/contract/limits'
+
 import { canAsk } from '../kernel/confirm.ts'
 import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
@@ -6,6 +8,8 @@ import { toPlainText } from '../kernel/plain-text.ts'
 import type { MissingKeys } from './missing-keys.ts'
 import { signInOwner, type KeyRequest } from './project-keys.ts'
 import { askChoice, askText } from './questions.ts'
+
+const PROJECT_NAME = `a name of at most ${LABEL_MAX_CODE_POINTS} characters`
 
 export interface KeyOptions {
   readonly createProject?: string
@@ -34,7 +38,7 @@ export async function chooseKeys(
   mayAsk: boolean,
 ): Promise<KeyRequest | null> {
   if (name !== undefined && createKeys) fail('Pass only one of --create-project, --create-keys.')
-  if (name?.trim() === '') fail('--create-project needs the name of the project.')
+  if (name !== undefined && !isProjectName(name)) fail(`--create-project needs ${PROJECT_NAME}.`)
   const isWanted = name !== undefined || createKeys === true
   if (!missing.publishableClientKey && !missing.secretServerKey) {
     if (isWanted) note('The app has the keys of a project already. No others are created.')
@@ -79,7 +83,13 @@ async function askForKeys(projectId: string): Promise<KeyRequest | null> {
 }
 
 async function askName(suggested: string): Promise<string> {
-  return (await askText(`Name of the project [${suggested}]: `, '')) || suggested
+  const name = (await askText(`Name of the project [${suggested}]: `, '')) || suggested
+  return isProjectName(name) ? name : fail(`A project needs ${PROJECT_NAME}. Nothing was changed.`)
+}
+
+/** Checked before the packages are installed. The service has the same limit. */
+function isProjectName(name: string): boolean {
+  return name.trim() !== '' && [...name].length <= LABEL_MAX_CODE_POINTS
 }
 
 function fail(message: string): never {

@@ -62,7 +62,8 @@ export async function findProject(request: KeyRequest, apiUrl: string, mayAsk: b
 /** Creates the keys that an app lacks. */
 export async function createKeysOf(project: OwnedProject, missing: MissingKeys, folder: string): Promise<CreatedKeys> {
   const set = await project.app.createInternalApiKey({
-    description: `portico init: ${basename(folder)}`,
+    // A name of a folder has at most 255 bytes, and a description 256 characters.
+    description: `portico init: ${basename(folder).slice(0, 200)}`,
     expiresAt: readDays(KEY_DAYS),
     hasPublishableClientKey: missing.publishableClientKey,
     hasSecretServerKey: missing.secretServerKey,
