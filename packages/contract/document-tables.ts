@@ -1,6 +1,9 @@
+import { endpoints } from './src/contract.ts'
+import type { EndpointSpec } from './src/endpoint.ts'
 import { events, type EventFacts } from './src/events.ts'
 import { limitedActDescriptions, rateDimensions, rateLimitDefaults } from './src/limits/rate-limits.ts'
 import type { LimitedAct, RateDimension, RateLimit } from './src/limits/rate-limits.ts'
+import { staffRights, staffRoles, type StaffRight, type StaffRole } from './src/staff-rights.ts'
 import { standardWebhookEventTypes, webhookEventTypes } from './src/webhook-event-types.ts'
 import { webhookEvents } from './src/webhook-events.ts'
 
@@ -18,9 +21,14 @@ export function withEventTable(document: string): string {
   return withTable(document, 'events', formatEventTable())
 }
 
-/** Updates the tables of rate limits and audit entries in a document. */
+/** Updates the tables of the rights of staff, rate limits and audit entries in a document. */
 export function withContractTables(document: string): string {
-  return withTable(withTable(document, 'rate limits', formatRateLimitTable()), 'audit entries', formatAuditTable())
+  const tables = {
+    'rights of staff': formatStaffTable(),
+    'rate limits': formatRateLimitTable(),
+    'audit entries': formatAuditTable(),
+  }
+  return Object.entries(tables).reduce((text, [name, table]) => withTable(text, name, table), document)
 }
 
 function withTable(document: string, name: string, table: string): string {
@@ -29,6 +37,29 @@ function withTable(document: string, name: string, table: string): string {
   const end = document.indexOf(`<!-- end of ${name} -->\n`)
   if (start < 0 || end < start) throw new Error(`The document has no markers for the table of ${name}.`)
   return document.slice(0, start + startMark.length) + table + document.slice(end)
+}
+
+/** Formats the rights of staff as a Markdown table, with the roles that have each and the endpoints that require it. */
+function formatStaffTable(): string {
+  const rows = (Object.keys(staffRights) as StaffRight[]).map((right) => {
+    const { description, roles }: { description: string; roles: readonly StaffRole[] } = staffRights[right]
+    const names = [...endpoints].flatMap(([name, spec]) => (namesRight(spec, right) ? [`\`${name}\``] : [])).toSorted()
+    const marks = staffRoles.map((role) => (roles.includes(role) ? 'yes' : ''))
+    return `| \`${right}\` | ${description} | ${marks.join(' | ')} | ${names.join(', ')} |`
+  })
+  return [
+    `| Right | A member with it can | ${staffRoles.join(' | ')} | Endpoints |`,
+    `|---|---|${staffRoles.map(() => '---|').join('')}---|`,
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+/** Whether an endpoint requires the right, always or depending on the call. */
+function namesRight({ staffRight }: EndpointSpec, right: StaffRight): boolean {
+  if (typeof staffRight !== 'object' || staffRight === null) return staffRight === right
+  const { default: usual, fields = {}, flags = {}, self } = staffRight
+  return [usual, self, ...Object.values(fields), ...Object.values(flags)].includes(right)
 }
 
 /** Formats the audit actions as a Markdown table. */

@@ -106,7 +106,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'an admin access token belongs to an owner of the project',
     file: authenticate,
-    text: '  if (!found.ownsProject) throw notAdmin(userId)\n',
+    text: '  if (found.role === null) throw notAdmin(userId)\n',
     tests: ['api/admin-access-token.test'],
   },
   {
@@ -118,7 +118,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'an anonymous user owns no project',
     file: 'packages/server/src/records/queries/owner-of-session.ts',
-    text: 'not u.is_anonymous and ',
+    text: '          and not u.is_anonymous\n',
     tests: ['api/admin-access-token.test'],
   },
   {

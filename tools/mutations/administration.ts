@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const accept = 'packages/server/src/admin/project-owners/accept-invitation.ts'
 const owners = 'packages/server/src/admin/project-owners/owners.ts'
 const ownerQueries = 'packages/server/src/records/queries/project-owners.ts'
+const ownerStore = 'packages/server/src/records/project-owners/store.ts'
 const deletion = 'packages/server/src/accounts/delete-user.ts'
 const userJobs = 'packages/server/src/admin/jobs/user-jobs.ts'
 const ownerTests = ['admin/project-owners/project-owners.test']
@@ -53,16 +54,51 @@ export const administrationMutations: readonly Mutation[] = [
   },
   {
     check: 'the last owner cannot leave',
-    file: owners,
-    text: 'owners.length === 1',
-    becomes: 'owners.length === 0',
+    file: ownerStore,
+    text: '\n      and ${keepsOwner(ownedProjectId, userId)}`',
+    becomes: '`',
     tests: ownerTests,
+  },
+  {
+    check: 'the last owner keeps the role',
+    file: ownerStore,
+    text: "\n      and (${role} = 'owner' or ${keepsOwner(ownedProjectId, userId)})`",
+    becomes: '`',
+    tests: ownerTests,
+  },
+  {
+    check: 'a member of staff needs the right that the endpoint declares',
+    file: 'packages/server/src/api/pipeline.ts',
+    text: '  requireStaffRight(spec, caller, incoming, body)\n',
+    tests: ['api/generated.test'],
+  },
+  {
+    check: 'the staff of "internal" does not get the rights of its owners by another role',
+    file: 'packages/contract/src/staff-rights.ts',
+    text: "projectId === 'internal' && role !== 'owner'",
+    becomes: 'false',
+    tests: ownerTests,
+  },
+  {
+    check: 'a write of managedProjectIds keeps roles',
+    file: 'packages/server/src/accounts/update-user.ts',
+    text: 'call.now(), roles)',
+    becomes: 'call.now())',
+    tests: ownerTests,
+  },
+  {
+    check: 'of two owners who demote each other, one stays an owner',
+    file: owners,
+    text: 'right !== null && !rightsOfRole(caller.role, projectId).includes(right)',
+    becomes: 'false',
+    tests: ['flows/sessions/proof-race.postgres.test'],
+    engine: 'postgres',
   },
   {
     check: 'of two owners who remove each other, one stays',
     file: owners,
-    text: 'ownerId !== null && !owners.some(({ userId }) => userId === ownerId)',
-    becomes: 'false',
+    text: "  if (!caller) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()\n",
+    becomes: '  if (!caller) return { project, staff }\n',
     tests: ownerTests,
     engine: 'postgres',
   },

@@ -323,6 +323,23 @@ describe('owners of a project', () => {
     await expect(shared?.leave()).rejects.toThrow('The last owner')
   })
 
+  test('give each other roles, and the projects say what one may do', async () => {
+    const [ada, bob] = [await signIn(), await signIn()]
+    const created = await ada.user.createProject({ displayName: 'Shared' })
+    expect(created).toMatchObject({ staffRole: 'owner', staffRights: expect.arrayContaining(['change_staff']) })
+    await created.inviteOwner({ email: bob.email })
+    await bob.user.acceptOwnerInvitation(await portico.mailbox.latestCode(bob.email))
+
+    await created.changeOwnerRole(bob.user.id, 'support')
+
+    const [shared] = await bob.user.listOwnedProjects()
+    expect(shared).toMatchObject({ staffRole: 'support', staffRights: expect.arrayContaining(['suspend_users']) })
+    expect((await created.listOwners()).map(({ role }) => role)).toEqual(['owner', 'support'])
+    const refused = await shared?.update({ displayName: 'Mine' }).catch((error: unknown) => error)
+    expect(KnownErrors.StaffPermissionRequired.isInstance(refused)).toBe(true)
+    expect(refused).toMatchObject({ details: { right: 'change_project', role: 'support' } })
+  })
+
   test('let a partner obtain a key', async () => {
     const { user } = await signIn()
     const { id } = await user.createProject({ displayName: 'Shop' })

@@ -48,6 +48,8 @@ export type {
   AdminProjectOwnerInvitation,
   AdminProjectOwnerInviteOptions,
   AdminProjectOwners,
+  StaffRight,
+  StaffRole,
 } from './admin/project-owners.ts'
 export type {
   ProjectConfiguration,

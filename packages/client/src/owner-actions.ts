@@ -1,4 +1,11 @@
-import type { OwnedProjectRead, ProjectAdminRead, ProjectCreate, ProjectDeletionRead } from '@portico/contract'
+import type {
+  CreatedProjectRead,
+  OwnedProjectRead,
+  ProjectCreate,
+  ProjectDeletionRead,
+  StaffRight,
+  StaffRole,
+} from '@portico/contract'
 
 import { type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.ts'
 import type { DailyFigure } from './admin/metrics.ts'
@@ -15,14 +22,18 @@ import type { ProjectOwnerSession } from './admin/owner-session.ts'
 import type { SendRequest } from './transport/request.ts'
 import type { Session } from './session/session.ts'
 
-/** A project of the signed-in owner. */
+/** A project to whose staff the signed-in user belongs. */
 export type AdminOwnedProject<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> = Awaited<
   ReturnType<App['getProject']>
 > & {
-  /** The administration of the project with the rights of the owner. The same project has the same app in a session. */
+  /** The administration of the project with the rights of the user. The same project has the same app in a session. */
   readonly app: App
   /** The sign-ups on each of the last 14 days, oldest first. Empty in the answer to the creation. */
   readonly dailySignUps: readonly DailyFigure[]
+  /** The role of the signed-in user in the staff of the project. */
+  readonly staffRole: StaffRole
+  /** What this role allows. The service refuses other acts with `STAFF_PERMISSION_REQUIRED`. */
+  readonly staffRights: readonly StaffRight[]
 }
 
 /** The removal of the records of a deleted project. */
@@ -45,7 +56,7 @@ export interface ProjectDeletion {
 
 /** The methods of a user of the project "internal" for the projects that they own. */
 export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> {
-  /** Lists the projects that the user owns, oldest ownership first. */
+  /** Lists the projects that the user owns or belongs to the staff of, oldest membership first. */
   listOwnedProjects(): Promise<AdminOwnedProject<App>[]>
   /** Creates a project that the user owns. It has no keys: create them with `project.app.createInternalApiKey`. */
   createProject(options: AdminProjectCreateOptions): Promise<AdminOwnedProject<App>>
@@ -112,13 +123,15 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
     apps.set(projectId, app)
     return app
   }
-  const present = (read: ProjectAdminRead & Partial<OwnedProjectRead>): AdminOwnedProject<App> => {
+  const present = (read: CreatedProjectRead & Partial<OwnedProjectRead>): AdminOwnedProject<App> => {
     const app = appOf(read.id)
     const project = app[porticoAppInternalsSymbol].presentProject(read)
     const owned = {
       ...project,
       app,
       dailySignUps: read.daily_sign_ups ?? [],
+      staffRole: read.staff_role,
+      staffRights: read.staff_rights,
       update: async (options) => {
         await project.update(options)
         await onChange()
@@ -157,7 +170,7 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
     confirmProjectTransfer: (partner, code) => acquire(transferPath(partner), code),
     createProject: async (options) => {
       const body: ProjectCreate = { ...updateBodyOf(options), display_name: options.displayName }
-      const created = await request<ProjectAdminRead>('/internal/projects', { method: 'POST', body, session })
+      const created = await request<CreatedProjectRead>('/internal/projects', { method: 'POST', body, session })
       await onChange()
       return present(created)
     },

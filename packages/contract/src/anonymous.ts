@@ -7,6 +7,7 @@ export const signUpAnonymously = endpoint({
   tag: 'Anonymous',
   summary:
     'Creates an anonymous user and signs them in. A later sign-up with their access token upgrades them to a full user with the same id.',
+  staffRight: null,
   access: anyAccess({ response: signedIn }),
   isRateLimited: true,
   errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED'],

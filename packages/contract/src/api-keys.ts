@@ -64,6 +64,7 @@ export const listUserApiKeys = endpoint({
   tag: 'API keys',
   summary: 'Lists the API keys of a user, newest first, with those that are revoked or expired.',
   user: 'signed_in_client',
+  staffRight: 'read_users',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(userApiKeyRead) }),
   errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
 })
@@ -74,6 +75,7 @@ export const createUserApiKey = endpoint({
   tag: 'API keys',
   summary: 'Creates an API key for a user. Only this response contains the complete key.',
   user: 'signed_in_client',
+  staffRight: 'change_users',
   access: anyAccess({
     query: noQuery,
     body: z.strictObject({ ...creation, user_id: userIdOrMe }),
@@ -91,6 +93,7 @@ export const readUserApiKey = endpoint({
   summary: 'Reads an API key of a user.',
   user: 'signed_in_client',
   params: keyParams,
+  staffRight: 'read_users',
   access: anyAccess({ query: namedUser, response: userApiKeyRead }),
   errors: ['API_KEY_NOT_FOUND', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
 })
@@ -102,6 +105,7 @@ export const updateUserApiKey = endpoint({
   summary: 'Renames an API key of a user, changes its expiry, or revokes it for good.',
   user: 'signed_in_client',
   params: keyParams,
+  staffRight: 'change_users',
   access: anyAccess({ query: namedUser, body: update, response: userApiKeyRead }),
   changesCredentials: ['expires_at_millis'],
   isRateLimited: true,
@@ -113,6 +117,7 @@ export const checkUserApiKey = endpoint({
   path: '/user-api-keys/check',
   tag: 'API keys',
   summary: 'Checks an API key that a request has brought, and returns the user whose key it is.',
+  staffRight: 'change_users',
   access: serverAccess({ query: noQuery, body: givenKey, response: userApiKeyRead }),
   errors: [
     'API_KEY_NOT_FOUND',
@@ -130,6 +135,7 @@ export const listTeamApiKeys = endpoint({
   summary:
     'Lists the API keys of a team, newest first, with those that are revoked or expired. Clients need the permission $manage_api_keys.',
   user: 'signed_in_client',
+  staffRight: 'read_users',
   access: anyAccess({ query: z.strictObject({ team_id: uuid }), response: listOf(teamApiKeyRead) }),
   errors: ['API_KEY_NOT_FOUND', 'TEAM_NOT_FOUND'],
 })
@@ -141,6 +147,7 @@ export const createTeamApiKey = endpoint({
   summary:
     'Creates an API key for a team. Only this response contains the complete key. Clients need the permission $manage_api_keys.',
   user: 'signed_in_client',
+  staffRight: 'change_users',
   access: anyAccess({
     query: noQuery,
     body: z.strictObject({ ...creation, team_id: uuid }),
@@ -158,6 +165,7 @@ export const readTeamApiKey = endpoint({
   summary: 'Reads an API key of a team. Clients need the permission $manage_api_keys.',
   user: 'signed_in_client',
   params: keyParams,
+  staffRight: 'read_users',
   access: anyAccess({ query: namedTeam, response: teamApiKeyRead }),
   errors: ['API_KEY_NOT_FOUND'],
 })
@@ -170,6 +178,7 @@ export const updateTeamApiKey = endpoint({
     'Renames an API key of a team, changes its expiry, or revokes it for good. Clients need the permission $manage_api_keys.',
   user: 'signed_in_client',
   params: keyParams,
+  staffRight: 'change_users',
   access: anyAccess({ query: namedTeam, body: update, response: teamApiKeyRead }),
   changesCredentials: ['expires_at_millis'],
   isRateLimited: true,
@@ -181,6 +190,7 @@ export const checkTeamApiKey = endpoint({
   path: '/team-api-keys/check',
   tag: 'API keys',
   summary: 'Checks an API key that a request has brought, and returns the team whose key it is.',
+  staffRight: 'change_users',
   access: serverAccess({ query: noQuery, body: givenKey, response: teamApiKeyRead }),
   errors: ['API_KEY_NOT_FOUND', 'WRONG_API_KEY_TYPE', 'API_KEY_REVOKED', 'API_KEY_EXPIRED'],
 })

@@ -101,6 +101,7 @@ export const listAuditEvents = endpoint({
   path: '/internal/audit-events',
   tag: 'Audit log',
   summary: 'Lists the audit log of the project page by page, newest first.',
+  staffRight: 'read_log',
   access: adminAccess({ query: auditEventQuery, response: pageOf(auditEventRead) }),
   errors: [],
 })
@@ -112,6 +113,7 @@ export const readAuditEvent = endpoint({
   summary:
     'Reads one event of the audit log. A plain 404 answers an unknown id, also after the retention of the event.',
   params: z.object({ id: uuid }),
+  staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: auditEventWithChanges }),
   errors: [],
 })

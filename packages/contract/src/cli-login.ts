@@ -17,6 +17,7 @@ export const startCliLogin = endpoint({
   path: '/auth/cli',
   tag: 'CLI login',
   summary: 'Starts a login from a terminal. Returns a secret to poll with and a secret to confirm with in a browser.',
+  staffRight: null,
   access: anyAccess({
     body: z
       .strictObject({
@@ -47,6 +48,7 @@ export const pollCliLogin = endpoint({
   tag: 'CLI login',
   summary:
     'Returns the state of the login. Success is returned once, with status 201 and a refresh token of a new session.',
+  staffRight: null,
   access: anyAccess({
     body: z.strictObject({ polling_code: nonEmptyText }),
     response: z.object({
@@ -66,6 +68,7 @@ export const completeCliLogin = endpoint({
   tag: 'CLI login',
   summary:
     'Confirms or refuses a login from a terminal for the user of the refresh token. The mode "check" returns the requester. Only the first answer counts.',
+  staffRight: null,
   access: anyAccess({
     body: z.strictObject({
       login_code: nonEmptyText,

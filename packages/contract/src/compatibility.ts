@@ -26,6 +26,7 @@ export const listNotificationPreferences = endpoint({
     'Lists the kinds of mails that the signed-in user can turn off: none, because every mail is about the account.',
   isCompatibilityAnswer: true,
   user: 'me',
+  staffRight: 'read_users',
   access: anyAccess({ query: noQuery, response: emptyList }),
   errors: [],
 })
@@ -38,6 +39,7 @@ export const readBilling = endpoint({
   isCompatibilityAnswer: true,
   user: 'own',
   params: userParams,
+  staffRight: 'read_project',
   access: anyAccess({
     query: noQuery,
     response: z.object({ has_customer: z.literal(false), default_payment_method: z.null() }),
@@ -53,6 +55,7 @@ export const listProducts = endpoint({
   isCompatibilityAnswer: true,
   user: 'own',
   params: userParams,
+  staffRight: 'read_project',
   access: anyAccess(products),
   errors: [],
 })
@@ -66,6 +69,7 @@ export const listTeamProducts = endpoint({
   isCompatibilityAnswer: true,
   user: 'signed_in_client',
   params: z.object({ team_id: uuid }),
+  staffRight: 'read_project',
   access: anyAccess(products),
   errors: ['TEAM_MEMBERSHIP_NOT_FOUND'],
 })
@@ -77,6 +81,7 @@ export const sendAnalyticsEvents = endpoint({
   summary: 'Accepts events about the use of pages. The service stores none of them and does not read the body.',
   isCompatibilityAnswer: true,
   user: 'optional',
+  staffRight: null,
   access: anyAccess({ query: noQuery, response: success }),
   errors: [],
 })

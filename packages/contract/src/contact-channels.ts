@@ -96,6 +96,7 @@ export const listContactChannels = endpoint({
   tag: 'Contact channels',
   summary: 'Lists contact channels, oldest first. Clients can list only those of their own user.',
   user: 'own',
+  staffRight: 'read_users',
   access: clientAndServer(
     { query: listQuery, response: listOf(contactChannelRead) },
     { query: listQuery, response: listOf(contactChannelServerRead) },
@@ -111,6 +112,7 @@ export const createContactChannel = endpoint({
   user: 'own',
   status: 201,
   changesCredentials: true,
+  staffRight: 'change_users',
   access: clientAndServer(
     { query: noQuery, body: contactChannelClientCreate, response: contactChannelRead },
     { query: noQuery, body: contactChannelServerCreate, response: contactChannelServerRead },
@@ -126,6 +128,7 @@ export const readContactChannel = endpoint({
   summary: 'Reads a contact channel.',
   user: 'own',
   params: channelParams,
+  staffRight: 'read_users',
   access: clientAndServer(
     { query: noQuery, response: contactChannelRead },
     { query: noQuery, response: contactChannelServerRead },
@@ -141,6 +144,7 @@ export const updateContactChannel = endpoint({
   user: 'own',
   params: channelParams,
   changesCredentials: true,
+  staffRight: 'change_users',
   access: clientAndServer(
     { query: noQuery, body: contactChannelClientUpdate, response: contactChannelRead },
     { query: noQuery, body: contactChannelServerUpdate, response: contactChannelServerRead },
@@ -157,6 +161,7 @@ export const deleteContactChannel = endpoint({
   user: 'own',
   params: channelParams,
   changesCredentials: true,
+  staffRight: 'change_users',
   access: clientAndServer(
     {
       query: z.strictObject({
@@ -180,6 +185,7 @@ export const sendContactChannelVerificationCode = endpoint({
     'Mails a link that verifies the address of a contact channel. Refused only for an address that is verified and claimed.',
   user: 'own',
   params: channelParams,
+  staffRight: 'send_mails',
   access: anyAccess({ body: z.strictObject({ callback_url: url }), response: success }),
   isRateLimited: true,
   errors: ['EMAIL_ALREADY_VERIFIED', 'USER_ID_DOES_NOT_EXIST', 'REDIRECT_URL_NOT_WHITELISTED'],
@@ -211,6 +217,7 @@ export const verifyContactChannel = endpoint({
   summary:
     'Marks the address that received a verification code as verified. A session is optional. With the session of the sign-up, the call also claims the account for the owner of the mailbox, and the account keeps everything in it. An address that was added later is claimed only with a session of the user and the answer `mine`.',
   user: 'optional',
+  staffRight: null,
   access: anyAccess({
     body: z.strictObject({
       code: verificationCode,
@@ -233,6 +240,7 @@ export const checkContactChannelCode = endpoint({
   tag: 'Contact channels',
   summary: 'Checks a verification code without using it up, and describes the account it belongs to.',
   user: 'optional',
+  staffRight: null,
   access: anyAccess({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({
@@ -262,6 +270,7 @@ export const sendPrimaryEmailVerificationCode = endpoint({
   summary:
     'Mails the signed-in user a new link that verifies their primary e-mail address. Refused only for an address that is verified and claimed.',
   user: 'required',
+  staffRight: 'send_mails',
   access: anyAccess({ body: z.strictObject({ email: strictEmail, callback_url: url }), response: success }),
   isRateLimited: true,
   errors: ['EMAIL_IS_NOT_PRIMARY_EMAIL', 'EMAIL_ALREADY_VERIFIED', 'REDIRECT_URL_NOT_WHITELISTED'],

@@ -184,7 +184,7 @@ describe('the OpenAPI document', () => {
       400: { $ref: '#/components/responses/InvalidRequest' },
       401: { $ref: '#/components/responses/NotAuthenticated' },
     })
-    expect(Object.keys(responses)).toEqual(['200', '400', '401', '404'])
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '403', '404'])
     expect(operationAt('get', '/users/me').responses['400']).toMatchObject({
       description: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
       content: { 'application/json': { schema: { anyOf: [{}, { $ref: '#/components/schemas/InvalidRequest' }] } } },
@@ -192,17 +192,17 @@ describe('the OpenAPI document', () => {
   })
 
   test('documents the refusals of a change of credentials', () => {
-    const impersonating = { $ref: '#/components/responses/Impersonating' }
-
     expect(operationAt('patch', '/users/me').responses['403']).toMatchObject({
-      description: 'RECENT_SIGN_IN_REQUIRED',
+      description: 'STAFF_PERMISSION_REQUIRED, RECENT_SIGN_IN_REQUIRED',
       content: { 'application/json': {}, 'text/plain': {} },
     })
     // A recent sign-in is not required: the old password is the proof.
-    expect(operationAt('post', '/auth/password/update').responses['403']).toEqual(impersonating)
+    expect(operationAt('post', '/auth/password/update').responses['403']).toMatchObject({
+      description: 'STAFF_PERMISSION_REQUIRED',
+    })
     // Servers are exempt from it.
     expect(operationAt('post', '/auth/sessions').responses['403']).toMatchObject({
-      description: 'RESTRICTED_USER_NOT_ALLOWED',
+      description: 'RESTRICTED_USER_NOT_ALLOWED, STAFF_PERMISSION_REQUIRED',
       content: { 'text/plain': {} },
     })
   })

@@ -76,6 +76,7 @@ export const listEmailTemplates = endpoint({
   tag: 'E-mails',
   summary:
     'Lists the templates of the mails with a link or a code, as they are sent, and on request those of the notices.',
+  staffRight: 'read_project',
   access: adminAccess({
     query: z.strictObject({
       locale: templateLocale,
@@ -96,6 +97,7 @@ export const readEmailTemplate = endpoint({
   tag: 'E-mails',
   summary: 'Reads a template as it is sent.',
   params,
+  staffRight: 'read_project',
   access: adminAccess({ query, response: emailTemplateRead }),
   errors: [],
 })
@@ -108,6 +110,7 @@ export const updateEmailTemplate = endpoint({
     'Changes a template. A field that is absent stays, and so does the subject if it is empty. A plain 400 answers blocks of the wrong format, and a project that sends through the shared server. An owner needs a recent sign-in if the project "internal" requires one.',
   params,
   mayCarryDocument: true,
+  staffRight: 'change_messages',
   access: adminAccess({
     query,
     body: z.strictObject({
@@ -141,6 +144,7 @@ export const listEmailTemplateVersions = endpoint({
   tag: 'E-mails',
   summary: `Lists the last ${EMAIL_TEMPLATE_VERSIONS_KEPT} versions of a template, newest first. To restore one, write its subject and content. An extension of the protocol.`,
   params,
+  staffRight: 'read_project',
   access: adminAccess({ query, response: listOf(emailTemplateVersionRead) }),
   errors: [],
 })
@@ -152,6 +156,7 @@ export const resetEmailTemplate = endpoint({
   summary:
     'Returns to the template of the service. A plain 404 answers a template that was not changed. An owner needs a recent sign-in if the project "internal" requires one.',
   params,
+  staffRight: 'change_messages',
   access: adminAccess({ query, response: success }),
   errors: [],
 })

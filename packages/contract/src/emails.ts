@@ -109,6 +109,7 @@ export const listSentEmails = endpoint({
   tag: 'E-mails',
   summary:
     'Lists the mails of the project, newest first: the newest 100, or page by page with `limit`, `cursor` and filters. A mail has one entry, whatever the number of its attempts.',
+  staffRight: 'read_log',
   access: adminAccess({
     query: z.strictObject({
       query: textUpTo(SENT_EMAIL_QUERY_MAX_CODE_POINTS)
@@ -166,6 +167,7 @@ export const readSentEmail = endpoint({
   summary:
     'Reads a mail with both of its parts as they were rendered, and its attempts. A plain 404 answers an unknown mail.',
   params: z.object({ id: uuid }),
+  staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: sentEmailContentRead }),
   errors: [],
 })
@@ -177,6 +179,7 @@ export const retrySentEmail = endpoint({
   summary:
     'Queues a mail again whose attempts have failed, with a new code. A plain 400 answers a mail that cannot be sent again, a plain 404 an unknown one.',
   params: z.object({ id: uuid }),
+  staffRight: 'send_mails',
   access: adminAccess({ query: noQuery, response: success }),
   isRateLimited: true,
   errors: [],
@@ -205,6 +208,7 @@ export const sendTestEmail = endpoint({
   summary:
     'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret means the stored one. A plain 400 answers a project that sends through the shared server if no settings are given, and a template that cannot become a mail.',
   mayCarryDocument: true,
+  staffRight: 'change_messages',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({

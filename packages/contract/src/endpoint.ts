@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import type { ErrorCode } from './errors.ts'
+import type { StaffRight, StaffRightByInput } from './staff-rights.ts'
 
 export const accessTypes = ['client', 'server', 'admin'] as const
 export type AccessType = (typeof accessTypes)[number]
@@ -107,6 +108,11 @@ export interface EndpointSpec {
   readonly changesCredentialsOfNamedUser?: true | readonly string[]
   /** The body contains proof of a credential, so a recent sign-in is not required. */
   readonly provesCredential?: true
+  /**
+   * The right that a member of the staff needs to call with an admin access token. Each endpoint with admin access declares it. Null: none,
+   * because the call itself proves who acts, or because it is about the caller only. A call with the access type `client` needs none.
+   */
+  readonly staffRight?: StaffRight | StaffRightByInput | null
   /** The endpoint has a rate limit. Above it, the response is 429 with `Retry-After`. */
   readonly isRateLimited?: true
   /** The endpoint answers for a feature that the service does not have, so that the pages of official clients open. */

@@ -1,4 +1,5 @@
 import type { PermissionScope } from './permissions.ts'
+import type { StaffRight, StaffRole } from './staff-rights.ts'
 import type { SettingAuthor } from './wire.ts'
 
 /**
@@ -264,6 +265,12 @@ export const errorCatalogue = {
     status: 401,
     parent: 'REFRESH_TOKEN_ERROR',
     message: () => 'The sign-in provider has ended its session. Please sign in again.',
+  },
+  STAFF_PERMISSION_REQUIRED: {
+    status: 403,
+    isExtension: true,
+    message: (details: { right: StaffRight; role: StaffRole }) =>
+      `Your role in this project (${details.role}) does not allow this: it lacks the right ${details.right}. Ask an owner of the project.`,
   },
   USER_AUTHENTICATION_REQUIRED: { status: 401, message: () => 'This endpoint requires a signed-in user.' },
   RECENT_SIGN_IN_REQUIRED: {

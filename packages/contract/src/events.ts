@@ -1,4 +1,5 @@
 import type { EmailTemplateType } from './email-template-types.ts'
+import type { StaffRole } from './staff-rights.ts'
 import type { RemovedSignInMethod } from './wire.ts'
 
 /** The fields of a user that a notice mail requires. */
@@ -116,7 +117,7 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
  *   proves it. `oauth_account.connected` includes the removal of an outdated account of the same provider.
  * - `user.deleted`, `team.deleted`, `team_membership.deleted`, `permission_definition.deleted` and `project.deleted` include
  *   all records that belong to the deleted one.
- * - With `team_membership.deleted`, `team_permission.revoked`, `user.suspended`, `project_owner.removed` and changes of permission definitions,
+ * - With `team_membership.deleted`, `team_permission.revoked`, `user.suspended`, `project_owner.removed`, `project_owner.role_changed` and changes of permission definitions,
  *   each invitation that loses its inviter's right has an event of its own, `team_invitation.revoked` or
  *   `project_owner_invitation.revoked`.
  * - All sessions of a user end with `user.upgraded`, `user.claimed`, `user.suspended`, `user.deleted`, `user.sessions_ended`
@@ -348,6 +349,15 @@ export const events = {
   }),
   'project_owner.removed': event<{ projectId: string; userId: string; change: OwnerChange }>({
     description: 'An owner left a project or was removed from it.',
+    target: 'userId',
+  }),
+  'project_owner.role_changed': event<{
+    projectId: string
+    userId: string
+    /** The new role, which the audit entry keeps. */
+    reason: StaffRole
+  }>({
+    description: 'A member of the staff of a project got another role.',
     target: 'userId',
   }),
   'project_owner_invitation.sent': event<{ projectId: string; invitationId: string }>({

@@ -155,6 +155,7 @@ export const createImport = endpoint({
   summary:
     'Starts an import of users and teams from another system. An owner needs a recent sign-in if the project "internal" requires one.',
   status: 201,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, body: importCreate, response: importRead }),
   isRateLimited: true,
   errors: ['RECENT_SIGN_IN_REQUIRED'],
@@ -165,6 +166,7 @@ export const listImports = endpoint({
   path: '/internal/imports',
   tag: 'Imports',
   summary: `Lists the newest ${IMPORTS_LISTED_MAX} import runs of the project, newest first.`,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: listOf(importRead) }),
   errors: [],
 })
@@ -175,6 +177,7 @@ export const readImport = endpoint({
   tag: 'Imports',
   summary: 'Reads an import run. A plain 404 answers an unknown id.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importRead }),
   errors: [],
 })
@@ -187,6 +190,7 @@ export const importRecords = endpoint({
     'Imports records in one transaction: all created ones or, after an error, none. A repeated call imports nothing twice. A record can name records before it only. No mail is sent and no webhook. A plain 404 answers an unknown id, a plain 409 a run that has ended.',
   params,
   mayCarryRecords: true,
+  staffRight: 'move_users',
   access: adminAccess({
     query: noQuery,
     body: linesOf(
@@ -209,6 +213,7 @@ export const addImportProblems = endpoint({
   summary:
     'Adds lines that could not be read to the report of a run. A plain 404 answers an unknown id, a plain 409 a run that has ended.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({
     query: noQuery,
     body: linesOf(
@@ -228,6 +233,7 @@ export const finishImport = endpoint({
   tag: 'Imports',
   summary: 'Ends a run. A run that has ended stays as it is. A plain 404 answers an unknown id.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importRead }),
   errors: [],
 })
@@ -238,6 +244,7 @@ export const listImportFindings = endpoint({
   tag: 'Imports',
   summary: `Lists the lines of a run that were refused, duplicate or unreadable, or imported in part, by file and line. They are kept for ${IMPORT_REPORT_KEPT_DAYS} days. A plain 404 answers an unknown id.`,
   params,
+  staffRight: 'move_users',
   access: adminAccess({
     query: z.strictObject({
       limit: z
@@ -268,6 +275,7 @@ export const undoImport = endpoint({
   summary:
     'Removes users of a run who have not signed in since, and then its teams without members, a part with each call. Repeat the call until `state` is `undone`. The first call ends an open run. A plain 404 answers an unknown id, a plain 409 a dry run.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importRead }),
   errors: ['RECENT_SIGN_IN_REQUIRED'],
 })
@@ -301,6 +309,7 @@ export const listImportSources = endpoint({
   path: '/internal/import-sources',
   tag: 'Imports',
   summary: 'Lists the systems whose exports the service can read, with the files and options of each.',
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: listOf(importSourceRead) }),
   errors: [],
 })
@@ -318,6 +327,7 @@ export const uploadImportPiece = endpoint({
       .describe('Counts from 0.'),
   }),
   takesBytes: IMPORT_PIECE_BYTES,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importPieceRead }),
   isRateLimited: true,
   errors: [],
@@ -330,6 +340,7 @@ export const listImportFiles = endpoint({
   summary:
     'Lists the pieces that have been uploaded, so that an interrupted upload can continue. A plain 404 answers an unknown id.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: listOf(importFileRead) }),
   errors: [],
 })
@@ -342,6 +353,7 @@ export const deleteImportFile = endpoint({
     'Deletes a file, so that another one can be uploaded. A plain 404 answers an unknown id, a plain 409 an import that has ended or is being read.',
   status: 204,
   params: fileParams,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: 'empty' }),
   errors: [],
 })
@@ -353,6 +365,7 @@ export const startImport = endpoint({
   summary:
     'Reads the uploaded files in the background and imports their records. A plain 400 answers missing or unknown files and options, a plain 404 an unknown id, a plain 409 an incomplete file, an import that has ended or is being read, and a project with too many jobs. An owner needs a recent sign-in if the project "internal" requires one.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -383,6 +396,7 @@ export const cancelImport = endpoint({
   summary:
     'Ends an import and deletes its files. What it has imported stays; the undo removes it. An import that has ended stays as it is, without its files. A plain 404 answers an unknown id.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importRead }),
   errors: [],
 })

@@ -42,6 +42,7 @@ export const listInternalApiKeys = endpoint({
   path: '/internal/api-keys',
   tag: 'Internal API keys',
   summary: 'Lists the key sets of the project, newest first.',
+  staffRight: 'read_keys',
   access: adminAccess({ query: noQuery, response: listOf(internalApiKeyRead) }),
   errors: [],
 })
@@ -53,6 +54,7 @@ export const createInternalApiKey = endpoint({
   changesCredentials: true,
   summary:
     'Creates a key set. Only this response contains the complete secret keys. An owner needs a recent sign-in if the project "internal" requires one.',
+  staffRight: { default: 'change_keys', flags: { has_super_secret_admin_key: 'change_admin_keys' } },
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -74,6 +76,7 @@ export const readInternalApiKey = endpoint({
   tag: 'Internal API keys',
   summary: 'Reads one key set.',
   params: z.object({ id: uuid }),
+  staffRight: 'read_keys',
   access: adminAccess({ query: noQuery, response: internalApiKeyRead }),
   errors: ['API_KEY_NOT_FOUND'],
 })
@@ -86,6 +89,7 @@ export const updateInternalApiKey = endpoint({
   summary:
     'Renames or revokes a key set. A revoked set stops working immediately on this node and within an instant on other nodes.',
   params: z.object({ id: uuid }),
+  staffRight: 'change_keys',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({

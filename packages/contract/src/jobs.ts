@@ -126,6 +126,7 @@ export const createJob = endpoint({
   summary:
     'Starts an act on many users in the background. A plain 409 answers if the project has too many jobs that have not ended. An owner needs a recent sign-in if the project "internal" requires one.',
   status: 201,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, body: jobCreate, response: jobRead }),
   isRateLimited: true,
   errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'],
@@ -136,6 +137,7 @@ export const listJobs = endpoint({
   path: '/internal/jobs',
   tag: 'Jobs',
   summary: 'Lists the newest 100 jobs of the project, newest first. A job is kept for 30 days after its end.',
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: listOf(jobRead) }),
   errors: [],
 })
@@ -146,6 +148,7 @@ export const readJob = endpoint({
   tag: 'Jobs',
   summary: 'Reads a job with its progress. A plain 404 answers an unknown id.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: jobRead }),
   errors: [],
 })
@@ -157,6 +160,7 @@ export const cancelJob = endpoint({
   summary:
     'Stops a job. What it has done stays done. A job that has ended stays as it is. A plain 404 answers an unknown id.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: jobRead }),
   errors: [],
 })
@@ -174,6 +178,7 @@ export const readJobResult = endpoint({
   summary:
     'Reads the file of an export, part by part. A plain 404 answers without a result: before the end of the export and 24 hours after it, and for other jobs.',
   params,
+  staffRight: 'move_users',
   access: adminAccess({
     query: z.strictObject({
       cursor: z
@@ -205,6 +210,7 @@ export const listProjectDeletions = endpoint({
   summary:
     'Lists the deleted projects that the signed-in user of the project "internal" owned, with the progress of the removal of their records, newest first. They are listed for 30 days after the end.',
   user: 'signed_in',
+  staffRight: null,
   access: anyAccess({ query: noQuery, response: listOf(projectDeletionRead) }),
   errors: ['EXPECTED_INTERNAL_PROJECT'],
 })

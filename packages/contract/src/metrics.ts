@@ -36,6 +36,7 @@ export const readMetrics = endpoint({
   path: '/internal/metrics',
   tag: 'Metrics',
   summary: 'Reads the figures of the project. They are exact when they are read. Query parameters are ignored.',
+  staffRight: 'read_project',
   access: adminAccess({ response: metricsRead }),
   errors: [],
 })

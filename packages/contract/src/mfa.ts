@@ -16,6 +16,7 @@ export const signInWithSecondFactor = endpoint({
   tag,
   summary:
     'Completes a sign-in that answered MULTI_FACTOR_AUTHENTICATION_REQUIRED, with the attempt code of that response and a code of the authenticator app (RFC 6238) or a recovery code. A wrong code does not use up the attempt code.',
+  staffRight: null,
   access: anyAccess({
     body: z.discriminatedUnion(
       'type',

@@ -172,6 +172,7 @@ export const listConnectedAccounts = endpoint({
   summary: 'Lists the accounts at sign-in providers that a user has connected.',
   user: 'own',
   params: z.object({ user_id: userIdOrMe }),
+  staffRight: 'read_users',
   access: anyAccess({
     query: noQuery,
     response: listOf(z.object({ user_id: z.string(), provider: z.string(), provider_account_id: z.string() })),
@@ -197,6 +198,7 @@ export const listOAuthProviders = endpoint({
   tag: 'Connected accounts',
   summary: 'Lists the accounts at sign-in providers that a user has connected, with their addresses.',
   user: 'own',
+  staffRight: 'read_users',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(oauthProviderRead) }),
   errors: ['USER_NOT_FOUND'],
 })
@@ -210,6 +212,7 @@ export const disconnectOAuthProvider = endpoint({
   user: 'own',
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase() }),
   changesCredentials: true,
+  staffRight: 'change_users',
   access: anyAccess({ query: noQuery, response: success }),
   isRateLimited: true,
   errors: ['USER_NOT_FOUND'],
@@ -223,6 +226,7 @@ export const createProviderAccessToken = endpoint({
   status: 201,
   user: 'own',
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase() }),
+  staffRight: 'change_users',
   access: anyAccess(providerToken),
   errors: providerTokenErrors,
 })
@@ -235,6 +239,7 @@ export const createAccountAccessToken = endpoint({
   status: 201,
   user: 'own',
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase(), provider_account_id: z.string() }),
+  staffRight: 'change_users',
   access: anyAccess(providerToken),
   errors: providerTokenErrors,
 })
@@ -247,6 +252,7 @@ export const createOwnProviderAccessToken = endpoint({
   status: 201,
   user: 'me',
   params: providerParams,
+  staffRight: 'change_users',
   access: anyAccess(providerToken),
   errors: providerTokenErrors,
 })

@@ -130,6 +130,7 @@ export const readOldSystem = endpoint({
   tag: 'Projects',
   summary:
     'Reads how many users have moved from the old system of the project, and how many are known to remain there.',
+  staffRight: 'read_project',
   access: adminAccess({
     query: noQuery,
     response: z.object({

@@ -96,6 +96,7 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
     operationId: name,
     tags: [spec.tag],
     summary: spec.summary,
+    ...(spec.staffRight && { 'x-staff-right': spec.staffRight }),
     ...(spec.isCompatibilityAnswer && { 'x-compatibility-answer': true }),
     security:
       allowed.length === 0 ? ofPartner(spec) : [...allowed.map((type) => security(type, spec)), ...bySvixToken(spec)],

@@ -18,6 +18,7 @@ export const sendSignInCode = endpoint({
   tag: 'One-time code',
   summary:
     'Mails a link and a six-character code for sign-in. The response is the same whether or not an account has the address. Its nonce belongs to the code.',
+  staffRight: 'send_mails',
   access: anyAccess({
     body: z.strictObject({
       email: strictEmail,
@@ -39,6 +40,7 @@ export const signInWithCode = endpoint({
   summary:
     'Signs in with a mailed code: the code of the link, or the six typed characters followed by the nonce. Creates the user if no account has the address. With the access token of an anonymous user, it upgrades that user instead.',
   user: 'optional',
+  staffRight: null,
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInByProof }),
   isRateLimited: true,
   errors: [
@@ -54,6 +56,7 @@ export const checkSignInCode = endpoint({
   path: '/auth/otp/sign-in/check-code',
   tag: 'One-time code',
   summary: 'Checks a mailed sign-in code without using it up.',
+  staffRight: null,
   access: anyAccess({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({

@@ -42,6 +42,7 @@ export const exportOwnData = endpoint({
     'Returns all data of the signed-in user, without secrets and without what only servers may read. A plain 400 answers while the project does not allow it.',
   user: 'me',
   isRateLimited: true,
+  staffRight: 'change_users',
   access: anyAccess({ query: noQuery, response: ownDataRead }),
   errors: [],
 })

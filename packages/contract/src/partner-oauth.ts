@@ -184,6 +184,7 @@ export const confirmPartnerInteraction = endpoint({
   summary:
     'Confirms an interaction for a project and returns the code that continues it, for a dashboard with the server key of the project "internal".',
   params: partnerParams,
+  staffRight: 'change_project',
   access: serverAccess({
     body: z.strictObject({
       interaction_uid: interactionUid,

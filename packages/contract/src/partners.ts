@@ -103,6 +103,7 @@ export const checkPartnerTransferCode = endpoint({
   tag,
   summary: 'Checks the code of a transfer and describes it, without using it up. For the project "internal".',
   params: partnerParams,
+  staffRight: 'delete_project',
   access: anyAccess({ body: codeBody, response: partnerTransferDetails }),
   isRateLimited: true,
   errors: verificationCodeErrors,
@@ -116,6 +117,7 @@ export const confirmPartnerTransfer = endpoint({
     'Makes the signed-in user of the project "internal" an owner and ends the right of the partner to transfer the project.',
   user: 'signed_in',
   params: partnerParams,
+  staffRight: 'delete_project',
   access: anyAccess({ body: codeBody, response: z.object({ project_id: projectId }) }),
   isRateLimited: true,
   errors: verificationCodeErrors,
@@ -135,6 +137,7 @@ export const listPartnerDomains = endpoint({
   tag,
   summary: 'Lists the trusted domains of the project.',
   params: partnerParams,
+  staffRight: 'read_project',
   access: adminAccess({ query: noQuery, response: listOf(partnerDomainRead) }),
   errors: [],
 })
@@ -146,6 +149,7 @@ export const addPartnerDomain = endpoint({
   summary: 'Adds a trusted domain with the handler path `/handler`. A domain that the project has stays as it is.',
   status: 201,
   params: partnerParams,
+  staffRight: 'change_project',
   access: adminAccess({ query: noQuery, body: z.strictObject({ domain: trustedDomain }), response: partnerDomainRead }),
   errors: settingsErrors,
 })
@@ -156,6 +160,7 @@ export const removePartnerDomain = endpoint({
   tag,
   summary: 'Removes a trusted domain, which the path names percent-encoded. It also succeeds without such a domain.',
   params: partnerParams.extend({ domain: z.string() }),
+  staffRight: 'change_project',
   access: adminAccess({ query: noQuery, response: success }),
   errors: settingsErrors,
 })
@@ -207,6 +212,7 @@ export const listPartnerOAuthProviders = endpoint({
   path: providersPath,
   tag,
   summary: 'Lists the sign-in providers of the project.',
+  staffRight: 'read_project',
   access: adminAccess({ query: noQuery, response: listOf(projectOAuthProviderRead) }),
   errors: [],
 })
@@ -217,6 +223,7 @@ export const addPartnerOAuthProvider = endpoint({
   tag,
   summary: 'Adds a sign-in provider. One that the project has is a plain 400.',
   status: 201,
+  staffRight: 'change_project',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({ id: oauthProviderId, ...providerFields }),
@@ -232,6 +239,7 @@ export const updatePartnerOAuthProvider = endpoint({
   summary:
     'Changes a sign-in provider. Absent fields stay unchanged. One that the project does not have is a plain 404.',
   params: providerParams,
+  staffRight: 'change_project',
   access: adminAccess({ query: noQuery, body: z.strictObject(providerFields), response: projectOAuthProviderRead }),
   errors: providerErrors,
 })
@@ -242,6 +250,7 @@ export const removePartnerOAuthProvider = endpoint({
   tag,
   summary: 'Removes a sign-in provider. One that the project does not have is a plain 404.',
   params: providerParams,
+  staffRight: 'change_project',
   access: adminAccess({ query: noQuery, response: success }),
   errors: settingsErrors,
 })
@@ -253,6 +262,7 @@ export const createPartnerWebhook = endpoint({
   summary:
     'Adds a webhook endpoint for the standard events. Only this answer contains its secret. With client access the partner needs a project that it has provisioned and not transferred.',
   partner: 'neon',
+  staffRight: 'change_webhooks',
   access: anyAccess({
     body: createWebhookEndpoint.access.admin.body.pick({ url: true, description: true }),
     response: z.object({ secret: z.string() }),

@@ -99,6 +99,7 @@ export const initiatePasskeyRegistration = endpoint({
   summary: 'Starts the registration of a passkey for the signed-in user (WebAuthn Level 3, section 7.1).',
   user: 'required',
   changesCredentials: true,
+  staffRight: 'change_users',
   access: anyAccess({ response: passkeyRegistration }),
   isRateLimited: true,
   errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'PASSKEY_REGISTRATION_FAILED'],
@@ -112,6 +113,7 @@ export const registerPasskey = endpoint({
   changesCredentials: true,
   summary:
     'Completes the registration of a passkey with the response of the authenticator. Other passkeys of the user stay.',
+  staffRight: 'change_users',
   access: anyAccess({
     body: z.strictObject({
       credential: registrationResponse,
@@ -143,6 +145,7 @@ export const initiatePasskeyAuthentication = endpoint({
   path: '/auth/passkey/initiate-passkey-authentication',
   tag: 'Passkeys',
   summary: 'Starts a sign-in with a passkey (WebAuthn Level 3, section 7.2).',
+  staffRight: null,
   access: anyAccess({ response: passkeyAuthentication }),
   isRateLimited: true,
   errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
@@ -153,6 +156,7 @@ export const signInWithPasskey = endpoint({
   path: '/auth/passkey/sign-in',
   tag: 'Passkeys',
   summary: 'Signs in with the response of the authenticator.',
+  staffRight: null,
   access: anyAccess({
     body: z.strictObject({ authentication_response: authenticationResponse, code: verificationCode }),
     response: signedInMaybeNew,
@@ -173,6 +177,7 @@ export const listPasskeys = endpoint({
   tag: 'Passkeys',
   summary: 'Lists the passkeys of a user, oldest first. Clients can list only their own.',
   user: 'own',
+  staffRight: 'read_users',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(passkeyRead) }),
   errors: ['USER_NOT_FOUND'],
 })
@@ -186,6 +191,7 @@ export const renamePasskey = endpoint({
   summary: 'Renames a passkey.',
   user: 'own',
   params: passkeyParams,
+  staffRight: 'change_users',
   access: anyAccess({ query: noQuery, body: z.strictObject({ name: passkeyName }), response: passkeyRead }),
   errors: [],
 })
@@ -198,6 +204,7 @@ export const deletePasskey = endpoint({
   user: 'own',
   params: passkeyParams,
   changesCredentials: true,
+  staffRight: 'change_users',
   access: anyAccess({ query: noQuery, response: success }),
   isRateLimited: true,
   errors: ['USER_NOT_FOUND'],

@@ -11,6 +11,7 @@ export const signInWithPassword = endpoint({
   path: '/auth/password/sign-in',
   tag: 'Password',
   summary: 'Signs a user in with e-mail and password.',
+  staffRight: null,
   access: anyAccess({ body: z.strictObject({ email, password: existingPassword }), response: signedIn }),
   isRateLimited: true,
   errors: [
@@ -27,6 +28,7 @@ export const signUpWithPassword = endpoint({
   tag: 'Password',
   summary: 'Creates a user with e-mail and password, signs them in and mails them a link that verifies the address.',
   user: 'optional',
+  staffRight: null,
   access: anyAccess({
     body: z.strictObject({
       email: strictEmail,
@@ -59,6 +61,7 @@ export const sendPasswordResetCode = endpoint({
   path: '/auth/password/send-reset-code',
   tag: 'Password',
   summary: 'Mails a password reset link. The response is the same whether or not an account has the address.',
+  staffRight: 'send_mails',
   access: anyAccess({
     body: z.strictObject({ email, callback_url: url }),
     response: z.object({ success: z.string() }),
@@ -72,6 +75,7 @@ export const resetPassword = endpoint({
   path: '/auth/password/reset',
   tag: 'Password',
   summary: 'Sets a new password with the code of a reset mail and ends all sessions of the user. It does not sign in.',
+  staffRight: null,
   access: anyAccess({ body: z.strictObject({ code: verificationCode, password: newPassword }), response: success }),
   isRateLimited: true,
   errors: [
@@ -87,6 +91,7 @@ export const checkPasswordResetCode = endpoint({
   path: '/auth/password/reset/check-code',
   tag: 'Password',
   summary: 'Checks the code of a reset mail without using it up.',
+  staffRight: null,
   access: anyAccess({
     // The specification lists a password here. Official clients send only the code.
     body: z.strictObject({ code: verificationCode, password: z.string().optional() }),
@@ -110,6 +115,7 @@ export const updatePassword = endpoint({
   user: 'required',
   changesCredentials: true,
   provesCredential: true,
+  staffRight: 'change_users',
   access: anyAccess({
     body: z.strictObject({ old_password: existingPassword, new_password: newPassword }),
     response: success,
@@ -131,6 +137,7 @@ export const setPassword = endpoint({
   summary: 'Sets the password of a signed-in user who has none.',
   user: 'required',
   changesCredentials: true,
+  staffRight: 'change_users',
   access: anyAccess({ body: z.strictObject({ password: newPassword }), response: success }),
   isRateLimited: true,
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'PASSWORD_TOO_SHORT', 'PASSWORD_REQUIREMENTS_NOT_MET'],

@@ -27,6 +27,7 @@ export const listTeamPermissions = endpoint({
   summary:
     'Lists the permissions of users in teams. A client can list those of its own user; with the permission $manage_roles also those of the other members of a team.',
   user: 'own',
+  staffRight: 'read_users',
   access: anyAccess({
     query: z.strictObject({ team_id: uuid.optional(), ...filter }),
     response: listOf(teamPermissionRead),
@@ -43,6 +44,7 @@ export const grantTeamPermission = endpoint({
   status: 201,
   user: 'own',
   params: teamPermissionParams,
+  staffRight: 'change_users',
   access: anyAccess({ query: noQuery, body: noFields, response: teamPermissionRead }),
   isRateLimited: true,
   errors: [
@@ -62,6 +64,7 @@ export const revokeTeamPermission = endpoint({
     'Revokes a permission that was granted directly. A client needs the permission $manage_roles and the revoked permission itself, and the project must allow it.',
   user: 'own',
   params: teamPermissionParams,
+  staffRight: 'change_users',
   access: anyAccess({ query: noQuery, response: success }),
   isRateLimited: true,
   errors: ['USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED'],
@@ -73,6 +76,7 @@ export const listProjectPermissions = endpoint({
   tag: 'Permissions',
   summary: 'Lists the permissions of users in the whole project. A client can list those of its own user.',
   user: 'own',
+  staffRight: 'read_users',
   access: anyAccess({ query: z.strictObject(filter), response: listOf(projectPermissionRead) }),
   errors: [],
 })
@@ -85,6 +89,7 @@ export const grantProjectPermission = endpoint({
   status: 201,
   user: 'own',
   params: projectPermissionParams,
+  staffRight: 'change_users',
   access: serverAccess({ query: noQuery, body: noFields, response: projectPermissionRead }),
   errors: ['USER_NOT_FOUND', 'PERMISSION_NOT_FOUND', 'WRONG_PERMISSION_SCOPE'],
 })
@@ -96,6 +101,7 @@ export const revokeProjectPermission = endpoint({
   summary: 'Revokes a permission that was granted directly.',
   user: 'own',
   params: projectPermissionParams,
+  staffRight: 'change_users',
   access: serverAccess({ query: noQuery, response: success }),
   errors: ['USER_NOT_FOUND', 'PERMISSION_NOT_FOUND'],
 })

@@ -106,6 +106,7 @@ export const exportConfiguration = endpoint({
   tag,
   summary:
     'Exports settings and permission definitions as a document without secrets. Ids of the installation, keys, owners and users are not part of it. Changed templates of mails are exported in pieces.',
+  staffRight: 'read_project',
   access: adminAccess({ query: noQuery, response: projectConfiguration }),
   errors: ['PROJECT_NOT_FOUND'],
 })
@@ -116,6 +117,7 @@ export const exportConfigurationWithSecrets = endpoint({
   tag,
   summary:
     'Exports the same document with the secrets, sealed with a passphrase. An owner needs a recent sign-in if the project "internal" requires one.',
+  staffRight: 'export_secrets',
   access: adminAccess({ query: noQuery, body: z.strictObject({ passphrase }), response: projectConfiguration }),
   isRateLimited: true,
   errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'],
@@ -127,6 +129,7 @@ export const importConfiguration = endpoint({
   tag,
   summary:
     'Applies a document as a whole, or lists what it would change. Settings that the document does not contain stay unchanged.',
+  staffRight: 'change_project',
   access: adminAccess({ query: noQuery, body: projectImport, response: projectImportResult }),
   mayCarryDocument: true,
   isRateLimited: true,
@@ -164,6 +167,7 @@ export const listConfiguredTemplates = endpoint({
   tag,
   summary:
     'Lists the changed templates of mails by type and language. They belong to the exported configuration, each in a piece of its own.',
+  staffRight: 'read_project',
   access: adminAccess({ query: noQuery, response: listOf(configuredTemplateName) }),
   errors: [],
 })
@@ -175,6 +179,7 @@ export const exportConfiguredTemplate = endpoint({
   summary:
     'Exports a changed template as it is stored, also while the project sends through the shared server. A plain 404 answers a template that was not changed.',
   params: configuredTemplate.pick({ type: true }),
+  staffRight: 'read_project',
   access: adminAccess({ query: z.strictObject({ locale: requiredLocale }), response: configuredTemplate }),
   errors: [],
 })
@@ -185,6 +190,7 @@ export const importConfiguredTemplate = endpoint({
   tag,
   summary:
     'Writes a template of an exported configuration if it differs from that of the project, or says what it would change. It is used once the project sends through its own mail server. A plain 400 answers blocks of the wrong format. A change needs a recent sign-in of an owner if the project "internal" requires one.',
+  staffRight: 'change_project',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({

@@ -13,12 +13,16 @@ import {
   uuid,
   verificationCode,
 } from './primitives.ts'
+import { staffRoles } from './staff-rights.ts'
+
+export const staffRole = z.enum(staffRoles)
 
 export const projectOwnerRead = z.object({
   user_id: uuid.describe('A user of the project "internal".'),
   display_name: z.string().nullable(),
   primary_email: z.string().nullable(),
   owner_since_millis: millis.nullable().describe('Null for owners from before the service recorded it.'),
+  role: staffRole.describe('An extension of the protocol.'),
 })
 
 export const projectOwnerInvitationRead = z.object({
@@ -38,7 +42,8 @@ export const listProjectOwners = endpoint({
   method: 'GET',
   path: ownersPath,
   tag,
-  summary: 'Lists the owners of the project, oldest ownership first.',
+  summary: 'Lists the staff of the project, oldest membership first: owners and members with fewer rights.',
+  staffRight: 'read_staff',
   access: adminAccess({ query: noQuery, response: listOf(projectOwnerRead) }),
   errors: [],
 })
@@ -48,9 +53,23 @@ export const removeProjectOwner = endpoint({
   path: `${ownersPath}/{user_id}`,
   tag,
   summary:
-    'Ends the ownership of a user. `me` is the owner who calls. The last owner cannot be removed. An owner needs a recent sign-in.',
+    'Removes a member of staff. `me` is the member who calls: everyone can leave. The last owner cannot be removed. A member needs a recent sign-in.',
   params: z.object({ user_id: userIdOrMe }),
+  staffRight: { default: 'change_staff', self: 'read_staff' },
   access: adminAccess({ query: noQuery, response: success }),
+  errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'],
+})
+
+export const updateProjectOwner = endpoint({
+  method: 'PATCH',
+  path: `${ownersPath}/{user_id}`,
+  tag,
+  summary:
+    'Changes the role of a member of staff. It acts at the next call of the member. At least one owner remains. An owner needs a recent sign-in. An extension of the protocol.',
+  params: z.object({ user_id: userIdOrMe }),
+  isRateLimited: true,
+  staffRight: 'change_staff',
+  access: adminAccess({ query: noQuery, body: z.strictObject({ role: staffRole }), response: projectOwnerRead }),
   errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'],
 })
 
@@ -61,6 +80,7 @@ export const inviteProjectOwner = endpoint({
   summary:
     'Mails an invitation to own the project. It replaces the open invitation of the same inviter to the same address. An owner needs a recent sign-in.',
   status: 201,
+  staffRight: 'change_staff',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -81,6 +101,7 @@ export const listProjectOwnerInvitations = endpoint({
   path: invitationsPath,
   tag,
   summary: 'Lists the open invitations to own the project, oldest first.',
+  staffRight: 'read_staff',
   access: adminAccess({ query: noQuery, response: listOf(projectOwnerInvitationRead) }),
   errors: [],
 })
@@ -91,6 +112,7 @@ export const revokeProjectOwnerInvitation = endpoint({
   tag,
   summary: 'Revokes an invitation to own the project.',
   params: z.object({ id: uuid }),
+  staffRight: 'change_staff',
   access: adminAccess({ query: noQuery, response: success }),
   errors: [],
 })

@@ -28,6 +28,7 @@ import {
   success,
   trustedDomain,
 } from './primitives.ts'
+import { staffRights, staffRoles, type StaffRight } from './staff-rights.ts'
 
 /** Switches that every caller may read. */
 const publicSwitches = {
@@ -291,7 +292,17 @@ export const projectAdminRead = z.object({
   config: adminConfig,
 })
 
-export const ownedProjectRead = projectAdminRead.extend({
+/** A project with what the signed-in user may do in it. */
+export const createdProjectRead = projectAdminRead.extend({
+  staff_role: z
+    .enum(staffRoles)
+    .describe('The role of the signed-in user in the project. An extension of the protocol.'),
+  staff_rights: z
+    .array(z.enum(Object.keys(staffRights) as [StaffRight, ...StaffRight[]]))
+    .describe('What this role allows. An extension of the protocol.'),
+})
+
+export const ownedProjectRead = createdProjectRead.extend({
   daily_sign_ups: z
     .array(dayActivity)
     .length(OWNED_PROJECT_DAYS)
@@ -390,6 +401,7 @@ export const readCurrentProject = endpoint({
   tag: 'Projects',
   summary:
     'Reads the public settings of the project. Admins also get the others, because official clients up to 2.8.3 read the project here.',
+  staffRight: 'read_project',
   access: {
     ...anyAccess({ query: noQuery, response: projectClientRead }),
     ...adminAccess({ query: noQuery, response: projectAdminRead }),
@@ -402,6 +414,7 @@ export const updateCurrentProject = endpoint({
   path: '/projects/current',
   tag: 'Projects',
   summary: 'The same as PATCH /internal/projects/current, for official clients up to 2.8.3.',
+  staffRight: 'change_project',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
   errors: [
     'INVALID_SHARED_OAUTH_PROVIDER_ID',
@@ -416,6 +429,7 @@ export const deleteCurrentProject = endpoint({
   path: '/projects/current',
   tag: 'Projects',
   summary: 'The same as DELETE /internal/projects/current, for official clients up to 2.8.3.',
+  staffRight: 'delete_project',
   access: adminAccess({ query: noQuery, response: success }),
   errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'],
 })
@@ -426,6 +440,7 @@ export const listOwnedProjects = endpoint({
   tag: 'Projects',
   summary: 'Lists the projects that the signed-in user of the project "internal" owns.',
   user: 'signed_in',
+  staffRight: null,
   access: anyAccess({ query: noQuery, response: listOf(ownedProjectRead) }),
   errors: ['EXPECTED_INTERNAL_PROJECT'],
 })
@@ -437,7 +452,8 @@ export const createOwnedProject = endpoint({
   summary: 'Creates a project that the signed-in user of the project "internal" owns.',
   status: 201,
   user: 'signed_in',
-  access: anyAccess({ query: noQuery, body: projectCreate, response: projectAdminRead }),
+  staffRight: null,
+  access: anyAccess({ query: noQuery, body: projectCreate, response: createdProjectRead }),
   isRateLimited: true,
   errors: ['EXPECTED_INTERNAL_PROJECT', 'INVALID_SHARED_OAUTH_PROVIDER_ID'],
 })
@@ -447,6 +463,7 @@ export const readProject = endpoint({
   path: '/internal/projects/current',
   tag: 'Projects',
   summary: 'Reads the project with all its settings.',
+  staffRight: 'read_project',
   access: adminAccess({ query: noQuery, response: projectAdminRead }),
   errors: ['PROJECT_NOT_FOUND'],
 })
@@ -456,6 +473,7 @@ export const updateProject = endpoint({
   path: '/internal/projects/current',
   tag: 'Projects',
   summary: 'Changes settings of the project. Absent settings stay unchanged.',
+  staffRight: 'change_project',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
   errors: [
     'INVALID_SHARED_OAUTH_PROVIDER_ID',
@@ -471,6 +489,7 @@ export const deleteProject = endpoint({
   tag: 'Projects',
   summary:
     'Deletes the project with everything in it. The project "internal" cannot be deleted. An owner needs a recent sign-in if the project "internal" requires one.',
+  staffRight: 'delete_project',
   access: adminAccess({ query: noQuery, response: success }),
   errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'],
 })

@@ -54,6 +54,7 @@ export const listRecentRequests = endpoint({
   tag: 'Requests',
   summary:
     'Reads the first request and the first sign-in of the project, and a sample of its newest requests, at most 100, with a delay of seconds. Calls of owners are not included.',
+  staffRight: 'read_log',
   access: adminAccess({
     query: z.strictObject({
       outcome: z

@@ -10,6 +10,7 @@ export const exportRecords = endpoint({
   summary:
     'Streams the permission definitions, teams, users, memberships and permissions of the project, one record per line. The last line has the kind `end`: without it, the answer is not complete. An owner needs a recent sign-in if the project "internal" requires one.',
   isRateLimited: true,
+  staffRight: { default: 'move_users', flags: { include_hashes: 'export_secrets' } },
   access: adminAccess({
     query: z.strictObject({
       include_hashes: flag

@@ -37,6 +37,7 @@ export const readSenderDomain = endpoint({
   tag: 'E-mails',
   summary:
     'Checks the DNS records of the domain of the stored sender: SPF, DKIM and DMARC, in at most five seconds. A plain 400 answers a project that sends through the shared server.',
+  staffRight: 'read_project',
   access: adminAccess({
     query: noQuery,
     response: z.object({

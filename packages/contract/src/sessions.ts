@@ -36,6 +36,7 @@ export const listSessions = endpoint({
   tag: 'Sessions',
   summary: 'Lists the sessions of a user, newest first. Clients can list only their own.',
   user: 'own',
+  staffRight: 'read_users',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(sessionRead) }),
   errors: [],
 })
@@ -49,6 +50,7 @@ export const createSession = endpoint({
   user: 'own',
   // Refuse this call for an impersonating session: the session that it creates would not be marked as impersonating.
   changesCredentials: true,
+  staffRight: 'change_users',
   access: serverAccess({
     body: z.strictObject({
       user_id: userIdOrMe,
@@ -80,6 +82,7 @@ export const deleteSession = endpoint({
   user: 'own',
   params: z.object({ id: uuid }),
   impersonation: 'itself',
+  staffRight: 'end_sessions',
   access: anyAccess({
     query: z.strictObject({ user_id: userIdOrMe.optional().describe('The user whose session it must be.') }),
     response: success,
@@ -94,6 +97,7 @@ export const signOut = endpoint({
   summary: 'Ends the session of the access token in the request.',
   user: 'optional',
   impersonation: 'itself',
+  staffRight: 'end_sessions',
   access: anyAccess({ response: success }),
   errors: ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })

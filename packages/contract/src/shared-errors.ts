@@ -42,9 +42,15 @@ export function ownErrors(spec: EndpointSpec): ErrorCode[] {
       ...(spec.user === 'signed_in' || spec.user === 'signed_in_client'
         ? (['USER_AUTHENTICATION_REQUIRED'] as const)
         : []),
+      ...(needsStaffRight(spec) ? (['STAFF_PERMISSION_REQUIRED'] as const) : []),
       ...(needsRecentSignIn(spec) ? (['RECENT_SIGN_IN_REQUIRED'] as const) : []),
     ]),
   ]
+}
+
+/** Whether the call can be refused because a member of staff does not have the right. */
+export function needsStaffRight({ staffRight }: EndpointSpec): boolean {
+  return staffRight !== undefined && staffRight !== null
 }
 
 /** Whether the call can be refused because the sign-in is not recent. */

@@ -23,6 +23,7 @@ export const createSvixToken = endpoint({
   tag,
   summary: `Creates a token for Svix clients, which is valid for ${SVIX_TOKEN_SECONDS / 3_600} hours, only for the calls below, and at most as long as the key or the session of the owner that created it.`,
   status: 201,
+  staffRight: 'change_webhooks',
   access: adminAccess({ body: z.strictObject({}), response: svixToken }),
   errors: [],
 })
@@ -219,9 +220,21 @@ export const svixEventType = z.object({
 })
 
 /** What all calls of a Svix client share. */
-const shared = { tag, acceptsSvixToken: true, errors: [] } as const
-const changing = { tag, acceptsSvixToken: true, isRateLimited: true, errors: ['RECENT_SIGN_IN_REQUIRED'] } as const
-const repeating = { tag, acceptsSvixToken: true, isRateLimited: true, errors: [] } as const
+const shared = { tag, acceptsSvixToken: true, staffRight: 'change_webhooks', errors: [] } as const
+const changing = {
+  tag,
+  acceptsSvixToken: true,
+  staffRight: 'change_webhooks',
+  isRateLimited: true,
+  errors: ['RECENT_SIGN_IN_REQUIRED'],
+} as const
+const repeating = {
+  tag,
+  acceptsSvixToken: true,
+  staffRight: 'change_webhooks',
+  isRateLimited: true,
+  errors: [],
+} as const
 
 export const listSvixEndpoints = endpoint({
   ...shared,
@@ -345,6 +358,7 @@ export const readSvixSecret = endpoint({
   path: '/app/{app_id}/endpoint/{endpoint_id}/secret',
   summary: 'Reads the secret of an endpoint. An owner needs a recent sign-in if the project "internal" requires one.',
   params: ofEndpoint,
+  staffRight: 'change_webhooks',
   access: adminAccess({ query: noQuery, response: z.object({ key: z.string() }) }),
   errors: ['RECENT_SIGN_IN_REQUIRED'],
 })

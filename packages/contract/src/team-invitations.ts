@@ -21,6 +21,7 @@ export const sendTeamInvitation = endpoint({
   summary:
     'Mails an invitation to a team. It replaces the open invitation of the same inviter to the same address and team. All servers count as one inviter. Clients need the permission $invite_members.',
   user: 'signed_in_client',
+  staffRight: 'change_users',
   access: anyAccess({
     body: z.strictObject({ team_id: uuid, email: nonEmptyEmail, callback_url: url }),
     response: z.object({ success: z.literal(true), id: uuid }),
@@ -36,6 +37,7 @@ export const listTeamInvitations = endpoint({
   summary:
     'Lists open invitations: those of a team, or those to the verified addresses of a user whose mailbox the user is known to own. Send either team_id or user_id. For a team, clients need the permissions $read_members and $invite_members.',
   user: 'own',
+  staffRight: 'read_users',
   access: anyAccess({
     query: z
       .strictObject({ team_id: uuid.optional(), user_id: userIdOrMe.optional() })
@@ -59,6 +61,7 @@ export const revokeTeamInvitation = endpoint({
   summary: 'Revokes an invitation. Clients need the permission $remove_members.',
   user: 'signed_in_client',
   params: z.object({ id: uuid }),
+  staffRight: 'change_users',
   access: anyAccess({ query: z.strictObject({ team_id: uuid }), response: success }),
   errors: ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED'],
 })
@@ -70,6 +73,7 @@ export const acceptTeamInvitation = endpoint({
   summary:
     'Adds the signed-in user to the team of the invitation and uses up the code. The user may have another address than the invited one.',
   user: 'signed_in',
+  staffRight: 'change_users',
   access: anyAccess({ body: codeBody, response: z.object({}) }),
   isRateLimited: true,
   errors: [
@@ -87,6 +91,7 @@ export const checkTeamInvitationCode = endpoint({
   tag: 'Team invitations',
   summary: 'Checks the code of an invitation without using it up. A session is not required.',
   user: 'optional',
+  staffRight: null,
   access: anyAccess({
     body: codeBody,
     response: z.object({
@@ -118,6 +123,7 @@ export const readTeamInvitationDetails = endpoint({
   tag: 'Team invitations',
   summary: 'Describes the invitation of a code without using it up.',
   user: 'signed_in',
+  staffRight: 'change_users',
   access: anyAccess({
     body: codeBody,
     response: z.object({ team_id: uuid, team_display_name: z.string(), recipient_email: z.string() }),
@@ -133,6 +139,7 @@ export const acceptTeamInvitationById = endpoint({
   summary: 'Accepts an invitation to a verified address of the user, whose mailbox the user is known to own.',
   user: 'own',
   params: z.object({ id: uuid }),
+  staffRight: 'change_users',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: z.object({}) }),
   errors: ['USER_NOT_FOUND', 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED', 'PERMISSION_NOT_FOUND'],
 })

@@ -14,6 +14,7 @@ export const createTeamMembership = endpoint({
   status: 201,
   user: 'own',
   params: memberParams,
+  staffRight: 'change_users',
   access: serverAccess({
     query: noQuery,
     body: z.strictObject({}),
@@ -30,6 +31,7 @@ export const deleteTeamMembership = endpoint({
     'Removes a user from a team. Clients can always leave; to remove another member they need the permission $remove_members.',
   user: 'own',
   params: memberParams,
+  staffRight: 'change_users',
   access: anyAccess({ query: noQuery, response: success }),
   errors: ['USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED'],
 })
@@ -62,6 +64,7 @@ export const listTeamMemberProfiles = endpoint({
   tag: 'Team members',
   summary: 'Lists the profiles of team members, in the order in which they joined.',
   user: 'own',
+  staffRight: 'read_users',
   access: clientAndServer(
     { query: profileListQuery, response: wholeOrPageOf(teamMemberProfileClientRead) },
     { query: profileListQuery, response: wholeOrPageOf(teamMemberProfileServerRead) },
@@ -76,6 +79,7 @@ export const readTeamMemberProfile = endpoint({
   summary: 'Reads the profile of a team member. Clients need the permission $read_members for another member.',
   user: 'own',
   params: memberParams,
+  staffRight: 'read_users',
   access: clientAndServer(
     { query: toleratedQuery, response: teamMemberProfileClientRead },
     { query: toleratedQuery, response: teamMemberProfileServerRead },
@@ -91,6 +95,7 @@ export const updateTeamMemberProfile = endpoint({
   user: 'own',
   params: memberParams,
   mayCarryImage: true,
+  staffRight: 'change_users',
   access: clientAndServer(
     { query: toleratedQuery, body: teamMemberProfileUpdate, response: teamMemberProfileClientRead },
     { query: toleratedQuery, body: teamMemberProfileUpdate, response: teamMemberProfileServerRead },

@@ -120,6 +120,7 @@ export const listTeams = endpoint({
   tag: 'Teams',
   summary: 'Lists teams in the order of their creation. Clients can list only the teams of their own user.',
   user: 'own',
+  staffRight: 'read_users',
   access: clientAndServer(
     {
       query: z.strictObject({ user_id: userIdOrMe.optional().describe('Clients must send it.'), ...listQuery }),
@@ -138,6 +139,7 @@ export const createTeam = endpoint({
   status: 201,
   user: 'signed_in_client',
   mayCarryImage: true,
+  staffRight: 'change_users',
   access: clientAndServer(
     { query: createQuery, body: teamClientCreate, response: teamClientRead },
     { query: createQuery, body: teamServerCreate, response: teamServerRead },
@@ -153,6 +155,7 @@ export const readTeam = endpoint({
   summary: 'Reads a team. Clients must be members.',
   user: 'signed_in_client',
   params: teamParams,
+  staffRight: 'read_users',
   access: clientAndServer({ query: noQuery, response: teamClientRead }, { query: noQuery, response: teamServerRead }),
   errors: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'],
 })
@@ -165,6 +168,7 @@ export const updateTeam = endpoint({
   user: 'signed_in_client',
   params: teamParams,
   mayCarryImage: true,
+  staffRight: 'change_users',
   access: clientAndServer(
     { query: noQuery, body: teamClientUpdate, response: teamClientRead },
     { query: noQuery, body: teamServerUpdate, response: teamServerRead },
@@ -180,6 +184,7 @@ export const deleteTeam = endpoint({
   summary: 'Deletes a team with everything that belongs to it. Clients need the permission $delete_team.',
   user: 'signed_in_client',
   params: teamParams,
+  staffRight: 'change_users',
   access: clientAndServer({ query: noQuery, response: success }, { query: noQuery, response: success }),
   errors: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED', 'TEAM_NOT_FOUND'],
 })

@@ -36,6 +36,7 @@ export const refreshSession = endpoint({
   summary:
     'Exchanges a refresh token for a new access token. A client that sends `rotate_refresh_token` also gets a new refresh token, which replaces the old one.',
   headers: z.object({ 'x-stack-refresh-token': nonEmptyText }),
+  staffRight: null,
   access: anyAccess({
     body: z.looseObject({ rotate_refresh_token: z.boolean().optional() }).optional(),
     response: z.object({ access_token: z.string(), refresh_token: z.string().optional() }),

@@ -310,6 +310,7 @@ export const readCurrentUser = endpoint({
   tag: 'Users',
   summary: 'Reads the signed-in user.',
   user: 'me',
+  staffRight: 'read_users',
   access: clientAndServer({ query: noQuery, response: userClientRead }, { query: noQuery, response: userServerRead }),
   errors: [],
 })
@@ -323,6 +324,7 @@ export const updateCurrentUser = endpoint({
   mayCarryImage: true,
   impersonation: ['selected_team_id'],
   changesCredentials: credentialFields,
+  staffRight: 'change_users',
   access: clientAndServer(
     { query: noQuery, body: userClientUpdate, response: userClientRead },
     { query: noQuery, body: userServerUpdate, response: userServerRead },
@@ -344,6 +346,7 @@ export const deleteCurrentUser = endpoint({
   summary: 'Deletes the signed-in user. Clients can call it only if the project allows it.',
   user: 'me',
   changesCredentials: true,
+  staffRight: 'change_users',
   access: clientAndServer({ query: noQuery, response: success }, { query: noQuery, response: success }),
   isRateLimited: true,
   errors: ['USER_NOT_FOUND'],
@@ -355,6 +358,7 @@ export const listUsers = endpoint({
   tag: 'Users',
   summary:
     'Lists users by the time of their sign-up or last activity, page by page, with filters. Anonymous and restricted users are left out by default.',
+  staffRight: 'read_users',
   access: serverAccess({ query: userListQuery, response: countedPageOf(userServerRead) }),
   errors: [],
 })
@@ -366,6 +370,7 @@ export const createUser = endpoint({
   summary: 'Creates a user, whether or not sign-up is enabled.',
   status: 201,
   mayCarryImage: true,
+  staffRight: 'change_users',
   access: serverAccess({ query: noQuery, body: userServerCreate, response: userServerRead }),
   errors: ['USER_EMAIL_ALREADY_EXISTS', 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'PERMISSION_NOT_FOUND'],
 })
@@ -378,6 +383,7 @@ export const readUser = endpoint({
   tag: 'Users',
   summary: 'Reads a user.',
   params: userParams,
+  staffRight: 'read_users',
   access: serverAccess({ query: noQuery, response: userServerRead }),
   errors: ['USER_NOT_FOUND'],
 })
@@ -390,6 +396,15 @@ export const updateUser = endpoint({
   params: userParams,
   mayCarryImage: true,
   changesCredentialsOfNamedUser: credentialFields,
+  staffRight: {
+    default: 'change_users',
+    fields: {
+      restricted_by_admin: 'suspend_users',
+      restricted_by_admin_reason: 'suspend_users',
+      restricted_by_admin_private_details: 'suspend_users',
+      restricted_by_admin_until_millis: 'suspend_users',
+    },
+  },
   access: serverAccess({ query: noQuery, body: userServerUpdate, response: userServerRead }),
   errors: ['USER_EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'],
 })
@@ -401,6 +416,7 @@ export const deleteUser = endpoint({
   summary: 'Deletes a user with everything that belongs to them.',
   params: userParams,
   changesCredentialsOfNamedUser: true,
+  staffRight: 'change_users',
   access: serverAccess({ query: noQuery, response: success }),
   errors: ['USER_NOT_FOUND'],
 })

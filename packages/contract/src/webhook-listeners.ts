@@ -22,6 +22,7 @@ export const createWebhookListener = endpoint({
   tag,
   summary: `Starts to keep the events of the project for a program that fetches them, such as \`portico listen\`. It ends when nothing has fetched for ${WEBHOOK_LISTENER_SECONDS} seconds. At most ${WEBHOOK_LISTENERS_MAX} per project; a plain 400 answers more. An extension of the protocol.`,
   status: 201,
+  staffRight: 'change_webhooks',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({ event_types: webhookEventTypesChoice.optional() }),
@@ -38,6 +39,7 @@ export const fetchListenedWebhooks = endpoint({
   summary:
     'Answers the oldest events of a listener, after removing those that the program has handled. A plain 404 answers a listener that has ended.',
   params,
+  staffRight: 'change_webhooks',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -58,6 +60,7 @@ export const deleteWebhookListener = endpoint({
   tag,
   summary: 'Ends a listener. Succeeds for one that has ended.',
   params,
+  staffRight: 'change_webhooks',
   access: adminAccess({ query: noQuery, response: success }),
   errors: [],
 })

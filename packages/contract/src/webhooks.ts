@@ -139,6 +139,7 @@ export const listWebhookEndpoints = endpoint({
   tag,
   isOfWebhookPortal: true,
   summary: 'Lists the endpoints of the project, newest first.',
+  staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: listOf(webhookEndpointRead) }),
   errors: [],
 })
@@ -150,6 +151,7 @@ export const createWebhookEndpoint = endpoint({
   isOfWebhookPortal: true,
   summary: `Adds an endpoint. Only this answer contains its secret. At most ${WEBHOOK_ENDPOINTS_MAX} per project; a plain 400 answers more. An owner needs a recent sign-in if the project "internal" requires one, and the other owners get a mail.`,
   status: 201,
+  staffRight: 'change_webhooks',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -173,6 +175,7 @@ export const readWebhookEndpoint = endpoint({
   isOfWebhookPortal: true,
   summary: 'Reads an endpoint. A plain 404 answers an unknown one, here and below.',
   params,
+  staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: webhookEndpointRead }),
   errors: [],
 })
@@ -185,6 +188,7 @@ export const updateWebhookEndpoint = endpoint({
   summary:
     'Changes an endpoint. `headers` replaces all of them. While an endpoint is disabled, its deliveries wait and new events are skipped.',
   params,
+  staffRight: 'change_webhooks',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -208,6 +212,7 @@ export const deleteWebhookEndpoint = endpoint({
   isOfWebhookPortal: true,
   summary: 'Deletes an endpoint with its deliveries.',
   params,
+  staffRight: 'change_webhooks',
   access: adminAccess({ query: noQuery, response: success }),
   isRateLimited: true,
   errors: ['RECENT_SIGN_IN_REQUIRED'],
@@ -221,6 +226,7 @@ export const rotateWebhookSecret = endpoint({
   summary:
     'Replaces the secret of an endpoint. Only this answer contains the new one. For 24 hours, deliveries are also signed with the old one.',
   params,
+  staffRight: 'change_webhooks',
   access: adminAccess({ query: noQuery, body: z.strictObject({}), response: webhookSecret }),
   isRateLimited: true,
   errors: ['RECENT_SIGN_IN_REQUIRED'],
@@ -244,6 +250,7 @@ export const readWebhookFigures = endpoint({
   isOfWebhookPortal: true,
   summary: 'Reads how the last attempts of an endpoint ended.',
   params,
+  staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: webhookFigures }),
   errors: [],
 })
@@ -297,6 +304,7 @@ export const listWebhookDeliveries = endpoint({
   tag,
   isOfWebhookPortal: true,
   summary: 'Lists deliveries, newest first, page by page: one for each event and endpoint.',
+  staffRight: 'read_log',
   access: adminAccess({
     query: z.strictObject({
       endpoint_id: uuid.optional(),
@@ -329,6 +337,7 @@ export const readWebhookDelivery = endpoint({
   isOfWebhookPortal: true,
   summary: 'Reads a delivery with its payload and attempts.',
   params,
+  staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: webhookDeliveryDetail }),
   errors: [],
 })
@@ -341,6 +350,7 @@ export const replayWebhookDelivery = endpoint({
   summary:
     'Delivers an event again, with the same id and bytes. A plain 400 answers a delivery whose payload was erased or whose endpoint is disabled.',
   params,
+  staffRight: 'change_webhooks',
   access: adminAccess({ query: noQuery, body: z.strictObject({}), response: webhookDeliveryRead }),
   isRateLimited: true,
   errors: [],
@@ -353,6 +363,7 @@ export const replayWebhookDeliveries = endpoint({
   isOfWebhookPortal: true,
   summary: `Delivers the failed or skipped events of an endpoint again, oldest first, at most ${WEBHOOK_REPLAY_MAX} per call. Call again while \`has_more\` is true.`,
   params,
+  staffRight: 'change_webhooks',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -375,6 +386,7 @@ export const sendTestWebhook = endpoint({
   isOfWebhookPortal: true,
   summary: 'Queues an example of an event for one endpoint, whatever events it gets.',
   params,
+  staffRight: 'change_webhooks',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({ event_type: webhookEventType }),

@@ -223,6 +223,147 @@ export interface ContactChannelServerUpdate {
   is_verified?: undefined | boolean
 }
 
+export interface CreatedProjectRead {
+  id: string
+  display_name: string
+  description: string
+  created_at_millis: number
+  user_count: number
+  is_production_mode: boolean
+  /** Grows by one with every change of the settings or of the permission definitions. See `if_version`. */
+  version: number
+  config: {
+    sign_up_enabled: boolean
+    credential_enabled: boolean
+    magic_link_enabled: boolean
+    passkey_enabled: boolean
+    client_team_creation_enabled: boolean
+    client_user_deletion_enabled: boolean
+    /** Whether users can download the data that the service stores about them. False for a new project. */
+    user_data_export_enabled: boolean
+    allow_user_api_keys: boolean
+    allow_team_api_keys: boolean
+    /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+    member_role_management_enabled: boolean
+    /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+    default_locale: string
+    /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
+    anonymous_enabled: boolean
+    /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
+    anonymous_user_lifetime_days: number | null
+    /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+    session_max_lifetime_millis: number | null
+    /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+    session_idle_timeout_millis: number | null
+    allow_localhost: boolean
+    /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+    native_app_redirects_enabled: boolean
+    create_team_on_sign_up: boolean
+    /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+    invited_sign_up_enabled: boolean
+    /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
+    recent_sign_in_required: boolean
+    /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
+    totp_code_required_for_change: boolean
+    /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
+    trust_verification_links: boolean
+    oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
+    team_creator_default_permissions: {
+      id: string
+    }[]
+    team_member_default_permissions: {
+      id: string
+    }[]
+    user_default_permissions: {
+      id: string
+    }[]
+    id: string
+    domains: {
+      domain: string
+      handler_path: string
+    }[]
+    enabled_oauth_providers: {
+      id: string
+    }[]
+    oauth_providers: {
+      id: string
+      type: 'shared' | 'standard'
+      enabled: boolean
+      client_id?: undefined | string
+      /** Masked, except in the answer to the call that set it. */
+      client_secret?: undefined | string
+      facebook_config_id?: undefined | string
+      microsoft_tenant_id?: undefined | string
+    }[]
+    email_config: {
+      type: 'shared' | 'standard' | 'endpoint'
+      /** With `endpoint`, host and port of its URL, an empty user name and a mask, for clients that know only mail servers. */
+      host?: undefined | string
+      port?: undefined | number
+      /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
+      tls?: undefined | 'implicit' | 'starttls' | 'off'
+      username?: undefined | string
+      /** Masked, except in the answer to the call that set it. */
+      password?: undefined | string
+      /** Only with `endpoint`. */
+      url?: undefined | string
+      /** Only with `endpoint`. Masked, except in the answer to the call that set it. */
+      secret?: undefined | string
+      sender_name?: undefined | string
+      sender_email?: undefined | string
+      reply_to?: undefined | string
+      bounce_email?: undefined | string
+      dkim?:
+        | undefined
+        | {
+            selector: string
+            /** Masked, except in the answer to the call that set it. */
+            private_key: string
+            /** The value of the tag `p` in the DNS record at `{selector}._domainkey.{domain}`. */
+            public_key: string
+          }
+    }
+    old_system: {
+      type: 'stack' | 'cognito' | 'firebase' | 'auth0' | 'endpoint'
+      base_url?: undefined | string
+      url?: undefined | string
+      project_id?: undefined | string
+      publishable_client_key?: undefined | string
+      region?: undefined | string
+      client_id?: undefined | string
+      connection?: undefined | string
+      api_key?: undefined | string
+      /** Masked, except in the answer to the call that set it. */
+      secret?: undefined | string
+      ends_at_millis: number
+    } | null
+  }
+  /** The role of the signed-in user in the project. An extension of the protocol. */
+  staff_role: 'owner' | 'admin' | 'developer' | 'support' | 'viewer'
+  /** What this role allows. An extension of the protocol. */
+  staff_rights: (
+    | 'read_project'
+    | 'read_users'
+    | 'read_log'
+    | 'send_mails'
+    | 'end_sessions'
+    | 'suspend_users'
+    | 'change_users'
+    | 'move_users'
+    | 'export_secrets'
+    | 'change_messages'
+    | 'change_webhooks'
+    | 'change_permissions'
+    | 'change_project'
+    | 'read_keys'
+    | 'change_keys'
+    | 'change_admin_keys'
+    | 'read_staff'
+    | 'change_staff'
+    | 'delete_project'
+  )[]
+}
+
 export interface DayActivity {
   /** The day in UTC, as `YYYY-MM-DD`. */
   date: string
@@ -1151,6 +1292,30 @@ export interface OwnedProjectRead {
       ends_at_millis: number
     } | null
   }
+  /** The role of the signed-in user in the project. An extension of the protocol. */
+  staff_role: 'owner' | 'admin' | 'developer' | 'support' | 'viewer'
+  /** What this role allows. An extension of the protocol. */
+  staff_rights: (
+    | 'read_project'
+    | 'read_users'
+    | 'read_log'
+    | 'send_mails'
+    | 'end_sessions'
+    | 'suspend_users'
+    | 'change_users'
+    | 'move_users'
+    | 'export_secrets'
+    | 'change_messages'
+    | 'change_webhooks'
+    | 'change_permissions'
+    | 'change_project'
+    | 'read_keys'
+    | 'change_keys'
+    | 'change_admin_keys'
+    | 'read_staff'
+    | 'change_staff'
+    | 'delete_project'
+  )[]
   /** Sign-ups on each of the last 14 days, oldest first. An extension of the protocol. */
   daily_sign_ups: {
     /** The day in UTC, as `YYYY-MM-DD`. */
@@ -2514,6 +2679,8 @@ export interface ProjectOwnerRead {
   primary_email: string | null
   /** Null for owners from before the service recorded it. */
   owner_since_millis: number | null
+  /** An extension of the protocol. */
+  role: 'owner' | 'admin' | 'developer' | 'support' | 'viewer'
 }
 
 export interface ProjectPermissionRead {

@@ -46,6 +46,7 @@ export const sendWrittenEmail = endpoint({
   summary:
     'Queues a mail to each of the given users, with exactly one of `html`, `template_id` and, as an extension of the protocol, `content`: blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. Above a limit, 429 is answered and no mail is queued. A plain 400 answers what this service does not send, and content that cannot become a mail. An owner needs a recent sign-in if the project "internal" requires one.',
   mayCarryDocument: true,
+  staffRight: 'change_users',
   access: serverAccess({
     query: noQuery,
     body: z.strictObject({
@@ -145,6 +146,7 @@ export const readEmailDelivery = endpoint({
   path: '/emails/delivery-info',
   tag: 'E-mails',
   summary: `Reads how many mails of the project were sent and refused, among its newest ${COUNTED_EMAILS_MAX}, and its limits of mails that servers write.`,
+  staffRight: 'read_project',
   access: serverAccess({
     query: noQuery,
     response: emailDeliveryRead,

@@ -1,8 +1,10 @@
-import type { ProjectOwnerInvitationRead, ProjectOwnerRead } from '@portico/contract'
+import type { ProjectOwnerInvitationRead, ProjectOwnerRead, StaffRight, StaffRole } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 
-/** A user of the project "internal" who administers the project. */
+export type { StaffRight, StaffRole }
+
+/** A user of the project "internal" who belongs to the staff of the project: an owner, or a member with fewer rights. */
 export interface AdminProjectOwner {
   /** The id of the owner in the project "internal". */
   readonly userId: string
@@ -12,6 +14,8 @@ export interface AdminProjectOwner {
   readonly primaryEmail: string | null
   /** Null for owners from before the service recorded it. */
   readonly ownerSince: Date | null
+  /** What the member may do. Only owners have all rights. */
+  readonly role: StaffRole
 }
 
 /** An open invitation to own the project. */
@@ -41,15 +45,17 @@ export interface AdminProjectOwnerInviteOptions {
 
 /** The methods of a project for its owners. Owners need a recent sign-in to invite and to remove. */
 export interface AdminProjectOwners {
-  /** Lists the owners, oldest ownership first. */
+  /** Lists the owners and the other members of the staff, oldest membership first. */
   listOwners(): Promise<AdminProjectOwner[]>
   /** Mails an invitation to own the project. It replaces the open one of the same inviter to the same address. */
   inviteOwner(options: AdminProjectOwnerInviteOptions): Promise<AdminProjectOwnerInvitation>
   /** Lists the open invitations, oldest first. */
   listOwnerInvitations(): Promise<AdminProjectOwnerInvitation[]>
-  /** Ends the ownership of a user. The last owner cannot be removed. */
+  /** Gives a member of the staff another role, which acts at once. The last owner keeps the role. */
+  changeOwnerRole(userId: string, role: StaffRole): Promise<void>
+  /** Removes a member of the staff. The last owner cannot be removed. */
   removeOwner(userId: string): Promise<void>
-  /** Ends the ownership of the owner whose session the app uses. The last owner cannot leave. */
+  /** Removes the member of the staff whose session the app uses. The last owner cannot leave. */
   leave(): Promise<void>
 }
 
@@ -79,6 +85,7 @@ export function ownersOf(request: SendRequest, onLeave: () => Promise<void>): Ad
         displayName: read.display_name,
         primaryEmail: read.primary_email,
         ownerSince: read.owner_since_millis === null ? null : new Date(read.owner_since_millis),
+        role: read.role,
       }))
     },
     inviteOwner: async ({ email, transfer }) =>
@@ -90,6 +97,9 @@ export function ownersOf(request: SendRequest, onLeave: () => Promise<void>): Ad
       ),
     listOwnerInvitations: async () =>
       (await request<{ items: ProjectOwnerInvitationRead[] }>(invitationsPath)).items.map(present),
+    changeOwnerRole: async (userId, role) => {
+      await request(`${ownersPath}/${encodeURIComponent(userId)}`, { method: 'PATCH', body: { role } })
+    },
     removeOwner: async (userId) => {
       await remove(userId)
     },

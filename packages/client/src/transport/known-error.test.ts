@@ -70,6 +70,6 @@ test('fromJson and toDescriptiveJson keep the message, the details and the statu
 test.each([...reservedErrorCodes.slice(0, 2), 'MADE_UP', 'toString', '__proto__'])(
   'fromJson throws for the unknown code %s and recommends an update',
   (code) => {
-    expect(() => KnownError.fromJson({ code, message: 'x' })).toThrow(/update your version/)
+    expect(() => KnownError.fromJson({ code, message: 'x' })).toThrow(/Update the SDK/)
   },
 )

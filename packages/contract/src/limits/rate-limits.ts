@@ -122,6 +122,7 @@ export const rateLimitDefaults = {
     perRecipient: { calls: 10, seconds: HOUR_SECONDS },
     perProject: { calls: 100, seconds: HOUR_SECONDS },
   },
+  changeStaff: { perProject: { calls: 100, seconds: HOUR_SECONDS } },
   // Opening or sealing secrets takes as long as several sign-ins with a password.
   transferConfiguration: { perProject: { calls: 60, seconds: 300 } },
   createProject: {
@@ -176,6 +177,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   uploadImportFile: 'uploads a piece of a file of an import',
   exportRecords: 'exports all users and teams of a project',
   inviteOwner: 'mails an invitation to own a project',
+  changeStaff: 'changes the role of a member of staff',
   transferConfiguration: 'imports the configuration of a project, or exports it with secrets',
   createProject: 'creates a project',
 }

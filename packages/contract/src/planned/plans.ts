@@ -7,14 +7,12 @@ import { oidcProviders } from './oidc-providers.ts'
 import type { Plan } from './plan.ts'
 import { secondFactorPolicy } from './second-factor-policy.ts'
 import { signUpRules } from './sign-up-rules.ts'
-import { staff } from './staff.ts'
 
 /** The features for accounts that a company trusts, in the order in which they are built. */
 export const plans: Readonly<Record<string, Plan>> = {
   factorReset,
   secondFactorPolicy,
   impersonationLinks,
-  staff,
   signUpRules,
   botChecks,
   branding,

@@ -1,4 +1,4 @@
-import type { UserServerUpdate } from '@portico/contract'
+import type { StaffRole, UserServerUpdate } from '@portico/contract'
 import type { Call } from '../kernel/call.ts'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import type { ProjectTransaction } from '../kernel/database.ts'
@@ -25,7 +25,7 @@ import { readProfileImage, writeProfileImage } from './profile-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
 import type { User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
-import { addOwnedProjects, removeOwnedProjects } from '../records/project-owners/store.ts'
+import { addOwnedProjects, listRolesOfOwner, removeOwnedProjects } from '../records/project-owners/store.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { separateManagedProjectIds, type ManagedProjects } from '../records/users/managed-project-ids.ts'
 import { makeFullUser } from './upgrade-anonymous-user.ts'
@@ -76,9 +76,11 @@ export async function updateUser(
   const passwordHash = await readPasswordHash(dependencies, project, update)
   const ownership = readOwnership(projectId, update)
   return settlingTransaction(call.db, async (tx) => {
-    const { ownedProjectIds, user } = await tx.batch({
+    const { ownedProjectIds, roles, user } = await tx.batch({
       // Lock projects before the user: all transactions use this order.
       ownedProjectIds: ownership ? lockProjects(projectId, ownership.ownedProjectIds) : nothing,
+      // Roles change under the locks of their projects.
+      roles: ownership ? listRolesOfOwner('internal', userId) : nothing,
       // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
       owner:
         typeof update.primaryEmail === 'string'
@@ -111,7 +113,7 @@ export async function updateUser(
         { fields: writtenProfileFields(update), byClient: ownChange !== null },
       ),
       upgraded: isUpgrade ? makeFullUser(call, userId, null) : nothing,
-      ownership: ownedProjectIds ? replaceOwnership(call, userId, ownedProjectIds) : nothing,
+      ownership: ownedProjectIds ? replaceOwnership(call, userId, ownedProjectIds, roles ?? new Map()) : nothing,
     })
     // One code proves all changes of the call: its time step can be used once.
     if (ownChange && changesCredential(user, update)) await requireProvedFactor(tx, user, ownChange)
@@ -208,10 +210,15 @@ function mergeFields(
   }
 }
 
-function replaceOwnership(call: Call, userId: string, projectIds: readonly string[]): Statement<void> {
+function replaceOwnership(
+  call: Call,
+  userId: string,
+  projectIds: readonly string[],
+  roles: ReadonlyMap<string, StaffRole>,
+): Statement<void> {
   return sequence([
     removeOwnedProjects('internal', userId),
-    addOwnedProjects('internal', userId, projectIds, call.now()),
+    addOwnedProjects('internal', userId, projectIds, call.now(), roles),
     emit(call, 'user.owned_projects_changed', { userId, projectIds }),
   ]).map(noResult)
 }

@@ -1,4 +1,10 @@
-import { accessTypes, PUBLIC_CLIENT_SECRET, type AccessType, type EndpointSpec } from '@portico/contract'
+import {
+  accessTypes,
+  PUBLIC_CLIENT_SECRET,
+  type AccessType,
+  type EndpointSpec,
+  type StaffRole,
+} from '@portico/contract'
 
 import { sha256 } from '../platform/crypto/digest.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
@@ -159,9 +165,10 @@ function invalidSvixToken(): PlainError {
 
 function ownerFields(
   owner: AuthenticatedOwner | null,
-): Pick<Caller, 'ownerId' | 'ownerSessionId' | 'isOwnerSignInOld' | 'isOwnerImpersonated'> {
+): Pick<Caller, 'ownerId' | 'staffRole' | 'ownerSessionId' | 'isOwnerSignInOld' | 'isOwnerImpersonated'> {
   return {
     ownerId: owner?.id ?? null,
+    staffRole: owner?.role ?? null,
     ownerSessionId: owner?.sessionId ?? null,
     isOwnerSignInOld: owner?.isSignInOld ?? false,
     isOwnerImpersonated: owner?.isImpersonation ?? false,
@@ -229,12 +236,13 @@ async function refuseForeignKeys(
 
 interface AuthenticatedOwner {
   readonly id: string
+  readonly role: StaffRole
   readonly sessionId: string
   readonly isImpersonation: boolean
   readonly isSignInOld: boolean
 }
 
-/** An admin access token is the access token of a user of the project "internal" who owns the project. */
+/** An admin access token is the access token of a user of the project "internal" who belongs to the staff of the project. */
 async function requireOwner(
   dependencies: Authentication,
   projectId: string,
@@ -251,7 +259,7 @@ async function requireOwner(
   return requireOwnerOfSession(dependencies, projectId, claims)
 }
 
-/** Checks that the owner and the session are there and that the owner owns the project. */
+/** Checks that the owner and the session are there and that the owner belongs to the staff of the project. */
 async function requireOwnerOfSession(
   dependencies: Authentication,
   projectId: string,
@@ -267,13 +275,13 @@ async function requireOwnerOfSession(
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.').refusing(refused)
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
-  if (!found.ownsProject) throw notAdmin(userId)
+  if (found.role === null) throw notAdmin(userId)
   // The project may have been deleted since the ownership was read.
   if (!(await dependencies.projects.get(projectId))) {
     throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN').refusing(refused)
   }
   const isSignInOld = internal.project.config.recentSignInRequired && !isRecentSignIn(found.authenticatedAt, now)
-  return { id: userId, sessionId, isImpersonation: found.isImpersonation, isSignInOld }
+  return { id: userId, role: found.role, sessionId, isImpersonation: found.isImpersonation, isSignInOld }
 }
 
 /** A user of "internal", so not one of the users of the project. */

@@ -1,4 +1,4 @@
-import type { AccessType } from '@portico/contract'
+import type { AccessType, StaffRole } from '@portico/contract'
 
 import type { Project } from '../records/projects/project.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
@@ -21,6 +21,8 @@ export interface Caller {
   readonly authenticatedAt: Date | null
   /** The project owner of the admin access token; null without one. */
   readonly ownerId: string | null
+  /** The role of the project owner, who is any member of the staff, in the project; null without one. */
+  readonly staffRole: StaffRole | null
   /** The session of the project owner; null without one. */
   readonly ownerSessionId: string | null
   /** The set of the API key; null for an owner, and for a key that belongs to no set. */
@@ -45,6 +47,7 @@ export const anonymousCaller: Caller = {
   isImpersonation: false,
   authenticatedAt: null,
   ownerId: null,
+  staffRole: null,
   ownerSessionId: null,
   keySetId: null,
   isOwnerSignInOld: false,

@@ -1,4 +1,10 @@
-import { needsRecentSignIn, type EndpointSpec, type LimitedAct, type Variant } from '@portico/contract'
+import {
+  allowedAccessTypes,
+  needsRecentSignIn,
+  type EndpointSpec,
+  type LimitedAct,
+  type Variant,
+} from '@portico/contract'
 import { z } from 'zod'
 
 import { PlainError, type KnownError } from '../kernel/errors.ts'
@@ -125,6 +131,9 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
     return 'and its endpoint disagree on the limit changeCredentials'
   }
   if (limit !== undefined && 'public' in spec.access && !project) return 'is public and limited, and names no project'
+  if (allowedAccessTypes(spec).includes('admin') !== (spec.staffRight !== undefined)) {
+    return 'and its endpoint disagree on whether staff need a right'
+  }
   if (needsRecentSignIn(spec) !== (recentSignIn !== undefined)) {
     return 'and its endpoint disagree on whether it needs a recent sign-in'
   }

@@ -166,6 +166,7 @@ type Records = Readonly<Record<Kind, string>>
 
 /** Values of the required fields that name no record. */
 const examples: Readonly<Record<string, unknown>> = {
+  role: 'viewer',
   callback_url,
   description: 'Laptop',
   display_name: 'Readers',

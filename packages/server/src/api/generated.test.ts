@@ -9,9 +9,13 @@ import {
   BODY_WITH_RECORDS_MAX_BYTES,
   BODY_WITH_RECORDS_MAX_KEYS,
   endpoints,
+  rightsOfRole,
+  staffRights,
+  staffRoles,
   variantFor,
   type AccessType,
   type EndpointSpec,
+  type StaffRole,
 } from '@portico/contract'
 import {
   createTestPortico,
@@ -28,6 +32,7 @@ import { z } from 'zod'
 
 import { withApiKeys } from '../../test/api-keys.ts'
 import { examplePath } from '../../test/example-path.ts'
+import { asOwner, signUpOwner } from '../../test/owner.ts'
 
 // Checks the rules that hold for every endpoint of the contract. Nothing here depends on a particular endpoint.
 
@@ -176,6 +181,77 @@ describe('access', () => {
       if (missingUser === null) expect(answer.body.code).not.toBe('ACCESS_TOKEN_EXPIRED')
       else expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
     })
+  })
+})
+
+describe('a member of the staff', () => {
+  const tokens = new Map<StaffRole, string>()
+  let own: TestProject
+
+  beforeAll(async () => {
+    own = await portico.createProject()
+    for (const role of staffRoles) {
+      const { access_token: token, user_id: id } = await signUpOwner(portico)
+      await portico
+        .internal({ accessType: 'server' })
+        .patch(`/users/${id}`, { server_metadata: { managedProjectIds: [own.id] } })
+      await own.admin().patch(`/internal/projects/current/owners/${id}`, { role })
+      tokens.set(role, token)
+    }
+  })
+
+  // Sends no field, so that the default of a right that depends on fields decides. Valid calls that would break the other cases are excluded.
+  const called = all.filter(
+    ({ name, spec }) =>
+      allowedAccessTypes(spec).includes('admin') && !['deleteCurrentProject', 'deleteProject'].includes(name),
+  )
+  test.each(staffRoles)('who is %s may call what the table of rights says, and nothing else', async (role) => {
+    const wrong: string[] = []
+    for (const { name, spec } of called) {
+      const accessType = allowedAccessTypes(spec).find((type) => type !== 'client')
+      const right = typeof spec.staffRight === 'object' ? spec.staffRight?.default : spec.staffRight
+      const isAllowed = right === undefined || (staffRights[right].roles as readonly StaffRole[]).includes(role)
+      const http = asOwner(portico, own.id, tokens.get(role) ?? '', accessType)
+      const answer = await http.send(spec.method, pathOf(spec), spec.method === 'GET' ? undefined : {})
+      const isRefused = answer.status === 403 && answer.text.includes('does not allow this: it lacks the right')
+      if (isRefused === isAllowed) wrong.push(`${name}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    }
+
+    expect(wrong).toEqual([])
+  })
+
+  const dependent = all.flatMap(({ name, spec }) => {
+    const { fields = {}, flags = {} } = typeof spec.staffRight === 'object' ? (spec.staffRight ?? {}) : {}
+    return Object.entries({ ...fields, ...flags }).map(([field, right]) => ({ name, spec, field, right }))
+  })
+  test.each(dependent)('needs $right to send $field to $name', async ({ field, right, spec }) => {
+    for (const role of staffRoles) {
+      const http = asOwner(portico, own.id, tokens.get(role) ?? '')
+      const query = spec.method === 'GET' ? `?${field}=true` : ''
+      const body = spec.method === 'GET' ? undefined : { [field]: true }
+      const answer = await http.send(spec.method, `${pathOf(spec)}${query}`, body)
+
+      const isAllowed = (staffRights[right].roles as readonly StaffRole[]).includes(role)
+      expect([role, answer.text.includes('STAFF_PERMISSION_REQUIRED')]).toEqual([role, !isAllowed])
+    }
+  })
+
+  test('has these rights by the role', () => {
+    const lacking = (role: StaffRole): string[] =>
+      Object.keys(staffRights).filter((right) => !(rightsOfRole(role, 'any') as string[]).includes(right))
+
+    expect(lacking('owner')).toEqual([])
+    expect(lacking('admin')).toEqual(['export_secrets', 'change_admin_keys', 'change_staff', 'delete_project'])
+    expect(rightsOfRole('support', 'any')).toEqual([
+      'read_project',
+      'read_users',
+      'read_log',
+      'send_mails',
+      'end_sessions',
+      'suspend_users',
+      'read_staff',
+    ])
+    expect(rightsOfRole('viewer', 'any')).toEqual(['read_project', 'read_users', 'read_staff'])
   })
 })
 

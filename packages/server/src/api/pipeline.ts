@@ -24,6 +24,7 @@ import { requireOwnPage } from './own-page.ts'
 import { parseParts, partNamed, schemaError, type RequestParts } from './parse-request.ts'
 import { describeRefusedSession } from './refuse-suspended.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
+import { requireStaffRight } from './staff-right.ts'
 import { errorPage } from './error-page.ts'
 import { postingPage } from './posting-page.ts'
 import {
@@ -128,6 +129,7 @@ async function answer(
   const { caller, incoming } = progress
   const { spec } = route
   const variant = requireAccess(route, caller)
+  requireStaffRight(spec, caller, incoming, body)
   // Before the checks that ask the user to sign in, which would not help.
   requireFeature(route.declaration, caller.project)
   requireUser(spec, caller, incoming, body)

@@ -19,7 +19,7 @@ import type { ClaimedDelivery, EndedAttempt } from '../records/webhooks/delivery
 import { headersIdentity, secretIdentity } from '../records/webhooks/endpoint.ts'
 import { disableEndpoint, noteFailing, noteWorking } from '../records/webhooks/endpoints.ts'
 import type { ProjectCache } from '../records/projects/project-cache.ts'
-import { listProjectOwners } from '../records/queries/project-owners.ts'
+import { listProjectOwners, ownersAmong } from '../records/queries/project-owners.ts'
 import { storeMissingBodies } from './webhook-body.ts'
 import { WebhookLanes } from './webhook-lanes.ts'
 import { WorkLoop } from './work-loop.ts'
@@ -302,7 +302,7 @@ export class Webhooks {
       const wanted = { reason, at: now, failingUntil: isGone ? null : failingUntil } as const
       if (!(await tx.run(disableEndpoint(projectId, endpointId, wanted)))) return
       const owners = await tx.run(listProjectOwners(projectId))
-      const informed = owners.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail }))
+      const informed = ownersAmong(owners).map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail }))
       const disabled = { endpointId, reason, projectName, endpointHost: new URL(url).host, informed } as const
       await tx.run(emit(systemCall(projectId, now), 'webhook_endpoint.disabled', disabled))
     })

@@ -106,6 +106,7 @@ export const texts: EventsTexts = {
     'project.signing_key_rotated': 'hat den Signaturschlüssel des Projekts ersetzt',
     'project_owner.added': 'ist jetzt Inhaber des Projekts',
     'project_owner.removed': 'hat einen Inhaber entfernt: {target}',
+    'project_owner.role_changed': 'hat die Rolle eines Mitarbeiters geändert: {target}',
     'project_owner_invitation.sent': 'hat die Inhaber-Einladung {target} gesendet',
     'project_owner_invitation.revoked': 'hat die Inhaber-Einladung {target} widerrufen',
     'internal_api_key.created': 'hat den Schlüsselsatz {target} erstellt',

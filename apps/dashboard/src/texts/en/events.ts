@@ -110,6 +110,7 @@ export const eventsTexts = defineTexts('events', {
     'project.signing_key_rotated': 'replaced the signing key of the project',
     'project_owner.added': 'became an owner of the project',
     'project_owner.removed': 'removed {target} from the owners',
+    'project_owner.role_changed': 'changed the role of {target} in the staff',
     'project_owner_invitation.sent': 'sent the owner invitation {target}',
     'project_owner_invitation.revoked': 'revoked the owner invitation {target}',
     'internal_api_key.created': 'created the key set {target}',

@@ -21,7 +21,7 @@ import {
   type CodeIssuing,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { addOwner, callOfOwner, requireRoomForOwner } from '../project-owners/owners.ts'
+import { addStaff, callOfOwner, requireRoomForOwner } from '../project-owners/owners.ts'
 import type { PartnerCall } from './provision.ts'
 
 const KIND = 'project_transfer'
@@ -118,7 +118,7 @@ export async function confirmTransfer(
     // Another code of the project may have been used meanwhile.
     const isTransferred = await tx.run(endTransferRight(projectId, code.target, call.now()))
     if (!isTransferred) throw notTransferable()
-    await tx.run(addOwner(callOfOwner(call, projectId, userId), project, user, owners))
+    await tx.run(addStaff(callOfOwner(call, projectId, userId), project, { ...user, role: 'owner' }, owners))
   })
   return projectId
 }

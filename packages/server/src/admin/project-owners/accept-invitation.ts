@@ -12,6 +12,7 @@ import { requireOpenInvitation } from '../../records/queries/invitation-state.ts
 import {
   findOwnerInvitation,
   listProjectOwners,
+  ownersAmong,
   type FoundOwnerInvitation,
 } from '../../records/queries/project-owners.ts'
 import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
@@ -23,7 +24,7 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { addOwner, callOfOwner, changeOf, requireRoomForOwner, type OwnerDependencies } from './owners.ts'
+import { addStaff, callOfOwner, changeOf, requireRoomForOwner, type OwnerDependencies } from './owners.ts'
 
 const KIND = 'owner_invitation'
 
@@ -100,27 +101,27 @@ export async function acceptInvitation(
     })
     if (!user || user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     // Read again under the locks.
-    const { channels, found, owners } = await tx.batch({
+    const { channels, found, staff } = await tx.batch({
       found: findOwnerInvitation('internal', invitationId, call.now()),
       channels: listChannelsOfUser('internal', userId),
-      owners: listProjectOwners(project.id),
+      staff: listProjectOwners(project.id),
     })
     const invitation = requireOpenInvitation(found, call.now())
     requireRecipient(isOwnAddress(channels, invitation.recipientEmail), invitation)
-    const isOwner = owners.some((owner) => owner.userId === userId)
-    const left = invitation.isTransfer ? owners.find((owner) => owner.userId === invitation.inviterUserId) : undefined
-    if (!isOwner) requireRoomForOwner(owners.length - (left ? 1 : 0))
+    const isMember = staff.some((member) => member.userId === userId)
+    const left = invitation.isTransfer ? staff.find((member) => member.userId === invitation.inviterUserId) : undefined
+    if (!isMember) requireRoomForOwner(staff.length - (left ? 1 : 0))
     const isUsed = await internal.run(consume(invitation, code, call.now()))
     if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
     const byOwner = callOfOwner(call, project.id, userId)
-    await tx.run(addOwner(byOwner, project, user, owners))
+    await tx.run(addStaff(byOwner, project, { ...user, role: 'owner' }, staff))
     if (!left || left.userId === userId) return
     await tx.batch([
       removeOwner('internal', project.id, left.userId),
       emit(byOwner, 'project_owner.removed', {
         projectId: project.id,
         userId: left.userId,
-        change: changeOf(project, left, owners),
+        change: changeOf(project, left, ownersAmong(staff)),
       }),
     ])
   })

@@ -13,7 +13,7 @@ import {
   listOwnerInvitations,
 } from '../../records/owner-invitations/store.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
-import { lockOwners, requireRoomForOwner, type OwnerDependencies } from './owners.ts'
+import { lockStaff, requireRoomForOwner, type OwnerDependencies } from './owners.ts'
 
 /** The page of the dashboard that accepts the code of an invitation. */
 const PAGE = '/owner-invitation'
@@ -52,8 +52,8 @@ export async function inviteOwner(
   }
   const payload = { invitationId: invitation.id, pageUrl: new URL(PAGE, settings.dashboardUrl).href }
   await db.transaction(async (tx) => {
-    const { owners } = await lockOwners(tx, call)
-    requireRoomForOwner(owners.length)
+    const { staff } = await lockStaff(tx, call, 'change_staff')
+    requireRoomForOwner(staff.length)
     const { isInserted } = await tx.batch({
       replaced: deleteReplacedOwnerInvitations(call, invitation),
       isInserted: insertOwnerInvitation('internal', invitation, PROJECT_OWNER_INVITATIONS_MAX),

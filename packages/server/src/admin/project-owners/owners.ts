@@ -1,15 +1,15 @@
-import { PROJECT_OWNERS_MAX } from '@portico/contract'
+import { PROJECT_OWNERS_MAX, rightsOfRole, staffRoles, type StaffRight, type StaffRole } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
-import { insertOwner, removeOwner } from '../../records/project-owners/store.ts'
+import { changeOwnerRole, insertOwner, removeOwner } from '../../records/project-owners/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { User } from '../../records/users/user.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { listProjectOwners, type ProjectOwner } from '../../records/queries/project-owners.ts'
+import { listProjectOwners, ownersAmong, type ProjectOwner } from '../../records/queries/project-owners.ts'
 
 export interface OwnerDependencies {
   /** Not restricted to one project, because owners are users of "internal". */
@@ -21,10 +21,10 @@ export function listOwners({ db }: OwnerDependencies, { projectId }: ProjectCall
 }
 
 /**
- * Ends the ownership of a user.
+ * Removes a member of the staff.
  *
- * @param userIdOrMe `me` for the owner who calls
- * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, PlainError 400 for the last owner, 404 for another user
+ * @param userIdOrMe `me` for the member who calls, whose role does not matter then
+ * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED, PlainError 400 for the last owner, 404 for another user
  */
 export async function removeProjectOwner(
   { db }: OwnerDependencies,
@@ -33,33 +33,68 @@ export async function removeProjectOwner(
 ): Promise<void> {
   const { projectId } = call
   const { ownerId } = call.caller
-  const userId = userIdOrMe === 'me' ? ownerId : userIdOrMe
-  if (userId === null) {
-    throw new PlainError(400, '"me" is the owner who calls, but the call was made with the key of the project.')
-  }
+  const userId = memberOf(call, userIdOrMe)
   await db.transaction(async (tx) => {
-    const { owners, project } = await lockOwners(tx, call)
-    const removed = owners.find((owner) => owner.userId === userId)
-    if (!removed) throw new PlainError(404, 'The user does not own the project.')
-    if (owners.length === 1) {
+    const { project, staff } = await lockStaff(tx, call, userId === ownerId ? null : 'change_staff')
+    const removed = requireMember(staff, userId)
+    const isRemoved = await tx.run(removeOwner('internal', projectId, userId))
+    if (!isRemoved) {
       throw new PlainError(
         400,
         'The last owner of a project cannot leave. Invite another owner, or delete the project.',
       )
     }
-    await tx.batch([
-      removeOwner('internal', projectId, userId),
+    const informed = ownersAmong(staff).filter((owner) => owner.userId !== ownerId || owner === removed)
+    await tx.run(
       emit(call, 'project_owner.removed', {
         projectId,
         userId,
-        change: changeOf(
-          project,
-          removed,
-          owners.filter((owner) => owner.userId !== ownerId || owner === removed),
-        ),
+        // The mail says that an owner was removed.
+        change: changeOf(project, removed, removed.role === 'owner' ? informed : []),
       }),
-    ])
+    )
   })
+}
+
+/**
+ * Gives a member of the staff another role, with which the next call of the member is made.
+ *
+ * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED, PlainError 400 for the last owner, 404 for another user
+ */
+export async function changeRole(
+  { db }: OwnerDependencies,
+  call: ProjectCall,
+  userIdOrMe: string,
+  role: StaffRole,
+): Promise<ProjectOwner> {
+  const { projectId } = call
+  const userId = memberOf(call, userIdOrMe)
+  return db.transaction(async (tx) => {
+    const { staff } = await lockStaff(tx, call, 'change_staff')
+    const member = requireMember(staff, userId)
+    if (member.role === role) return member
+    const isChanged = await tx.run(changeOwnerRole('internal', { ownedProjectId: projectId, userId, role }))
+    if (!isChanged) {
+      throw new PlainError(
+        400,
+        'The last owner of a project keeps the role. Make another member of the staff an owner first.',
+      )
+    }
+    await tx.run(emit(call, 'project_owner.role_changed', { projectId, userId, reason: role }))
+    return { ...member, role }
+  })
+}
+
+function memberOf({ caller: { ownerId } }: ProjectCall, userIdOrMe: string): string {
+  const userId = userIdOrMe === 'me' ? ownerId : userIdOrMe
+  if (userId !== null) return userId
+  throw new PlainError(400, '"me" is the owner who calls, but the call was made with the key of the project.')
+}
+
+function requireMember(staff: readonly ProjectOwner[], userId: string): ProjectOwner {
+  const member = staff.find((one) => one.userId === userId)
+  if (!member) throw new PlainError(404, 'The user does not own the project and is no other member of its staff.')
+  return member
 }
 
 /** The call of a user of "internal" as an owner of the project: its audit log names owners as admins. */
@@ -74,57 +109,74 @@ export function callOfOwner(
 /** @throws PlainError 400 */
 export function requireRoomForOwner(otherOwners: number): void {
   if (otherOwners < PROJECT_OWNERS_MAX) return
-  throw new PlainError(400, `A project can have at most ${PROJECT_OWNERS_MAX} owners.`)
+  throw new PlainError(400, `A project can have at most ${PROJECT_OWNERS_MAX} owners and other members of its staff.`)
 }
 
 /**
- * Makes a user an owner, who may be one already. Lock the project and the user first.
+ * Adds a user to the staff. A member keeps a role with more rights: an acceptance takes none away. Lock the project and the user first.
  *
- * @param call that of the new owner, from `callOfOwner`
- * @param owners the owners so far
+ * @param call that of the new member, from `callOfOwner`
+ * @param staff the members so far
  */
-export function addOwner(
+export function addStaff(
   call: EventCall,
   project: Pick<Project, 'displayName' | 'id'>,
-  { displayName, id: userId, noticeEmail }: Pick<User, 'displayName' | 'id' | 'noticeEmail'>,
-  owners: readonly ProjectOwner[],
+  { displayName, id: userId, noticeEmail, role }: NewMember,
+  staff: readonly ProjectOwner[],
 ): Statement<void> {
-  if (owners.some((owner) => owner.userId === userId)) return nothing
+  const member = staff.find((one) => one.userId === userId)
+  if (member && staffRoles.indexOf(member.role) <= staffRoles.indexOf(role)) return nothing
+  const ownedProjectId = project.id
+  if (member) {
+    return sequence({
+      changed: changeOwnerRole('internal', { ownedProjectId, userId, role }),
+      emitted: emit(call, 'project_owner.role_changed', { projectId: ownedProjectId, userId, reason: role }),
+    }).map(noResult)
+  }
   return sequence({
-    owner: insertOwner('internal', { ownedProjectId: project.id, userId, now: call.now() }),
+    owner: insertOwner('internal', { ownedProjectId, userId, role, now: call.now() }),
     added: emit(call, 'project_owner.added', {
-      projectId: project.id,
+      projectId: ownedProjectId,
       userId,
-      change: changeOf(project, { displayName, noticeEmail }, owners),
+      change: changeOf(project, { displayName, noticeEmail }, ownersAmong(staff)),
     }),
   }).map(noResult)
 }
 
-/** A project whose owners cannot change before the transaction ends. */
-interface LockedOwners {
+interface NewMember extends Pick<User, 'displayName' | 'id' | 'noticeEmail'> {
+  readonly role: StaffRole
+}
+
+/** A project whose staff cannot change before the transaction ends. */
+interface LockedStaff {
   readonly project: Project
-  readonly owners: readonly ProjectOwner[]
+  readonly staff: readonly ProjectOwner[]
 }
 
 /**
- * Locks the project, under whose lock owners are added and removed, and checks that the calling owner still is one: of two owners
- * who remove each other at the same time, one stays.
+ * Locks the project, under whose lock members are added, changed and removed, and checks the right of the calling member again: of two
+ * owners who remove or demote each other at the same time, one stays an owner.
  *
- * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN
+ * @param right null for a call that every member can make
+ * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED
  */
-export async function lockOwners(
+export async function lockStaff(
   tx: Transaction,
   { caller: { ownerId }, projectId }: Pick<ProjectCall, 'caller' | 'projectId'>,
-): Promise<LockedOwners> {
-  const { owners, project } = await tx.batch({
+  right: StaffRight | null,
+): Promise<LockedStaff> {
+  const { project, staff } = await tx.batch({
     project: lockProject(projectId),
-    owners: listProjectOwners(projectId),
+    staff: listProjectOwners(projectId),
   })
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-  if (ownerId !== null && !owners.some(({ userId }) => userId === ownerId)) {
-    throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()
+  if (ownerId === null) return { project, staff }
+  const caller = staff.find(({ userId }) => userId === ownerId)
+  if (!caller) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()
+  if (right !== null && !rightsOfRole(caller.role, projectId).includes(right)) {
+    throw new KnownError('STAFF_PERMISSION_REQUIRED', { right, role: caller.role }).asUnauthorized()
   }
-  return { project, owners }
+  return { project, staff }
 }
 
 /** What the mails about the change contain. */

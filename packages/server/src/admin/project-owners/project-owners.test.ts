@@ -1,8 +1,10 @@
 import type {
+  OwnedProjectRead,
   ProjectOwnerInvitationDetails,
   ProjectOwnerInvitationRead,
   ProjectOwnerRead,
   SignedIn,
+  StaffRole,
 } from '@portico/contract'
 import {
   createTestPortico,
@@ -104,6 +106,10 @@ async function ownersOf(admin: HttpClient): Promise<string[]> {
   return (await admin.get<{ items: ProjectOwnerRead[] }>(OWNERS)).body.items.map(({ user_id: id }) => id)
 }
 
+function setRole(admin: HttpClient, { id }: Pick<Person, 'id'>, role: StaffRole): Promise<Answer> {
+  return admin.patch(`${OWNERS}/${id}`, { role })
+}
+
 const notFound = { status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } }
 
 describeSingleUseCode('owner invitation', {
@@ -163,12 +169,14 @@ describe('owners', () => {
           display_name: 'Ada',
           primary_email: owned.owner.email,
           owner_since_millis: expect.any(Number) as unknown,
+          role: 'owner',
         },
         {
           user_id: second.id,
           display_name: null,
           primary_email: second.email,
           owner_since_millis: expect.any(Number) as unknown,
+          role: 'owner',
         },
       ],
     })
@@ -253,6 +261,139 @@ describe('owners', () => {
     const answers = await Promise.all([owned.admin.delete(`${OWNERS}/me`), second.admin.delete(`${OWNERS}/me`)])
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('are changed to other roles with the next call, and the list of their projects has role and rights', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const readOwn = async (): Promise<OwnedProjectRead | undefined> =>
+      (await second.http.get<{ items: OwnedProjectRead[] }>('/internal/projects')).body.items[0]
+
+    expect((await readOwn())?.staff_rights).toContain('change_staff')
+    expect(await setRole(owned.admin, second, 'viewer')).toMatchObject({ status: 200, body: { role: 'viewer' } })
+
+    expect((await second.admin.get('/users')).status).toBe(200)
+    expect(await second.admin.post('/users', {})).toMatchObject({
+      status: 403,
+      body: { code: 'STAFF_PERMISSION_REQUIRED', details: { right: 'change_users', role: 'viewer' } },
+    })
+    expect(await readOwn()).toMatchObject({
+      staff_role: 'viewer',
+      staff_rights: ['read_project', 'read_users', 'read_staff'],
+    })
+    await setRole(owned.admin, second, 'admin')
+    expect((await second.admin.post('/users', {})).status).toBe(201)
+    const refusals = await owned.admin.get<{ items: object[] }>('/internal/audit-events?action=access.refused')
+    expect(refusals.body.items[0]).toMatchObject({ reason: 'STAFF_PERMISSION_REQUIRED', actor_id: second.id })
+  })
+
+  test('with another role suspend users, leave, and change nothing else', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    await setRole(owned.admin, second, 'support')
+    const user = (await owned.admin.post<{ id: string }>('/users', {})).body.id
+    const suspension = { restricted_by_admin: true, restricted_by_admin_reason: 'Spam' }
+
+    expect((await second.admin.patch(`/users/${user}`, suspension)).status).toBe(200)
+    expect((await second.admin.patch(`/users/${user}`, { restricted_by_admin: false })).status).toBe(200)
+    for (const body of [{ ...suspension, display_name: 'x' }, { display_name: 'x' }, {}]) {
+      expect(await second.admin.patch(`/users/${user}`, body)).toMatchObject({ status: 403 })
+    }
+    await setRole(owned.admin, second, 'admin')
+    expect((await second.admin.get('/internal/export?include_hashes=false')).status).toBe(200)
+    expect(await second.admin.get('/internal/export?include_hashes=true')).toMatchObject({
+      body: { details: { right: 'export_secrets' } },
+    })
+    expect(await second.admin.delete(`${OWNERS}/${owned.owner.id}`)).toMatchObject({
+      body: { details: { right: 'change_staff' } },
+    })
+    expect((await second.admin.delete(`${OWNERS}/${second.id}`)).status).toBe(200)
+  })
+
+  test('create no key with admin access as admins, which would have all rights', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    await setRole(owned.admin, second, 'admin')
+    const wanted = {
+      ...{ description: 'Key', expires_at_millis: Date.now() + 365 * DAY_MILLIS, has_publishable_client_key: true },
+      has_secret_server_key: true,
+    }
+
+    expect(
+      (await second.admin.post('/internal/api-keys', { ...wanted, has_super_secret_admin_key: false })).status,
+    ).toBe(200)
+    expect(
+      await second.admin.post('/internal/api-keys', { ...wanted, has_super_secret_admin_key: true }),
+    ).toMatchObject({ status: 403, body: { details: { right: 'change_admin_keys', role: 'admin' } } })
+  })
+
+  test('keep one owner among them', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const lastOwner = { status: 400, text: expect.stringContaining('The last owner of a project') as unknown }
+    await setRole(owned.admin, second, 'viewer')
+    await allowDeletion()
+
+    expect(await setRole(owned.admin, owned.owner, 'admin')).toMatchObject(lastOwner)
+    expect(await owned.admin.delete(`${OWNERS}/me`)).toMatchObject(lastOwner)
+    expect((await deleteAccount(owned.owner)).text).toContain('The last owner')
+    expect(await setRole(owned.admin, second, 'owner')).toMatchObject({ status: 200 })
+    expect(await setRole(owned.admin, owned.owner, 'viewer')).toMatchObject({ status: 200 })
+    expect(await setRole(owned.admin, second, 'viewer')).toMatchObject({ body: { code: 'STAFF_PERMISSION_REQUIRED' } })
+    expect((await deleteAccount(owned.owner)).status).toBe(200)
+    expect(await ownersOf(second.admin)).toEqual([second.id])
+  })
+
+  test('lose the invitations that they sent or could accept with the role of an owner', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const person = await signUp()
+    const [sent, received] = [await invite(second.admin, person.email), await invite(owned.admin, second.email)]
+
+    await setRole(owned.admin, second, 'admin')
+
+    expect(await accept(person, sent.code)).toMatchObject(notFound)
+    expect(await accept(second, received.code)).toMatchObject(notFound)
+    const again = await invite(owned.admin, second.email)
+    expect((await accept(second, again.code)).status).toBe(200)
+    expect((await second.admin.get<{ items: ProjectOwnerRead[] }>(OWNERS)).body.items).toMatchObject([
+      { user_id: owned.owner.id, role: 'owner' },
+      { user_id: second.id, role: 'owner' },
+    ])
+  })
+
+  test('keep their roles when a server writes the list of their projects', async () => {
+    const [owned, other] = [await createOwned(), await createOwned()]
+    const second = await addOwner(owned)
+    await setRole(owned.admin, second, 'viewer')
+
+    await portico
+      .internal({ accessType: 'server' })
+      .patch(`/users/${second.id}`, { server_metadata: { managedProjectIds: [other.id, owned.id] } })
+
+    const { body } = await second.http.get<{ items: OwnedProjectRead[] }>('/internal/projects')
+    expect(body.items.map(({ id, staff_role: role }) => [id, role])).toEqual([
+      [other.id, 'owner'],
+      [owned.id, 'viewer'],
+    ])
+  })
+
+  test('of "internal" with another role cannot change its users, who own all projects', async () => {
+    const person = await signUp()
+    const key = portico.internal({ accessType: 'admin' })
+    await key.patch(`/users/${person.id}`, { server_metadata: { managedProjectIds: ['internal'] } })
+    const admin = asOwner(portico, 'internal', person.accessToken)
+    const other = await signUp()
+    await setRole(key, other, 'owner')
+    await key.patch(`/users/${other.id}`, { server_metadata: { managedProjectIds: ['internal'] } })
+    expect(await setRole(key, person, 'admin')).toMatchObject({ status: 200 })
+    onTestFinished(async () => {
+      for (const { id } of [person, other]) await key.patch(`/users/${id}`, { server_metadata: null })
+    })
+
+    expect((await admin.get('/users')).status).toBe(200)
+    expect(await admin.post('/auth/sessions', { user_id: other.id })).toMatchObject({ status: 403 })
+    expect(await admin.patch('/internal/projects/current', { display_name: 'Mine' })).toMatchObject({ status: 403 })
   })
 
   test('of another project are unknown', async () => {

@@ -9,7 +9,7 @@ import { presentOwner } from '../../records/project-owners/present.ts'
 import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { acceptInvitation, checkInvitation } from './accept-invitation.ts'
 import { inviteOwner, listInvitations, revokeInvitation, type InvitingDependencies } from './invite-owner.ts'
-import { listOwners, removeProjectOwner } from './owners.ts'
+import { changeRole, listOwners, removeProjectOwner } from './owners.ts'
 import { presentCheckedInvitation } from './present.ts'
 
 const success = { success: true } as const
@@ -36,6 +36,10 @@ export function projectOwnerRoutes(dependencies: InvitingDependencies & CodeChec
       await removeProjectOwner(dependencies, call, call.params.user_id)
       return success
     }),
+
+    route(contract.updateProjectOwner, { allow: recentProjectAdmin, limit: 'changeStaff' }, async (call) =>
+      presentOwner(await changeRole(dependencies, call, call.params.user_id, call.body.role)),
+    ),
 
     route(
       contract.inviteProjectOwner,

@@ -1,4 +1,11 @@
-import type { ErrorDetails, Json, OwnedProjectRead, ProjectAdminRead } from '@portico/contract'
+import {
+  rightsOfRole,
+  type ErrorDetails,
+  type Json,
+  type OwnedProjectRead,
+  type ProjectAdminRead,
+  type StaffRole,
+} from '@portico/contract'
 
 import { presentDays } from '../../records/figures/days.ts'
 import type { RecordedChange } from '../../records/projects/changes.ts'
@@ -12,9 +19,18 @@ export function presentListed(project: ListedProject, justWritten?: ConfigUpdate
   return presentToAdmin(project, project.userCount, justWritten)
 }
 
-/** Presents a project to its owner, with its sign-ups on these days. */
-export function presentOwned(project: ProjectWithSignUps, days: readonly string[]): OwnedProjectRead {
-  return { ...presentListed(project), daily_sign_ups: presentDays(days, (day) => project.signUps[day]) }
+/** Presents a project to a member of its staff, with its sign-ups on these days. */
+export function presentOwned(project: ProjectWithSignUps, role: StaffRole, days: readonly string[]): OwnedProjectRead {
+  return {
+    ...presentListed(project),
+    daily_sign_ups: presentDays(days, (day) => project.signUps[day]),
+    ...presentRole(role, project.id),
+  }
+}
+
+/** Presents what a member of the staff may do in a project. */
+export function presentRole(role: StaffRole, projectId: string): Pick<OwnedProjectRead, 'staff_role' | 'staff_rights'> {
+  return { staff_role: role, staff_rights: rightsOfRole(role, projectId) }
 }
 
 type ConflictDetails = ErrorDetails<'PROJECT_VERSION_CONFLICT'>

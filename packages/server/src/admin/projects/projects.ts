@@ -1,4 +1,4 @@
-import { OWNED_PROJECT_DAYS, type ProjectCreate, type ProjectUpdate } from '@portico/contract'
+import { OWNED_PROJECT_DAYS, type ProjectCreate, type ProjectUpdate, type StaffRole } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -22,7 +22,7 @@ import { insertProject, lockProject, markProjectDeleted } from '../../records/pr
 import { lastDays, rangeOf } from '../../records/figures/days.ts'
 import type { Job, ProjectRemovalParameters } from '../../records/jobs/job.ts'
 import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
-import { addOwnedProjects, removeOwners } from '../../records/project-owners/store.ts'
+import { addOwnedProjects, listRolesOfOwner, removeOwners } from '../../records/project-owners/store.ts'
 import { changeProject, listSettingChanges } from '../../records/projects/changes.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
@@ -54,15 +54,20 @@ interface UserCall extends ProjectCall {
 
 interface OwnedProjects {
   readonly projects: readonly ProjectWithSignUps[]
+  /** The roles of the user, by the id of the project. */
+  readonly roles: ReadonlyMap<string, StaffRole>
   /** The days of the sign-ups in UTC, as `YYYY-MM-DD`, today last. */
   readonly days: readonly string[]
 }
 
-/** The projects that a user of "internal" owns, oldest ownership first. */
+/** The projects to whose staff a user of "internal" belongs, oldest membership first. */
 export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<OwnedProjects> {
   const days = lastDays(call.now(), OWNED_PROJECT_DAYS)
-  const projects = await db.run(listProjectsWithSignUps(call.user.ownedProjectIds ?? [], rangeOf(days)))
-  return { projects, days }
+  const { projects, roles } = await db.batch({
+    projects: listProjectsWithSignUps(call.user.ownedProjectIds ?? [], rangeOf(days)),
+    roles: listRolesOfOwner('internal', call.user.id),
+  })
+  return { projects, roles, days }
 }
 
 /**

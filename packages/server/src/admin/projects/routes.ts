@@ -7,7 +7,7 @@ import { toCamelCase } from '@portico/contract/letter-case'
 import { presentProjectDeletion } from '../../records/jobs/present.ts'
 import { presentToAdmin, presentToClient } from '../../records/projects/present.ts'
 import { withEndpointSecrets } from './config-update.ts'
-import { presentListed, presentOwned } from './present.ts'
+import { presentListed, presentOwned, presentRole } from './present.ts'
 import {
   createOwnedProject,
   deleteProject,
@@ -31,8 +31,14 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
     ),
 
     route(contract.listOwnedProjects, { allow: projectOwner }, async (call) => {
-      const { days, projects } = await listOwnedProjects(dependencies, call)
-      return wholeList(projects.map((project) => presentOwned(project, days)))
+      const { days, projects, roles } = await listOwnedProjects(dependencies, call)
+      return wholeList(
+        projects.flatMap((project) => {
+          const role = roles.get(project.id)
+          // Without one, the membership ended after the user was read.
+          return role ? [presentOwned(project, role, days)] : []
+        }),
+      )
     }),
 
     route(
@@ -40,7 +46,8 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
       { allow: projectOwner, limit: 'createProject', account: ({ user }) => user.id },
       async (call) => {
         const wanted = withEndpointSecrets(toCamelCase(call.body))
-        return presentToAdmin(await createOwnedProject(dependencies, call, wanted), 0, wanted.config)
+        const project = await createOwnedProject(dependencies, call, wanted)
+        return { ...presentToAdmin(project, 0, wanted.config), ...presentRole('owner', project.id) }
       },
     ),
 

@@ -1,6 +1,6 @@
 import { on, onlySingle, type EventCall, type Subscriber } from '../../kernel/emit.ts'
 import type { Event, EventHead } from '../../kernel/event.ts'
-import { noResult, sequence, type Statement } from '../../kernel/statement.ts'
+import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
 import {
   endInvitationsOfInviter,
   endInvitationsOfMember,
@@ -17,6 +17,10 @@ import {
 const endOf = on<Statement<void>>({
   'team_permission.revoked': (event) => endInvitationsOfMember(callOf(event), event.data),
   'project_owner.removed': (event) => endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),
+  'project_owner.role_changed': (event) =>
+    event.data.reason === 'owner'
+      ? nothing
+      : endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),
   'user.owned_projects_changed': (event) =>
     endOwnerInvitationsOfInviter(callOf(event), event.data.userId, event.data.projectIds),
   'user.suspended': (event) => {

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createUserKey, postTeamKey, postUserKey, withApiKeys } from '../../../test/api-keys.ts'
 import { accept, countMemberships, createTeam, invite, sendInvitation } from '../../../test/invitations.ts'
+import { asOwner, signUpOwner } from '../../../test/owner.ts'
 import { callDuring as callDuringChange, openSecondNode, untilStatementsWait } from '../../../test/second-node.ts'
 import { lockTeamsOfClaim } from '../../records/queries/claimed-teams.ts'
 import { consumeInvitation } from '../../records/team-invitations/store.ts'
@@ -389,6 +390,35 @@ describe('claim of an account', () => {
     const { rows } = await portico.database.db.run(statement`
       select 1 from project_owners where project_id = 'internal' and user_id = ${owner.user_id}`)
     expect(rows).toEqual([])
+  })
+
+  test('is kept by one of two owners who demote each other at the same time', async () => {
+    const owned = await portico.createProject()
+    const people = [await signUpOwner(portico), await signUpOwner(portico)] as const
+    for (const { user_id: id } of people) {
+      await portico
+        .internal({ accessType: 'server' })
+        .patch(`/users/${id}`, { server_metadata: { managedProjectIds: [owned.id] } })
+    }
+    await portico.database.db.run(statement`
+      delete from project_owners where owned_project_id = ${owned.id} and user_id <> all (${people.map((one) => one.user_id)}::uuid[])`)
+    const demote = (by: SignedIn, other: SignedIn): Promise<Answer> =>
+      asOwner(portico, owned.id, by.access_token).patch(`/internal/projects/current/owners/${other.user_id}`, {
+        role: 'viewer',
+      })
+
+    const answers = await secondNode.transaction(async (tx) => {
+      await tx.run(statement`select from projects where id = ${owned.id} for no key update`)
+      const both = Promise.all([demote(people[0], people[1]), demote(people[1], people[0])])
+      await untilStatementsWait(portico, 2)
+      return { both }
+    })
+
+    const statuses = (await answers.both).map(({ status }) => status)
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 403])
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from project_owners where owned_project_id = ${owned.id} and role = 'owner'`)
+    expect(rows).toHaveLength(1)
   })
 })
 

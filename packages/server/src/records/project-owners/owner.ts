@@ -1,7 +1,10 @@
+import type { StaffRole } from '@portico/contract'
+
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 export const ownerColumns = columns({
   userId: column<string>('user_id'),
+  role: column<StaffRole>('role'),
   /** Null for owners from before the service recorded it. */
   ownerSince: column<Date | null>('created_at'),
 })

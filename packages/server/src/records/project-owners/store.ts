@@ -1,11 +1,29 @@
-import type { RowOf } from '../../kernel/columns.ts'
-import { everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import type { StaffRole } from '@portico/contract'
+
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
+import {
+  everyRow,
+  fragment,
+  isAnyTouched,
+  noResult,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
 import { ownerColumns } from './owner.ts'
+
+interface NewOwner {
+  readonly ownedProjectId: string
+  readonly userId: string
+  readonly role: StaffRole
+  readonly now: Date
+}
 
 /**
  * Makes a user of "internal" an owner of existing projects, listed in the given order after the projects that the user
  * already owns.
  *
+ * @param roles the roles in these projects; an owner where it has none
  * @returns false if the user is gone or anonymous: anonymous users own nothing
  */
 export function addOwnedProjects(
@@ -13,37 +31,73 @@ export function addOwnedProjects(
   userId: string,
   ownedProjectIds: readonly string[],
   now: Date,
+  roles: ReadonlyMap<string, StaffRole> = new Map(),
 ): Statement<boolean> {
+  const roleOfEach = ownedProjectIds.map((id) => roles.get(id) ?? 'owner')
   // A lock must name its table, so this statement names `users`.
   return statement`
     with owner as materialized (
       select project_id, id from users where project_id = ${projectId} and id = ${userId} and not is_anonymous
       for key share
     ), added as (
-      insert into project_owners (project_id, user_id, owned_project_id, created_at)
-      select owner.project_id, owner.id, wanted.id, ${now}::timestamptz
-      from owner, unnest(${ownedProjectIds}::text[]) with ordinality wanted (id, position)
+      insert into project_owners (project_id, user_id, owned_project_id, role, created_at)
+      select owner.project_id, owner.id, wanted.id, wanted.role, ${now}::timestamptz
+      from owner, unnest(${ownedProjectIds}::text[], ${roleOfEach}::text[]) with ordinality wanted (id, role, position)
       order by wanted.position
       on conflict do nothing
     )
     select 1 from owner`.map(({ rows }) => rows.length > 0)
 }
 
-/** Makes a user of "internal" an owner of one project. Lock both first. */
-export function insertOwner(
-  projectId: 'internal',
-  { ownedProjectId, userId, now }: { readonly ownedProjectId: string; readonly userId: string; readonly now: Date },
-): Statement<void> {
+/** Adds a user of "internal" to the staff of one project. Lock both first. */
+export function insertOwner(projectId: 'internal', { ownedProjectId, role, userId, now }: NewOwner): Statement<void> {
   return statement`
-    insert into project_owners (project_id, user_id, owned_project_id, created_at)
-    values (${projectId}, ${userId}, ${ownedProjectId}, ${now}) on conflict do nothing`.map(noResult)
+    insert into project_owners (project_id, user_id, owned_project_id, role, created_at)
+    values (${projectId}, ${userId}, ${ownedProjectId}, ${role}, ${now}) on conflict do nothing`.map(noResult)
 }
 
-/** Ends the ownership of one project. Lock the project first (`lockProject`), so that it keeps an owner. */
-export function removeOwner(projectId: 'internal', ownedProjectId: string, userId: string): Statement<void> {
+/**
+ * Gives a member of the staff of a project another role. Lock the project first (`lockProject`), under which its owners change.
+ *
+ * @returns false if the project would have no owner
+ */
+export function changeOwnerRole(
+  projectId: 'internal',
+  { ownedProjectId, role, userId }: Omit<NewOwner, 'now'>,
+): Statement<boolean> {
+  return statement`
+    update project_owners set role = ${role}
+    where user_id = ${userId} and owned_project_id = ${ownedProjectId} and project_id = ${projectId}
+      and (${role} = 'owner' or ${keepsOwner(ownedProjectId, userId)})`.map(isAnyTouched)
+}
+
+/**
+ * Removes a member of the staff of one project. Lock the project first (`lockProject`), under which its owners change.
+ *
+ * @returns false if the project would have no owner
+ */
+export function removeOwner(projectId: 'internal', ownedProjectId: string, userId: string): Statement<boolean> {
   return statement`
     delete from project_owners
-    where user_id = ${userId} and owned_project_id = ${ownedProjectId} and project_id = ${projectId}`.map(noResult)
+    where user_id = ${userId} and owned_project_id = ${ownedProjectId} and project_id = ${projectId}
+      and ${keepsOwner(ownedProjectId, userId)}`.map(isAnyTouched)
+}
+
+/** A condition on a row of `project_owners`: without it, its project still has an owner. */
+function keepsOwner(ownedProjectId: string, userId: string): SqlFragment {
+  return fragment`(role <> 'owner' or exists (
+        select from project_owners other
+        where other.owned_project_id = ${ownedProjectId} and other.user_id <> ${userId} and other.role = 'owner'))`
+}
+
+const roleColumns = columns({ ownedProjectId: column<string>('owned_project_id'), role: column<StaffRole>('role') })
+
+/** The roles of a user in the staff of projects, by the id of the project. */
+export function listRolesOfOwner(projectId: 'internal', userId: string): Statement<ReadonlyMap<string, StaffRole>> {
+  return statement<RowOf<typeof roleColumns>>`
+    select ${roleColumns} from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(
+    ({ rows }) => new Map(rows.map(({ ownedProjectId, role }) => [ownedProjectId, role])),
+  )
 }
 
 /** Ends the ownership of every project of a user. */
@@ -65,7 +119,7 @@ export function removeOwners(ownedProjectId: string): Statement<string[]> {
 export function hasServiceOwner(): Statement<boolean> {
   // Count the rows: to find only the first row, PostgreSQL may read the whole table.
   return statement<{ has_owner: boolean }>`
-    select count(*) > 0 as has_owner from project_owners where owned_project_id = ${'internal'}`.map(
+    select count(*) > 0 as has_owner from project_owners where owned_project_id = ${'internal'} and role = 'owner'`.map(
     ({ rows }) => rows[0]?.has_owner ?? false,
   )
 }

@@ -57,7 +57,7 @@ export function listFailedMails(
       select jsonb_agg(jsonb_build_object('id', owner.user_id, 'email', u.notice_email) order by owner.position) as owners
       from (
         select user_id, position from project_owners
-        where owned_project_id = p.id and f.failed > 0 limit ${bounds.owners}
+        where owned_project_id = p.id and role = 'owner' and f.failed > 0 limit ${bounds.owners}
       ) owner, lateral (
         select notice_email from user_profiles where project_id = 'internal' and id = owner.user_id offset 0
       ) u

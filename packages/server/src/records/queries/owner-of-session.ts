@@ -1,16 +1,19 @@
+import type { StaffRole } from '@portico/contract'
+
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { firstRow, lookup, type Statement } from '../../kernel/statement.ts'
 
 export interface OwnerOfSession {
   readonly isSessionActive: boolean
   readonly isImpersonation: boolean
-  readonly ownsProject: boolean
+  /** The role in the staff of the project; null if the user does not belong to it. */
+  readonly role: StaffRole | null
   /** When the owner signed in to the session; null if it has ended. */
   readonly authenticatedAt: Date | null
 }
 
 /**
- * Checks an admin access token: whether its user exists, has this session and owns the project. Reads only by key,
+ * Checks an admin access token: whether its user exists, has this session and belongs to the staff of the project, and with which role. Reads only by key,
  * however many projects the user or owners the project has. Null if the user does not exist.
  */
 export function findOwnerOfSession(
@@ -22,10 +25,11 @@ export function findOwnerOfSession(
     select coalesce(s.user_id = u.id and ${isActive('s', active)}
         and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt",
-      not u.is_anonymous and exists (
-        select from project_owners o
+      (
+        select o.role from project_owners o
         where o.project_id = u.project_id and o.user_id = u.id and o.owned_project_id = ${ownedProjectId}
-      ) as "ownsProject"
+          and not u.is_anonymous
+      ) as "role"
     from users u
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
     where u.project_id = ${projectId} and u.id = ${userId}`.map(firstRow)

@@ -22,12 +22,12 @@ const namedColumns = profileColumns.only('displayName', 'primaryEmail', 'noticeE
 
 export type ProjectOwner = Owner & RowOf<typeof namedColumns>
 
-/** Lists the owners of a project, oldest ownership first. */
+/** Lists the staff of a project, oldest membership first: owners and members with other roles. */
 export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwner[]> {
   const listed = statement<ProjectOwner>`
     select ${ownerColumns.of('o')}, ${namedColumns.of('u')}
     from (
-      select user_id, position, created_at from project_owners where owned_project_id = ${ownedProjectId}
+      select user_id, role, position, created_at from project_owners where owned_project_id = ${ownedProjectId}
     ) o, lateral (
       select display_name, primary_email, notice_email from user_profiles
       where project_id = 'internal' and id = o.user_id offset 0
@@ -39,7 +39,7 @@ export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwne
 /** Returns what the mails about an act of an owner, or of the key of the project, contain. */
 export function actOf(projectName: string, owners: readonly ProjectOwner[], ownerId: string | null): ActOfOwner {
   const by = owners.find(({ userId }) => userId === ownerId)
-  const informed = owners.filter((owner) => owner !== by)
+  const informed = ownersAmong(owners).filter((owner) => owner !== by)
   return {
     projectName,
     isOwner: by !== undefined,
@@ -61,15 +61,21 @@ export function lockProjectsOfOwner(projectId: 'internal', userId: string): Stat
     order by id for no key update`.map(noResult)
 }
 
+/** The members of a staff who are owners. */
+export function ownersAmong<Member extends Pick<Owner, 'role'>>(staff: readonly Member[]): Member[] {
+  return staff.filter(({ role }) => role === 'owner')
+}
+
 /** Whether a project that is not deleted has this owner and no other. */
 export function isLastOwner(projectId: 'internal', userId: string): Statement<boolean> {
   return statement`
     select from (
-      select owned_project_id from project_owners where project_id = ${projectId} and user_id = ${userId}
+      select owned_project_id from project_owners
+      where project_id = ${projectId} and user_id = ${userId} and role = 'owner'
     ) owned, lateral (
       select from projects
       where id = owned.owned_project_id and deleted_at is null and (
-        select count(*) from project_owners o where o.owned_project_id = owned.owned_project_id) = 1
+        select count(*) from project_owners o where o.owned_project_id = owned.owned_project_id and o.role = 'owner') = 1
       offset 0
     ) alone
     limit 1`.map(isAnyTouched)
@@ -125,6 +131,7 @@ function isInviterAllowed(projectId: 'internal', now: Date): SqlFragment {
   return fragment`(i.inviter_user_id is null or exists (
         select from project_owners o
         where o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and o.project_id = ${projectId}
+          and o.role = 'owner'
       ) and not coalesce((
         select u.suspended_until > ${now} from users u where u.project_id = ${projectId} and u.id = i.inviter_user_id
       ), false))`

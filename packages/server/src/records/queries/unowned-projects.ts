@@ -7,7 +7,7 @@ import { everyRow, statement, type Statement } from '../../kernel/statement.ts'
 export function lockUnownedProjects(): Statement<string[]> {
   return statement<{ id: string }>`
     select p.id from projects p
-    where p.deleted_at is null and not exists (select from project_owners o where o.owned_project_id = p.id)
+    where p.deleted_at is null and not exists (select from project_owners o where o.owned_project_id = p.id and o.role = 'owner')
     order by p.id = 'internal' desc, p.created_at, p.id
     for key share of p`.map(everyRow(({ id }) => id))
 }

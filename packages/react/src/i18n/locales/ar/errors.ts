@@ -73,6 +73,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'يتطلب ذلك تسجيل الدخول.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `لتغيير هذا، يُرجى تسجيل الدخول مجددًا. مضى على آخر تسجيل دخول لك أكثر من ${minutes(Math.round(max_age_millis / 60_000))}.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `دورك في هذا المشروع (${role}) لا يسمح بذلك: ينقصه الحق ${right}. اسأل أحد مالكي المشروع.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'يحدد الطلب «me»، لكن لم يسجّل أي مستخدم الدخول. يُرجى إرسال رمز وصول أحد المستخدمين.',
 

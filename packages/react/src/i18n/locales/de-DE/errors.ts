@@ -66,6 +66,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'Dafür müssen Sie angemeldet sein.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Melden Sie sich dafür erneut an. Ihre letzte Anmeldung ist mehr als ${Math.round(max_age_millis / 60_000)} Minuten her.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `Ihre Rolle in diesem Projekt (${role}) erlaubt das nicht: Ihr fehlt das Recht ${right}. Wenden Sie sich an einen Inhaber des Projekts.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'Die Anfrage nennt „me“, aber niemand ist angemeldet. Senden Sie das Zugriffstoken eines Benutzers.',
 

@@ -64,6 +64,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'Para esto, debes iniciar sesión.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Para hacer este cambio, vuelve a iniciar sesión. Tu último inicio de sesión fue hace más de ${Math.round(max_age_millis / 60_000)} minutos.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `Tu rol en este proyecto (${role}) no permite esto: le falta el derecho ${right}. Consulta a un propietario del proyecto.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'La solicitud indica «me», pero ningún usuario ha iniciado sesión. Envía el token de acceso de un usuario.',
 

@@ -64,6 +64,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'Vous devez vous connecter pour cela.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Pour modifier ceci, reconnectez-vous. Votre dernière connexion remonte à plus de ${Math.round(max_age_millis / 60_000)} min.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `Votre rôle dans ce projet (${role}) ne le permet pas : il lui manque le droit ${right}. Adressez-vous à un propriétaire du projet.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'La requête indique « me », mais aucun utilisateur n’a de session ouverte. Envoyez le jeton d’accès d’un utilisateur.',
 

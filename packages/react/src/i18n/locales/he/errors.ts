@@ -58,6 +58,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'כדי לבצע את הפעולה הזו, יש להיכנס לחשבון.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `כדי לשנות זאת, יש להיכנס שוב. הכניסה האחרונה שלך הייתה לפני יותר מ-${Math.round(max_age_millis / 60_000)} דקות.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `התפקיד שלך בפרויקט הזה (${role}) לא מאפשר זאת: חסרה בו ההרשאה ${right}. יש לפנות לאחד מבעלי הפרויקט.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER: 'הבקשה מציינת את ״me״, אבל אף משתמש לא נכנס לחשבון. יש לשלוח אסימון גישה של משתמש.',
 
   // Users, projects, sign-up, passwords, e-mail

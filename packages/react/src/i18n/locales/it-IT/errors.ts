@@ -74,6 +74,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'Per questa operazione devi eseguire l’accesso.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Per questa modifica, accedi di nuovo. Il tuo ultimo accesso risale a più di ${Math.round(max_age_millis / 60_000)} minuti fa.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `Il tuo ruolo in questo progetto (${role}) non lo consente: manca il diritto ${right}. Rivolgiti a un proprietario del progetto.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'La richiesta indica “me”, ma nessun utente ha eseguito l’accesso. Invia il token di accesso di un utente.',
 

@@ -64,6 +64,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'この操作にはログインが必要です。',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `変更するには、もう一度ログインしてください。最後のログインから${Math.round(max_age_millis / 60_000)}分以上経過しています。`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `このプロジェクトでのあなたのロール（${role}）では、この操作はできません。権限 ${right} がありません。プロジェクトのオーナーに問い合わせてください。`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'リクエストで「me」が指定されていますが、ログイン中のユーザーがいません。ユーザーのアクセストークンを送信してください。',
 

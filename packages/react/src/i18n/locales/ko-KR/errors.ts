@@ -58,6 +58,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: '이 작업을 하려면 로그인해야 합니다.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `변경하려면 다시 로그인하세요. 마지막으로 로그인한 지 ${Math.round(max_age_millis / 60_000)}분이 넘었습니다.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `이 프로젝트에서의 역할(${role})로는 이 작업을 할 수 없습니다. ${right} 권한이 없습니다. 프로젝트 소유자에게 문의하세요.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     '요청에 “me”가 지정되어 있지만 로그인한 사용자가 없습니다. 사용자의 액세스 토큰을 보내세요.',
 

@@ -62,6 +62,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'Para isso, é necessário entrar na sua conta.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Para alterar isso, entre novamente. Seu último login foi há mais de ${Math.round(max_age_millis / 60_000)} minutos.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `Sua função neste projeto (${role}) não permite isso: falta o direito ${right}. Fale com um proprietário do projeto.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'A solicitação indica “me”, mas nenhum usuário fez login. Envie o token de acesso de um usuário.',
 

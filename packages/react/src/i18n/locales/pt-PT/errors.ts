@@ -62,6 +62,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: 'Para isso, é necessário iniciar sessão.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Para alterar isto, inicie sessão novamente. O seu último início de sessão foi há mais de ${Math.round(max_age_millis / 60_000)} minutos.`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `A sua função neste projeto (${role}) não o permite: falta-lhe o direito ${right}. Contacte um proprietário do projeto.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'O pedido indica «me», mas nenhum utilizador tem sessão iniciada. Envie o token de acesso de um utilizador.',
 

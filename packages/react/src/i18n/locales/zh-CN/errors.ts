@@ -56,6 +56,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: '您必须登录才能执行此操作。',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `要执行此操作，请重新登录。您上次登录已超过 ${Math.round(max_age_millis / 60_000)} 分钟。`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `您在此项目中的角色（${role}）不允许此操作：缺少权限 ${right}。请联系项目的所有者。`,
   CANNOT_GET_OWN_USER_WITHOUT_USER: '请求指定了“me”，但没有用户登录。请发送用户的访问令牌。',
 
   // Users, projects, sign-up, passwords, e-mail

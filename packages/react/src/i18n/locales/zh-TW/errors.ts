@@ -56,6 +56,8 @@ export const errors: LocaleErrors = {
   USER_AUTHENTICATION_REQUIRED: '您必須登入才能執行此操作。',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `要執行此操作，請重新登入。您上次登入已超過 ${Math.round(max_age_millis / 60_000)} 分鐘。`,
+  STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
+    `您在此專案中的角色（${role}）不允許此操作：缺少權限 ${right}。請聯絡專案的擁有者。`,
   CANNOT_GET_OWN_USER_WITHOUT_USER: '要求指定了「me」，但沒有使用者登入。請傳送使用者的存取權杖。',
 
   // Users, projects, sign-up, passwords, e-mail

@@ -1,0 +1,27 @@
+import type { StaffRole } from '../staff-rights.ts'
+
+interface PlannedRight {
+  readonly roles: readonly StaffRole[]
+  readonly description: string
+  /** The plan whose endpoints require the right. */
+  readonly plan: string
+}
+
+/** The rights of features that are not built yet. Each moves to `staffRights` with the first endpoint that requires it. */
+export const plannedStaffRights: Readonly<Record<string, PlannedRight>> = {
+  decide_sign_ups: {
+    roles: ['owner', 'admin', 'support'],
+    description: 'Approve or refuse users on the waiting list, and invite people.',
+    plan: 'signUpRules',
+  },
+  impersonate: {
+    roles: ['owner', 'admin', 'support'],
+    description: 'Sign in as a user by link. Support only if the project allows it (`support_can_impersonate`).',
+    plan: 'impersonationLinks',
+  },
+  reset_factors: {
+    roles: ['owner', 'admin'],
+    description: 'Remove the second factor of a user after the waiting time.',
+    plan: 'factorReset',
+  },
+}
