@@ -117,6 +117,7 @@ describe('a dry run', () => {
     expect(stdout).toMatch(/would be created +40\n/)
     expect(stdout).toMatch(/bcrypt +\d+\n/)
     expect(stdout).toMatch(/have to set a new password +\d+\n/)
+    expect(stdout).toContain('the old system still runs')
     expect(stdout).toMatch(/ +31 +unreadable .*The line is not a JSON object\./)
     const findings = (await readFile(report, 'utf8')).trim().split('\n')
     expect(findings.map((line) => JSON.parse(line) as ImportFinding)).toContainEqual(

@@ -17,6 +17,8 @@ export interface ReportOptions {
 
 /** Findings on the terminal. The others are in the file of the report. */
 const FINDINGS_SHOWN = 20
+const OLD_SYSTEM_HINT =
+  'If the old system still runs, it can check these passwords once more, and users keep them: set it as the previous\nsystem of the project (dashboard: Sign-in methods, Previous system).'
 /** The findings contain ids and may contain addresses. */
 const OWNER_ONLY = 0o600
 
@@ -82,6 +84,7 @@ function formatRun(
           losses.filter(([, users]) => users > 0),
         )
       : '',
+    run.is_dry_run && affected.lost_password > 0 ? OLD_SYSTEM_HINT : '',
     shown.length > 0 ? formatFindings(shown) : '',
     findings.length > shown.length ? `These are the first ${shown.length} lines.` : '',
     undo ? `Undone: ${countOf(undo.removed, 'user')} removed, ${countOf(undo.kept, 'user')} kept.` : '',
@@ -93,7 +96,7 @@ function formatRun(
 function titleOf({ id, is_dry_run: isDryRun, name, source, state }: ImportRead): string {
   const what = isDryRun ? 'Dry run' : 'Import'
   const written = isDryRun ? ' No user was changed.' : ''
-  return `${what} ${id}: ${source}${name === null ? '' : `, ${name}`} (${state}).${written}`
+  return `${what} ${id}: ${source}${name ? `, ${name}` : ''} (${state}).${written}`
 }
 
 function formatFindings(findings: readonly ImportFinding[]): string {

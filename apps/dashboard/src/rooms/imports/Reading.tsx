@@ -32,7 +32,7 @@ export function Reading({ run }: { readonly run: ImportRun }): ReactNode {
           ? t.waiting
           : `${t.read(sizeOf(job.bytesRead), sizeOf(job.bytesTotal))} (${format.number(Math.floor(share * 100))} %)`}
       </p>
-      <Counts run={run} />
+      {job.state === 'running' && <Counts run={run} />}
       {isCancelling && <CancelImport run={run} onClose={() => setIsCancelling(false)} />}
     </Section>
   )

@@ -50,6 +50,7 @@ export function importColumns(
       id: 'created',
       head: t.columns.created,
       width: DATE_WIDTH,
+      onPhone: 'corner',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ]
