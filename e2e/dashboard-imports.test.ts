@@ -91,14 +91,14 @@ describe('the import of users', () => {
     expect(before.body.items).toEqual([])
     expect(after.body.items).toHaveLength(40)
     const lines = csv.split('\r\n')
-    expect(lines[0]).toBe('line,outcome,kind,source_id,message')
-    expect(lines.slice(1, 3).map((line) => line.split(',').slice(0, 2))).toEqual([
-      ['41', 'unreadable'],
-      ['42', 'duplicate'],
+    expect(lines[0]).toBe('file,line,outcome,kind,source_id,message')
+    expect(lines.slice(1, 3).map((line) => line.split(',').slice(0, 3))).toEqual([
+      ['users', '41', 'unreadable'],
+      ['users', '42', 'duplicate'],
     ])
     expect(JSON.parse(json)).toMatchObject([
-      { line: 41, outcome: 'unreadable', kind: null, source_id: null },
-      { line: 42, outcome: 'duplicate', kind: 'user', source_id: 'auth0|again' },
+      { file: 'users', line: 41, outcome: 'unreadable', kind: null, source_id: null },
+      { file: 'users', line: 42, outcome: 'duplicate', kind: 'user', source_id: 'auth0|again' },
     ])
     expect((await admin.get<{ items: unknown[] }>('/users')).body.items).toEqual([])
   })
