@@ -97,8 +97,8 @@ describe('the import of users', () => {
       ['users', '42', 'duplicate'],
     ])
     expect(JSON.parse(json)).toMatchObject([
-      { file: 'users', line: 41, outcome: 'unreadable', kind: null, source_id: null },
-      { file: 'users', line: 42, outcome: 'duplicate', kind: 'user', source_id: 'auth0|again' },
+      { line: 41, outcome: 'unreadable', kind: null, source_id: null },
+      { line: 42, outcome: 'duplicate', kind: 'user', source_id: 'auth0|again' },
     ])
     expect((await admin.get<{ items: unknown[] }>('/users')).body.items).toEqual([])
   })
