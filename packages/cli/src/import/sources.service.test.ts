@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import type { ImportedLine, UserServerRead } from '@portico/contract'
+import type { ImportedLine, ImportRead, UserServerRead } from '@portico/contract'
 import { networkAccess, openFile, temporarySideTable } from '@portico/moving/open-input'
 import { findSource, type ReadLine } from '@portico/moving/sources'
 import { createTestPortico, lookAlikeProviders, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
@@ -137,6 +137,41 @@ describe('Stack Auth, API', () => {
     }
     const lost = lines.flatMap((line) => ('record' in line && 'lost_password' in line.record ? [line.record] : []))
     expect(lost).toMatchObject([{ lost_password: 'no_hash' }, { lost_password: 'no_hash', lost_second_factor: true }])
+  })
+
+  test('is continued after the source has gained and lost users, and counts each record once', async () => {
+    const from = await portico.createProject({ config })
+    const to = await portico.createProject({ config })
+    const [lost, kept] = [await from.signUp(), await from.signUp()]
+    const team = await from.createTeam({ displayName: 'Engineering', creator: kept })
+    const options = {
+      project_id: from.id,
+      base_url: portico.baseUrl,
+      super_secret_admin_key: from.keys.superSecretAdminKey,
+    }
+    const source = await to
+      .admin()
+      .post<{ id: string }>('/internal/imports', { source: 'stack-auth', is_dry_run: false })
+    const send = (lines: readonly ReadLine[]): Promise<{ body: { run: ImportRead } }> =>
+      to.admin().post(`/internal/imports/${source.body.id}/records`, { lines })
+
+    const before = await read('stack-auth', { options })
+    const { counts } = (await send(before)).body.run
+    await from.server().delete(`/users/${lost.id}`)
+    const gained = await from.signUp()
+    await from.addMember(team, gained)
+    const { body } = await send(await read('stack-auth', { options }))
+
+    const countOf = (kind: string): number =>
+      before.filter((line) => 'record' in line && line.record.kind === kind).length
+    // New projects come with two of the definitions.
+    expect(counts).toMatchObject({ created: before.length - 2, already_imported: 2, refused: 0, duplicate: 0 })
+    expect([countOf('user'), countOf('team_member')]).toEqual([2, 1])
+    expect(body.run).toMatchObject({
+      users: 3,
+      counts: { ...counts, created: counts.created + 2 },
+    })
+    expect((await listUsers(to)).map(({ id }) => id).toSorted()).toEqual([gained.id, kept.id, lost.id].toSorted())
   })
 
   test('says in one sentence that the key is wrong', async () => {

@@ -233,6 +233,7 @@ const marks = {
   permission: (scope: PermissionScope, id: string) => `permission:${scope}:${id}`,
   member: (record: { readonly team_source_id: string; readonly user_source_id: string }) =>
     `member:${JSON.stringify([record.team_source_id, record.user_source_id])}`,
+  handled: ({ identity, line }: Pick<Prepared, 'identity' | 'line'>) => `handled:${line}:${identity}`,
   grant: (record: { readonly user_source_id: string; readonly permission_id: string }) =>
     `grant:${JSON.stringify([record.user_source_id, record.permission_id])}`,
 }
@@ -298,6 +299,7 @@ class Batch {
     for (const line of this.#lines)
       decisions.push({ ...(await this.#decide(line, run)), file: line.file, line: line.line })
     await this.#tx.run(run.isDryRun ? this.#writeMarks(run) : this.#write(run))
+    await this.#markHandled(run, decisions)
     const outcomes = decisions.map(({ isRepeat: _repeat, userId, ...outcome }) => ({
       ...outcome,
       ...(userId !== undefined && !run.isDryRun && { userId }),
@@ -505,6 +507,42 @@ class Batch {
   #writeMarks({ id }: ImportRun): Statement<unknown> {
     const noted = [...this.#noted].map(([mark, line]) => ({ mark: digestOf(mark), line }))
     return insertMarks(this.#tx.projectId, id, noted)
+  }
+
+  /**
+   * Recognises records that an earlier call of this run has counted and that leave no other trace of it: memberships, permissions, and records
+   * that another run has imported. A caller that was interrupted sends them again.
+   */
+  async #markHandled({ id, isDryRun }: ImportRun, decisions: (LineOutcome & Decision)[]): Promise<void> {
+    const { projectId } = this.#tx
+    const known = decisions.flatMap(({ isRepeat, message, outcome }, index) => {
+      return outcome === 'already_imported' && message === undefined && !isRepeat ? index : []
+    })
+    const markAt = (index: number): { mark: string; line: number }[] => {
+      const line = this.#lines[index]
+      return line ? [{ mark: digestOf(marks.handled(line)), line: line.line }] : []
+    }
+    const found = await this.#tx.run(
+      findMarks(
+        projectId,
+        id,
+        known.flatMap(markAt).map(({ mark }) => mark),
+      ),
+    )
+    const handled = new Set(found.map(({ mark }) => mark))
+    for (const index of known) {
+      const decision = decisions[index]
+      if (decision && markAt(index).some(({ mark }) => handled.has(mark)))
+        decisions[index] = { ...decision, isRepeat: true }
+    }
+    // A dry run has marks of all records that it would create.
+    const created = isDryRun
+      ? []
+      : this.#lines.flatMap(({ kind }, index) =>
+          decisions[index]?.outcome === 'created' && kind !== 'user' && kind !== 'team' ? index : [],
+        )
+    const news = [...known, ...created].flatMap(markAt).filter(({ mark }) => !handled.has(mark))
+    await this.#tx.run(insertMarks(projectId, id, news))
   }
 
   /** Writes the findings and the counters of the run. */

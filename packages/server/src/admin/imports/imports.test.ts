@@ -274,7 +274,13 @@ describe.each([
     expect(outcomesOf(repeated)).toEqual(
       created.map((outcome) => (outcome === 'created' ? 'already_imported' : outcome)),
     )
-    expect(repeated.body.run.counts).toMatchObject({ created: 6, refused: 3 })
+    expect(repeated.body.run.counts).toMatchObject({ created: 6, refused: 3, already_imported: 0 })
+    const other = await start(isDryRun, of)
+    await send(other, records, of)
+    const { counts } = (await send(other, records, of)).body.run
+    expect(counts).toMatchObject(
+      isDryRun ? { created: 6, refused: 3 } : { created: 0, refused: 3, already_imported: 6 },
+    )
     const teams = await of.server().get<{ items: Body[] }>(`/teams?user_id=${userId}`)
     const granted = await of.server().get<{ items: Body[] }>(`/project-permissions?user_id=${userId}`)
     const defined = await of.admin().get<{ items: Body[] }>('/team-permission-definitions')

@@ -134,6 +134,7 @@ async function undoUsers(tx: ProjectTransaction, call: Call, id: string): Promis
   if (run.removed === null) {
     await tx.batch([
       beginUndo(projectId, id, call.now()),
+      deleteMarks(projectId, id),
       deleteFiles(projectId, id),
       emit(call, 'import.undone', { importId: id }),
     ])

@@ -149,7 +149,7 @@ export function listFindings(
     order by file, line, record limit ${limit}`.map(allRows)
 }
 
-/** Deletes what a dry run has seen. */
+/** Deletes what a run has seen. */
 export function deleteMarks(projectId: string, runId: string): Statement<void> {
   return statement`delete from import_marks where run_id = ${runId} and project_id = ${projectId}`.map(noResult)
 }

@@ -158,7 +158,7 @@ function whereAny<Wanted, T>(
 }
 
 /**
- * Finds which marks a dry run has seen, with their lines. The index of runs cannot serve the comparison with the run: without statistics
+ * Finds which marks a run has written, with their lines. The index of runs cannot serve the comparison with the run: without statistics
  * of a new table, PostgreSQL would choose it and read all marks of the run for each mark.
  */
 export function findMarks(
@@ -175,7 +175,7 @@ export function findMarks(
   )
 }
 
-/** Writes what a dry run has seen. Marks are digests in hexadecimal. */
+/** Writes what a dry run has seen, or which records a run has handled. Marks are digests in hexadecimal. */
 export function insertMarks(
   projectId: string,
   runId: string,
