@@ -4,9 +4,17 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
-import { describeBackup, newFolder, runCommand, startService, type Place } from '../../test/describe-backup.ts'
+import {
+  describeBackup,
+  newFolder,
+  runCommand,
+  startService,
+  type Outcome,
+  type Place,
+  type Running,
+} from '../../test/describe-backup.ts'
 import { freePort } from '../../test/free-port.ts'
 import { requestCopy } from '../platform/db/folder-copies.ts'
 
@@ -16,15 +24,20 @@ const newPlace = async (): Promise<Place> => ({ PORTICO_DATA_DIR: await newFolde
 
 describeBackup(newPlace)
 
+/** Starting the embedded database takes seconds, so that the tests of doctor and of copies share one. */
+let place: Place
+let service: Running
+let early: Outcome
+
+beforeAll(async () => {
+  place = { ...(await newPlace()), PORTICO_PORT: String(await freePort()) }
+  early = await runCommand(['doctor'], place)
+  service = await startService(place)
+})
+
 describe('doctor', () => {
   test('reads the embedded database while the service runs, and reports that there is none before the first start', async () => {
-    const port = String(await freePort())
-    const place = { ...(await newPlace()), PORTICO_PORT: port }
-
-    const early = await runCommand(['doctor'], place)
-    const service = await startService(place)
     const outcome = await runCommand(['doctor', '--json'], place)
-    await service.stop()
 
     expect(early).toEqual({
       code: 0,
@@ -62,9 +75,7 @@ describe('a copy of the embedded database', () => {
   })
 
   test('is handed out only to programs that can read the data folder', async () => {
-    const place = await newPlace()
     const folder = place.PORTICO_DATA_DIR ?? ''
-    const service = await startService(place)
     const file = path.join(folder, 'portico.copies')
     const { port } = JSON.parse(await readFile(file, 'utf8')) as { port: number }
     const { mode } = await stat(file)
