@@ -732,6 +732,46 @@ const flows: Record<string, Flow> = {
     }
     await expectStatus(200, admin.get('/internal/jobs'))
   },
+  async 'an import with its report and its undo, and an uploaded one'({ service }, project) {
+    const admin = project.admin()
+    for (const is_dry_run of [true, false]) {
+      const { body } = await expectStatus(201, admin.post('/internal/imports', { source: 'portico', is_dry_run }))
+      const path = `/internal/imports/${String(body['id'])}`
+      const source_id = randomUUID()
+      const value = someEmail()
+      const records = [
+        { kind: 'team', source_id, display_name: 'Imported' },
+        {
+          kind: 'user',
+          source_id,
+          addresses: [{ value, is_primary: true, is_verified: true, used_for_auth: true }],
+          lost_password: 'no_hash',
+        },
+        { kind: 'team_member', team_source_id: source_id, user_source_id: source_id },
+        { kind: 'user', source_id: `${source_id} again`, addresses: [] },
+      ]
+      const lines = records.map((record, index) => ({ line: index + 1, record }))
+      for (const _attempt of ['first', 'again']) await expectStatus(200, admin.post(`${path}/records`, { lines }))
+      await expectStatus(200, admin.get(path))
+      await expectStatus(200, admin.get(`${path}/findings`))
+      await expectStatus(200, admin.post(`${path}/finish`, {}))
+      if (!is_dry_run) await expectStatus(200, admin.post(`${path}/undo`, {}))
+    }
+    const { body } = await expectStatus(201, admin.post('/internal/imports', { source: 'portico', is_dry_run: false }))
+    const path = `/internal/imports/${String(body['id'])}`
+    const record = { kind: 'user', source_id: randomUUID(), addresses: [], lost_password: 'no_hash' }
+    const end = { kind: 'end', records: { user: 1 }, includes_hashes: false }
+    const rawBody = new TextEncoder().encode(`${JSON.stringify(record)}\n${JSON.stringify(end)}\n`)
+    const headers = { 'content-type': 'application/octet-stream' }
+    const piece = `${path}/files/users/pieces/0`
+    await expectStatus(200, admin.send('PUT', piece, undefined, { rawBody, headers }))
+    await expectStatus(200, admin.get(`${path}/files`))
+    await expectStatus(200, admin.post(`${path}/start`, {}))
+    await service.idle()
+    await expectStatus(200, admin.get('/internal/imports'))
+    await expectStatus(200, admin.post(`${path}/cancel`, {}))
+    await expectStatus(200, admin.get('/internal/old-system'))
+  },
   async 'removal of an idle anonymous user'({ clock, database: { db } }, project) {
     const { id } = await project.signUpAnonymously()
     const longAgo = new Date(0)

@@ -166,12 +166,12 @@ export function listUsersOfRun(
     order by user_id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
-/** Lists teams of a run that have no members. */
+/** Lists teams of a run that have no members. A condition with `exists` would be joined with the members of all teams. */
 export function listEmptyTeamsOfRun(projectId: string, runId: string, limit: number): Statement<string[]> {
   return statement<{ id: string }>`
     select team_id as id from imported_teams moved
-    where run_id = ${runId} and project_id = ${projectId} and not exists (
-      select from team_members where team_id = moved.team_id and project_id = ${projectId})
+    where run_id = ${runId} and project_id = ${projectId} and (
+      select user_id from team_members where team_id = moved.team_id and project_id = ${projectId} limit 1) is null
     order by team_id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
