@@ -367,7 +367,33 @@ export async function importRecords(
   if (failed) throw new Error(`A user was not imported: ${failed.outcome}, ${failed.message}`)
 }
 
-function movedUser(number: number): object {
+/** Uploads the piece of the file of users. */
+export async function uploadPiece(
+  { origin }: ServerProcess,
+  importId: string,
+  index: number,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const response = await fetch(`${origin}${API}/internal/imports/${importId}/files/users/pieces/${index}`, {
+    method: 'PUT',
+    headers: { ...adminHeaders(measuredProject), 'content-type': 'application/octet-stream' },
+    body: content,
+  })
+  if (!response.ok) throw new Error(`Piece ${index} was refused: ${response.status} ${await response.text()}`)
+}
+
+/** Starts the job that imports the uploaded file. */
+export async function startImportJob({ origin }: ServerProcess, importId: string): Promise<void> {
+  await send(origin, changeAsAdmin('POST', `/internal/imports/${importId}/start`, {}, measuredProject))
+}
+
+/** Returns the number of users that an import has created. */
+export async function countImported({ origin }: ServerProcess, importId: string): Promise<number> {
+  return (await send<{ users: number }>(origin, readAsAdmin(`/internal/imports/${importId}`, measuredProject))).users
+}
+
+/** A user as an import takes them. */
+export function movedUser(number: number): object {
   const email = `moved-${number}@example.com`
   return {
     kind: 'user',

@@ -26,6 +26,8 @@ export interface ServerProcess {
   processorSeconds(): number
   /** Stops the process and waits until it has exited. */
   stop(): Promise<void>
+  /** Ends the process without giving it a chance to finish anything. */
+  kill(): Promise<void>
 }
 
 export interface ServerOptions {
@@ -80,6 +82,11 @@ export async function startServer({
     readyMillis,
     watchMemory: () => watchMemory(child),
     processorSeconds: () => processorSeconds(startedPid(child)),
+    async kill() {
+      process.off('exit', kill)
+      kill()
+      await once(child, 'exit')
+    },
     async stop() {
       process.off('exit', kill)
       if (!hasEnded(child)) {

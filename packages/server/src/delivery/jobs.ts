@@ -35,6 +35,8 @@ export interface Piece {
   readonly perform: (tx: Transaction, call: EventCall) => Promise<JobProgress>
   /** The progress if the piece always fails and is left out; null if it must not be. */
   readonly skipped: JobProgress | null
+  /** The part of the time until now that the database had nothing to do. No pause follows it. Default: 0. */
+  readonly preparedMillis?: number
 }
 
 /** A piece fails for a reason that passes by itself. The job repeats it, and never leaves its records out before it gives up. */
@@ -145,7 +147,8 @@ export class Jobs {
         const jobs = scopeToProject(tx, job.projectId)
         if (!(await jobs.run(lockClaimedJob(job)))) return
         const progress = skipped ?? (await piece.perform(tx, call))
-        pauseMillis = Math.max(PAUSE_MIN_MILLIS, performance.now() - startedAt)
+        const databaseMillis = performance.now() - startedAt - (piece.preparedMillis ?? 0)
+        pauseMillis = Math.max(PAUSE_MIN_MILLIS, databaseMillis)
         const moments = { now: clock.now(), dueAt: later(clock.now(), pauseMillis) }
         await jobs.run(writeProgress(job, progress, moments))
         if (progress.position === null) await jobs.run(emit(call, 'job.ended', { jobId: job.id, reason: 'done' }))
