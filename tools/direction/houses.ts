@@ -76,7 +76,7 @@ const houses: Readonly<Record<string, House>> = {
       'platform/webhooks': ['platform/crypto', 'platform/outbound-http'],
       'records/authorization-codes': ['records/users'],
       'records/credentials': ['records/api-keys', 'records/users'],
-      'records/projects': ['records/audit', 'records/internal-api-keys'],
+      'records/projects': ['records/audit', 'records/images', 'records/internal-api-keys'],
       'records/queries': [
         'records/api-keys',
         'records/authorization-codes',

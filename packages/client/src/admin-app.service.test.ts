@@ -10,6 +10,7 @@ import {
   PorticoInternalApp,
   type PorticoServerApp,
 } from './admin.ts'
+import { getProject } from './resources/projects.ts'
 import type { StackAdminApp, StackAdminAppConstructor } from './stack.ts'
 
 // The admin app against the real service over the real network port.
@@ -161,6 +162,21 @@ describe('the project', () => {
     const now = await app.getProject()
     expect(now).toMatchObject({ description: 'Changed', version: read.version + 2, config: { passkeyEnabled: true } })
     await now.update({ description: '', config: { passkeyEnabled: false } })
+  })
+
+  test('has the branding that an owner writes, for visitors too', async () => {
+    const logo = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
+    const read = await app.getProject()
+    await read.update({ logoUrl: logo, accentColor: '#ffd400', termsUrl: 'https://example.com/terms' })
+
+    const branding = { logoUrl: expect.stringMatching(/^http/), accentColor: '#ffd400', accentColorLight: '#887100' }
+    const now = await app.getProject()
+    expect(now).toMatchObject({ ...branding, termsUrl: 'https://example.com/terms', supportEmail: null })
+    const visited = await getProject(async (path) => (await project.client().get(path)).body as never)
+    expect(visited).toMatchObject({ ...branding, logoUrl: now.logoUrl, privacyUrl: null })
+
+    await now.update({ logoUrl: null, accentColor: null, termsUrl: null })
+    expect(await app.getProject()).toMatchObject({ logoUrl: null, accentColorLight: null, termsUrl: null })
   })
 
   test('is read with all its settings', async () => {

@@ -63,7 +63,7 @@ export type {
   SignUpOptions,
   SignUpRefused,
 } from './sign-in/password.ts'
-export type { Project, ProjectConfig } from './resources/projects.ts'
+export type { Project, ProjectBranding, ProjectConfig } from './resources/projects.ts'
 export { pageNames, pagePath } from './pages/pages.ts'
 export type { PageName } from './pages/pages.ts'
 export type { RedirectMethod, RedirectToOptions } from './pages/redirects.ts'

@@ -117,7 +117,7 @@ export type { CurrentUser, SessionMethods as Auth, User } from './resources/curr
 /** The tokens of the current session. */
 export type Session = SessionMethods['currentSession']
 export type { ContactChannel, ServerContactChannel } from './resources/contact-channels.ts'
-export type { Project, ProjectConfig } from './resources/projects.ts'
+export type { Project, ProjectBranding, ProjectConfig } from './resources/projects.ts'
 /** A provider that users can sign in with. */
 export type OAuthProviderConfig = ProjectConfig['oauthProviders'][number]
 export type { Result } from './transport/result.ts'

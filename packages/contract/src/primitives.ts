@@ -80,6 +80,11 @@ export const strictEmail = z.string().transform((text, context) => {
 /** The lenient e-mail rule for fields that must not be empty. */
 export const nonEmptyEmail = email.refine((text) => text !== '', '{path} must not be empty')
 
+/** An address as it is exported and imported, so without a conversion. */
+export const exportedEmail = z
+  .string()
+  .refine((text) => canonicalEmail(text) === text, '{path} is not a plain e-mail address in lower case')
+
 /** Checks only the maximum length. A password below the minimum is a known error of the calls that set one. */
 export const newPassword = passwordUpTo(PASSWORD_MAX_CODE_POINTS)
 

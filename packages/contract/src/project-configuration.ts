@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { brandingDocument } from './branding.ts'
 import { templateLocale, templateType } from './email-templates.ts'
 import { adminAccess, endpoint } from './endpoint.ts'
 import {
@@ -46,6 +47,7 @@ export const projectConfiguration = z.strictObject({
   display_name: label.optional(),
   description: label.optional(),
   is_production_mode: z.boolean().optional(),
+  ...brandingDocument.shape,
   config: projectConfigDocument.optional(),
   team_permission_definitions: definitions.optional(),
   project_permission_definitions: definitions.optional(),

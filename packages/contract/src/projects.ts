@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { canonicalEmail } from './email-address.ts'
+import { brandingRead, brandingUpdate } from './branding.ts'
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
   ANONYMOUS_USER_LIFETIME_MAX_DAYS,
@@ -13,6 +13,7 @@ import {
 import { dayActivity } from './metrics.ts'
 import { oldSystem, oldSystemRead } from './old-system.ts'
 import {
+  exportedEmail,
   handlerPath,
   label,
   localeTag,
@@ -221,6 +222,7 @@ const defaultPermissions = {
 export const projectClientRead = z.object({
   id: projectId,
   display_name: z.string(),
+  ...brandingRead.shape,
   config: z.object({
     ...publicSwitches,
     enabled_oauth_providers: z.array(z.object({ id: z.string() })),
@@ -283,6 +285,7 @@ export const projectAdminRead = z.object({
   id: projectId,
   display_name: z.string(),
   description: z.string(),
+  ...brandingRead.shape,
   created_at_millis: millis,
   user_count: z.int(),
   is_production_mode: z.boolean(),
@@ -333,6 +336,7 @@ export const projectCreate = z.strictObject({
   display_name: label,
   description: label.nullable().optional(),
   is_production_mode: isProductionMode.optional(),
+  ...brandingUpdate.shape,
   config: projectConfigUpdate.optional(),
 })
 
@@ -347,11 +351,6 @@ export const testedSender = { reply_to: replyTo, bounce_email: bounceEmail, dkim
 
 /** A mail endpoint to test. */
 export const testedEndpoint = endpointEmail
-
-/** An address as it is exported and imported, so without a conversion. */
-const exportedEmail = z
-  .string()
-  .refine((text) => canonicalEmail(text) === text, '{path} is not a plain e-mail address in lower case')
 
 /** The settings in an exported document: those of an update, with secrets only if the author of the document wrote them. */
 export const projectConfigDocument = z
@@ -416,6 +415,7 @@ export const updateCurrentProject = endpoint({
   summary: 'The same as PATCH /internal/projects/current, for official clients up to 2.8.3.',
   staffRight: 'change_project',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
+  mayCarryImage: true,
   errors: [
     'INVALID_SHARED_OAUTH_PROVIDER_ID',
     'PROJECT_NOT_FOUND',
@@ -455,6 +455,7 @@ export const createOwnedProject = endpoint({
   staffRight: null,
   access: anyAccess({ query: noQuery, body: projectCreate, response: createdProjectRead }),
   isRateLimited: true,
+  mayCarryImage: true,
   errors: ['EXPECTED_INTERNAL_PROJECT', 'INVALID_SHARED_OAUTH_PROVIDER_ID'],
 })
 
@@ -475,6 +476,7 @@ export const updateProject = endpoint({
   summary: 'Changes settings of the project. Absent settings stay unchanged.',
   staffRight: 'change_project',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
+  mayCarryImage: true,
   errors: [
     'INVALID_SHARED_OAUTH_PROVIDER_ID',
     'PROJECT_NOT_FOUND',

@@ -90,6 +90,72 @@ export interface AuditEventWithChanges {
     | null
 }
 
+export interface BrandingDocument {
+  /** A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most 65536 bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none. */
+  logo_url?: undefined | string | null
+  /** The sign with the name. Null: `logo_url` and the name of the project. */
+  logo_full_url?: undefined | string | null
+  /** For dark pages. Null: `logo_url`. */
+  logo_dark_mode_url?: undefined | string | null
+  /** For dark pages. Null: `logo_full_url`. */
+  logo_full_dark_mode_url?: undefined | string | null
+  /** The colour of buttons and links, such as #3b5bdb. The service corrects its contrast. Null: the default. */
+  accent_color?: undefined | string | null
+  support_email?: undefined | string | null
+  /** The terms of service, a web address. */
+  terms_url?: undefined | string | null
+  /** The privacy policy, a web address. */
+  privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
+}
+
+export interface BrandingRead {
+  /** The address of the square sign. */
+  logo_url: string | null
+  /** The address of the sign with the name. */
+  logo_full_url: string | null
+  /** The same for dark pages. */
+  logo_dark_mode_url: string | null
+  /** The same for dark pages. */
+  logo_full_dark_mode_url: string | null
+  /** The colour of buttons and links as the owner has chosen it. */
+  accent_color: string | null
+  /** The accent, with the contrast that light pages need (WCAG 2.2). */
+  accent_color_light: string | null
+  /** The accent, with the contrast that dark pages need (WCAG 2.2). */
+  accent_color_dark: string | null
+  /** Where users of the project get help. */
+  support_email: string | null
+  /** The terms of service, a web address. */
+  terms_url: string | null
+  /** The privacy policy, a web address. */
+  privacy_url: string | null
+  /** Whether mails say "by Portico". */
+  shows_portico: boolean
+}
+
+export interface BrandingUpdate {
+  /** A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most 65536 bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none. */
+  logo_url?: undefined | string | null
+  /** The sign with the name. Null: `logo_url` and the name of the project. */
+  logo_full_url?: undefined | string | null
+  /** For dark pages. Null: `logo_url`. */
+  logo_dark_mode_url?: undefined | string | null
+  /** For dark pages. Null: `logo_full_url`. */
+  logo_full_dark_mode_url?: undefined | string | null
+  /** The colour of buttons and links, such as #3b5bdb. The service corrects its contrast. Null: the default. */
+  accent_color?: undefined | string | null
+  /** Where users of the project get help. */
+  support_email?: undefined | string | null
+  /** The terms of service, a web address. */
+  terms_url?: undefined | string | null
+  /** The privacy policy, a web address. */
+  privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
+}
+
 export interface CliLoginRequester {
   requested_at_millis: number
   expires_at_millis: number
@@ -227,6 +293,28 @@ export interface CreatedProjectRead {
   id: string
   display_name: string
   description: string
+  /** The address of the square sign. */
+  logo_url: string | null
+  /** The address of the sign with the name. */
+  logo_full_url: string | null
+  /** The same for dark pages. */
+  logo_dark_mode_url: string | null
+  /** The same for dark pages. */
+  logo_full_dark_mode_url: string | null
+  /** The colour of buttons and links as the owner has chosen it. */
+  accent_color: string | null
+  /** The accent, with the contrast that light pages need (WCAG 2.2). */
+  accent_color_light: string | null
+  /** The accent, with the contrast that dark pages need (WCAG 2.2). */
+  accent_color_dark: string | null
+  /** Where users of the project get help. */
+  support_email: string | null
+  /** The terms of service, a web address. */
+  terms_url: string | null
+  /** The privacy policy, a web address. */
+  privacy_url: string | null
+  /** Whether mails say "by Portico". */
+  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -1181,6 +1269,28 @@ export interface OwnedProjectRead {
   id: string
   display_name: string
   description: string
+  /** The address of the square sign. */
+  logo_url: string | null
+  /** The address of the sign with the name. */
+  logo_full_url: string | null
+  /** The same for dark pages. */
+  logo_dark_mode_url: string | null
+  /** The same for dark pages. */
+  logo_full_dark_mode_url: string | null
+  /** The colour of buttons and links as the owner has chosen it. */
+  accent_color: string | null
+  /** The accent, with the contrast that light pages need (WCAG 2.2). */
+  accent_color_light: string | null
+  /** The accent, with the contrast that dark pages need (WCAG 2.2). */
+  accent_color_dark: string | null
+  /** Where users of the project get help. */
+  support_email: string | null
+  /** The terms of service, a web address. */
+  terms_url: string | null
+  /** The privacy policy, a web address. */
+  privacy_url: string | null
+  /** Whether mails say "by Portico". */
+  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -1434,6 +1544,28 @@ export interface ProjectAdminRead {
   id: string
   display_name: string
   description: string
+  /** The address of the square sign. */
+  logo_url: string | null
+  /** The address of the sign with the name. */
+  logo_full_url: string | null
+  /** The same for dark pages. */
+  logo_dark_mode_url: string | null
+  /** The same for dark pages. */
+  logo_full_dark_mode_url: string | null
+  /** The colour of buttons and links as the owner has chosen it. */
+  accent_color: string | null
+  /** The accent, with the contrast that light pages need (WCAG 2.2). */
+  accent_color_light: string | null
+  /** The accent, with the contrast that dark pages need (WCAG 2.2). */
+  accent_color_dark: string | null
+  /** Where users of the project get help. */
+  support_email: string | null
+  /** The terms of service, a web address. */
+  terms_url: string | null
+  /** The privacy policy, a web address. */
+  privacy_url: string | null
+  /** Whether mails say "by Portico". */
+  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -1550,6 +1682,28 @@ export interface ProjectAdminRead {
 export interface ProjectClientRead {
   id: string
   display_name: string
+  /** The address of the square sign. */
+  logo_url: string | null
+  /** The address of the sign with the name. */
+  logo_full_url: string | null
+  /** The same for dark pages. */
+  logo_dark_mode_url: string | null
+  /** The same for dark pages. */
+  logo_full_dark_mode_url: string | null
+  /** The colour of buttons and links as the owner has chosen it. */
+  accent_color: string | null
+  /** The accent, with the contrast that light pages need (WCAG 2.2). */
+  accent_color_light: string | null
+  /** The accent, with the contrast that dark pages need (WCAG 2.2). */
+  accent_color_dark: string | null
+  /** Where users of the project get help. */
+  support_email: string | null
+  /** The terms of service, a web address. */
+  terms_url: string | null
+  /** The privacy policy, a web address. */
+  privacy_url: string | null
+  /** Whether mails say "by Portico". */
+  shows_portico: boolean
   config: {
     sign_up_enabled: boolean
     credential_enabled: boolean
@@ -1959,6 +2113,23 @@ export interface ProjectConfiguration {
   display_name?: undefined | string
   description?: undefined | string
   is_production_mode?: undefined | boolean
+  /** A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most 65536 bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none. */
+  logo_url?: undefined | string | null
+  /** The sign with the name. Null: `logo_url` and the name of the project. */
+  logo_full_url?: undefined | string | null
+  /** For dark pages. Null: `logo_url`. */
+  logo_dark_mode_url?: undefined | string | null
+  /** For dark pages. Null: `logo_full_url`. */
+  logo_full_dark_mode_url?: undefined | string | null
+  /** The colour of buttons and links, such as #3b5bdb. The service corrects its contrast. Null: the default. */
+  accent_color?: undefined | string | null
+  support_email?: undefined | string | null
+  /** The terms of service, a web address. */
+  terms_url?: undefined | string | null
+  /** The privacy policy, a web address. */
+  privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {
@@ -2177,6 +2348,24 @@ export interface ProjectCreate {
   description?: undefined | string | null
   /** Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored. */
   is_production_mode?: undefined | boolean
+  /** A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most 65536 bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none. */
+  logo_url?: undefined | string | null
+  /** The sign with the name. Null: `logo_url` and the name of the project. */
+  logo_full_url?: undefined | string | null
+  /** For dark pages. Null: `logo_url`. */
+  logo_dark_mode_url?: undefined | string | null
+  /** For dark pages. Null: `logo_full_url`. */
+  logo_full_dark_mode_url?: undefined | string | null
+  /** The colour of buttons and links, such as #3b5bdb. The service corrects its contrast. Null: the default. */
+  accent_color?: undefined | string | null
+  /** Where users of the project get help. */
+  support_email?: undefined | string | null
+  /** The terms of service, a web address. */
+  terms_url?: undefined | string | null
+  /** The privacy policy, a web address. */
+  privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {
@@ -2390,6 +2579,23 @@ export interface ProjectImport {
     display_name?: undefined | string
     description?: undefined | string
     is_production_mode?: undefined | boolean
+    /** A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most 65536 bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none. */
+    logo_url?: undefined | string | null
+    /** The sign with the name. Null: `logo_url` and the name of the project. */
+    logo_full_url?: undefined | string | null
+    /** For dark pages. Null: `logo_url`. */
+    logo_dark_mode_url?: undefined | string | null
+    /** For dark pages. Null: `logo_full_url`. */
+    logo_full_dark_mode_url?: undefined | string | null
+    /** The colour of buttons and links, such as #3b5bdb. The service corrects its contrast. Null: the default. */
+    accent_color?: undefined | string | null
+    support_email?: undefined | string | null
+    /** The terms of service, a web address. */
+    terms_url?: undefined | string | null
+    /** The privacy policy, a web address. */
+    privacy_url?: undefined | string | null
+    /** Whether mails say "by Portico". False for a new project. */
+    shows_portico?: undefined | boolean
     config?:
       | undefined
       | {
@@ -2693,6 +2899,24 @@ export interface ProjectUpdate {
   description?: undefined | string | null
   /** Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored. */
   is_production_mode?: undefined | boolean
+  /** A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most 65536 bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none. */
+  logo_url?: undefined | string | null
+  /** The sign with the name. Null: `logo_url` and the name of the project. */
+  logo_full_url?: undefined | string | null
+  /** For dark pages. Null: `logo_url`. */
+  logo_dark_mode_url?: undefined | string | null
+  /** For dark pages. Null: `logo_full_url`. */
+  logo_full_dark_mode_url?: undefined | string | null
+  /** The colour of buttons and links, such as #3b5bdb. The service corrects its contrast. Null: the default. */
+  accent_color?: undefined | string | null
+  /** Where users of the project get help. */
+  support_email?: undefined | string | null
+  /** The terms of service, a web address. */
+  terms_url?: undefined | string | null
+  /** The privacy policy, a web address. */
+  privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {

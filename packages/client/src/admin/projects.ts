@@ -1,4 +1,10 @@
-import type { ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
+import type {
+  BrandingRead,
+  BrandingUpdate,
+  ProjectAdminRead,
+  ProjectConfigUpdate,
+  ProjectUpdate,
+} from '@portico/contract'
 
 import { type CamelCased, toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
 import { type AdminProjectOwners, ownersOf } from './project-owners.ts'
@@ -55,7 +61,7 @@ export interface AdminProjectConfigUpdateOptions extends CamelCased<ProjectConfi
 }
 
 /** The settings that a project is created with. */
-interface AdminProjectSettings {
+interface AdminProjectSettings extends CamelCased<BrandingUpdate> {
   /** The name that visitors see on the sign-in page and in mails. */
   displayName?: string
   /** A note of the owners; null removes it. */
@@ -146,6 +152,7 @@ export class AdminProjects<Extras = unknown> {
       userCount: read.user_count,
       isProductionMode: read.is_production_mode,
       version: read.version,
+      ...brandingOf(read),
       // Unchecked cast: the service sends the members that belong to the type of a provider, of the mail server and of the old system.
       config: { ...config, emailConfig: writableEmail(emailConfig) } as AdminProjectConfig,
     }
@@ -164,6 +171,22 @@ export class AdminProjects<Extras = unknown> {
     }
     // Unchecked cast: without `extend` there are no further members.
     return { ...project, ...this.#extend?.(project) } as AdminProject & Extras
+  }
+}
+
+function brandingOf(read: BrandingRead): CamelCased<BrandingRead> {
+  return {
+    logoUrl: read.logo_url,
+    logoFullUrl: read.logo_full_url,
+    logoDarkModeUrl: read.logo_dark_mode_url,
+    logoFullDarkModeUrl: read.logo_full_dark_mode_url,
+    accentColor: read.accent_color,
+    accentColorLight: read.accent_color_light,
+    accentColorDark: read.accent_color_dark,
+    supportEmail: read.support_email,
+    termsUrl: read.terms_url,
+    privacyUrl: read.privacy_url,
+    showsPortico: read.shows_portico,
   }
 }
 

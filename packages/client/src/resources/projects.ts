@@ -1,10 +1,15 @@
-import type { ProjectClientRead } from '@portico/contract'
+import type { BrandingRead, ProjectClientRead } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 import { type CamelCased, toCamelCase } from '@portico/contract/letter-case'
 
+/**
+ * How a project presents itself: on cards, on pages of the service and in mails. Members are absent if the service does not send them.
+ */
+export type ProjectBranding = Readonly<Partial<CamelCased<BrandingRead>>>
+
 /** The public data of a project. */
-export interface Project {
+export interface Project extends ProjectBranding {
   /** Never changes. A UUID, unless a seed file names the project. */
   readonly id: string
   /** The name that visitors see on the sign-in page and in mails. */
@@ -32,7 +37,7 @@ export interface ProjectConfig extends PublicSwitches {
 const additions = { memberRoleManagementEnabled: false, domains: [] }
 
 export async function getProject(request: SendRequest): Promise<Project> {
-  const { id, display_name, config } = await request<ProjectClientRead>('/projects/current')
-  const { enabledOauthProviders: oauthProviders, ...others } = toCamelCase(config)
-  return { id, displayName: display_name, config: { ...additions, ...others, oauthProviders } }
+  const { config, ...project } = toCamelCase(await request<ProjectClientRead>('/projects/current'))
+  const { enabledOauthProviders: oauthProviders, ...others } = config
+  return { ...project, config: { ...additions, ...others, oauthProviders } }
 }

@@ -126,6 +126,10 @@ export const SENT_EMAIL_QUERY_MAX_CODE_POINTS = 320
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 /** Width and height of an uploaded image. Browsers reserve memory for every pixel. */
 export const IMAGE_MAX_PIXELS = 4_096
+/** Size of a logo of a project. Every mail carries one, and an exported configuration all four. */
+export const LOGO_MAX_BYTES = 65_536
+/** Length of the addresses of terms and privacy policy. */
+export const BRANDING_URL_MAX_CHARACTERS = 2_000
 export const PORT_MAX = 65_535
 
 /** A longer `User-Agent` header is cut before it is read or stored. */

@@ -96,6 +96,6 @@ function requireSize(image: RasterImage): RasterImage {
   )
 }
 
-function notAnImage(): PlainError {
+export function notAnImage(): PlainError {
   return new PlainError(400, 'The image must be an inline PNG, JPEG, GIF, BMP or WebP: data:image/png;base64,…')
 }

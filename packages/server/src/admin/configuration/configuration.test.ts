@@ -45,6 +45,10 @@ beforeAll(async () => {
   await admin.patch(PROJECT, {
     description: 'Sells books',
     is_production_mode: true,
+    logo_url: 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=',
+    accent_color: '#3b5bdb',
+    support_email: 'help@example.com',
+    terms_url: 'https://shop.example.com/terms',
     config: {
       magic_link_enabled: true,
       session_idle_timeout_millis: 3_600_000,

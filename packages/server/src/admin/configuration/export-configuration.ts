@@ -5,6 +5,7 @@ import { KnownError } from '../../kernel/errors.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
+import { listLogos, type StoredLogo } from '../../records/images/store.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { listDefinitions } from '../../records/permissions/store.ts'
 import {
@@ -29,6 +30,7 @@ export interface ConfigurationDependencies {
 export interface ExportedConfiguration {
   readonly project: Project
   readonly definitions: readonly PermissionDefinition[]
+  readonly logos: readonly StoredLogo[]
   readonly sealedSecrets?: SealedSecrets
 }
 
@@ -62,14 +64,15 @@ async function readConfiguration(
   { projectId }: Call,
   exported: Statement<void>,
 ): Promise<ExportedConfiguration> {
-  const { definitions, projects } = await db.batch({
+  const { definitions, logos, projects } = await db.batch({
     projects: listProjectsById([projectId]),
     definitions: listDefinitions(projectId),
+    logos: listLogos(projectId),
     exported,
   })
   const [project] = projects
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-  return { project, definitions }
+  return { project, definitions, logos }
 }
 
 function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): ProjectSecrets {

@@ -18,6 +18,7 @@ import { lockProject } from '../../records/projects/store.ts'
 import { changedFieldsOf, changeOfDefinition } from '../permission-definitions/definition-change.ts'
 import { deleteAllGrants } from '../permission-definitions/definitions.ts'
 import type { SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
+import { listLogosFor, planBranding, readBranding } from '../projects/branding-update.ts'
 import {
   mergeConfig,
   requireSharedProviders,
@@ -60,6 +61,8 @@ interface ImportChanges {
 }
 
 interface Plan extends ImportChanges {
+  /** Stores and deletes logos. */
+  readonly storeLogos: Statement<void>
   readonly present: Project
   readonly next: Project
   readonly presentDefinitions: readonly PermissionDefinition[]
@@ -117,24 +120,29 @@ async function planImport(
   { deletesMissing, document }: WantedImport,
   opened: ProjectSecrets | null,
 ): Promise<Plan> {
-  const { all, project } = await scopeToProject(whole, projectId).batch({
+  const written = readBranding(document)
+  const { all, logos, project } = await scopeToProject(whole, projectId).batch({
     project: lockProject(projectId),
     all: listDefinitions(projectId),
+    logos: listLogosFor(projectId, written),
   })
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   const { config, missingSecrets } = completeConfig(project.config, document.config ?? {}, opened)
   requireSharedProviders(providers, project.config, config)
   requireTrustworthyDomains(project.config, config)
   requireUsableSender(settings, project.config, config)
+  const { branding, store: storeLogos } = planBranding({ secret }, project, written, logos)
   const next: Project = {
     ...project,
     displayName: document.displayName ?? project.displayName,
     description: document.description ?? project.description,
     isProductionMode: document.isProductionMode ?? project.isProductionMode,
     config: mergeConfig(secret, projectId, project.config, config),
+    branding,
   }
   const planned = planDefinitions(all, document, { deletesMissing, settings: next.config })
   return {
+    storeLogos,
     present: project,
     next,
     settings: listSettingChanges(project, next),
@@ -178,6 +186,7 @@ async function applyPlan(tx: ProjectTransaction, call: EventCall, plan: Plan): P
       written.map(({ definition }) => definition),
     ),
     changeProject(call, plan.present, plan.next, plan.definitions),
+    plan.storeLogos,
     ...plan.definitions.map((change) => emitChange(call, change)),
   ])
   await endLostInvitations(tx, call, plan.presentDefinitions, plan.nextDefinitions)

@@ -1,6 +1,8 @@
-import type { ProjectAdminRead, ProjectConfiguration, ProjectImportResult } from '@portico/contract'
+import type { LogoField, ProjectAdminRead, ProjectConfiguration, ProjectImportResult } from '@portico/contract'
 
 import { presentDefinitions } from '../../records/permissions/present.ts'
+import type { StoredLogo } from '../../records/images/store.ts'
+import { toStoredBranding } from '../../records/projects/branding.ts'
 import { presentToAdmin } from '../../records/projects/present.ts'
 import type { ExportedConfiguration } from './export-configuration.ts'
 import type { ImportResult } from './import-configuration.ts'
@@ -8,10 +10,19 @@ import type { ImportResult } from './import-configuration.ts'
 /** Presents a configuration as a document. Secrets are masked in the settings, so the document leaves them out. */
 export function presentConfiguration({
   definitions,
+  logos,
   project,
   sealedSecrets,
 }: ExportedConfiguration): ProjectConfiguration {
-  const { config: read, description, display_name, is_production_mode } = presentToAdmin(project, 0)
+  const {
+    config: read,
+    description,
+    display_name,
+    is_production_mode,
+  } = presentToAdmin(project, {
+    baseUrl: '',
+    userCount: 0,
+  })
   const { id: _id, enabled_oauth_providers: _enabled, ...config } = read
   const definitionsOf = (scope: 'team' | 'project'): NonNullable<ProjectConfiguration['team_permission_definitions']> =>
     presentDefinitions(definitions, scope, project.config).filter(({ id }) => !id.startsWith('$'))
@@ -21,6 +32,8 @@ export function presentConfiguration({
     display_name,
     description,
     is_production_mode,
+    ...toStoredBranding(project.branding),
+    ...inlineLogos(logos),
     // The stored settings have passed the schema of an update.
     config: {
       ...config,
@@ -31,6 +44,16 @@ export function presentConfiguration({
     project_permission_definitions: definitionsOf('project'),
     ...(sealedSecrets && { sealed_secrets: sealedSecrets }),
   }
+}
+
+/** Inline images, so that the document does not depend on the project. */
+function inlineLogos(logos: readonly StoredLogo[]): Partial<Record<LogoField, string>> {
+  return Object.fromEntries(
+    logos.map(({ bytes, contentType, logo }) => [
+      logo,
+      `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`,
+    ]),
+  )
 }
 
 function withoutSecrets(email: ProjectAdminRead['config']['email_config']): object {

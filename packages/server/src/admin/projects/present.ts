@@ -9,20 +9,27 @@ import {
 
 import { presentDays } from '../../records/figures/days.ts'
 import type { RecordedChange } from '../../records/projects/changes.ts'
-import { presentToAdmin } from '../../records/projects/present.ts'
+import { presentToAdmin, type AdminPresentation } from '../../records/projects/present.ts'
 import type { ListedProject, ProjectWithSignUps } from '../../records/queries/project-list.ts'
-import type { ConfigUpdate } from './config-update.ts'
 import { presentAuthor } from '../../records/project-owners/present-author.ts'
 
 /** Presents a project with its number of users. Secrets are masked, except those in `justWritten`. */
-export function presentListed(project: ListedProject, justWritten?: ConfigUpdate): ProjectAdminRead {
-  return presentToAdmin(project, project.userCount, justWritten)
+export function presentListed(
+  project: ListedProject,
+  presentation: Omit<AdminPresentation, 'userCount'>,
+): ProjectAdminRead {
+  return presentToAdmin(project, { ...presentation, userCount: project.userCount })
 }
 
 /** Presents a project to a member of its staff, with its sign-ups on these days. */
-export function presentOwned(project: ProjectWithSignUps, role: StaffRole, days: readonly string[]): OwnedProjectRead {
+export function presentOwned(
+  project: ProjectWithSignUps,
+  role: StaffRole,
+  days: readonly string[],
+  baseUrl: string,
+): OwnedProjectRead {
   return {
-    ...presentListed(project),
+    ...presentListed(project, { baseUrl }),
     daily_sign_ups: presentDays(days, (day) => project.signUps[day]),
     ...presentRole(role, project.id),
   }

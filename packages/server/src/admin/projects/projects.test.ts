@@ -337,3 +337,137 @@ describe('settings', () => {
     expect((await portico.internal().get('/projects/current')).status).toBe(200)
   })
 })
+
+describe('branding', () => {
+  const PROJECT = '/internal/projects/current'
+  const gif = Buffer.from('R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+  const inline = (bytes: Buffer): string => `data:image/gif;base64,${bytes.toString('base64')}`
+  const other = Buffer.concat([gif, Buffer.from('other')])
+  const unbranded = {
+    logo_url: null,
+    logo_full_url: null,
+    logo_dark_mode_url: null,
+    logo_full_dark_mode_url: null,
+    accent_color: null,
+    accent_color_light: null,
+    accent_color_dark: null,
+    support_email: null,
+    terms_url: null,
+    privacy_url: null,
+    shows_portico: false,
+  }
+
+  async function fetchLogo(url: unknown): Promise<Response> {
+    return portico.service.fetch(new Request(String(url)))
+  }
+
+  test('is empty at first, and changes at once for apps, servers and owners', async () => {
+    const branded = await portico.createProject()
+    expect((await branded.client().get('/projects/current')).body).toMatchObject(unbranded)
+    const written = {
+      accent_color: '#ffd400',
+      support_email: 'Help@Example.com',
+      terms_url: 'https://example.com/terms',
+      privacy_url: 'https://example.com/privacy',
+      shows_portico: true,
+    }
+
+    const answer = await branded.admin().patch(PROJECT, written)
+
+    const expected = {
+      ...unbranded,
+      ...written,
+      support_email: 'help@example.com',
+      accent_color_light: '#887100',
+      accent_color_dark: '#ffd400',
+    }
+    expect(answer).toMatchObject({ status: 200, body: expected })
+    for (const http of [branded.client(), branded.server(), branded.admin()]) {
+      expect((await http.get('/projects/current')).body).toMatchObject(expected)
+    }
+    await branded.admin().patch(PROJECT, { accent_color: null, terms_url: null })
+    expect((await branded.client().get('/projects/current')).body).toMatchObject({
+      ...expected,
+      accent_color: null,
+      accent_color_light: null,
+      accent_color_dark: null,
+      terms_url: null,
+    })
+  })
+
+  test('has logos that anyone can read, until they are replaced or removed', async () => {
+    const branded = await portico.createProject()
+    const patch = async (body: object): Promise<Record<string, unknown>> =>
+      (await branded.admin().patch<Record<string, unknown>>(PROJECT, body)).body
+
+    const first = await patch({ logo_url: inline(gif), logo_dark_mode_url: inline(gif) })
+    const logo = await fetchLogo(first['logo_url'])
+    expect(Buffer.from(await logo.arrayBuffer())).toEqual(gif)
+    expect(logo.headers.get('content-type')).toBe('image/gif')
+    expect(first['logo_dark_mode_url']).not.toBe(first['logo_url'])
+    expect((await branded.client().get('/projects/current')).body).toMatchObject({ logo_url: first['logo_url'] })
+
+    const again = await patch({ logo_url: inline(gif), logo_dark_mode_url: first['logo_dark_mode_url'] })
+    expect(again).toEqual(first)
+
+    const replaced = await patch({ logo_url: inline(other) })
+    expect(replaced['logo_url']).not.toBe(first['logo_url'])
+    expect((await fetchLogo(first['logo_url'])).status).toBe(404)
+    expect((await fetchLogo(replaced['logo_url'])).status).toBe(200)
+
+    await patch({ logo_url: null })
+    expect((await fetchLogo(replaced['logo_url'])).status).toBe(404)
+    expect((await fetchLogo(first['logo_dark_mode_url'])).status).toBe(200)
+  })
+
+  test('can be given with a new project', async () => {
+    const { access_token: accessToken } = await signUpOwner(portico)
+
+    const { body, status } = await portico
+      .internal({ accessToken })
+      .post<Record<string, unknown>>('/internal/projects', {
+        display_name: 'Branded',
+        accent_color: '#3b5bdb',
+        logo_url: inline(gif),
+      })
+
+    expect({ status, accent: body['accent_color_light'] }).toEqual({ status: 201, accent: '#3b5bdb' })
+    expect((await fetchLogo(body['logo_url'])).status).toBe(200)
+  })
+
+  test.each<[string, (shown: Record<string, unknown>) => object]>([
+    ['an SVG', () => ({ logo_url: 'data:image/svg+xml;base64,PHN2Zy8+' })],
+    ['an image elsewhere', () => ({ logo_full_url: 'https://images.example/logo.png' })],
+    ['the address of another logo', (shown) => ({ logo_dark_mode_url: shown['logo_url'] })],
+    ['a large logo', () => ({ logo_url: inline(Buffer.concat([gif, Buffer.alloc(65_536)])) })],
+    ['a colour by name', () => ({ accent_color: 'red' })],
+    ['style in place of a colour', () => ({ accent_color: '#3b5bdb;}' })],
+    ['a script in place of terms', () => ({ terms_url: 'javascript:alert(1)' })],
+    ['a mail link in place of a privacy policy', () => ({ privacy_url: 'mailto:me@example.com' })],
+    ['a malformed address', () => ({ support_email: 'support' })],
+    ['an empty address', () => ({ support_email: '' })],
+  ])('%s is refused, and nothing of the update is written', async (_name, change) => {
+    const shown = (await project.admin().patch<Record<string, unknown>>(PROJECT, { logo_url: inline(other) })).body
+
+    const answer = await project.admin().patch(PROJECT, { description: 'Written', ...change(shown) })
+
+    expect(answer.status).toBe(400)
+    expect((await project.admin().get(PROJECT)).body).toEqual(shown)
+  })
+
+  test('of each change is recorded with its fields and values, and two owners are kept apart', async () => {
+    const branded = await portico.createProject()
+    const { body: before } = await branded.admin().get<{ version: number }>(PROJECT)
+    await branded.admin().patch(PROJECT, { accent_color: '#3b5bdb', logo_url: inline(gif) })
+
+    const late = await branded.admin().patch(PROJECT, { accent_color: '#ffd400', if_version: before.version })
+
+    expect(late).toMatchObject({
+      status: 409,
+      body: { details: { conflicts: [{ path: 'accent_color', value: '#3b5bdb' }] } },
+    })
+    const { rows } = await portico.database.db.run(statement<{ changed_fields: string[] }>`
+      select changed_fields from audit_events where project_id = ${branded.id} and action = 'project.updated'`)
+    expect(rows.map(({ changed_fields: fields }) => fields.toSorted())).toEqual([['accentColor', 'logoUrl']])
+  })
+})

@@ -8,6 +8,7 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
 import type { SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
+import { listLogosFor, planBranding, readBranding } from './branding-update.ts'
 import {
   mergeConfig,
   requireSharedProviders,
@@ -16,6 +17,7 @@ import {
   requireUsableSender,
 } from './config-update.ts'
 import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
+import { noBranding } from '../../records/projects/branding.ts'
 import { newProjectConfig, nothingEnded, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
 import { insertProject, lockProject, markProjectDeleted } from '../../records/projects/store.ts'
@@ -44,7 +46,7 @@ export interface ProjectDependencies {
   readonly db: Database
   readonly providers: { isShared(providerId: string): boolean }
   readonly secret: MasterSecret
-  readonly settings: SenderDomainSettings
+  readonly settings: SenderDomainSettings & { readonly baseUrl: string }
 }
 
 /** A call of a signed-in user. */
@@ -85,9 +87,12 @@ export async function createOwnedProject(
   requireTrustworthyDomains(null, wanted.config ?? {})
   requireUsableSender(dependencies.settings, null, wanted.config ?? {})
   requireUsableOldSystem(dependencies.settings, wanted.config ?? {}, now())
-  const project = newProject(dependencies, newUuid(), wanted, now())
+  const plain = newProject(dependencies, newUuid(), wanted, now())
+  const planned = planBranding(dependencies, plain, readBranding(wanted), [])
+  const project = { ...plain, branding: planned.branding }
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
+    await scopeToProject(tx, project.id).run(planned.store)
     const { isOwned } = await scopeToProject(tx, 'internal').batch({
       isOwned: addOwnedProjects('internal', owner.id, [project.id], now()),
       session: requireActiveSession(call.project, call.caller.claims, now()),
@@ -124,6 +129,7 @@ export function newProject(
     version: 1,
     createdAt,
     ...nothingEnded,
+    branding: noBranding,
     config: mergeConfig(secret, id, newProjectConfig, wanted.config ?? {}),
   }
 }
@@ -183,17 +189,20 @@ export async function changeSettings(
     requireTrustworthyDomains(present.config, update.config ?? {})
     requireUsableSender(settings, present.config, update.config ?? {})
     requireUsableOldSystem(settings, update.config ?? {}, call.now())
+    const written = readBranding(update)
+    const planned = planBranding({ secret }, present, written, await tx.run(listLogosFor(projectId, written)))
     const next = {
       ...present,
       displayName: update.displayName ?? present.displayName,
       description: update.description === undefined ? present.description : (update.description ?? ''),
       isProductionMode: update.isProductionMode ?? present.isProductionMode,
       config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
+      branding: planned.branding,
     }
     const changes = listSettingChanges(present, next)
     if (update.ifVersion !== undefined) await refuseConflicts(whole, present, changes, update.ifVersion)
     await guardTakeoverSettings(whole, call, present, changes)
-    await tx.run(changeProject(call, present, next))
+    await tx.batch([changeProject(call, present, next), planned.store])
     return next
   })
 }

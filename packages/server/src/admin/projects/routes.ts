@@ -19,14 +19,15 @@ import {
 } from './projects.ts'
 
 export function projectRoutes(dependencies: ProjectDependencies): Route[] {
+  const { baseUrl } = dependencies.settings
   return [
     route(
       contract.readCurrentProject,
       { allow: anyone },
       {
-        client: ({ project }) => presentToClient(project),
-        server: ({ project }) => presentToClient(project),
-        admin: async (call) => presentListed(await readProject(dependencies, call)),
+        client: ({ project }) => presentToClient(project, baseUrl),
+        server: ({ project }) => presentToClient(project, baseUrl),
+        admin: async (call) => presentListed(await readProject(dependencies, call), { baseUrl }),
       },
     ),
 
@@ -36,7 +37,7 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
         projects.flatMap((project) => {
           const role = roles.get(project.id)
           // Without one, the membership ended after the user was read.
-          return role ? [presentOwned(project, role, days)] : []
+          return role ? [presentOwned(project, role, days, baseUrl)] : []
         }),
       )
     }),
@@ -47,7 +48,10 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
       async (call) => {
         const wanted = withEndpointSecrets(toCamelCase(call.body))
         const project = await createOwnedProject(dependencies, call, wanted)
-        return { ...presentToAdmin(project, 0, wanted.config), ...presentRole('owner', project.id) }
+        return {
+          ...presentToAdmin(project, { baseUrl, userCount: 0, justWritten: wanted.config }),
+          ...presentRole('owner', project.id),
+        }
       },
     ),
 
@@ -56,14 +60,15 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
     ),
 
     route(contract.readProject, { allow: projectAdmin }, async (call) =>
-      presentListed(await readProject(dependencies, call)),
+      presentListed(await readProject(dependencies, call), { baseUrl }),
     ),
 
     ...[contract.updateProject, contract.updateCurrentProject].map((endpoint) =>
       route(endpoint, { allow: projectAdmin }, async (call) => {
         const update = withEndpointSecrets(toCamelCase(call.body))
         // This answer shows the secrets that the caller has just written; later answers mask them.
-        return presentListed(await updateProject(dependencies, call, update), update.config)
+        const updated = await updateProject(dependencies, call, update)
+        return presentListed(updated, { baseUrl, justWritten: update.config })
       }),
     ),
 

@@ -1,5 +1,7 @@
+import { logoFields } from '@portico/contract'
+
 import type { RowOf } from '../../kernel/columns.ts'
-import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { imageColumns } from './image.ts'
 import { columnValuesOf, constraintOf, isOwnedBy, type ImageOwner } from './owner.ts'
 import type { RasterImage } from './raster-image.ts'
@@ -14,7 +16,7 @@ export function storeImage(
   { contentType, bytes }: RasterImage,
 ): Statement<string> {
   return statement<RowOf<typeof idColumn>>`
-    insert into images (project_id, user_id, team_id, member_user_id, member_team_id, id, content_type, bytes)
+    insert into images (project_id, user_id, team_id, member_user_id, member_team_id, logo, id, content_type, bytes)
     values (${projectId}, ${columnValuesOf(owner)}, ${newId}, ${contentType}, ${bytes})
     on conflict on constraint ${constraintOf(owner)} do update set
       id = case when images.bytes = excluded.bytes then images.id else excluded.id end,
@@ -24,6 +26,18 @@ export function storeImage(
 
 export function deleteImage(projectId: string, owner: ImageOwner): Statement<void> {
   return statement`delete from images where project_id = ${projectId} and ${isOwnedBy(owner)}`.map(noResult)
+}
+
+const logoColumns = imageColumns.only('contentType', 'bytes', 'logo')
+
+export type StoredLogo = RowOf<typeof logoColumns>
+
+/** Lists the logos of the project, each with its field. */
+export function listLogos(projectId: string): Statement<StoredLogo[]> {
+  return statement<StoredLogo>`
+    select ${logoColumns} from images where logo = any (${logoFields}::text[]) and project_id = ${projectId}`.map(
+    allRows,
+  )
 }
 
 const typeColumn = imageColumns.only('contentType')

@@ -15,6 +15,7 @@ import {
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
+import { presentBranding } from './branding.ts'
 import { withEndedRights } from './ended-rights.ts'
 import { presentToAdmin } from './present.ts'
 import type { EmailConfig, Project } from './project.ts'
@@ -88,11 +89,13 @@ export function listSettingChanges(present: Project, next: Project): FieldChange
 
 /** All settings of a project by their field, as the wire shows them, and the sealed secrets of those that have some. */
 function settingsOf(project: Project): { values: Map<string, Json>; secrets: Map<string, string> } {
-  const read = presentToAdmin(project, 0)
+  // A logo is recorded by its path, which does not depend on the URL of the service.
+  const read = presentToAdmin(project, { baseUrl: '', userCount: 0 })
   const { id: _id, enabled_oauth_providers: _enabled, ...config } = read.config
   const { display_name, description, is_production_mode } = read
+  const { accent_color_light: _light, accent_color_dark: _dark, ...branding } = presentBranding(project.branding, '')
   const members = [
-    ...Object.entries({ display_name, description, is_production_mode }),
+    ...Object.entries({ display_name, description, is_production_mode, ...branding }),
     ...Object.entries(config).map(([name, value]) => [`config.${name}`, value] as const),
   ]
   const { oauthProviders, emailConfig, oldSystem } = project.config

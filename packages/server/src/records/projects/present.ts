@@ -15,20 +15,34 @@ import {
   type Project,
   type ProjectConfig,
 } from './project.ts'
+import { presentBranding } from './branding.ts'
 import { addressOfEndpoint } from './mail-server.ts'
 import { SECRET_MASK } from './secret-mask.ts'
 import { isUsableDomain } from './trusted-origins.ts'
 
-type JustWritten = CamelCased<ProjectUpdate>['config']
+export type JustWritten = CamelCased<ProjectUpdate>['config']
 type AdminConfig = ProjectAdminRead['config']
 
-/** Presents a project to apps. Its domains are those that redirects can lead to: the SDK applies the list as it is. */
-export function presentToClient(project: Project): ProjectClientRead {
+/** What the presentation to admins needs beside the project. */
+export interface AdminPresentation {
+  /** The URL of the service, for the logos. */
+  readonly baseUrl: string
+  readonly userCount: number
+  readonly justWritten?: JustWritten
+}
+
+/**
+ * Presents a project to apps. Its domains are those that redirects can lead to: the SDK applies the list as it is.
+ *
+ * @param baseUrl the URL of the service, for the logos
+ */
+export function presentToClient(project: Project, baseUrl: string): ProjectClientRead {
   const { id, displayName, config } = project
   const { domains, ...settings } = toSnakeCase(knownSettings(config))
   return {
     id,
     display_name: displayName,
+    ...presentBranding(project.branding, baseUrl),
     config: {
       ...pickPublicSwitches(settings),
       enabled_oauth_providers: enabledProviders(config),
@@ -41,7 +55,10 @@ export function presentToClient(project: Project): ProjectClientRead {
  * Presents a project with all its settings. Secrets are masked, except those in `justWritten`, which the caller has
  * just sent.
  */
-export function presentToAdmin(project: Project, userCount: number, justWritten?: JustWritten): ProjectAdminRead {
+export function presentToAdmin(
+  project: Project,
+  { baseUrl, justWritten, userCount }: AdminPresentation,
+): ProjectAdminRead {
   const { config } = project
   const { oauthProviders: _providers, emailConfig, oldSystem, ...settings } = knownSettings(config)
   const shown = toSnakeCase(settings)
@@ -49,6 +66,7 @@ export function presentToAdmin(project: Project, userCount: number, justWritten?
     id: project.id,
     display_name: project.displayName,
     description: project.description,
+    ...presentBranding(project.branding, baseUrl),
     created_at_millis: project.createdAt.getTime(),
     user_count: userCount,
     is_production_mode: project.isProductionMode,

@@ -5,6 +5,7 @@ import {
 } from '@portico/contract'
 
 import type { CamelCased } from '@portico/contract/letter-case'
+import type { Branding } from './branding.ts'
 import type { MailTls } from '../../platform/mailer/mailer.ts'
 
 /** Settings as stored in the column `config`: named as on the wire, with secrets sealed. */
@@ -88,6 +89,7 @@ export interface Project extends EndedRights {
   version: number
   createdAt: Date
   config: ProjectConfig
+  branding: Branding
 }
 
 /** Defaults of contract 02 section 12.2. They also are the values of settings that are newer than a stored project. */

@@ -1,5 +1,6 @@
 import type { Sweep } from '../../platform/db/sweep.ts'
 import type { StoredKeySet } from '../internal-api-keys/store.ts'
+import { toBranding, toStoredBranding, type StoredBranding } from './branding.ts'
 import type { Project, StoredConfig } from './project.ts'
 import { toConfig, toStoredConfig } from './stored-config.ts'
 import {
@@ -22,6 +23,7 @@ export const projectColumns = columns({
   isProductionMode: column<boolean>('is_production_mode'),
   version: column<number>('version'),
   config: column<Partial<StoredConfig>>('config'),
+  branding: column<Partial<StoredBranding>>('branding'),
   createdAt: column<Date>('created_at'),
   /** See `EndedRights`. */
   endedSessionsCreatedUntil: column<Date | null>('ended_sessions_created_until'),
@@ -64,9 +66,10 @@ export interface ProjectWithKeys extends ProjectRow {
 
 export function insertProject(project: Project): Statement<void> {
   return statement`
-    insert into projects (id, display_name, description, is_production_mode, version, config, created_at)
+    insert into projects (id, display_name, description, is_production_mode, version, config, branding, created_at)
     values (${project.id}, ${project.displayName}, ${project.description}, ${project.isProductionMode},
-            ${project.version}, ${json(toStoredConfig(project.config))}::jsonb, ${project.createdAt})`.map(noResult)
+            ${project.version}, ${json(toStoredConfig(project.config))}::jsonb,
+            ${json(toStoredBranding(project.branding))}::jsonb, ${project.createdAt})`.map(noResult)
 }
 
 export function insertSigningKey(
@@ -201,6 +204,7 @@ export function updateProjectRow(projectId: string, project: Project): Statement
   return statement`
     update projects set display_name = ${project.displayName}, description = ${project.description},
       is_production_mode = ${project.isProductionMode}, version = ${project.version}, config = ${json(toStoredConfig(project.config))}::jsonb,
+      branding = ${json(toStoredBranding(project.branding))}::jsonb,
       ended_sessions_created_until = ${project.endedSessionsCreatedUntil},
       ended_sessions_used_until = ${project.endedSessionsUsedUntil},
       ended_sign_ups_begun_until = ${project.endedSignUpsBegunUntil}
@@ -226,7 +230,7 @@ export function notifyProjectChanged(projectId: string): Statement<void> {
   return statement`select pg_notify('portico_project', ${projectId})`.map(noResult)
 }
 
-export function toProject({ config, ...row }: ProjectRow): Project {
+export function toProject({ branding, config, ...row }: ProjectRow): Project {
   const { id, displayName, description, isProductionMode, version, createdAt } = row
   const { endedSessionsCreatedUntil, endedSessionsUsedUntil, endedSignUpsBegunUntil } = row
   return {
@@ -240,5 +244,6 @@ export function toProject({ config, ...row }: ProjectRow): Project {
     endedSessionsUsedUntil,
     endedSignUpsBegunUntil,
     config: toConfig(config),
+    branding: toBranding(branding),
   }
 }
