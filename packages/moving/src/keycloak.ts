@@ -4,7 +4,7 @@ import { asObject, parseObject, readJsonLists, type JsonObject } from './input/j
 import { requireFile, UnreadableInput, type FoundLine, type Reader, type SourceInput } from './input/source.ts'
 import { imageUrlOf, localeOf, metadataOf, millisOf, present, textOf, uuidOf } from './values/fields.ts'
 import { movedPassword, phcHash, type MovedPassword } from './values/password-hashes.ts'
-import { movedAccounts } from './values/provider-accounts.ts'
+import { movedAccounts, providerIdOf } from './values/provider-accounts.ts'
 import { totpSecretOf } from './values/totp-secret.ts'
 
 /** @see https://www.keycloak.org/server/importExport */
@@ -27,7 +27,13 @@ export const keycloak: Reader = {
 async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
   const file = requireFile(input, 'users')
   const teams = new Map<string, MovedTeam>()
-  for await (const item of readJsonLists(file, ['groups'])) {
+  const providers: Providers = new Map()
+  for await (const item of readJsonLists(file, ['groups', 'identityProviders'])) {
+    if (item.list === 'identityProviders') {
+      const alias = 'problem' in item ? null : textOf(item.value['alias'])
+      if ('problem' in item) yield { line: item.line, problem: `In the identity providers: ${item.problem}` }
+      else if (alias) providers.set(alias, textOf(item.value['providerId']) ?? '')
+    }
     if (item.list !== 'groups') continue
     const team = 'problem' in item ? null : toTeam(item.value)
     if ('problem' in item) yield { line: item.line, problem: `In the groups: ${item.problem}` }
@@ -49,7 +55,7 @@ async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
       yield { line: item.line, problem: 'The user has no username.' }
     } else if (client) {
       yield { line: item.line, problem: `The user is the service account of the client ${client}.` }
-    } else yield { line: item.line, record: toUser(id, item.value, teams) }
+    } else yield { line: item.line, record: toUser(id, item.value, teams, providers) }
     isFirst = false
   }
   if (isFirst) {
@@ -97,7 +103,17 @@ function toTeam(group: JsonObject): MovedTeam | null {
   }
 }
 
-function toUser(id: string, user: JsonObject, teams: ReadonlyMap<string, unknown>): MovedUser {
+/** The kinds of the identity providers of the realm, such as `google` or `oidc`, by their aliases. */
+type Providers = Map<string, string>
+
+/** The administrator of a realm chooses the alias, so that any system can be called `google`. A file without the realm has aliases only. */
+function providerOf(alias: string, providers: Providers): string {
+  if (providers.size === 0) return alias
+  const kind = providers.get(alias) ?? 'unknown'
+  return providerIdOf(kind) ?? `${alias} (${kind})`
+}
+
+function toUser(id: string, user: JsonObject, teams: ReadonlyMap<string, unknown>, providers: Providers): MovedUser {
   const email = textOf(user['email'])
   const username = textOf(user['username'])
   const attributes = asObject(user['attributes'])
@@ -130,7 +146,7 @@ function toUser(id: string, user: JsonObject, teams: ReadonlyMap<string, unknown
     ...lostPasskeys(credentials),
     ...movedAccounts(
       objectsOf(user['federatedIdentities']).map((identity) => ({
-        provider: textOf(identity['identityProvider']) ?? '',
+        provider: providerOf(textOf(identity['identityProvider']) ?? '', providers),
         accountId: textOf(identity['userId']) ?? '',
       })),
     ),

@@ -420,7 +420,7 @@ describe('Keycloak', () => {
     })
     expect(byName(users, 'elif')).toMatchObject({
       provider_accounts: [{ provider: 'google', account_id: '1077', email: null }],
-      lost_provider_accounts: ['corp-saml'],
+      lost_provider_accounts: ['corp-saml (saml)'],
     })
     expect(byName(users, 'elif')).not.toHaveProperty('lost_password')
     expect(byName(users, 'farid')?.lost_password).toBe('no_hash')
@@ -434,6 +434,23 @@ describe('Keycloak', () => {
     expect(byName(users, 'kim')?.lost_password).toBe('no_hash')
     expect(users.find(({ addresses }) => !addresses)).not.toHaveProperty('locale')
     expect(problems).toEqual([[917, 'The user is the service account of the client api.']])
+  })
+
+  test('does not take an alias for the kind of an identity provider', async () => {
+    const realm = {
+      identityProviders: [{ alias: 'google', providerId: 'oidc' }],
+      users: [
+        {
+          username: 'kim',
+          federatedIdentities: ['google', 'github'].map((alias) => ({ identityProvider: alias, userId: '1' })),
+        },
+      ],
+    }
+
+    const { users } = await read(keycloak, { users: text(JSON.stringify(realm)) })
+
+    expect(users[0]).not.toHaveProperty('provider_accounts')
+    expect(users[0]?.lost_provider_accounts).toEqual(['google (oidc)', 'github (unknown)'])
   })
 
   test('makes teams of groups without subgroups, from files that were joined', async () => {

@@ -13,6 +13,7 @@ const otherNames: Readonly<Record<string, OAuthProviderId>> = {
   'microsoft-entra-id': 'microsoft',
   'facebook.com': 'facebook',
   linkedin_oidc: 'linkedin',
+  'linkedin-openid-connect': 'linkedin',
   'apple.com': 'apple',
   signinwithapple: 'apple',
   twitter: 'x',
@@ -42,7 +43,8 @@ export function movedAccounts(
   }
 }
 
-function providerIdOf(name: string): OAuthProviderId | null {
+/** Returns the id of our provider; null if there is none. */
+export function providerIdOf(name: string): OAuthProviderId | null {
   const lower = name.toLowerCase()
   const known = oauthProviderIds.find((id) => id === lower)
   return known ?? (Object.hasOwn(otherNames, lower) ? (otherNames[lower] ?? null) : null)
