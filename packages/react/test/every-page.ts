@@ -79,7 +79,9 @@ export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
   'settings-auth-careful': [
     asOpened,
     rowAction('Second factor', 'Remove…'),
+    (t) => [`role=button[name="${t('Use a recovery code')}"]`],
     (t) => [`role=button[name="${t('Cancel')}"]`, ...rowAction('Passkeys', 'Add passkey')(t)],
+    (t) => [`role=button[name="${t('Cancel')}"]`, ...rowAction('Recovery codes', 'Create codes')(t)],
     rowAction('Connected accounts', 'Connect account'),
   ],
   'settings-auth-addresses': [

@@ -286,6 +286,23 @@ describe('second factor', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
+  test('offers a recovery code, says that a wrong one is wrong, and returns to the code of the app', async () => {
+    const { page, scene } = await openSecondFactor()
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    const field = page.getByLabel('Recovery code')
+    const focusedFirst = await focusedName(page)
+
+    await field.fill('00000-00000')
+    await page.getByRole('alert').waitFor()
+
+    expect(await errors(page)).toEqual(['The recovery code is wrong or was used before. Use another one.'])
+    expect([focusedFirst, await field.inputValue()]).toEqual(['code', ''])
+    await page.getByRole('button', { name: 'Use your authenticator app' }).click()
+    await totpCode(page).waitFor()
+    await page.keyboard.type(await scene.totpCode())
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
   test('returns to the start with a message when the attempt has expired', async () => {
     const { page, scene } = await openSecondFactor()
 

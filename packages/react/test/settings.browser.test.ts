@@ -447,7 +447,7 @@ describe('sign-in and security', () => {
     expect(await calls(page)).toContain('/oauth-providers/me/google')
   })
 
-  test('lists the connected accounts below the second factor, and offers the other providers in a menu', async () => {
+  test('lists the connected accounts below the second factor and its recovery codes, and offers the other providers in a menu', async () => {
     const page = await pages.open('settings-auth-careful')
     const accounts = row(page, 'Connected accounts')
     await accounts.getByText('ada.lovelace@gmail.example').waitFor()
@@ -455,7 +455,7 @@ describe('sign-in and security', () => {
 
     await button(accounts, 'Connect account').click()
 
-    expect(labels.slice(-2)).toEqual(['Second factor', 'Connected accounts'])
+    expect(labels.slice(-3)).toEqual(['Second factor', 'Recovery codes', 'Connected accounts'])
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Apple', 'GitHub', 'Microsoft'])
     expect(await focused(page)).toBe('Apple')
     await page.keyboard.press('Escape')
@@ -512,7 +512,17 @@ describe('second factor', () => {
     await factor.getByText('From now on, signing in requires a code.').waitFor()
     await factor.getByText('Authenticator app').waitFor()
     expect(secret.byteLength).toBe(20)
-    expect(await focused(page)).toBe('Replace…')
+    const recovery = row(page, 'Recovery codes')
+    await recovery.getByText('They are shown only now.').waitFor()
+    expect(await focused(page)).toBe('Copy codes')
+    const codes = await recovery.getByRole('listitem').allInnerTexts()
+    const [file] = await Promise.all([page.waitForEvent('download'), button(recovery, 'Download').click()])
+    expect(codes).toHaveLength(10)
+    expect(file.suggestedFilename()).toBe('recovery-codes.txt')
+    expect(await readFile(await file.path(), 'utf8')).toBe(['Recovery codes for Fernweh', '', ...codes, ''].join('\n'))
+    await button(recovery, 'Done').click()
+    await recovery.getByText('Unused: 10').waitFor()
+    expect(await recovery.getByRole('listitem').count()).toBe(0)
   })
 
   test('reports a wrong code and a wrong clock during enrolment, empties the field and calls no endpoint', async () => {
@@ -545,7 +555,7 @@ describe('second factor', () => {
 
     await fresh.fill(code)
     await button(factor, 'Replace app').click()
-    await factor.getByText('Please enter all six digits').waitFor()
+    await factor.getByText('Please enter the whole code').waitFor()
     expect(await calls(page)).toBe(before)
     await present.fill('000000')
     await factor.getByText('The TOTP code is invalid. Please try again.').waitFor()
@@ -556,21 +566,44 @@ describe('second factor', () => {
     await button(factor, 'Remove…').waitFor()
   })
 
-  test('requires a correct code for removal', async () => {
+  test('requires a correct code for removal, of the app or for recovery', async () => {
     const page = await pages.open('settings-auth-careful')
+    const recovery = row(page, 'Recovery codes')
+    await recovery.getByText('No codes').waitFor()
+    await button(recovery, 'Create codes').click()
+    const code = await recovery.getByRole('listitem').first().innerText()
+    await button(recovery, 'Done').click()
     const factor = row(page, 'Second factor')
     await button(factor, 'Remove…').click()
     const field = factor.getByRole('textbox')
     await button(factor, 'Remove second factor').click()
-    await factor.getByText('Please enter all six digits').waitFor()
+    await factor.getByText('Please enter the whole code').waitFor()
     await field.fill('000000')
     await button(factor, 'Remove second factor').click()
     await factor.getByText('The TOTP code is invalid. Please try again.').waitFor()
 
-    await field.fill(await (await pages.sceneOf(page)).totpCode())
+    await button(factor, 'Use a recovery code').click()
+    expect([await field.inputValue(), await focused(page)]).toEqual(['', 'Recovery code'])
+    await field.fill(code)
     await button(factor, 'Remove second factor').click()
 
     await expectVisible(button(factor, 'Set up'))
+    expect(await recovery.count()).toBe(0)
+  })
+
+  test('asks for a code before recovery codes are replaced', async () => {
+    const page = await pages.open('settings-auth-careful')
+    const recovery = row(page, 'Recovery codes')
+    await button(recovery, 'Create codes').click()
+    const old = await recovery.getByRole('listitem').first().innerText()
+    await button(recovery, 'Done').click()
+    await button(recovery, 'Replace…').click()
+
+    await recovery.getByRole('textbox').fill(await (await pages.sceneOf(page)).totpCode())
+    await button(recovery, 'Replace codes').click()
+
+    await expect.poll(() => recovery.getByRole('listitem').count()).toBe(10)
+    expect(await recovery.getByRole('listitem').allInnerTexts()).not.toContain(old)
   })
 })
 

@@ -12,7 +12,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { useAuthStep } from './auth-step.ts'
 import { useReportProgress } from './auth-progress.ts'
 
-export interface CodeStepProps extends Pick<CodeFieldProps, 'kind' | 'label'> {
+export interface CodeStepProps extends Pick<CodeFieldProps, 'kind' | 'label' | 'length'> {
   readonly title: string
   readonly lead: string
   readonly phase: ActionPhase
@@ -25,7 +25,7 @@ export interface CodeStepProps extends Pick<CodeFieldProps, 'kind' | 'label'> {
   readonly children?: ReactNode
 }
 
-/** Asks for a code of six characters. Submits it when it is complete, and clears the field after each attempt. */
+/** Asks for a code. Submits it when it is complete, and clears the field after each attempt. */
 export function CodeStep(props: CodeStepProps): ReactNode {
   const t = useTranslate()
   const [code, setCode] = useState('')
@@ -50,6 +50,7 @@ export function CodeStep(props: CodeStepProps): ReactNode {
       <CodeField
         label={props.label}
         kind={props.kind}
+        length={props.length}
         value={code}
         onChange={(typed) => {
           setCode(typed)

@@ -1,11 +1,13 @@
 'use client'
 
 import { KnownErrors } from '@portico/client'
-import type { ReactNode } from 'react'
+import { RECOVERY_CODE_CHARACTERS } from '@portico/contract/limits'
+import { useState, type ReactNode } from 'react'
 import { useLatestProject } from '../app/useProject.ts'
 import { useSecondFactor, type SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import { suspensionOf } from '../hooks/suspension.ts'
 import { useTranslate } from '../i18n/language.ts'
+import { Button } from '../parts/Button.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { SuspendedAccount } from './SuspendedAccount.tsx'
 
@@ -15,22 +17,32 @@ export interface SecondFactorProps {
   readonly wrongCodeText?: string
 }
 
-/** Asks for a code from the authenticator app. Replaces the form of the first step. */
+/** Asks for a code from the authenticator app, or for a recovery code. Replaces the form of the first step. */
 export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
   const t = useTranslate()
   const project = useLatestProject()?.displayName
   const secondFactor = useSecondFactor(step)
+  const [isWithoutApp, setIsWithoutApp] = useState(false)
   if (secondFactor.suspension) return <SuspendedAccount step={secondFactor.suspension} />
+  const ofApp = {
+    lead:
+      project === undefined
+        ? t('Enter the code that your authenticator app shows.')
+        : t('Enter the code that your authenticator app shows for {project}.', { project }),
+    kind: 'digits',
+    label: t('Six-digit code'),
+  } as const
+  const ofRecovery = {
+    lead: t('Enter one of the recovery codes that you saved. Each works once.'),
+    kind: 'letters-and-digits',
+    length: RECOVERY_CODE_CHARACTERS,
+    label: t('Recovery code'),
+  } as const
   return (
     <CodeStep
+      key={String(isWithoutApp)}
       title={t('Confirm that it is you')}
-      lead={
-        project === undefined
-          ? t('Enter the code that your authenticator app shows.')
-          : t('Enter the code that your authenticator app shows for {project}.', { project })
-      }
-      kind="digits"
-      label={t('Six-digit code')}
+      {...(isWithoutApp ? ofRecovery : ofApp)}
       phase={secondFactor.phase}
       failure={secondFactor.failure}
       pendingText={t('Checking…')}
@@ -40,6 +52,10 @@ export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactN
         return (KnownErrors.InvalidTotpCode.isInstance(refusal) ? wrongCodeText : undefined) ?? t.error(refusal)
       }}
       cancel={() => step.leave('cancelled')}
-    />
+    >
+      <Button variant="quiet" onClick={() => setIsWithoutApp(!isWithoutApp)}>
+        {isWithoutApp ? t('Use your authenticator app') : t('Use a recovery code')}
+      </Button>
+    </CodeStep>
   )
 }

@@ -7,7 +7,7 @@ import { SignInPlaceContext } from './leave-after-success.ts'
 import { suspensionOf, type SuspensionStep } from './suspension.ts'
 import { useAction, type Action } from './useAction.ts'
 
-/** A sign-in that passed its first step and requires a code from the authenticator app. */
+/** A sign-in that passed its first step and requires a code from the authenticator app, or a recovery code. */
 export interface SecondFactorStep {
   /** Identifies the sign-in at the service. */
   readonly attemptCode: string
@@ -35,10 +35,10 @@ export function useSecondFactor({ attemptCode, leave }: SecondFactorStep): Secon
   const app = usePorticoApp()
   const place = useContext(SignInPlaceContext)
   const action = useAction<[string], KnownError>(
-    async (totpCode: string) => {
-      const result = await app.signInWithMfa(totpCode, attemptCode, { noRedirect: true })
-      if (result.status === 'ok' || KnownErrors.InvalidTotpCode.isInstance(result.error)) return result
-      if (suspensionOf(result.error)) return result
+    async (code: string) => {
+      const result = await app.signInWithMfa(code, attemptCode, { noRedirect: true })
+      // After a wrong code the attempt continues, and a suspension is shown.
+      if (result.status === 'ok' || !KnownErrors.VerificationCodeError.isInstance(result.error)) return result
       leave(KnownErrors.VerificationCodeMaxAttemptsReached.isInstance(result.error) ? 'exhausted' : 'over')
       return result
     },

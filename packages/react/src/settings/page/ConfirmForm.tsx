@@ -1,9 +1,9 @@
 'use client'
 
 import type { KnownError } from '@portico/client'
-import { TOTP_DIGITS } from '@portico/contract/limits'
+import { RECOVERY_CODE_CHARACTERS, TOTP_DIGITS } from '@portico/contract/limits'
 import { useForm, type FieldBinding } from '@portico/ui/form/useForm'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { submitting } from '../../form/submitting.ts'
 import type { Action } from '../../hooks/useAction.ts'
 import { useTranslate } from '../../i18n/language.ts'
@@ -81,28 +81,46 @@ export function ConfirmForm(props: ConfirmFormProps): ReactNode {
   )
 }
 
-/** Returns the error of a code of the authenticator app, or undefined for a complete one. */
+/** Returns the error of a code of the present authenticator app or a recovery code, or undefined for a complete one. */
 export function codeError(t: Translate, code: string): string | undefined {
-  return code.length === TOTP_DIGITS ? undefined : t('Please enter all six digits')
+  return [TOTP_DIGITS, RECOVERY_CODE_CHARACTERS].includes(code.length) ? undefined : t('Please enter the whole code')
 }
 
 interface AppCodeFieldProps extends Pick<FieldBinding, 'value' | 'onChange' | 'error'> {
+  /** Default: "Code from your authenticator app". */
+  readonly label?: string
+  readonly onComplete?: (code: string) => void
   readonly busy: boolean
   readonly takesFocus?: boolean
 }
 
-/** The field for a code of the authenticator app. */
-export function AppCodeField({ value, onChange, error, busy, takesFocus = false }: AppCodeFieldProps): ReactNode {
+/** The field for a code of the present authenticator app, or for a recovery code of a user who has lost it. */
+export function AppCodeField({ label, takesFocus = false, ...field }: AppCodeFieldProps): ReactNode {
   const t = useTranslate()
+  const [isWithoutApp, setIsWithoutApp] = useState(false)
+  const ofApp = { kind: 'digits', label: label ?? t('Code from your authenticator app') } as const
+  const ofRecovery = {
+    kind: 'letters-and-digits',
+    length: RECOVERY_CODE_CHARACTERS,
+    label: t('Recovery code'),
+  } as const
   return (
-    <CodeField
-      label={t('Code from your authenticator app')}
-      kind="digits"
-      value={value}
-      onChange={onChange}
-      error={error}
-      busy={busy}
-      takesFocus={takesFocus}
-    />
+    <>
+      <CodeField
+        key={String(isWithoutApp)}
+        {...(isWithoutApp ? ofRecovery : ofApp)}
+        {...field}
+        takesFocus={takesFocus || isWithoutApp}
+      />
+      <Button
+        variant="quiet"
+        onClick={() => {
+          setIsWithoutApp(!isWithoutApp)
+          field.onChange('')
+        }}
+      >
+        {isWithoutApp ? t('Use your authenticator app') : t('Use a recovery code')}
+      </Button>
+    </>
   )
 }

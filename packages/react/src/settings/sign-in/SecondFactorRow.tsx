@@ -1,18 +1,20 @@
 'use client'
 
 import type { ContactChannel } from '@portico/client'
+import { TOTP_DIGITS } from '@portico/contract/limits'
 import { useForm } from '@portico/ui/form/useForm'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSecondFactorEnrolment, type SecondFactorEnrolment } from './useSecondFactorEnrolment.ts'
 import { useSecondFactorRemoval } from './useSecondFactorRemoval.ts'
 import type { UserList } from '../../hooks/useUserList.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField } from '../../parts/CodeField.tsx'
-import { codeError, ConfirmForm } from '../page/ConfirmForm.tsx'
+import { AppCodeField, codeError, ConfirmForm } from '../page/ConfirmForm.tsx'
 import { CopyButton } from '../page/CopyButton.tsx'
 import { EditForm } from '../page/EditForm.tsx'
 import { QrCode } from './QrCode.tsx'
+import { RecoveryCodesRow } from './RecoveryCodesRow.tsx'
 import { useSettings } from '../page/settings-context.ts'
 import { SettingsRow } from '../page/SettingsRow.tsx'
 import { useRow, type Row } from '../page/useRow.ts'
@@ -22,52 +24,56 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
   const t = useTranslate()
   const { user } = useSettings()
   const row = useRow()
+  const [isNew, setIsNew] = useState(false)
   const removal = useSecondFactorRemoval(() => row.finish(t('Second factor removed. You now sign in without a code.')))
   const isOn = user.isMultiFactorRequired
   const needsOwnAddress = !isOn && addresses.items !== undefined && !isOwnerKnown(addresses.items)
   // Not before the addresses are known, so that the button does not disappear under the pointer.
   const isPossible = isOn || addresses.failure !== null || (addresses.items !== undefined && !needsOwnAddress)
   return (
-    <SettingsRow
-      row={row}
-      label={t('Second factor')}
-      value={isOn ? t('Authenticator app') : <span className="portico-row-none">{t('Off')}</span>}
-      note={
-        isOn
-          ? t('Signing in also requires a code from your app.')
-          : needsOwnAddress
-            ? t('To set up an authenticator app, first confirm that one of your email addresses is yours.')
-            : t('A code from an app on your phone protects your account even if someone else knows your password.')
-      }
-      action={
-        isPossible && (
-          <>
-            <Button variant="quiet" onClick={() => row.start('enrolment')}>
-              {isOn ? t('Replace…') : t('Set up')}
-            </Button>
-            {isOn && (
-              <Button variant="quiet" onClick={() => row.start('removal')}>
-                {t('Remove…')}
+    <>
+      <SettingsRow
+        row={row}
+        label={t('Second factor')}
+        value={isOn ? t('Authenticator app') : <span className="portico-row-none">{t('Off')}</span>}
+        note={
+          isOn
+            ? t('Signing in also requires a code from your app.')
+            : needsOwnAddress
+              ? t('To set up an authenticator app, first confirm that one of your email addresses is yours.')
+              : t('A code from an app on your phone protects your account even if someone else knows your password.')
+        }
+        action={
+          isPossible && (
+            <>
+              <Button variant="quiet" onClick={() => row.start('enrolment')}>
+                {isOn ? t('Replace…') : t('Set up')}
               </Button>
-            )}
-          </>
-        )
-      }
-    >
-      {row.open?.act === 'removal' ? (
-        <ConfirmForm
-          question={t('Remove the second factor?')}
-          consequence={t('You will sign in without a code. We will notify you by email.')}
-          confirmText={t('Remove second factor')}
-          pendingText={t('Removing…')}
-          asksForCode
-          action={{ ...removal, submit: (code = '') => removal.submit(code) }}
-          onCancel={row.close}
-        />
-      ) : (
-        <Enrolment isReplacement={isOn} row={row} />
-      )}
-    </SettingsRow>
+              {isOn && (
+                <Button variant="quiet" onClick={() => row.start('removal')}>
+                  {t('Remove…')}
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        {row.open?.act === 'removal' ? (
+          <ConfirmForm
+            question={t('Remove the second factor?')}
+            consequence={t('You will sign in without a code. We will notify you by email.')}
+            confirmText={t('Remove second factor')}
+            pendingText={t('Removing…')}
+            asksForCode
+            action={{ ...removal, submit: (code = '') => removal.submit(code) }}
+            onCancel={row.close}
+          />
+        ) : (
+          <Enrolment isReplacement={isOn} row={row} onFirstApp={() => setIsNew(true)} />
+        )}
+      </SettingsRow>
+      {isOn && <RecoveryCodesRow isAppNew={isNew} />}
+    </>
   )
 }
 
@@ -80,21 +86,24 @@ interface EnrolmentProps {
   /** Also requires a code of the current app. It comes last, because codes expire quickly. */
   readonly isReplacement: boolean
   readonly row: Row
+  /** Called when the user, who had no app, has one. */
+  readonly onFirstApp: () => void
 }
 
-function Enrolment({ isReplacement, row }: EnrolmentProps): ReactNode {
+function Enrolment({ isReplacement, row, onFirstApp }: EnrolmentProps): ReactNode {
   const t = useTranslate()
-  const { offer, failure, confirm } = useSecondFactorEnrolment(() =>
+  const { offer, failure, confirm } = useSecondFactorEnrolment(() => {
+    if (!isReplacement) onFirstApp()
     row.finish(
       isReplacement
         ? t('Signing in now requires a code from the new app.')
         : t('From now on, signing in requires a code.'),
-    ),
-  )
+    )
+  })
   const form = useForm({
     initial: { code: '', present: '' },
     validate: ({ code, present }) => ({
-      code: codeError(t, code),
+      code: code.length === TOTP_DIGITS ? undefined : t('Please enter all six digits'),
       present: isReplacement ? codeError(t, present) : undefined,
     }),
     submit: async ({ code, present }) => {
@@ -138,13 +147,10 @@ function Enrolment({ isReplacement, row }: EnrolmentProps): ReactNode {
         {isReplacement && (
           <li className="portico-step">
             <div className="portico-step-field">
-              <CodeField
+              <AppCodeField
                 label={t('Finally, enter the six digits of your current app')}
-                kind="digits"
-                value={present.value}
-                onChange={present.onChange}
+                {...present}
                 onComplete={(typed) => void form.submit({ present: typed })}
-                error={present.error}
                 busy={confirm.phase !== 'idle'}
               />
             </div>

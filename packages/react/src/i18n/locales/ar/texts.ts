@@ -411,6 +411,28 @@ const texts: LocaleTexts = {
   'Code from your authenticator app': 'الرمز من تطبيق المصادقة',
   'Remove second factor': 'إزالة العامل الثاني',
   'Second factor removed. You now sign in without a code.': 'تمت إزالة العامل الثاني. تسجيل دخولك الآن من دون رمز.',
+  'Use a recovery code': 'استخدام رمز استرداد',
+  'Use your authenticator app': 'استخدام تطبيق المصادقة',
+  'Recovery code': 'رمز الاسترداد',
+  'Enter one of the recovery codes that you saved. Each works once.':
+    'يُرجى إدخال أحد رموز الاسترداد المحفوظة لديك. يُستخدم كل رمز مرة واحدة.',
+  'Recovery codes': 'رموز الاسترداد',
+  'Unused: {n}': 'غير مستخدمة: {n}',
+  'If you lose your phone, a recovery code takes the place of a code from your app. Each works once.':
+    'عند فقدان هاتفك، يحل رمز استرداد محل رمز من تطبيقك. يُستخدم كل رمز مرة واحدة.',
+  'Create codes': 'إنشاء الرموز',
+  'Save these codes where you can find them without your phone. They are shown only now.':
+    'يُرجى حفظ هذه الرموز في مكان يمكنك الوصول إليه من دون هاتفك. لن تُعرض إلا الآن.',
+  'Copy codes': 'نسخ الرموز',
+  Print: 'طباعة',
+  'Replace the recovery codes?': 'استبدال رموز الاسترداد؟',
+  'The present codes stop working. We will notify you by email.':
+    'ستتوقف الرموز الحالية عن العمل. سنُشعرك عبر البريد الإلكتروني.',
+  'Replace codes': 'استبدال الرموز',
+  'No codes': 'لا توجد رموز',
+  'Recovery codes for {project}': 'رموز الاسترداد لدى {project}',
+  'Please enter the whole code': 'يُرجى إدخال الرمز كاملًا',
+  'All recovery codes are used. Create new ones.': 'استُخدمت جميع رموز الاسترداد. يُرجى إنشاء رموز جديدة.',
   'There are no active sessions.': 'لا توجد جلسات نشطة.',
   'This device': 'هذا الجهاز',
   'Started by an administrator': 'بدأها أحد المشرفين',

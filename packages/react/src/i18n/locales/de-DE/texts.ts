@@ -424,6 +424,28 @@ const texts: LocaleTexts = {
   'Remove second factor': 'Zweiten Faktor entfernen',
   'Second factor removed. You now sign in without a code.':
     'Zweiter Faktor entfernt. Sie melden sich jetzt ohne Code an.',
+  'Use a recovery code': 'Wiederherstellungscode verwenden',
+  'Use your authenticator app': 'Authenticator-App verwenden',
+  'Recovery code': 'Wiederherstellungscode',
+  'Enter one of the recovery codes that you saved. Each works once.':
+    'Geben Sie einen der Wiederherstellungscodes ein, die Sie gespeichert haben. Jeder gilt einmal.',
+  'Recovery codes': 'Wiederherstellungscodes',
+  'Unused: {n}': 'Unbenutzt: {n}',
+  'If you lose your phone, a recovery code takes the place of a code from your app. Each works once.':
+    'Wenn Sie Ihr Telefon verlieren, ersetzt ein Wiederherstellungscode den Code aus der App. Jeder gilt einmal.',
+  'Create codes': 'Codes erstellen',
+  'Save these codes where you can find them without your phone. They are shown only now.':
+    'Speichern Sie diese Codes dort, wo Sie sie ohne Ihr Telefon finden. Sie werden nur jetzt angezeigt.',
+  'Copy codes': 'Codes kopieren',
+  Print: 'Drucken',
+  'Replace the recovery codes?': 'Wiederherstellungscodes ersetzen?',
+  'The present codes stop working. We will notify you by email.':
+    'Die jetzigen Codes gelten dann nicht mehr. Wir benachrichtigen Sie per E-Mail.',
+  'Replace codes': 'Codes ersetzen',
+  'No codes': 'Keine Codes',
+  'Recovery codes for {project}': 'Wiederherstellungscodes für {project}',
+  'Please enter the whole code': 'Bitte geben Sie den ganzen Code ein',
+  'All recovery codes are used. Create new ones.': 'Alle Wiederherstellungscodes sind verbraucht. Erstellen Sie neue.',
   'There are no active sessions.': 'Es gibt keine aktiven Sitzungen.',
   'This device': 'Dieses Gerät',
   'Started by an administrator': 'Von einem Administrator gestartet',

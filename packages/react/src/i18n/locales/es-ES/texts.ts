@@ -428,6 +428,28 @@ const texts: LocaleTexts = {
   'Remove second factor': 'Quitar segundo factor',
   'Second factor removed. You now sign in without a code.':
     'Segundo factor quitado. Ahora inicias sesión sin un código.',
+  'Use a recovery code': 'Usar un código de recuperación',
+  'Use your authenticator app': 'Usar la aplicación de autenticación',
+  'Recovery code': 'Código de recuperación',
+  'Enter one of the recovery codes that you saved. Each works once.':
+    'Introduce uno de los códigos de recuperación que guardaste. Cada uno sirve una sola vez.',
+  'Recovery codes': 'Códigos de recuperación',
+  'Unused: {n}': 'Sin usar: {n}',
+  'If you lose your phone, a recovery code takes the place of a code from your app. Each works once.':
+    'Si pierdes el móvil, un código de recuperación sustituye a un código de tu aplicación. Cada uno sirve una sola vez.',
+  'Create codes': 'Crear códigos',
+  'Save these codes where you can find them without your phone. They are shown only now.':
+    'Guarda estos códigos donde puedas encontrarlos sin el móvil. Solo se muestran ahora.',
+  'Copy codes': 'Copiar códigos',
+  Print: 'Imprimir',
+  'Replace the recovery codes?': '¿Sustituir los códigos de recuperación?',
+  'The present codes stop working. We will notify you by email.':
+    'Los códigos actuales dejarán de funcionar. Te avisaremos por correo.',
+  'Replace codes': 'Sustituir códigos',
+  'No codes': 'No hay códigos',
+  'Recovery codes for {project}': 'Códigos de recuperación de {project}',
+  'Please enter the whole code': 'Introduce el código completo',
+  'All recovery codes are used. Create new ones.': 'Se han usado todos los códigos de recuperación. Crea otros nuevos.',
   'There are no active sessions.': 'No hay sesiones activas.',
   'This device': 'Este dispositivo',
   'Started by an administrator': 'Sesión iniciada por un administrador',

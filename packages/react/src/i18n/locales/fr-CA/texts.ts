@@ -428,6 +428,28 @@ const texts: LocaleTexts = {
   'Remove second factor': 'Supprimer le second facteur',
   'Second factor removed. You now sign in without a code.':
     'Second facteur supprimé. Vous vous connectez maintenant sans code.',
+  'Use a recovery code': 'Utiliser un code de secours',
+  'Use your authenticator app': 'Utiliser l’application d’authentification',
+  'Recovery code': 'Code de secours',
+  'Enter one of the recovery codes that you saved. Each works once.':
+    'Entrez l’un des codes de secours que vous avez enregistrés. Chacun sert une seule fois.',
+  'Recovery codes': 'Codes de secours',
+  'Unused: {n}': 'Inutilisés : {n}',
+  'If you lose your phone, a recovery code takes the place of a code from your app. Each works once.':
+    'Si vous perdez votre téléphone, un code de secours remplace un code de votre application. Chacun sert une seule fois.',
+  'Create codes': 'Créer des codes',
+  'Save these codes where you can find them without your phone. They are shown only now.':
+    'Enregistrez ces codes là où vous les retrouverez sans votre téléphone. Ils ne sont affichés que maintenant.',
+  'Copy codes': 'Copier les codes',
+  Print: 'Imprimer',
+  'Replace the recovery codes?': 'Remplacer les codes de secours?',
+  'The present codes stop working. We will notify you by email.':
+    'Les codes actuels cesseront de fonctionner. Nous vous préviendrons par courriel.',
+  'Replace codes': 'Remplacer les codes',
+  'No codes': 'Aucun code',
+  'Recovery codes for {project}': 'Codes de secours pour {project}',
+  'Please enter the whole code': 'Veuillez entrer le code entier',
+  'All recovery codes are used. Create new ones.': 'Tous les codes de secours ont été utilisés. Créez-en de nouveaux.',
   'There are no active sessions.': 'Il n’y a aucune session active.',
   'This device': 'Cet appareil',
   'Started by an administrator': 'Ouverte par un administrateur',

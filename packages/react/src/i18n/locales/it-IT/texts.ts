@@ -415,6 +415,28 @@ const texts: LocaleTexts = {
   'Code from your authenticator app': 'Codice dell’app di autenticazione',
   'Remove second factor': 'Rimuovi secondo fattore',
   'Second factor removed. You now sign in without a code.': 'Secondo fattore rimosso. Ora accedi senza codice.',
+  'Use a recovery code': 'Usa un codice di recupero',
+  'Use your authenticator app': 'Usa l’app di autenticazione',
+  'Recovery code': 'Codice di recupero',
+  'Enter one of the recovery codes that you saved. Each works once.':
+    'Inserisci uno dei codici di recupero che hai salvato. Ognuno vale una sola volta.',
+  'Recovery codes': 'Codici di recupero',
+  'Unused: {n}': 'Non usati: {n}',
+  'If you lose your phone, a recovery code takes the place of a code from your app. Each works once.':
+    'Se perdi il telefono, un codice di recupero sostituisce un codice della tua app. Ognuno vale una sola volta.',
+  'Create codes': 'Crea codici',
+  'Save these codes where you can find them without your phone. They are shown only now.':
+    'Salva questi codici dove puoi trovarli senza il telefono. Vengono mostrati solo adesso.',
+  'Copy codes': 'Copia codici',
+  Print: 'Stampa',
+  'Replace the recovery codes?': 'Sostituire i codici di recupero?',
+  'The present codes stop working. We will notify you by email.':
+    'I codici attuali smetteranno di funzionare. Ti avviseremo via email.',
+  'Replace codes': 'Sostituisci codici',
+  'No codes': 'Nessun codice',
+  'Recovery codes for {project}': 'Codici di recupero per {project}',
+  'Please enter the whole code': 'Inserisci il codice completo',
+  'All recovery codes are used. Create new ones.': 'Tutti i codici di recupero sono stati usati. Creane di nuovi.',
   'There are no active sessions.': 'Non ci sono sessioni attive.',
   'This device': 'Questo dispositivo',
   'Started by an administrator': 'Sessione avviata da un amministratore',

@@ -418,6 +418,28 @@ const texts: LocaleTexts = {
   'Remove second factor': '2要素認証を解除',
   'Second factor removed. You now sign in without a code.':
     '2要素認証を解除しました。今後はコードなしでログインします。',
+  'Use a recovery code': 'リカバリーコードを使用',
+  'Use your authenticator app': '認証アプリを使用',
+  'Recovery code': 'リカバリーコード',
+  'Enter one of the recovery codes that you saved. Each works once.':
+    '保存したリカバリーコードのうち1つを入力してください。各コードは1回だけ使えます。',
+  'Recovery codes': 'リカバリーコード',
+  'Unused: {n}': '未使用：{n}',
+  'If you lose your phone, a recovery code takes the place of a code from your app. Each works once.':
+    'スマートフォンをなくした場合、リカバリーコードを認証アプリのコードの代わりに使えます。各コードは1回だけ使えます。',
+  'Create codes': 'コードを作成',
+  'Save these codes where you can find them without your phone. They are shown only now.':
+    'スマートフォンがなくても確認できる場所にこれらのコードを保存してください。表示されるのは今だけです。',
+  'Copy codes': 'コードをコピー',
+  Print: '印刷',
+  'Replace the recovery codes?': 'リカバリーコードを置き換えますか？',
+  'The present codes stop working. We will notify you by email.':
+    '現在のコードは使えなくなります。メールでお知らせします。',
+  'Replace codes': 'コードを置き換え',
+  'No codes': 'コードはありません',
+  'Recovery codes for {project}': '{project}のリカバリーコード',
+  'Please enter the whole code': 'コードをすべて入力してください',
+  'All recovery codes are used. Create new ones.': 'リカバリーコードはすべて使用済みです。新しく作成してください。',
   'There are no active sessions.': '有効なセッションはありません。',
   'This device': 'このデバイス',
   'Started by an administrator': '管理者が開始',

@@ -403,6 +403,28 @@ const texts: LocaleTexts = {
   'Code from your authenticator app': '인증 앱의 코드',
   'Remove second factor': '2단계 인증 해제',
   'Second factor removed. You now sign in without a code.': '2단계 인증을 해제했습니다. 이제 코드 없이 로그인합니다.',
+  'Use a recovery code': '복구 코드 사용',
+  'Use your authenticator app': '인증 앱 사용',
+  'Recovery code': '복구 코드',
+  'Enter one of the recovery codes that you saved. Each works once.':
+    '저장해 둔 복구 코드 중 하나를 입력하세요. 각 코드는 한 번만 사용할 수 있습니다.',
+  'Recovery codes': '복구 코드',
+  'Unused: {n}': '미사용: {n}',
+  'If you lose your phone, a recovery code takes the place of a code from your app. Each works once.':
+    '휴대전화를 잃어버리면 복구 코드로 앱의 코드를 대신할 수 있습니다. 각 코드는 한 번만 사용할 수 있습니다.',
+  'Create codes': '코드 만들기',
+  'Save these codes where you can find them without your phone. They are shown only now.':
+    '휴대전화 없이도 찾을 수 있는 곳에 이 코드를 저장하세요. 지금만 표시됩니다.',
+  'Copy codes': '코드 복사',
+  Print: '인쇄',
+  'Replace the recovery codes?': '복구 코드를 교체할까요?',
+  'The present codes stop working. We will notify you by email.':
+    '현재 코드는 더 이상 사용할 수 없게 됩니다. 이메일로 알려 드립니다.',
+  'Replace codes': '코드 교체',
+  'No codes': '코드 없음',
+  'Recovery codes for {project}': '{project} 복구 코드',
+  'Please enter the whole code': '코드를 모두 입력하세요',
+  'All recovery codes are used. Create new ones.': '복구 코드를 모두 사용했습니다. 새 코드를 만드세요.',
   'There are no active sessions.': '활성 세션이 없습니다.',
   'This device': '이 기기',
   'Started by an administrator': '관리자가 시작함',

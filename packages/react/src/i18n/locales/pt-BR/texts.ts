@@ -414,6 +414,28 @@ const texts: LocaleTexts = {
   'Code from your authenticator app': 'Código do app autenticador',
   'Remove second factor': 'Remover segundo fator',
   'Second factor removed. You now sign in without a code.': 'Segundo fator removido. Agora você entra sem código.',
+  'Use a recovery code': 'Usar um código de recuperação',
+  'Use your authenticator app': 'Usar o app autenticador',
+  'Recovery code': 'Código de recuperação',
+  'Enter one of the recovery codes that you saved. Each works once.':
+    'Digite um dos códigos de recuperação que você salvou. Cada um funciona uma única vez.',
+  'Recovery codes': 'Códigos de recuperação',
+  'Unused: {n}': 'Não usados: {n}',
+  'If you lose your phone, a recovery code takes the place of a code from your app. Each works once.':
+    'Se você perder o celular, um código de recuperação substitui um código do app. Cada um funciona uma única vez.',
+  'Create codes': 'Criar códigos',
+  'Save these codes where you can find them without your phone. They are shown only now.':
+    'Salve estes códigos onde você possa encontrá-los sem o celular. Eles são mostrados só agora.',
+  'Copy codes': 'Copiar códigos',
+  Print: 'Imprimir',
+  'Replace the recovery codes?': 'Substituir os códigos de recuperação?',
+  'The present codes stop working. We will notify you by email.':
+    'Os códigos atuais deixarão de funcionar. Avisaremos você por e-mail.',
+  'Replace codes': 'Substituir códigos',
+  'No codes': 'Não há códigos',
+  'Recovery codes for {project}': 'Códigos de recuperação de {project}',
+  'Please enter the whole code': 'Digite o código inteiro',
+  'All recovery codes are used. Create new ones.': 'Todos os códigos de recuperação foram usados. Crie novos.',
   'There are no active sessions.': 'Não há sessões ativas.',
   'This device': 'Este dispositivo',
   'Started by an administrator': 'Iniciada por um administrador',
