@@ -113,7 +113,7 @@ function requireSettings<Option extends keyof typeof variables>(
     else values[option] = value as string
   }
   if (problems) {
-    throw new Error(`${problems}Pass options or set variables, with the prefix NEXT_PUBLIC_ or VITE_ for browsers.`)
+    throw new Error(`${problems}Pass options or variables, with NEXT_PUBLIC_ or VITE_ in browsers.`)
   }
   // Unchecked cast: every option without a problem has its value.
   return values as Record<Option, string>

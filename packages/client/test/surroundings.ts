@@ -290,6 +290,7 @@ export function wireUser(changes: Record<string, unknown> = {}): Record<string, 
     selected_team_id: null,
     selected_team: null,
     has_sign_in_address: true,
+    password_change_advised: false,
     ...changes,
   }
 }

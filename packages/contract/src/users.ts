@@ -69,6 +69,11 @@ export const userClientRead = z.object({
   has_sign_in_address: z
     .boolean()
     .describe('Whether the user can sign in with any of their e-mail addresses. An extension of the protocol.'),
+  password_change_advised: z
+    .boolean()
+    .describe(
+      'Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol.',
+    ),
 })
 
 const riskScore = z

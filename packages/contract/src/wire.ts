@@ -981,6 +981,8 @@ export interface MetricsRead {
     locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
+    /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
+    password_change_advised: boolean
     primary_email_auth_enabled: boolean
     server_metadata: Json
     /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
@@ -1047,6 +1049,8 @@ export interface MetricsRead {
     locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
+    /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
+    password_change_advised: boolean
     primary_email_auth_enabled: boolean
     server_metadata: Json
     /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
@@ -1177,6 +1181,8 @@ export interface OwnDataRead {
     locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
+    /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
+    password_change_advised: boolean
   }
   contact_channels: {
     user_id: string
@@ -3798,6 +3804,8 @@ export interface TeamMemberProfileServerRead {
     locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
+    /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
+    password_change_advised: boolean
     primary_email_auth_enabled: boolean
     server_metadata: Json
     /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
@@ -3986,6 +3994,8 @@ export interface UserClientRead {
   locale: string | null
   /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
   has_sign_in_address: boolean
+  /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
+  password_change_advised: boolean
 }
 
 export interface UserClientUpdate {
@@ -4141,6 +4151,8 @@ export interface UserServerRead {
   locale: string | null
   /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
   has_sign_in_address: boolean
+  /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
+  password_change_advised: boolean
   primary_email_auth_enabled: boolean
   server_metadata: Json
   /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */

@@ -57,6 +57,7 @@ const ada: NonNullable<ProviderSeed['user']> = {
   selected_team: null,
   locale: null,
   has_sign_in_address: true,
+  password_change_advised: false,
   is_restricted: false,
   restricted_reason: null,
 }

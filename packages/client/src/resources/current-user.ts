@@ -38,6 +38,11 @@ export interface User {
   readonly clientReadOnlyMetadata: Json
   /** Whether the user can sign in with a password. */
   readonly hasPassword: boolean
+  /**
+   * Whether the user should change the password: it comes from another system, and the rules for new passwords refused it at the latest
+   * sign-in.
+   */
+  readonly passwordChangeAdvised: boolean
   /** Whether the user can sign in with a mailed code or link. */
   readonly otpAuthEnabled: boolean
   /** Whether the user has a passkey. */

@@ -87,6 +87,7 @@ export function createUser(read: UserClientRead): User {
     displayName: read.display_name,
     primaryEmail: read.primary_email,
     primaryEmailVerified: read.primary_email_verified,
+    passwordChangeAdvised: read.password_change_advised,
     profileImageUrl: read.profile_image_url,
     locale: read.locale,
     signedUpAt: new Date(read.signed_up_at_millis),

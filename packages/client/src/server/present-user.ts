@@ -53,6 +53,7 @@ const clientFields = {
   selected_team: true,
   locale: true,
   has_sign_in_address: true,
+  password_change_advised: true,
 } satisfies Record<keyof UserClientRead, true>
 
 const teamClientFields = {

@@ -43,9 +43,7 @@ export class Session {
   /** Returns tokens whose access token is valid for at least this long. Concurrent calls share one refresh. */
   async getTokens(validForMillis = ACCESS_TOKEN_FRESHNESS_MILLIS): Promise<Tokens> {
     if (validForMillis >= ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS) {
-      throw new Error(
-        `Access tokens are short-lived. Require less than ${ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS} ms.`,
-      )
+      throw new Error(`Require an access token for less than ${ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS} ms.`)
     }
     if (!this.#ended && !this.isFreshFor(validForMillis)) await this.#refreshOnce()
     return this.tokens

@@ -21,7 +21,13 @@ import { createUser, type NewUser } from './create-user.ts'
 import { requireNoFactsOfAddress } from './primary-email.ts'
 import { readPastMoment } from './past-moment.ts'
 import { readNewProfileImage } from './profile-image.ts'
-import { readOwnership, readPasswordHash, requireAllowed, type UserUpdateDependencies } from './update-user.ts'
+import {
+  readOwnership,
+  readPasswordHash,
+  requireAllowed,
+  stateOfNewPassword,
+  type UserUpdateDependencies,
+} from './update-user.ts'
 
 /** The fields of a user that a server sets at creation. Absent fields are empty or off. */
 type WantedUser = CamelCasedMembers<UserServerCreate, 'oauth_providers' | 'risk_scores'>
@@ -79,6 +85,7 @@ export async function addUser(
     signUpRiskFreeTrialAbuse: wanted.riskScores?.signUp.freeTrialAbuse ?? 0,
     ...readPrimaryEmail(wanted),
     passwordHash: (await readPasswordHash(dependencies, project, wanted)) ?? null,
+    passwordState: stateOfNewPassword(wanted),
     totpSecretSealed: totpSecret ? sealTotpSecret(dependencies, projectId, id, totpSecret) : null,
   }
   return call.db

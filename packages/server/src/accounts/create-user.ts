@@ -1,6 +1,6 @@
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { constant, nothing, sequence, type Statement } from '../kernel/statement.ts'
-import { notSuspended, type User } from '../records/users/user.ts'
+import { notSuspended, type PasswordState, type User } from '../records/users/user.ts'
 import type { AddressOrigin } from '../records/contact-channels/channel.ts'
 import { grantUserDefaults } from '../records/queries/default-permissions.ts'
 import type { Project } from '../records/projects/project.ts'
@@ -20,6 +20,8 @@ export interface NewUser extends Partial<NewUserFacts> {
   /** A provider has given name and image. Absent: a server, or there are none. */
   readonly isProfileFromProvider?: boolean
   readonly passwordHash?: string | null
+  /** Absent for a password that was set here. */
+  readonly passwordState?: PasswordState | null
   /** The sealed secret of the authenticator app, which makes its code a required second factor. */
   readonly totpSecretSealed?: string | null
   readonly otpAuthEnabled?: boolean
@@ -88,6 +90,7 @@ export function createUser(
     hasSignInAddress: email?.usedForAuth ?? false,
     noticeEmail: email?.isVerified ? email.value : null,
     hasPassword: typeof given.passwordHash === 'string',
+    passwordState: given.passwordState ?? null,
     requiresTotp: typeof given.totpSecretSealed === 'string',
     totpSurvivesClaim: typeof given.totpSecretSealed === 'string',
     hasPasskey: false,
@@ -105,6 +108,7 @@ export function createUser(
     inserted: insertUser(projectId, {
       ...fields,
       passwordHash: given.passwordHash ?? null,
+      passwordState: given.passwordState ?? null,
       totpSecretSealed: given.totpSecretSealed ?? null,
       signsIn: given.signsIn ?? null,
       clientWritten: given.isProfileFromProvider ? ['display_name', 'profile_image_url'] : [],

@@ -2,6 +2,7 @@ import { countPasswordCodePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/cont
 
 import { KnownError } from '../kernel/errors.ts'
 import { hashedForm } from '../platform/hashing/password-forms.ts'
+import type { PasswordState } from '../records/users/user.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** The settings for the checks of new passwords. */
@@ -30,6 +31,25 @@ export function requireAcceptablePassword(
   const personal = words.map((word) => word?.normalize('NFC').toLowerCase())
   if (personal.includes(lower)) throw tooEasy('personal')
   if (isCommonPassword(hashed)) throw tooEasy('common')
+}
+
+/**
+ * Returns the state of a password from another system, which the rules for new passwords may refuse. It still signs in.
+ *
+ * @param emails the known addresses of the user
+ */
+export function stateOfImportedPassword(
+  rules: PasswordRules,
+  password: string,
+  known: { readonly emails: readonly string[]; readonly projectName: string },
+): PasswordState {
+  try {
+    requireAcceptablePassword(rules, password, known)
+    return 'imported'
+  } catch (error) {
+    if (error instanceof KnownError) return 'weak'
+    throw error
+  }
 }
 
 function tooEasy(reason: 'common' | 'personal'): KnownError {

@@ -23,7 +23,7 @@ import {
 } from '../records/users/store.ts'
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
-import type { User } from '../records/users/user.ts'
+import type { PasswordState, User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { addOwnedProjects, listRolesOfOwner, removeOwnedProjects } from '../records/project-owners/store.ts'
 import { lockProjects } from '../records/projects/store.ts'
@@ -126,7 +126,7 @@ export async function updateUser(
       const selectedTeamId = user.selectedTeamId ?? personal?.team?.id ?? null
       await selectTeam(tx, { id: userId, selectedTeamId }, update.selectedTeamId)
     }
-    if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash)
+    if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash, stateOfNewPassword(update))
     if (totpSecret !== undefined) {
       // After the addresses: the rule applies to those that the user has in the end.
       if (ownChange && totpSecret !== null && !user.totpSurvivesClaim) {
@@ -282,12 +282,18 @@ export async function readPasswordHash(
   return typeof update.password === 'string' ? hasher.hash(project.id, update.password) : update.password
 }
 
+/** Returns the state of the password that an update sets. A hash comes from another system. */
+export function stateOfNewPassword({ passwordHash }: Pick<UserUpdate, 'passwordHash'>): PasswordState | null {
+  return passwordHash === undefined ? null : 'imported'
+}
+
 /** Writes the new hash. A changed password ends every session and every open code. */
 async function changePassword(
   tx: ProjectTransaction,
   call: Call,
   user: User,
   passwordHash: string | null,
+  state: PasswordState | null,
 ): Promise<void> {
   if (passwordHash !== null && !user.hasPassword && !user.primaryEmail) {
     throw new PlainError(400, 'A user without a primary e-mail address cannot have a password.')
@@ -295,7 +301,7 @@ async function changePassword(
   const channels = await tx.run(listChannelsOfUser(tx.projectId, user.id))
   const claimed = channels.filter(({ isClaimed }) => isClaimed).map(({ value }) => value)
   await tx.batch([
-    setPasswordHash(tx.projectId, user.id, passwordHash),
+    setPasswordHash(tx.projectId, user.id, passwordHash, state),
     endSessionsOfUser(tx.projectId, user.id, null),
     endOpenAuthorizationCodes(tx.projectId, user.id),
     endCodesOfUser(tx.projectId, user.id, codeKinds, call.now()),

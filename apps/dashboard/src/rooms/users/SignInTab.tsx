@@ -62,6 +62,7 @@ function Password({ user, ask }: SignInPartProps): ReactNode {
   return (
     <PropertyRow
       label={t.signIn.password}
+      {...(user.passwordChangeAdvised && { note: t.signIn.changeAdvised })}
       action={
         <>
           <LinkButton onClick={() => setEditing(true)}>

@@ -188,6 +188,8 @@ export const texts: UsersTexts = {
     password: 'Passwort',
     set: 'Gesetzt',
     notSet: 'Nicht gesetzt',
+    changeAdvised:
+      'Importiert und schwächer, als neue Passwörter sein dürfen. Der Benutzer wird gebeten, es zu ändern.',
     setNew: 'Neu setzen',
     setFirst: 'Passwort setzen',
     newPassword: 'Neues Passwort',

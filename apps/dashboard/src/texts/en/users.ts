@@ -188,6 +188,7 @@ export const usersTexts = defineTexts('users', {
     password: 'Password',
     set: 'Set',
     notSet: 'Not set',
+    changeAdvised: 'Imported, and weaker than new passwords may be. The user is asked to change it.',
     setNew: 'Set new',
     setFirst: 'Set password',
     newPassword: 'New password',

@@ -64,6 +64,7 @@ function exampleUser(now: Date): UserServerRead {
     selected_team: null,
     locale: null,
     has_sign_in_address: true,
+    password_change_advised: false,
     country_code: null,
     risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
   }

@@ -1,5 +1,6 @@
 import type { ProjectCall } from '../../api/route.ts'
 import { createUser } from '../../accounts/create-user.ts'
+import { stateOfImportedPassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
 import { PlainError, TryAgainLater } from '../../kernel/errors.ts'
 import { constant } from '../../kernel/statement.ts'
@@ -17,8 +18,10 @@ import { isAsked, openOldSystem } from '../../records/projects/old-system.ts'
 import type { OldSystemConfig } from '../../records/projects/project.ts'
 import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
 import { lockUserRow, UserIdTaken } from '../../records/users/store.ts'
+import type { PasswordState } from '../../records/users/user.ts'
 
 export interface MoveDependencies {
+  readonly settings: PasswordRules['settings']
   readonly hasher: PasswordHasher
   readonly log: Log
   readonly oldSystems: OldSystems
@@ -28,6 +31,12 @@ export interface MoveDependencies {
 
 /** A user whose password has moved, with the stored hash of the password that was typed. */
 export type MovedUser = UserBySignInEmail & { readonly passwordHash: string }
+
+/** A password that the old system has confirmed. */
+interface ProvedPassword {
+  readonly passwordHash: string
+  readonly state: PasswordState
+}
 
 const RETRY_SECONDS = 5
 const RETRY_MAX_SECONDS = 300
@@ -67,9 +76,11 @@ export async function movePassword(
   // The authenticator app of an imported user takes the place of the step in the old system.
   if (answer.outcome === 'needs_step' && !found?.user.requiresTotp) throw needsStep()
   const passwordHash = await dependencies.hasher.hash(project.id, password)
+  const emails = [email, ...(found?.user.primaryEmail ? [found.user.primaryEmail] : [])]
+  const state = stateOfImportedPassword(dependencies, password, { emails, projectName: project.displayName })
   const isWritten = found
-    ? await writePassword(call, found, email, passwordHash)
-    : await writeUser(call, email, passwordHash, answer)
+    ? await writePassword(call, found, email, { passwordHash, state })
+    : await writeUser(call, email, { passwordHash, state }, answer)
   return readMoved(dependencies, call, email, isWritten ? passwordHash : null, password)
 }
 
@@ -141,13 +152,13 @@ async function writePassword(
   call: ProjectCall,
   { user }: UserBySignInEmail,
   email: string,
-  passwordHash: string,
+  { passwordHash, state }: ProvedPassword,
 ): Promise<boolean> {
   const { db, now, projectId } = call
   return db.transaction(async (tx) => {
     const { isMoved } = await tx.batch({
       lock: lockUserRow(projectId, user.id),
-      isMoved: movePasswordHash(projectId, user.id, passwordHash),
+      isMoved: movePasswordHash(projectId, user.id, passwordHash, state),
     })
     if (!isMoved) return false
     await tx.batch({
@@ -162,7 +173,7 @@ async function writePassword(
 async function writeUser(
   call: ProjectCall,
   email: string,
-  passwordHash: string,
+  { passwordHash, state }: ProvedPassword,
   answer: Exclude<OldAnswer, { outcome: 'try_again' | 'wrong' }>,
 ): Promise<boolean> {
   const { db, now, projectId } = call
@@ -174,6 +185,7 @@ async function writeUser(
     // A user of the old system may have written it, so a claim of the account empties it.
     isProfileFromProvider: true,
     passwordHash,
+    passwordState: state,
     ...(said?.signedUpAt && { signedUpAt: said.signedUpAt }),
     email: { value: email, isVerified: said?.isEmailVerified ?? false, usedForAuth: true },
   }

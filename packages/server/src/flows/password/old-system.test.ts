@@ -319,7 +319,26 @@ describe('a user whose password is only in the old system', () => {
 
     expect(await signIn(project, email)).toMatchObject(wrongPassword)
     expect(await signIn(project, email, 'U*U')).toMatchObject({ status: 200 })
+    expect(await userOf(project, email)).toMatchObject({ password_change_advised: true })
     expect(old.questions).toHaveLength(0)
+  })
+
+  test.each([
+    ['of an imported user', true],
+    ['of a user who is unknown here', false],
+  ])('a weak password %s moves, and a change is advised until another one is set', async (_, isImported) => {
+    const project = await createProject()
+    const email = someEmail()
+    if (isImported) await importUser(project, email)
+    old.users.set(email, { password: 'password1' })
+
+    const moved = await signIn(project, email, 'password1')
+    const advised = await userOf(project, email)
+    await project.server().patch(`/users/${String(moved.body.user_id)}`, { password: 'a better passphrase' })
+
+    expect(moved.status).toBe(200)
+    expect(advised).toMatchObject({ password_change_advised: true })
+    expect(await userOf(project, email)).toMatchObject({ password_change_advised: false })
   })
 
   test('signs in with a password that a server sets, and no longer with the old one', async () => {

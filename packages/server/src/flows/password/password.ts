@@ -14,7 +14,7 @@ import {
   type StartedSession,
 } from '../../accounts/start-session.ts'
 import { finishFirstStep, takeFirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
-import type { User } from '../../records/users/user.ts'
+import type { PasswordState, User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { credentialsButPassword, describeCredentials } from '../../records/credentials/registry.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
@@ -24,10 +24,19 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
+import {
+  requireAcceptablePassword,
+  stateOfImportedPassword,
+  type PasswordRules,
+} from '../../accounts/password-rules.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
-import { findPasswordHash, replacePasswordHash, setPasswordHash } from '../../records/credentials/password.ts'
+import {
+  findPasswordHash,
+  replacePasswordHash,
+  setPasswordHash,
+  setPasswordState,
+} from '../../records/credentials/password.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
 import {
   findUserBySignInEmail,
@@ -79,16 +88,32 @@ export async function signInWithPassword(
   // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
   const match = await dependencies.hasher.verify(project.id, found?.passwordHash ?? dependencies.hasher.decoy, password)
   if (found?.passwordHash && match) {
-    const { passwordHash, user } = found
-    const provedHash = match.needsRehash
-      ? await replaceHash(dependencies, call, user, passwordHash, match.password)
-      : passwordHash
-    return signInWithProvedPassword(dependencies, call, email, { ...found, passwordHash: provedHash })
+    const { passwordHash: storedHash, user } = found
+    const state = stateAfterProof(dependencies, call, user, { email, password })
+    const passwordHash = match.needsRehash
+      ? await replaceHash(dependencies, call, user, { storedHash, password: match.password, state })
+      : storedHash
+    if (!match.needsRehash && state !== user.passwordState) {
+      await call.db.run(setPasswordState(project.id, user.id, storedHash, state))
+    }
+    return signInWithProvedPassword(dependencies, call, email, { ...found, passwordHash })
   }
   const moved = await movePassword(dependencies, call, found, { email, password })
   return moved
     ? signInWithProvedPassword(dependencies, call, email, moved)
     : refuseMismatch(call, found?.user.id ?? null)
+}
+
+/** Returns the state of the password that was typed: for one from another system, whether the rules refuse it now. */
+function stateAfterProof(
+  dependencies: PasswordDependencies,
+  { project }: ProjectCall,
+  user: User,
+  { email, password }: { readonly email: string; readonly password: string },
+): PasswordState | null {
+  if (user.passwordState === null) return null
+  const emails = user.primaryEmail === null ? [email] : [email, user.primaryEmail]
+  return stateOfImportedPassword(dependencies, password, { emails, projectName: project.displayName })
 }
 
 /** @throws EMAIL_PASSWORD_MISMATCH if the password has changed since it was compared */
@@ -124,11 +149,10 @@ async function replaceHash(
   { hasher }: PasswordDependencies,
   { db, project }: ProjectCall,
   user: User,
-  storedHash: string,
-  password: string,
+  { storedHash, password, state }: { storedHash: string; password: string; state: PasswordState | null },
 ): Promise<string> {
   const newHash = await hasher.hash(project.id, password)
-  if (await db.run(replacePasswordHash(db.projectId, user.id, storedHash, newHash))) return newHash
+  if (await db.run(replacePasswordHash(db.projectId, user.id, storedHash, newHash, state))) return newHash
   // Another sign-in replaced the hash, or the password was changed. Verify the stored hash to find out.
   const current = await db.run(findPasswordHash(db.projectId, user.id))
   return current !== null && (await hasher.verify(project.id, current, password)) ? current : storedHash

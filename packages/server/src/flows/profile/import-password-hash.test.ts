@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 
-import { createTestPortico, someEmail, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+  type TestUser,
+} from '@portico/testkit'
+import { hash } from '@node-rs/argon2'
 import { genSaltSync, hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../kernel/statement.ts'
@@ -31,6 +40,20 @@ async function importHash(passwordHash: string): Promise<TestUser> {
 
 function signIn(user: TestUser, password: string): Promise<{ status: number }> {
   return project.client().post('/auth/password/sign-in', { email: user.email, password })
+}
+
+/** Signs in. Returns the session. */
+async function signInAs(user: TestUser, password: string, within = project): Promise<TestSession> {
+  const { status, body } = await within
+    .client()
+    .post<{ access_token: string; refresh_token: string }>('/auth/password/sign-in', { email: user.email, password })
+  expect(status).toBe(200)
+  return { id: user.id, accessToken: body.access_token, refreshToken: body.refresh_token }
+}
+
+async function isAdvised(user: TestUser, within = project): Promise<boolean> {
+  const { body } = await within.server().get<{ password_change_advised: boolean }>(`/users/${user.id}`)
+  return body.password_change_advised
 }
 
 async function storedHash(user: TestUser): Promise<string> {
@@ -164,6 +187,65 @@ describe('password hash import', () => {
 
     expect((await project.client(again).post('/auth/password/update', change)).status).toBe(200)
     expect((await signIn(user, 'a better passphrase')).status).toBe(200)
+  })
+
+  test.each([
+    ['is too short', published, 'U*U'],
+    ['is common', hashSync('password1', genSaltSync(4)), 'password1'],
+    // This hash is not replaced at the first sign-in.
+    ['has a strong hash', () => hash('password1', { memoryCost: 65_536, timeCost: 3, parallelism: 1 }), 'password1'],
+  ])('signs in with a password that %s, and advises a change until the change', async (_, imported, password) => {
+    const user = await importHash(typeof imported === 'string' ? imported : await imported())
+    const before = await isAdvised(user)
+
+    const session = await signInAs(user, password)
+
+    expect([before, await isAdvised(user)]).toEqual([false, true])
+    expect((await project.client(session).get('/users/me')).body).toMatchObject({ password_change_advised: true })
+    const change = { old_password: password, new_password: 'a better passphrase' }
+    expect((await project.client(session).post('/auth/password/update', change)).status).toBe(200)
+    await signInAs(user, 'a better passphrase')
+    expect(await isAdvised(user)).toBe(false)
+  })
+
+  test('advises no change of an imported password that meets the rules, until the rules refuse it', async () => {
+    const renamed = await portico.createProject({ displayName: 'Before' })
+    const [imported, own] = [await renamed.signUp(), await renamed.signUp()]
+    const password_hash = hashSync(TEST_PASSWORD, genSaltSync(4))
+    await renamed.server(imported).patch('/users/me', { password_hash })
+    const advisedAfterSignIn = async (user: TestUser): Promise<boolean> => {
+      await signInAs(user, TEST_PASSWORD, renamed)
+      return isAdvised(user, renamed)
+    }
+
+    const before = await advisedAfterSignIn(imported)
+    await renamed.admin().patch('/internal/projects/current', { display_name: TEST_PASSWORD })
+    const after = await advisedAfterSignIn(imported)
+    const ofOwn = await advisedAfterSignIn(own)
+    await renamed.admin().patch('/internal/projects/current', { display_name: 'After' })
+
+    expect({ before, after, ofOwn }).toEqual({ before: false, after: true, ofOwn: false })
+    expect(await advisedAfterSignIn(imported)).toBe(false)
+  })
+
+  test('advises no change after the password was reset, set by a server or removed', async () => {
+    const [reset, set, removed] = [
+      await importHash(published),
+      await importHash(published),
+      await importHash(published),
+    ]
+    for (const user of [reset, set, removed]) await signInAs(user, 'U*U')
+    const before = await Promise.all([reset, set, removed].map((user) => isAdvised(user)))
+
+    const callback_url = 'http://localhost:3000/handler/password-reset'
+    await project.client().post('/auth/password/send-reset-code', { email: reset.email, callback_url })
+    const code = await portico.mailbox.latestCode(reset.email)
+    await project.client().post('/auth/password/reset', { code, password: 'a better passphrase' })
+    await project.server().patch(`/users/${set.id}`, { password: 'a better passphrase' })
+    await project.server().patch(`/users/${removed.id}`, { password: null })
+
+    expect(before).toEqual([true, true, true])
+    expect(await Promise.all([reset, set, removed].map((user) => isAdvised(user)))).toEqual([false, false, false])
   })
 
   test('ends every session of the user', async () => {

@@ -294,11 +294,13 @@ export function insertImportedUsers(
   if (rows.users.length === 0) return nothing
   return sequence([
     statement`
-      insert into users (project_id, id, display_name, profile_image_url, password_hash, password_in_old_system, totp_secret_sealed,
+      insert into users (project_id, id, display_name, profile_image_url, password_hash, password_state, password_in_old_system,
+                         totp_secret_sealed,
                          totp_survives_claim, otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata,
                          server_metadata, locale, signed_up_at, last_active_at, active_days, suspended_until,
                          suspension_reason, suspension_private_details)
-      select ${projectId}, id, "displayName", "profileImage", "passwordHash", "isPasswordInOldSystem", "totpSecretSealed",
+      select ${projectId}, id, "displayName", "profileImage", "passwordHash",
+        case when "passwordHash" is not null then 'imported' end, "isPasswordInOldSystem", "totpSecretSealed",
         "totpSecretSealed" is not null, "otpAuthEnabled", "isAnonymous", "clientMetadata", "clientReadOnlyMetadata",
         "serverMetadata", locale, "signedUpAt", coalesce("lastActiveAt", "signedUpAt"),
         case when "lastActiveAt" is null then 0 else ${ACTIVE_ELSEWHERE}::bigint end,

@@ -4,6 +4,7 @@ import type { AddressOrigin } from '../contact-channels/channel.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
 import { asUserIdTaken, type ClientWrittenField } from '../users/store.ts'
+import type { PasswordState } from '../users/user.ts'
 
 /** What a server, and in part a user, sets on a new user. */
 export interface NewUserFacts {
@@ -21,6 +22,7 @@ export interface NewUserRow extends NewUserFacts {
   readonly displayName: string | null
   readonly profileImage: string | null
   readonly passwordHash: string | null
+  readonly passwordState: PasswordState | null
   readonly totpSecretSealed: string | null
   readonly otpAuthEnabled: boolean
   readonly isAnonymous: boolean
@@ -57,13 +59,13 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
   const { email, signsIn } = user
   return statement`
     with created as (
-      insert into users (project_id, id, display_name, profile_image_url, password_hash, totp_secret_sealed,
+      insert into users (project_id, id, display_name, profile_image_url, password_hash, password_state, totp_secret_sealed,
                          totp_survives_claim, client_written,
                          otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata, server_metadata,
                          locale, country_code, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at,
                          active_on, active_days, active_country)
       values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImage},
-              ${user.passwordHash}, ${user.totpSecretSealed}, ${user.totpSecretSealed !== null}, ${user.clientWritten}::text[], ${user.otpAuthEnabled}, ${user.isAnonymous},
+              ${user.passwordHash}, ${user.passwordState}, ${user.totpSecretSealed}, ${user.totpSecretSealed !== null}, ${user.clientWritten}::text[], ${user.otpAuthEnabled}, ${user.isAnonymous},
               ${jsonOrNull(user.clientMetadata)}::jsonb, ${jsonOrNull(user.clientReadOnlyMetadata)}::jsonb,
               ${jsonOrNull(user.serverMetadata)}::jsonb, ${user.locale}, ${user.countryCode}, ${user.signUpRiskBot},
               ${user.signUpRiskFreeTrialAbuse}, ${user.signedUpAt}, ${user.signedUpAt},

@@ -40,6 +40,7 @@ export function presentToClient(user: User, baseUrl: string, now: Date): UserCli
     selected_team: user.selectedTeam && presentTeamToClient(user.selectedTeam, baseUrl),
     locale: user.locale,
     has_sign_in_address: user.hasSignInAddress,
+    password_change_advised: user.passwordState === 'weak',
   }
 }
 

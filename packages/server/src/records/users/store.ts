@@ -72,7 +72,7 @@ export function writeSignUpFields(
   },
 ): Statement<void> {
   return statement`
-    update users set password_hash = ${fields.passwordHash}, password_in_old_system = false,
+    update users set password_hash = ${fields.passwordHash}, password_state = null, password_in_old_system = false,
       otp_auth_enabled = ${fields.otpAuthEnabled} and not otp_off_by_server,
       display_name = coalesce(display_name, ${fields.displayName}),
       profile_image_url = coalesce(profile_image_url, ${fields.profileImage})

@@ -3,6 +3,12 @@ import type { Json } from '@portico/contract'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import type { Team } from '../teams/team.ts'
 
+/**
+ * The state of a password that comes from another system: `weak` if the rules for new passwords refused it at the latest sign-in. A
+ * password that was set here has none.
+ */
+export type PasswordState = 'imported' | 'weak'
+
 /** The columns of the view `user_profiles`, for statements that read some of them. */
 export const profileColumns = columns({
   id: column<string>('id'),
@@ -23,6 +29,7 @@ export const profileColumns = columns({
   /** The verified address that notices go to; null without one. */
   noticeEmail: column<string | null>('notice_email'),
   hasPassword: column<boolean>('has_password'),
+  passwordState: column<PasswordState | null>('password_state'),
   otpAuthEnabled: column<boolean>('otp_auth_enabled'),
   /** A server turned sign-in by mailed codes off. Only a server turns it on again. */
   otpOffByServer: column<boolean>('otp_off_by_server'),
