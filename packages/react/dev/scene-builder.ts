@@ -16,6 +16,9 @@ export const HOUR_MILLIS = 3_600_000
 export const DAY_MILLIS = 24 * HOUR_MILLIS
 
 export const PASSWORD = 'secret-password'
+/** A password of another system that is too short here, with its hash: a test vector of crypt_blowfish. */
+export const WEAK_PASSWORD = 'U*U'
+const WEAK_PASSWORD_HASH = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
 
 /** The headers of a browser and of the proxy in front of the service. */
 export interface Device {
@@ -133,6 +136,17 @@ export class Scene {
       password: PASSWORD,
       ...fields,
     })
+  }
+
+  /** Creates the user with a weak password, as an import does. */
+  importUser(): Promise<Person> {
+    return this.createUser({ password: undefined, password_hash: WEAK_PASSWORD_HASH })
+  }
+
+  /** Creates the user with a weak password, who signs in with it. */
+  async signInImported(): Promise<void> {
+    await this.importUser()
+    this.session = await this.#enter('/auth/password/sign-in', { password: WEAK_PASSWORD })
   }
 
   async createPerson(name: string, fields: Fields = {}): Promise<Person> {

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { decodeBase32 } from '@portico/protocols/base32'
 import { oneTimePassword, totpStep } from '@portico/protocols/totp'
+import { WEAK_PASSWORD } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
 import { button, calls, expectVisible, focused, heading, navigatedTo, phone, row } from './steps.ts'
 
@@ -328,6 +329,22 @@ describe('sign-in and security', () => {
 
     const field = page.locator('.portico-field', { has: page.getByLabel('Current password') })
     await expectVisible(field.getByText('This is not your current password'))
+  })
+
+  test('advises a change of a weak imported password until the change', async () => {
+    const page = await pages.open('settings-auth-weak-password')
+    const password = row(page, 'Password')
+    const advice = password.getByText('it does not meet the current rules')
+    await advice.waitFor()
+    await button(password, 'Change').click()
+    await password.getByLabel('Current password').fill(WEAK_PASSWORD)
+    await password.getByLabel('New password', { exact: true }).fill('a-new-secret')
+    await password.getByLabel('Repeat new password').fill('a-new-secret')
+
+    await button(password, 'Change password').click()
+
+    await password.getByText('Password changed.').waitFor()
+    await expect.poll(() => advice.count()).toBe(0)
   })
 
   test('does not offer to switch off the only sign-in method, refuses a guessable first password at its field, and accepts a better one', async () => {

@@ -300,6 +300,8 @@ export const texts = [
   'This is not your current password',
   'Password set.',
   'Password changed. All other sessions have ended.',
+  'Choose a stronger password',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.',
   'Passkeys',
   'Add passkey',
   'Waiting for your device…',

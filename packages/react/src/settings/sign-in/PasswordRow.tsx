@@ -4,6 +4,7 @@ import { KnownErrors } from '@portico/client'
 import { useForm } from '@portico/ui/form/useForm'
 import { useState, type ReactNode } from 'react'
 import { currentPasswordError, newPasswordError, repeatedPasswordError } from '../../form/rules.ts'
+import { weakPassword } from '../../form/weak-password.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { AccountName } from '../../parts/AccountName.tsx'
 import { Button } from '../../parts/Button.tsx'
@@ -19,7 +20,7 @@ export function PasswordRow(): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
   const row = useRow()
-  const { hasPassword } = user
+  const { hasPassword, passwordChangeAdvised } = user
   // Signing in with a password requires an e-mail address.
   const isPossible = hasPassword || user.primaryEmail !== null
   return (
@@ -28,10 +29,13 @@ export function PasswordRow(): ReactNode {
       label={t('Password')}
       value={
         hasPassword ? (
-          <span className="portico-row-dots">
-            <span aria-hidden="true">••••••••</span>
-            <span className="portico-visually-hidden">{t('Set')}</span>
-          </span>
+          <>
+            <span className="portico-row-dots">
+              <span aria-hidden="true">••••••••</span>
+              <span className="portico-visually-hidden">{t('Set')}</span>
+            </span>
+            {passwordChangeAdvised && <p className="portico-warning">{t(weakPassword)}</p>}
+          </>
         ) : (
           <span className="portico-row-none">{t('Not set')}</span>
         )

@@ -331,6 +331,9 @@ const texts: LocaleTexts = {
   'This is not your current password': 'هذه ليست كلمة مرورك الحالية',
   'Password set.': 'تم تعيين كلمة المرور.',
   'Password changed. All other sessions have ended.': 'تم تغيير كلمة المرور. انتهت جميع الجلسات الأخرى.',
+  'Choose a stronger password': 'اختيار كلمة مرور أقوى',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'لا تزال كلمة مرورك تعمل، لكنها لا تستوفي القواعد الحالية. كلمة مرور أقوى تحمي حسابك على نحو أفضل.',
   Passkeys: 'مفاتيح المرور',
   'Add passkey': 'إضافة مفتاح مرور',
   'Waiting for your device…': 'في انتظار جهازك…',

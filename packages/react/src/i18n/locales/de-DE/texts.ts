@@ -338,6 +338,9 @@ const texts: LocaleTexts = {
   'This is not your current password': 'Das ist nicht Ihr aktuelles Passwort',
   'Password set.': 'Passwort festgelegt.',
   'Password changed. All other sessions have ended.': 'Passwort geändert. Alle anderen Sitzungen wurden beendet.',
+  'Choose a stronger password': 'Stärkeres Passwort wählen',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'Ihr Passwort funktioniert weiterhin, erfüllt aber nicht die aktuellen Regeln. Ein stärkeres schützt Ihr Konto besser.',
   Passkeys: 'Passkeys',
   'Add passkey': 'Passkey hinzufügen',
   'Waiting for your device…': 'Warten auf Ihr Gerät…',

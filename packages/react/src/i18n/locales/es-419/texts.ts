@@ -335,6 +335,9 @@ const texts: LocaleTexts = {
   'This is not your current password': 'Esta no es tu contraseña actual',
   'Password set.': 'Contraseña establecida.',
   'Password changed. All other sessions have ended.': 'Se cambió la contraseña. Todas las demás sesiones finalizaron.',
+  'Choose a stronger password': 'Elige una contraseña más segura',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'Tu contraseña sigue funcionando, pero no cumple las reglas actuales. Una más segura protege mejor tu cuenta.',
   Passkeys: 'Llaves de acceso',
   'Add passkey': 'Agregar llave de acceso',
   'Waiting for your device…': 'Esperando tu dispositivo…',

@@ -340,6 +340,9 @@ const texts: LocaleTexts = {
   'Password set.': 'Contraseña establecida.',
   'Password changed. All other sessions have ended.':
     'Se ha cambiado la contraseña. Todas las demás sesiones han finalizado.',
+  'Choose a stronger password': 'Elige una contraseña más segura',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'Tu contraseña sigue funcionando, pero no cumple las normas actuales. Una más segura protege mejor tu cuenta.',
   Passkeys: 'Llaves de acceso',
   'Add passkey': 'Añadir llave de acceso',
   'Waiting for your device…': 'Esperando tu dispositivo…',

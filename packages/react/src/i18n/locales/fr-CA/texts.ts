@@ -341,6 +341,9 @@ const texts: LocaleTexts = {
   'This is not your current password': 'Ce n’est pas votre mot de passe actuel',
   'Password set.': 'Mot de passe créé.',
   'Password changed. All other sessions have ended.': 'Mot de passe modifié. Toutes les autres sessions ont pris fin.',
+  'Choose a stronger password': 'Choisissez un mot de passe plus robuste',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'Votre mot de passe fonctionne toujours, mais il ne respecte pas les règles actuelles. Un mot de passe plus robuste protège mieux votre compte.',
   Passkeys: 'Clés d’accès',
   'Add passkey': 'Ajouter une clé',
   'Waiting for your device…': 'En attente de votre appareil…',

@@ -324,6 +324,9 @@ const texts: LocaleTexts = {
   'This is not your current password': 'זו לא הסיסמה הנוכחית שלך',
   'Password set.': 'הסיסמה הוגדרה.',
   'Password changed. All other sessions have ended.': 'הסיסמה שונתה. כל החיבורים האחרים הסתיימו.',
+  'Choose a stronger password': 'בחירת סיסמה חזקה יותר',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'הסיסמה שלך עדיין פועלת, אבל היא לא עומדת בכללים הנוכחיים. סיסמה חזקה יותר מגינה טוב יותר על החשבון שלך.',
   Passkeys: 'מפתחות גישה',
   'Add passkey': 'הוספת מפתח גישה',
   'Waiting for your device…': 'בהמתנה למכשיר שלך…',

@@ -332,6 +332,9 @@ const texts: LocaleTexts = {
   'This is not your current password': 'Questa non è la tua password attuale',
   'Password set.': 'Password impostata.',
   'Password changed. All other sessions have ended.': 'Password modificata. Tutte le altre sessioni sono terminate.',
+  'Choose a stronger password': 'Scegli una password più sicura',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'La tua password funziona ancora, ma non rispetta le regole attuali. Una più sicura protegge meglio il tuo account.',
   Passkeys: 'Passkey',
   'Add passkey': 'Aggiungi passkey',
   'Waiting for your device…': 'In attesa del dispositivo…',

@@ -334,6 +334,9 @@ const texts: LocaleTexts = {
   'Password set.': 'パスワードを設定しました。',
   'Password changed. All other sessions have ended.':
     'パスワードを変更しました。ほかのすべてのセッションは終了しました。',
+  'Choose a stronger password': 'より強力なパスワードを設定',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'パスワードは引き続き使えますが、現在のルールを満たしていません。より強力なパスワードにすると、アカウントをより安全に保護できます。',
   Passkeys: 'パスキー',
   'Add passkey': 'パスキーを追加',
   'Waiting for your device…': 'デバイスを待っています…',

@@ -327,6 +327,9 @@ const texts: LocaleTexts = {
   'This is not your current password': '현재 비밀번호가 아닙니다',
   'Password set.': '비밀번호를 설정했습니다.',
   'Password changed. All other sessions have ended.': '비밀번호를 변경했습니다. 다른 모든 세션이 종료되었습니다.',
+  'Choose a stronger password': '더 강력한 비밀번호 설정',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    '비밀번호를 계속 사용할 수 있지만 현재 적용되는 규칙에 맞지 않습니다. 더 강력한 비밀번호로 계정을 더 안전하게 보호하세요.',
   Passkeys: '패스키',
   'Add passkey': '패스키 추가',
   'Waiting for your device…': '기기를 기다리는 중…',

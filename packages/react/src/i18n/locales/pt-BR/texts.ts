@@ -331,6 +331,9 @@ const texts: LocaleTexts = {
   'This is not your current password': 'Esta não é sua senha atual',
   'Password set.': 'Senha definida.',
   'Password changed. All other sessions have ended.': 'Senha alterada. Todas as outras sessões foram encerradas.',
+  'Choose a stronger password': 'Escolha uma senha mais forte',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'Sua senha ainda funciona, mas não atende às regras atuais. Uma senha mais forte protege melhor sua conta.',
   Passkeys: 'Chaves de acesso',
   'Add passkey': 'Adicionar chave de acesso',
   'Waiting for your device…': 'Aguardando seu dispositivo…',

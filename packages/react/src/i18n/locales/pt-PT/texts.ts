@@ -334,6 +334,9 @@ const texts: LocaleTexts = {
   'Password set.': 'Palavra-passe definida.',
   'Password changed. All other sessions have ended.':
     'Palavra-passe alterada. Todas as outras sessões foram terminadas.',
+  'Choose a stronger password': 'Escolha uma palavra-passe mais forte',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    'A sua palavra-passe continua a funcionar, mas não cumpre as regras atuais. Uma mais forte protege melhor a sua conta.',
   Passkeys: 'Chaves de acesso',
   'Add passkey': 'Adicionar chave de acesso',
   'Waiting for your device…': 'A aguardar o seu dispositivo…',

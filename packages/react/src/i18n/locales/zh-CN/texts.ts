@@ -317,6 +317,9 @@ const texts: LocaleTexts = {
   'This is not your current password': '这不是您的当前密码',
   'Password set.': '密码已设置。',
   'Password changed. All other sessions have ended.': '密码已更改。所有其他会话均已结束。',
+  'Choose a stronger password': '设置更强的密码',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    '您的密码仍可使用，但不符合当前的规则。更强的密码能更好地保护您的账号。',
   Passkeys: '通行密钥',
   'Add passkey': '添加通行密钥',
   'Waiting for your device…': '正在等待您的设备…',

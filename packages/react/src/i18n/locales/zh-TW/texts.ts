@@ -318,6 +318,9 @@ const texts: LocaleTexts = {
   'This is not your current password': '這不是您目前的密碼',
   'Password set.': '密碼已設定。',
   'Password changed. All other sessions have ended.': '密碼已變更。所有其他工作階段均已結束。',
+  'Choose a stronger password': '設定更強的密碼',
+  'Your password still works, but it does not meet the current rules. A stronger one protects your account better.':
+    '您的密碼仍可使用，但不符合目前的規則。更強的密碼能更妥善地保護您的帳號。',
   Passkeys: '密碼金鑰',
   'Add passkey': '新增密碼金鑰',
   'Waiting for your device…': '正在等待您的裝置…',
