@@ -33,7 +33,6 @@ const settings = {
   support_email: nonEmptyEmail.nullable().describe('Where users of the project get help.'),
   terms_url: webUrl.nullable().describe('The terms of service, a web address.'),
   privacy_url: webUrl.nullable().describe('The privacy policy, a web address.'),
-  shows_portico: z.boolean().describe('Whether mails say "by Portico". False for a new project.'),
 }
 
 /** What an update of a project can change about its branding. An extension of the protocol, except for the logos. */
@@ -58,5 +57,4 @@ export const brandingRead = z.object({
   support_email: z.string().nullable().describe('Where users of the project get help.'),
   terms_url: z.string().nullable().describe('The terms of service, a web address.'),
   privacy_url: z.string().nullable().describe('The privacy policy, a web address.'),
-  shows_portico: z.boolean().describe('Whether mails say "by Portico".'),
 })

@@ -106,8 +106,6 @@ export interface BrandingDocument {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
-  /** Whether mails say "by Portico". False for a new project. */
-  shows_portico?: undefined | boolean
 }
 
 export interface BrandingRead {
@@ -131,8 +129,6 @@ export interface BrandingRead {
   terms_url: string | null
   /** The privacy policy, a web address. */
   privacy_url: string | null
-  /** Whether mails say "by Portico". */
-  shows_portico: boolean
 }
 
 export interface BrandingUpdate {
@@ -152,8 +148,6 @@ export interface BrandingUpdate {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
-  /** Whether mails say "by Portico". False for a new project. */
-  shows_portico?: undefined | boolean
 }
 
 export interface CliLoginRequester {
@@ -313,8 +307,6 @@ export interface CreatedProjectRead {
   terms_url: string | null
   /** The privacy policy, a web address. */
   privacy_url: string | null
-  /** Whether mails say "by Portico". */
-  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -1295,8 +1287,6 @@ export interface OwnedProjectRead {
   terms_url: string | null
   /** The privacy policy, a web address. */
   privacy_url: string | null
-  /** Whether mails say "by Portico". */
-  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -1570,8 +1560,6 @@ export interface ProjectAdminRead {
   terms_url: string | null
   /** The privacy policy, a web address. */
   privacy_url: string | null
-  /** Whether mails say "by Portico". */
-  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -1708,8 +1696,6 @@ export interface ProjectClientRead {
   terms_url: string | null
   /** The privacy policy, a web address. */
   privacy_url: string | null
-  /** Whether mails say "by Portico". */
-  shows_portico: boolean
   config: {
     sign_up_enabled: boolean
     credential_enabled: boolean
@@ -2134,8 +2120,6 @@ export interface ProjectConfiguration {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
-  /** Whether mails say "by Portico". False for a new project. */
-  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {
@@ -2370,8 +2354,6 @@ export interface ProjectCreate {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
-  /** Whether mails say "by Portico". False for a new project. */
-  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {
@@ -2600,8 +2582,6 @@ export interface ProjectImport {
     terms_url?: undefined | string | null
     /** The privacy policy, a web address. */
     privacy_url?: undefined | string | null
-    /** Whether mails say "by Portico". False for a new project. */
-    shows_portico?: undefined | boolean
     config?:
       | undefined
       | {
@@ -2921,8 +2901,6 @@ export interface ProjectUpdate {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
-  /** Whether mails say "by Portico". False for a new project. */
-  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {

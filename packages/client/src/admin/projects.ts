@@ -1,10 +1,4 @@
-import type {
-  BrandingRead,
-  BrandingUpdate,
-  ProjectAdminRead,
-  ProjectConfigUpdate,
-  ProjectUpdate,
-} from '@portico/contract'
+import type { BrandingUpdate, ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
 
 import { type CamelCased, toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
 import { type AdminProjectOwners, ownersOf } from './project-owners.ts'
@@ -143,16 +137,11 @@ export class AdminProjects<Extras = unknown> {
   }
 
   present(read: ProjectAdminRead): AdminProject & Extras {
-    const { emailConfig, enabledOauthProviders: _enabled, ...config } = toCamelCase(read.config)
+    const { createdAtMillis, config: readConfig, ...settings } = toCamelCase(read)
+    const { emailConfig, enabledOauthProviders: _enabled, ...config } = readConfig
     const fields = {
-      id: read.id,
-      displayName: read.display_name,
-      description: read.description,
-      createdAt: new Date(read.created_at_millis),
-      userCount: read.user_count,
-      isProductionMode: read.is_production_mode,
-      version: read.version,
-      ...brandingOf(read),
+      ...settings,
+      createdAt: new Date(createdAtMillis),
       // Unchecked cast: the service sends the members that belong to the type of a provider, of the mail server and of the old system.
       config: { ...config, emailConfig: writableEmail(emailConfig) } as AdminProjectConfig,
     }
@@ -171,22 +160,6 @@ export class AdminProjects<Extras = unknown> {
     }
     // Unchecked cast: without `extend` there are no further members.
     return { ...project, ...this.#extend?.(project) } as AdminProject & Extras
-  }
-}
-
-function brandingOf(read: BrandingRead): CamelCased<BrandingRead> {
-  return {
-    logoUrl: read.logo_url,
-    logoFullUrl: read.logo_full_url,
-    logoDarkModeUrl: read.logo_dark_mode_url,
-    logoFullDarkModeUrl: read.logo_full_dark_mode_url,
-    accentColor: read.accent_color,
-    accentColorLight: read.accent_color_light,
-    accentColorDark: read.accent_color_dark,
-    supportEmail: read.support_email,
-    termsUrl: read.terms_url,
-    privacyUrl: read.privacy_url,
-    showsPortico: read.shows_portico,
   }
 }
 

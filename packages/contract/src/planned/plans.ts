@@ -1,5 +1,6 @@
 import { accessTokenClaimsAndNotices } from './access-token-claims.ts'
 import { botChecks } from './bot-checks.ts'
+import { branding } from './branding.ts'
 import { factorReset } from './factor-reset.ts'
 import { impersonationLinks } from './impersonation-links.ts'
 import { oidcProviders } from './oidc-providers.ts'
@@ -14,6 +15,7 @@ export const plans: Readonly<Record<string, Plan>> = {
   impersonationLinks,
   signUpRules,
   botChecks,
+  branding,
   accessTokenClaimsAndNotices,
   oidcProviders,
 }

@@ -354,7 +354,6 @@ describe('branding', () => {
     support_email: null,
     terms_url: null,
     privacy_url: null,
-    shows_portico: false,
   }
 
   async function fetchLogo(url: unknown): Promise<Response> {
@@ -369,7 +368,6 @@ describe('branding', () => {
       support_email: 'Help@Example.com',
       terms_url: 'https://example.com/terms',
       privacy_url: 'https://example.com/privacy',
-      shows_portico: true,
     }
 
     const answer = await branded.admin().patch(PROJECT, written)

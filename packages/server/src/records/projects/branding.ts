@@ -21,7 +21,6 @@ export const noBranding: Branding = {
   supportEmail: null,
   termsUrl: null,
   privacyUrl: null,
-  showsPortico: false,
 }
 
 /** The logos, with their names on the wire and in the database. */
