@@ -110,6 +110,29 @@ describe('Stack Auth, API', () => {
     ])
   })
 
+  test('moves accounts that sign in, and loses those that are connected for their tokens', async () => {
+    const google = { id: 'google', account_id: '1', email: 'kim@mail.example' }
+    const github = { id: 'config', type: 'github', account_id: '2', email: null }
+    const answer = (providers: Answered) =>
+      service((path) => {
+        if (path === '/oauth-providers') return providers
+        return path.startsWith('/users') ? { items: [{ id: 'u1', oauth_providers: [google, github] }] } : undefined
+      })
+    const signIn = { user_id: 'u1', id: 'a', type: 'google', account_id: '1', allow_sign_in: true }
+    const connected = { ...signIn, id: 'b', type: 'github', account_id: '2', allow_sign_in: false }
+    const moved = { provider: 'google', account_id: '1', email: 'kim@mail.example' }
+
+    const [withList, withoutList] = await Promise.all([
+      read(answer({ items: [signIn, connected] })),
+      read(answer({ status: 404 })),
+    ])
+
+    expect(withList).toMatchObject([{ record: { provider_accounts: [moved], lost_provider_accounts: ['github'] } }])
+    expect(withoutList).toMatchObject([
+      { record: { provider_accounts: [moved, { provider: 'github', account_id: '2', email: null }] } },
+    ])
+  })
+
   test('orders permissions so that each contains only earlier ones, and says what a circle costs', async () => {
     const of = service((path) =>
       path === '/team-permission-definitions'

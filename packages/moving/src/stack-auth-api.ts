@@ -5,7 +5,7 @@ import { asObject, parseObject, type JsonObject } from './input/json.ts'
 import { UnreadableInput, type FoundLine, type SideTable, type SourceInput } from './input/source.ts'
 import { definitionsInOrder, type FoundDefinition, type OrderedDefinitions } from './values/definitions.ts'
 import { imageOf, present, textOf } from './values/fields.ts'
-import { movedAccounts } from './values/provider-accounts.ts'
+import { movedAccounts, type FoundAccount } from './values/provider-accounts.ts'
 
 const DEFAULT_BASE_URL = 'https://api.stack-auth.com'
 const PAGE_SIZE = '200'
@@ -36,13 +36,15 @@ async function* readItems(input: SourceInput, projectId: string): AsyncGenerator
   const lists = openLists(input, projectId)
   const channels = input.createSideTable()
   const grants = input.createSideTable()
+  const connected = input.createSideTable()
   try {
     const { problems, records } = await readDefinitions(lists)
     yield* problems
     yield* records
     for await (const team of readLongList(lists, '/teams')) yield toTeam(team)
     for await (const channel of lists.readWhole('/contact-channels')) addRow(channels, [channel['user_id']], channel)
-    for await (const user of readUsers(lists)) yield toUser(user, channels)
+    for await (const account of readConnectedOnly(lists)) addRow(connected, [account['user_id']], account)
+    for await (const user of readUsers(lists)) yield toUser(user, channels, connected)
     for await (const grant of lists.readWhole('/team-permissions')) {
       addRow(grants, [grant['team_id'], grant['user_id']], grant)
     }
@@ -52,6 +54,7 @@ async function* readItems(input: SourceInput, projectId: string): AsyncGenerator
     }
   } finally {
     channels.close()
+    connected.close()
     grants.close()
   }
 }
@@ -104,15 +107,32 @@ async function* readUsers(lists: ApiLists): AsyncGenerator<JsonObject> {
   yield* users ?? lists.readPages('/users', { limit: PAGE_SIZE })
 }
 
-/** Returns null if the service refuses the query of the first page. */
-async function startedOrRefused(items: AsyncGenerator<JsonObject>): Promise<AsyncGenerator<JsonObject> | null> {
+/**
+ * The accounts that are connected for their tokens and do not sign in. Services before August 2025 do not have this list, and every account
+ * signs in there. Ours has it for one user only, and every account signs in too.
+ */
+async function* readConnectedOnly(lists: ApiLists): AsyncGenerator<JsonObject> {
+  const isAbsent = (error: RefusedCall): boolean => error.status === 404 || isRefusedQuery(error)
+  const accounts = await startedOrRefused(lists.readWhole('/oauth-providers'), isAbsent)
+  for await (const account of accounts ?? []) if (account['allow_sign_in'] === false) yield account
+}
+
+/** Returns null if the service refuses the first call. */
+async function startedOrRefused(
+  items: AsyncGenerator<JsonObject>,
+  isRefused = isRefusedQuery,
+): Promise<AsyncGenerator<JsonObject> | null> {
   try {
     const first = await items.next()
     return startingWith(first, items)
   } catch (error) {
-    if (error instanceof RefusedCall && error.headers.get('x-stack-known-error') === 'SCHEMA_ERROR') return null
+    if (error instanceof RefusedCall && isRefused(error)) return null
     throw error
   }
+}
+
+function isRefusedQuery({ headers }: RefusedCall): boolean {
+  return headers.get('x-stack-known-error') === 'SCHEMA_ERROR'
 }
 
 async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
@@ -177,7 +197,7 @@ function metadataOf(item: JsonObject): Metadata {
   } as Metadata
 }
 
-function toUser(user: JsonObject, channels: SideTable): MovedUser {
+function toUser(user: JsonObject, channels: SideTable, connected: SideTable): MovedUser {
   const id = idOf(user['id'])
   const addresses = addressesOf(user, rowsOf(channels, [id]))
   return {
@@ -198,7 +218,7 @@ function toUser(user: JsonObject, channels: SideTable): MovedUser {
     ...(user['has_password'] === true && { lost_password: 'no_hash' as const }),
     ...(user['requires_totp_mfa'] === true && { lost_second_factor: true }),
     ...(user['passkey_auth_enabled'] === true && { lost_passkeys: 1 }),
-    ...movedAccounts(accountsOf(user['oauth_providers'])),
+    ...movedAccounts(accountsOf(user['oauth_providers'], rowsOf(connected, [id]))),
     ...(user['otp_auth_enabled'] === true && { otp_auth_enabled: true }),
     ...(user['is_anonymous'] === true && { is_anonymous: true }),
     ...(user['restricted_by_admin'] === true && {
@@ -246,15 +266,21 @@ function addressesOf(user: JsonObject, channels: readonly JsonObject[]): Address
   return [{ value: primary, is_primary: true, is_verified: isVerified, used_for_auth: isForAuth }]
 }
 
-/** In newer services, `id` names a configuration, and `type` the provider. */
-function accountsOf(listed: unknown): { provider: string; accountId: string; email: string | null }[] {
+/**
+ * In newer services, `id` names a configuration, and `type` the provider. An account that is connected for its tokens must not become a
+ * way in, so it is lost.
+ */
+function accountsOf(listed: unknown, connectedOnly: readonly JsonObject[]): FoundAccount[] {
   const entries: readonly unknown[] = Array.isArray(listed) ? listed : []
   return entries.flatMap((entry) => {
     const account = asObject(entry)
     const provider = textOf(account?.['type']) ?? textOf(account?.['id'])
     if (!account || !provider) return []
     const accountId = textOf(account['account_id']) ?? textOf(account['provider_user_id']) ?? ''
-    return [{ provider, accountId, email: textOf(account['email']) }]
+    const isWayIn = !connectedOnly.some(
+      ({ account_id: id, type }) => textOf(id) === accountId && textOf(type) === provider,
+    )
+    return [{ provider, accountId: isWayIn ? accountId : '', email: textOf(account['email']) }]
   })
 }
 

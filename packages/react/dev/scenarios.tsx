@@ -266,7 +266,7 @@ const hostComponents: Readonly<Record<string, Scenario>> = {
         </>,
       ),
   },
-  ...each(() => parts(<UserButton />), 'user-button-down user-button-signed-out'),
+  ...each(() => parts(<UserButton />), 'user-button-down user-button-signed-out user-button-weak-password'),
   'user-button-router-broken': { redirects: 'failing', render: () => <UserButton /> },
 }
 

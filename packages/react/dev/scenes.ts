@@ -492,7 +492,10 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     const user = await scene.signInClaimed({ password: undefined, oauth_providers: [connectedGoogle()] })
     await must(scene.project.server(user).patch('/users/me', { otp_auth_enabled: false }))
   }, usual),
-  'settings-auth-weak-password': { config: usual, prepare: (scene) => scene.signInImported() },
+  ...repeat(
+    { config: usual, prepare: (scene) => scene.signInImported() },
+    'settings-auth-weak-password user-button-weak-password',
+  ),
   'settings-auth-long-ago': settings(
     async (scene, user) => {
       await scene.addPasskey(user, 'Laptop')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { componentPages } from './component-page.ts'
-import { calls, expectCard, focused, phone } from './steps.ts'
+import { calls, expectCard, focused, navigatedTo, phone } from './steps.ts'
 
 const pages = componentPages()
 
@@ -202,6 +202,15 @@ describe('pages of mailed links', () => {
 })
 
 describe('user button', () => {
+  test('leads a user with a weak imported password to the account settings', async () => {
+    const page = await pages.open('user-button-weak-password')
+    await page.getByRole('button', { name: 'Open user menu' }).click()
+
+    await page.getByRole('menuitem', { name: 'Choose a stronger password' }).click()
+
+    await expect.poll(() => navigatedTo(page)).toMatch(/account-settings$/)
+  })
+
   test('is a retry button if the service does not respond', async () => {
     const page = await pages.open('user-button-down', { loading: true })
 

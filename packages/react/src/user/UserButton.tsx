@@ -8,7 +8,7 @@ import { useLatestUser } from '../app/useUser.ts'
 import { describeFailure } from '../form/describe-error.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
-import { Outline } from '../parts/Icon.tsx'
+import { Icon, Outline } from '../parts/Icon.tsx'
 import { MenuItem, MenuPanel, useButtonMenu } from '../parts/Menu.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Root } from '../parts/Root.tsx'
@@ -117,7 +117,8 @@ function MockUserMenu({
   return <UserMenu {...props} user={shown} isMock />
 }
 
-type ShownUser = Pick<CurrentUser, 'displayName' | 'primaryEmail' | 'profileImageUrl'>
+type ShownUser = Pick<CurrentUser, 'displayName' | 'primaryEmail' | 'profileImageUrl'> &
+  Partial<Pick<CurrentUser, 'passwordChangeAdvised'>>
 
 interface UserMenuProps extends UserButtonProps {
   readonly user: ShownUser | null
@@ -138,13 +139,13 @@ function UserMenu({
   const menu = useButtonMenu()
   const [failure, setFailure] = useState<unknown>(null)
 
+  const openSettings = (): Promise<void> => app.redirectToAccountSettings()
   const items: MenuEntry[] = user
     ? [
-        {
-          text: t('Account settings'),
-          icon: <MenuIcon name="settings" />,
-          act: () => app.redirectToAccountSettings(),
-        },
+        ...(user.passwordChangeAdvised
+          ? [{ text: t('Choose a stronger password'), icon: <Icon name="passkey" />, act: openSettings }]
+          : []),
+        { text: t('Account settings'), icon: <MenuIcon name="settings" />, act: openSettings },
         ...(props.extraItems ?? []).map(({ text, icon, onClick }) => ({ text, icon, act: onClick })),
       ]
     : [
