@@ -36,10 +36,9 @@ export const secondFactorMutations: readonly Mutation[] = [
     tests: ['flows/mfa/recovery-codes.test'],
   },
   {
-    check: 'recovery codes are replaced only with a code',
+    check: 'recovery codes are created only with a code',
     file: 'packages/server/src/flows/mfa/recovery-codes.ts',
-    text: 'present.sealedRecoveryKey !== null || provedFactor',
-    becomes: 'provedFactor',
+    text: '    await requireProvedFactor(tx, user, { project, provedFactor })\n',
     tests: ['flows/mfa/recovery-codes.test'],
   },
   {

@@ -208,7 +208,8 @@ export const sendTestEmail = endpoint({
   summary:
     'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret means the stored one. A plain 400 answers a project that sends through the shared server if no settings are given, and a template that cannot become a mail.',
   mayCarryDocument: true,
-  staffRight: 'change_messages',
+  // The masked secrets of a given configuration are the stored ones.
+  staffRight: { default: 'change_messages', fields: { email_config: 'change_project' } },
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({

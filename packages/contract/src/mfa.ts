@@ -47,7 +47,7 @@ export const createRecoveryCodes = endpoint({
   path: '/auth/mfa/recovery-codes',
   tag,
   summary:
-    'Creates ten recovery codes for the signed-in user, who has an authenticator app. Only this answer contains them, and the older codes of the user end. Replacing codes requires `totp_code` unless the project turns totp_code_required_for_change off.',
+    'Creates ten recovery codes for the signed-in user, who has an authenticator app. Only this answer contains them, and the older codes of the user end. Requires `totp_code` unless the project turns totp_code_required_for_change off.',
   user: 'signed_in',
   changesCredentials: true,
   isRateLimited: true,

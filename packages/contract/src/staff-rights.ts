@@ -45,7 +45,7 @@ export const staffRights = {
   change_project: { roles: admins, description: 'Change settings, providers, domains and the mail server.' },
   read_keys: { roles: developers, description: 'List the keys of the project, without the keys themselves.' },
   change_keys: { roles: admins, description: 'Create and revoke keys of the project without admin access.' },
-  change_admin_keys: { roles: owners, description: 'Create keys with admin access, which have all rights.' },
+  change_admin_keys: { roles: owners, description: 'Create and revoke keys with admin access, which have all rights.' },
   read_staff: { roles: all, description: 'List the staff of the project, and leave it.' },
   change_staff: { roles: owners, description: 'Invite and remove staff, and change their roles.' },
   delete_project: { roles: owners, description: 'Delete the project, or transfer it.' },
@@ -58,13 +58,16 @@ const allRights = Object.keys(staffRights) as StaffRight[]
 
 /**
  * The rights of a role in a project. The users of the project "internal" are the staff of all projects: who can change
- * them or read their secrets can act as any owner. Apart from owners, its staff have at most the rights of support.
+ * them, lock them out or read their secrets can act as any owner. Apart from owners, its staff have the rights of support at most, without suspensions
+ * and the end of sessions.
  */
 export function rightsOfRole(role: StaffRole, projectId: string): StaffRight[] {
   const isLimited = projectId === 'internal' && role !== 'owner'
   const has = (right: StaffRight, by: StaffRole): boolean =>
     (staffRights[right].roles as readonly StaffRole[]).includes(by)
-  return allRights.filter((right) => has(right, role) && (!isLimited || has(right, 'support')))
+  const isSafe = (right: StaffRight): boolean =>
+    has(right, 'support') && right !== 'suspend_users' && right !== 'end_sessions'
+  return allRights.filter((right) => has(right, role) && (!isLimited || isSafe(right)))
 }
 
 /** The right that an endpoint requires, if it depends on the call. */

@@ -96,7 +96,7 @@ describe('network failures', () => {
     const { ports } = createSurroundings(({ path }) => (path === '' ? {} : failure))
 
     await expect(send(ports, { ...call, isRepeatable: false })).rejects.toThrow(
-      /answered a test with status 200, .*: see Domains\.$/,
+      /answered a test with status 200\. .*: see Domains\.$/,
     )
   })
 
@@ -315,7 +315,7 @@ describe('answers', () => {
   test('an unknown error code throws and recommends an update', async () => {
     const { ports } = createSurroundings(() => knownError('FROM_THE_FUTURE'))
 
-    await expect(send(ports, call)).rejects.toThrow(/update your version/)
+    await expect(send(ports, call)).rejects.toThrow(/Update the SDK\.$/)
   })
 
   test.each(['', '<h1>Gateway</h1>', '{"a":'])(

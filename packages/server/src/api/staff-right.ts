@@ -1,4 +1,10 @@
-import { requiredStaffRights, rightsOfRole, type EndpointSpec } from '@portico/contract'
+import {
+  requiredStaffRights,
+  rightsOfRole,
+  type EndpointSpec,
+  type StaffRight,
+  type StaffRole,
+} from '@portico/contract'
 
 import { KnownError } from '../kernel/errors.ts'
 import type { Caller } from './caller.ts'
@@ -19,8 +25,19 @@ export function requireStaffRight(
   if (ownerId === null || staffRole === null || !project || accessType === 'client' || 'public' in access) return
   // The start of the service refuses an endpoint with admin access that declares nothing.
   if (staffRight === undefined) throw new Error('The endpoint declares no right of staff.')
-  const has = rightsOfRole(staffRole, project.id)
   const required = requiredStaffRights(staffRight, { userId: ownerId, params, query: url.searchParams, body })
-  const missing = required.find((right) => !has.includes(right))
-  if (missing) throw new KnownError('STAFF_PERMISSION_REQUIRED', { right: missing, role: staffRole }).asUnauthorized()
+  for (const right of required) requireRight({ projectId: project.id, staffRole }, right)
+}
+
+/**
+ * Refuses a member of staff whose role lacks a right that only the stored record requires. A key of the project has all rights.
+ *
+ * @throws STAFF_PERMISSION_REQUIRED
+ */
+export function requireRight(
+  { projectId, staffRole }: { readonly projectId: string; readonly staffRole: StaffRole | null },
+  right: StaffRight,
+): void {
+  if (staffRole === null || rightsOfRole(staffRole, projectId).includes(right)) return
+  throw new KnownError('STAFF_PERMISSION_REQUIRED', { right, role: staffRole }).asUnauthorized()
 }

@@ -15,12 +15,15 @@ import { printText } from './print-text.ts'
 import { useRecoveryCodes, type RecoveryCodesOfUser } from './useRecoveryCodes.ts'
 
 export interface RecoveryCodesRowProps {
-  /** The user has just set the app up: the row creates codes and shows them, because nobody comes back for them later. */
-  readonly isAppNew: boolean
+  /**
+   * The code that has just proved a first app, which is still unused at the service. The row creates codes with it and shows them, because
+   * nobody comes back for them later.
+   */
+  readonly firstCode: string | null
 }
 
 /** The codes that take the place of a lost authenticator app. */
-export function RecoveryCodesRow({ isAppNew }: RecoveryCodesRowProps): ReactNode {
+export function RecoveryCodesRow({ firstCode }: RecoveryCodesRowProps): ReactNode {
   const t = useTranslate()
   const row = useRow()
   const codes = useRecoveryCodes(() => row.start('created'))
@@ -30,10 +33,10 @@ export function RecoveryCodesRow({ isAppNew }: RecoveryCodesRowProps): ReactNode
   const isOffered = useRef(false)
   const offer = useRef(create.submit)
   useEffect(() => {
-    if (!isAppNew || isOffered.current) return
+    if (firstCode === null || isOffered.current) return
     isOffered.current = true
-    void offer.current()
-  }, [isAppNew])
+    void offer.current(firstCode)
+  }, [firstCode])
   return (
     <SettingsRow
       row={row}
@@ -59,7 +62,7 @@ export function RecoveryCodesRow({ isAppNew }: RecoveryCodesRowProps): ReactNode
             variant="quiet"
             phase={create.phase}
             pendingText={t('Creating…')}
-            onClick={() => (hasCodes ? row.start('replacement') : void create.submit())}
+            onClick={() => row.start('creation')}
           >
             {hasCodes ? t('Replace…') : t('Create codes')}
           </Button>
@@ -77,9 +80,12 @@ export function RecoveryCodesRow({ isAppNew }: RecoveryCodesRowProps): ReactNode
         />
       ) : (
         <ConfirmForm
-          question={t('Replace the recovery codes?')}
-          consequence={t('The present codes stop working. We will notify you by email.')}
-          confirmText={t('Replace codes')}
+          {...(hasCodes && {
+            question: t('Replace the recovery codes?'),
+            consequence: t('The present codes stop working. We will notify you by email.'),
+          })}
+          confirmText={hasCodes ? t('Replace codes') : t('Create codes')}
+          variant={hasCodes ? 'danger' : 'primary'}
           pendingText={t('Creating…')}
           asksForCode
           action={create}

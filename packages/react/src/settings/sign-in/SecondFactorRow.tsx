@@ -3,7 +3,7 @@
 import type { ContactChannel } from '@portico/client'
 import { TOTP_DIGITS } from '@portico/contract/limits'
 import { useForm } from '@portico/ui/form/useForm'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useSecondFactorEnrolment, type SecondFactorEnrolment } from './useSecondFactorEnrolment.ts'
 import { useSecondFactorRemoval } from './useSecondFactorRemoval.ts'
 import type { UserList } from '../../hooks/useUserList.ts'
@@ -24,7 +24,8 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
   const t = useTranslate()
   const { user } = useSettings()
   const row = useRow()
-  const [isNew, setIsNew] = useState(false)
+  /** The code that has just proved a first app. */
+  const [firstCode, setFirstCode] = useState<string | null>(null)
   const removal = useSecondFactorRemoval(() => row.finish(t('Second factor removed. You now sign in without a code.')))
   const isOn = user.isMultiFactorRequired
   const needsOwnAddress = !isOn && addresses.items !== undefined && !isOwnerKnown(addresses.items)
@@ -69,10 +70,10 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
             onCancel={row.close}
           />
         ) : (
-          <Enrolment isReplacement={isOn} row={row} onFirstApp={() => setIsNew(true)} />
+          <Enrolment isReplacement={isOn} row={row} onFirstApp={setFirstCode} />
         )}
       </SettingsRow>
-      {isOn && <RecoveryCodesRow isAppNew={isNew} />}
+      {isOn && <RecoveryCodesRow firstCode={firstCode} />}
     </>
   )
 }
@@ -86,14 +87,15 @@ interface EnrolmentProps {
   /** Also requires a code of the current app. It comes last, because codes expire quickly. */
   readonly isReplacement: boolean
   readonly row: Row
-  /** Called when the user, who had no app, has one. */
-  readonly onFirstApp: () => void
+  /** Called with the code that proved the app when the user, who had none, has one. */
+  readonly onFirstApp: (code: string) => void
 }
 
 function Enrolment({ isReplacement, row, onFirstApp }: EnrolmentProps): ReactNode {
   const t = useTranslate()
+  const proof = useRef('')
   const { offer, failure, confirm } = useSecondFactorEnrolment(() => {
-    if (!isReplacement) onFirstApp()
+    if (!isReplacement) onFirstApp(proof.current)
     row.finish(
       isReplacement
         ? t('Signing in now requires a code from the new app.')
@@ -107,6 +109,7 @@ function Enrolment({ isReplacement, row, onFirstApp }: EnrolmentProps): ReactNod
       present: isReplacement ? codeError(t, present) : undefined,
     }),
     submit: async ({ code, present }) => {
+      proof.current = code
       const refusal = await confirm.submit(code, isReplacement ? present : undefined)
       if (refusal === null) return
       const refused = refusal === 'wrong-present-code' ? 'present' : 'code'

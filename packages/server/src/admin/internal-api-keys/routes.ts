@@ -3,6 +3,7 @@ import * as contract from '@portico/contract'
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
+import { requireRight } from '../../api/staff-right.ts'
 import { presentKeySet, presentNewKeySet } from '../../records/internal-api-keys/present.ts'
 import { createKeySet, getKey, listKeys, updateKey } from './internal-api-keys.ts'
 
@@ -32,7 +33,11 @@ export function internalApiKeyRoutes(): Route[] {
 
     ...[contract.updateInternalApiKey, contract.updatePartnerApiKey].map((endpoint) =>
       route(endpoint, { allow: projectAdmin, limit: 'changeCredentials' }, async (call) =>
-        presentKeySet(await updateKey(call, call.params.id, call.body)),
+        presentKeySet(
+          await updateKey(call, call.params.id, call.body, () =>
+            requireRight({ projectId: call.projectId, staffRole: call.caller.staffRole }, 'change_admin_keys'),
+          ),
+        ),
       ),
     ),
   ]

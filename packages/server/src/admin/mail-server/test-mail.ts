@@ -116,7 +116,8 @@ function toSender(
   const addresses = { senderAddress: config.senderEmail, replyTo: config.replyTo ?? null }
   if (config.type === 'endpoint') {
     const { secret: given, url } = config
-    const kept = stored?.type === 'endpoint' ? stored.secret : null
+    // The stored secret signs for its own endpoint only.
+    const kept = stored?.type === 'endpoint' && stored.url === url ? stored.secret : null
     const key = given === undefined || isMasked(given) ? kept : () => given
     if (!key) return 'The secret is missing or masked. Enter the secret to send a test e-mail.'
     return { type: 'endpoint', ...addresses, url, secret: key }

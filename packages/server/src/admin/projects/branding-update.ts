@@ -1,9 +1,10 @@
 import { LOGO_MAX_BYTES, type ProjectUpdate } from '@portico/contract'
 
 import { notAnImage, readProfileImage, type WrittenImage } from '../../accounts/profile-image.ts'
-import { KnownError } from '../../kernel/errors.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { constant, noResult, sequence, type Statement } from '../../kernel/statement.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
+import { parsePlainUrl } from '@portico/protocols/trusted-url'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { computeImageId, imagePath, isPresentedImage } from '../../records/images/image-path.ts'
 import type { ImageOwner } from '../../records/images/owner.ts'
@@ -29,12 +30,14 @@ interface PlannedBranding {
 /**
  * Reads the branding of an update.
  *
- * @throws SCHEMA_ERROR for a logo that is too large, PlainError for one that is no image
+ * @throws SCHEMA_ERROR for a logo that is too large, PlainError for one that is no image, and for a link that programs could read differently
  */
 export function readBranding(update: BrandingUpdate): WrittenBranding {
   const isWritten = (name: keyof Branding): boolean => update[name] !== undefined
   const names = Object.keys(noBranding) as readonly (keyof Branding)[]
-  const plain = names.filter((name) => isWritten(name) && !isLogo(name)).map((name) => [name, update[name]])
+  const plain = names
+    .filter((name) => isWritten(name) && !isLogo(name))
+    .map((name) => [name, linkNames.includes(name) ? readLink(update[name]) : update[name]])
   const logos = logoNames.filter(isWritten).map((name) => [name, readLogo(name, update[name])])
   // The names are those of the types.
   return { plain: Object.fromEntries(plain), logos: Object.fromEntries(logos) } as WrittenBranding
@@ -87,6 +90,18 @@ function isLogo(name: keyof Branding): name is LogoName {
 function isStored(stored: readonly StoredLogo[], name: LogoName, bytes: Uint8Array): boolean {
   const logo = stored.find(({ logo: field }) => field === logoFieldOf[name])
   return logo !== undefined && Buffer.from(logo.bytes).equals(bytes)
+}
+
+const linkNames: readonly (keyof Branding)[] = ['termsUrl', 'privacyUrl']
+
+function readLink(written: string | null | undefined): string | null | undefined {
+  if (typeof written !== 'string') return written
+  const url = parsePlainUrl(written)
+  if (url && !url.hostname.includes('*')) return url.href
+  throw new PlainError(
+    400,
+    'A link of the branding must be a plain web address, without a user name, spaces and wildcards.',
+  )
 }
 
 function readLogo(name: LogoName, written: string | null | undefined): WrittenImage {

@@ -356,6 +356,15 @@ describe('branding', () => {
     privacy_url: null,
   }
 
+  test.each(['https://*.example.com', 'https://user@example.com/', 'https:\\\\example.com', 'https://exa mple.com'])(
+    'refuses the link %s',
+    async (terms_url) => {
+      const branded = await portico.createProject()
+
+      expect(await branded.admin().patch(PROJECT, { terms_url })).toMatchObject({ status: 400 })
+    },
+  )
+
   async function fetchLogo(url: unknown): Promise<Response> {
     return portico.service.fetch(new Request(String(url)))
   }

@@ -34,7 +34,7 @@ function create(user: TestUser, totp_code?: string): Promise<Answer<{ codes: str
 
 async function signUpWithCodes(): Promise<{ user: TestUser; secret: string; codes: string[] }> {
   const { secret, user } = await signUpWithTotp()
-  const { body } = await create(user)
+  const { body } = await create(user, await totpCode(secret, portico.clock))
   return { user, secret, codes: body.codes }
 }
 
@@ -137,7 +137,9 @@ describe('recovery codes', () => {
     expect((await finish(await startAttempt(user), codes[1] ?? '')).body.code).toBe('INVALID_RECOVERY_CODE')
   })
 
-  test('are replaced only with a code, and the older ones end', async () => {
+  test('are created and replaced only with a code, and the older ones end', async () => {
+    const { user: other } = await signUpWithTotp()
+    const first = await create(other)
     const { codes, user } = await signUpWithCodes()
 
     const without = await create(user)
@@ -146,6 +148,8 @@ describe('recovery codes', () => {
     const old = await finish(await startAttempt(user), codes[1] ?? '')
     const fresh = await finish(await startAttempt(user), replaced.body.codes[0] ?? '')
 
+    expect(first).toMatchObject({ status: 400, body: { code: 'INVALID_TOTP_CODE', details: { is_missing: true } } })
+    expect(await countUnused(other)).toBe(0)
     expect(without).toMatchObject({ status: 400, body: { code: 'INVALID_TOTP_CODE', details: { is_missing: true } } })
     expect(unchanged).toBe(10)
     expect(replaced.status).toBe(200)

@@ -19,8 +19,8 @@ import { lockUser } from '../../records/users/store.ts'
 const KEY_BYTES = 32
 
 /**
- * Replaces the recovery codes of a user. The first codes of an app need no code of it: the sign-in that the call requires to be
- * recent has proved the app, or has just added it.
+ * Creates the recovery codes of a user, or replaces them. A code of the app proves it, because recovery codes remove the app: a session alone
+ * must not create them.
  *
  * @returns the codes, which are not stored
  * @throws MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED, FactorNotProved
@@ -42,9 +42,7 @@ export async function createRecoveryCodes(
       present: findRecoveryCodes(projectId, userId),
     })
     if (!user || !present) throw new KnownError('MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED')
-    if (present.sealedRecoveryKey !== null || provedFactor) {
-      await requireProvedFactor(tx, user, { project, provedFactor })
-    }
+    await requireProvedFactor(tx, user, { project, provedFactor })
     await tx.batch({
       codes: setRecoveryCodes(projectId, userId, {
         keySealed: secret.seal(key, recoveryKeyIdentity(projectId, userId)),

@@ -1,9 +1,9 @@
 import type { Credential } from './credential.ts'
 import type { SealedRecords, SealedValue } from '../../platform/crypto/sealed-records.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { recoveryKeyIdentity } from './recovery-codes.ts'
+import { recoveryKeyIdentity, removeRecoveryCodes } from './recovery-codes.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
-import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, isAnyTouched, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
 
 /** The secret and its last time step are columns of `users`, and this record owns these columns. */
 export const totpColumns = columns({
@@ -39,7 +39,8 @@ function replaceFactorSecrets(
 
 /**
  * Replaces or removes the secret. A claim keeps it: only a server, or a session of an account whose owner is known, stores
- * one. The last accepted time step belongs to the old secret.
+ * one. The last accepted time step belongs to the old secret. Recovery codes without an app, which a node of the previous version leaves
+ * behind, do not become those of a new one.
  *
  * @param usedStep the time step of the code that proved the new secret; null without one
  */
@@ -51,15 +52,17 @@ export function setTotpSecret(
 ): Statement<void> {
   return statement`
     update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = ${usedStep},
-      totp_survives_claim = ${sealedSecret !== null}
+      totp_survives_claim = ${sealedSecret !== null},
+      recovery_key_sealed = case when totp_secret_sealed is not null then recovery_key_sealed end,
+      recovery_code_digests = case when totp_secret_sealed is not null then recovery_code_digests end,
+      recovery_codes_created_at = case when totp_secret_sealed is not null then recovery_codes_created_at end
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
 /** Removes a secret that another person may have stored before the account was claimed. */
 function removeUnprovedSecret(projectId: string, userId: string): Statement<void> {
   return statement`
-    update users set totp_secret_sealed = null, totp_last_step = null,
-      recovery_key_sealed = null, recovery_code_digests = null, recovery_codes_created_at = null
+    update users set totp_secret_sealed = null, totp_last_step = null
     where project_id = ${projectId} and id = ${userId} and not totp_survives_claim`.map(noResult)
 }
 
@@ -106,7 +109,11 @@ export const sealedFactorSecrets: SealedRecords = {
       const recoveryKey = { identity: recoveryKeyIdentity(projectId, userId), sealed: sealedRecoveryKey }
       return {
         cursor: [projectId, userId],
-        values: [secret, recoveryKey].filter((value): value is SealedValue => value.sealed !== null),
+        // A node of the previous version removes an app without its recovery codes.
+        values:
+          sealedSecret === null
+            ? []
+            : [secret, recoveryKey].filter((value): value is SealedValue => value.sealed !== null),
         write: (tx, [resealed = '', resealedKey = null]) => tx.run(replaceFactorSecrets(row, resealed, resealedKey)),
       }
     })
@@ -114,7 +121,9 @@ export const sealedFactorSecrets: SealedRecords = {
 }
 
 export const authenticatorApp: Credential = {
-  remove: removeUnprovedSecret,
+  // A session from before the claim may know the recovery codes of an app that stays.
+  remove: (projectId, userId) =>
+    sequence([removeUnprovedSecret(projectId, userId), removeRecoveryCodes(projectId, userId)]),
   describe: ({ requiresTotp, totpSurvivesClaim }) =>
     requiresTotp && !totpSurvivesClaim ? [{ type: 'authenticator_app' }] : [],
 }
