@@ -39,7 +39,7 @@ describe('the families of error codes', () => {
 
     expect(errorFamilies).toEqual(Object.fromEntries(families))
     expect(errorFamiliesModule(errorCatalogue)).toContain(
-      `PASSWORD_REQUIREMENTS_NOT_MET: 'PASSWORD_TOO_SHORT PASSWORD_TOO_LONG'`,
+      `password_requirements_not_met: 'password_too_short password_too_long'`,
     )
   })
 
