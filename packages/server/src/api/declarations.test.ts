@@ -970,9 +970,12 @@ const becoming: Readonly<Record<string, Becoming>> = {
   signInWithPassword: async ({ project: own }, service) => {
     const old = await startOldSystem()
     const old_system = fakeKinds['endpoint']?.(old.url, portico.clock.now().getTime() + 60_000)
-    await own.admin().patch('/internal/projects/current', { config: { old_system } })
-    const key = own.keys.publishable_client_key
-    const client = new HttpClient(service, { projectId: own.id, accessType: 'client', key })
+    const { publishable_client_key, super_secret_admin_key } = own.keys
+    const client = new HttpClient(service, { projectId: own.id, accessType: 'client', key: publishable_client_key })
+    // Through the same node: another one learns of a change a moment later.
+    await client
+      .with({ accessType: 'admin', key: super_secret_admin_key })
+      .patch('/internal/projects/current', { config: { old_system } })
     const signIn = async (): Promise<number> => {
       const email = someEmail()
       old.users.set(email, { password: TEST_PASSWORD })
