@@ -71,10 +71,18 @@ describe('account settings', () => {
     const secret = decodeBase32((await page.locator('code').textContent()) ?? '')
     await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now())))
     await factor.getByText('From now on, signing in requires a code.').waitFor()
-    const recovery = row(page, 'Recovery codes')
-    await expect.poll(() => recovery.getByRole('listitem').count()).toBe(10)
-    await button(recovery, 'Done').click()
     const code = (): Promise<string> => oneTimePassword(secret, totpStep(demo.portico.clock.now().getTime()))
+    const recovery = row(page, 'Recovery codes')
+    const codes = recovery.getByRole('listitem')
+    const question = recovery.getByRole('textbox')
+    await codes.first().or(question).waitFor()
+    // A slow machine lets the code of the set-up expire before it creates the recovery codes.
+    if (await question.isVisible()) {
+      await question.fill(await code())
+      await button(recovery, 'Create codes').click()
+    }
+    await expect.poll(() => codes.count()).toBe(10)
+    await button(recovery, 'Done').click()
 
     // The code of the set-up has created the recovery codes, and works once.
     demo.portico.clock.advance(STEP_MILLIS)

@@ -542,6 +542,26 @@ describe('second factor', () => {
     expect(await recovery.getByRole('listitem').count()).toBe(0)
   })
 
+  test('creates recovery codes with another code if the one of the set-up has expired', async () => {
+    const page = await pages.open('settings-auth')
+    await page.route('**/auth/mfa/recovery-codes', (route) =>
+      // To the service, an expired code is a wrong one.
+      route.continue(route.request().method() === 'POST' ? { postData: { totp_code: '000000' } } : {}),
+    )
+    await button(row(page, 'Second factor'), 'Set up').click()
+    const secret = await readSecret(page)
+    const code = await oneTimePassword(secret, totpStep(Date.now()))
+    await page.keyboard.type(code)
+    const recovery = row(page, 'Recovery codes')
+
+    await recovery.getByRole('textbox').waitFor()
+    await page.unroute('**/auth/mfa/recovery-codes')
+    await page.keyboard.type(code)
+    await button(recovery, 'Create codes').click()
+
+    await expect.poll(() => recovery.getByRole('listitem').count()).toBe(10)
+  })
+
   test('reports a wrong code and a wrong clock during enrolment, empties the field and calls no endpoint', async () => {
     const page = await pages.open('settings-auth')
     const factor = row(page, 'Second factor')

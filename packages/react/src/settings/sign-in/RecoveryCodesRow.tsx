@@ -17,7 +17,7 @@ import { useRecoveryCodes, type RecoveryCodesOfUser } from './useRecoveryCodes.t
 export interface RecoveryCodesRowProps {
   /**
    * The code that has just proved a first app, which is still unused at the service. The row creates codes with it and shows them, because
-   * nobody comes back for them later.
+   * people do not come back for them later. It requires another code if this one has expired.
    */
   readonly firstCode: string | null
 }
@@ -29,9 +29,12 @@ export function RecoveryCodesRow({ firstCode }: RecoveryCodesRowProps): ReactNod
   const codes = useRecoveryCodes(() => row.start('created'))
   const { create, present } = codes
   const hasCodes = present !== undefined && present.createdAt !== null
+  const offer = useRef(async (code: string) => {
+    // The code can expire before it arrives.
+    if (await create.submit(code)) row.start('creation')
+  })
   // React runs an effect twice in development, and the second codes would end the first ones.
   const isOffered = useRef(false)
-  const offer = useRef(create.submit)
   useEffect(() => {
     if (firstCode === null || isOffered.current) return
     isOffered.current = true
