@@ -23,8 +23,8 @@ import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import { authForms, oneClickMethods } from './methods.tsx'
 import { isRedirectLoop } from './redirect-loop.ts'
 
-const invitedSignUp = lazyPart(async () => (await import('./InvitedSignUp.tsx')).InvitedSignUp)
-const redirectLoop = lazyPart(async () => (await import('./RedirectLoop.tsx')).RedirectLoop)
+const invitedSignUp = lazyPart('InvitedSignUp', () => import('./InvitedSignUp.tsx'))
+const redirectLoop = lazyPart('RedirectLoop', () => import('./RedirectLoop.tsx'))
 
 export interface AuthPageProps {
   /** Which of both pages to show. */

@@ -3,7 +3,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { lazyPart } from '../parts/lazy-part.ts'
 
-const providerIcon = lazyPart(async () => (await import('./ProviderIcon.tsx')).ProviderIcon)
+const providerIcon = lazyPart('ProviderIcon', () => import('./ProviderIcon.tsx'))
 
 /**
  * Shows the provider's logo when the logos are loaded, which is after the first paint. The button reserves the space

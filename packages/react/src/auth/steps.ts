@@ -7,10 +7,10 @@ import { useReportFailure } from '../parts/action-failure.ts'
 import { lazyPart } from '../parts/lazy-part.ts'
 
 /** The later steps of a sign-in, loaded on demand. */
-export const magicLinkStep = lazyPart(async () => (await import('./MagicLinkStep.tsx')).MagicLinkStep)
-export const removedMethodsStep = lazyPart(async () => (await import('./RemovedMethods.tsx')).RemovedMethods)
-export const suspensionStep = lazyPart(async () => (await import('./SuspendedAccount.tsx')).SuspendedAccount)
-export const secondFactorStep = lazyPart(async () => (await import('./SecondFactor.tsx')).SecondFactor)
+export const magicLinkStep = lazyPart('MagicLinkStep', () => import('./MagicLinkStep.tsx'))
+export const removedMethodsStep = lazyPart('RemovedMethods', () => import('./RemovedMethods.tsx'))
+export const suspensionStep = lazyPart('SuspendedAccount', () => import('./SuspendedAccount.tsx'))
+export const secondFactorStep = lazyPart('SecondFactor', () => import('./SecondFactor.tsx'))
 
 /** Loads both steps that can follow a mailed code. A step that suspends would reset the card. */
 export async function loadMagicLinkSteps(): Promise<void> {

@@ -43,7 +43,7 @@ export interface PorticoHandlerProps {
 const noCodes: readonly CodeParameter[] = []
 const noProps: HandlerComponentProps = {}
 
-const FrameGuard = lazyPart(async () => (await import('./FrameGuard.tsx')).FrameGuard).Component
+const FrameGuard = lazyPart('FrameGuard', () => import('./FrameGuard.tsx')).Component
 
 /** Shows the page for the current path below `urls.handler`. */
 export function PorticoHandler(props: PorticoHandlerProps): ReactNode {

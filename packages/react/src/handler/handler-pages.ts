@@ -34,47 +34,40 @@ const redirectingSignedIn = (): { automaticRedirect: true } => ({ automaticRedir
  * `@portico/client`.
  */
 export const handlerPages = {
-  signIn: page('SignIn', async () => (await import('../auth/SignIn.tsx')).SignIn, {
+  signIn: page('SignIn', () => import('../auth/SignIn.tsx'), {
     props: redirectingSignedIn,
   }),
-  signUp: page('SignUp', async () => (await import('../auth/SignUp.tsx')).SignUp, {
+  signUp: page('SignUp', () => import('../auth/SignUp.tsx'), {
     props: redirectingSignedIn,
   }),
-  signOut: page('SignOut', async () => (await import('../pages/SignOut.tsx')).SignOut),
-  emailVerification: page(
-    'EmailVerification',
-    async () => (await import('../pages/EmailVerification.tsx')).EmailVerification,
-    { props: withQuery, codes: ['code'] },
-  ),
-  passwordReset: page('PasswordReset', async () => (await import('../pages/PasswordReset.tsx')).PasswordReset, {
+  signOut: page('SignOut', () => import('../pages/SignOut.tsx')),
+  emailVerification: page('EmailVerification', () => import('../pages/EmailVerification.tsx'), {
     props: withQuery,
     codes: ['code'],
   }),
-  forgotPassword: page('ForgotPassword', async () => (await import('../pages/ForgotPassword.tsx')).ForgotPassword),
-  oauthCallback: page('OAuthCallback', async () => (await import('../pages/OAuthCallback.tsx')).OAuthCallback, {
+  passwordReset: page('PasswordReset', () => import('../pages/PasswordReset.tsx'), {
+    props: withQuery,
+    codes: ['code'],
+  }),
+  forgotPassword: page('ForgotPassword', () => import('../pages/ForgotPassword.tsx')),
+  oauthCallback: page('OAuthCallback', () => import('../pages/OAuthCallback.tsx'), {
     codes: ['code', 'state'],
   }),
-  magicLinkCallback: page(
-    'MagicLinkCallback',
-    async () => (await import('../pages/MagicLinkCallback.tsx')).MagicLinkCallback,
-    { props: withQuery, codes: ['code'] },
-  ),
-  mfa: page('Mfa', async () => (await import('../pages/Mfa.tsx')).Mfa),
-  cliAuthConfirm: page(
-    'CliAuthConfirmation',
-    async () => (await import('../pages/CliAuthConfirmation.tsx')).CliAuthConfirmation,
-    { props: withQuery, codes: ['login_code'] },
-  ),
-  accountSettings: page(
-    'AccountSettings',
-    async () => (await import('../settings/AccountSettings.tsx')).AccountSettings,
-    { hasColumns: true },
-  ),
-  teamInvitation: page('TeamInvitation', async () => (await import('../pages/TeamInvitation.tsx')).TeamInvitation, {
+  magicLinkCallback: page('MagicLinkCallback', () => import('../pages/MagicLinkCallback.tsx'), {
     props: withQuery,
     codes: ['code'],
   }),
-  error: page('ErrorPage', async () => (await import('../pages/ErrorPage.tsx')).ErrorPage, {
+  mfa: page('Mfa', () => import('../pages/Mfa.tsx')),
+  cliAuthConfirm: page('CliAuthConfirmation', () => import('../pages/CliAuthConfirmation.tsx'), {
+    props: withQuery,
+    codes: ['login_code'],
+  }),
+  accountSettings: page('AccountSettings', () => import('../settings/AccountSettings.tsx'), { hasColumns: true }),
+  teamInvitation: page('TeamInvitation', () => import('../pages/TeamInvitation.tsx'), {
+    props: withQuery,
+    codes: ['code'],
+  }),
+  error: page('ErrorPage', () => import('../pages/ErrorPage.tsx'), {
     props: withQuery,
   }),
 } as const satisfies { readonly [Name in PageName]: HandlerPageRow }
@@ -88,8 +81,8 @@ export type HandlerComponentProps = {
 
 function page<const Component extends string, Props extends object>(
   component: Component,
-  importPart: () => Promise<ComponentType<Props>>,
+  importModule: () => Promise<{ readonly [Name in Component]: ComponentType<Props> }>,
   options: PageOptions<Props> = {},
 ): RowOf<Component, Props> {
-  return { component, part: lazyPart(importPart), ...options }
+  return { component, part: lazyPart(component, importModule), ...options }
 }

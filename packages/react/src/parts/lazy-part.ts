@@ -10,10 +10,17 @@ export interface LazyPart<Props> {
   readonly load: () => Promise<void>
 }
 
-/** Creates a lazy part. A failed load is discarded, so that the next one retries. */
-export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+/**
+ * Creates a lazy part of the component with this name. A failed load is discarded, so that the next one retries.
+ *
+ * @param importModule imports the module of the component. Its name apart from the import makes less code than a function that also selects it.
+ */
+export function lazyPart<const Name extends string, Props extends object>(
+  name: Name,
+  importModule: () => Promise<{ readonly [Same in Name]: ComponentType<Props> }>,
+): LazyPart<Props> {
   let loaded: ComponentType<Props> | null = null
-  const load = async (): Promise<ComponentType<Props>> => (loaded ??= await importPart())
+  const load = async (): Promise<ComponentType<Props>> => (loaded ??= (await importModule())[name])
   const Suspending = lazy(async () => ({ default: await load() }))
 
   function Part(props: Props): ReactNode {

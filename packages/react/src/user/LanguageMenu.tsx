@@ -5,7 +5,7 @@ import { LanguageContext } from '../i18n/language.ts'
 import { lazyPart } from '../parts/lazy-part.ts'
 import { Root } from '../parts/Root.tsx'
 
-const select = lazyPart(async () => (await import('./LanguageSelect.tsx')).LanguageSelect)
+const select = lazyPart('LanguageSelect', () => import('./LanguageSelect.tsx'))
 
 /**
  * A menu of the languages of the components. The choice is kept in the browser, and in `user.locale` of a signed-in user. Renders nothing if

@@ -16,8 +16,12 @@ import { useFocusAfterRemoval, useRow, type Row } from '../page/useRow.ts'
 
 type NewApiKey = UserApiKeyFirstView | TeamApiKeyFirstView
 
+export interface UserApiKeysRowProps {
+  readonly example: string | undefined
+}
+
 /** The API keys of the signed-in user. */
-export function UserApiKeysRow({ example }: { readonly example: string | undefined }): ReactNode {
+export function UserApiKeysRow({ example }: UserApiKeysRowProps): ReactNode {
   const t = useTranslate()
   const view = useKeysView()
   const all = useApiKeys(view.events)

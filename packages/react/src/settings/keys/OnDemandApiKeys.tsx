@@ -4,16 +4,18 @@ import { Suspense, type ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
 import { FailureBoundary } from '../../parts/FailureBoundary.tsx'
 import { lazyPart } from '../../parts/lazy-part.ts'
-import type { TeamApiKeysRowProps } from './ApiKeysRow.tsx'
+import type { TeamApiKeysRowProps, UserApiKeysRowProps } from './ApiKeysRow.tsx'
 import { LoadFailure } from '../page/Loaded.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
 import { ItemBone } from '../page/SettingsSkeleton.tsx'
 
-const UserRow = lazyPart(async () => (await import('./ApiKeysRow.tsx')).UserApiKeysRow).Component
-const TeamRow = lazyPart(async () => (await import('./ApiKeysRow.tsx')).TeamApiKeysRow).Component
+const importRows = () => import('./ApiKeysRow.tsx')
+// TypeScript infers the props only for a module with one component.
+const UserRow = lazyPart<'UserApiKeysRow', UserApiKeysRowProps>('UserApiKeysRow', importRows).Component
+const TeamRow = lazyPart<'TeamApiKeysRow', TeamApiKeysRowProps>('TeamApiKeysRow', importRows).Component
 
 /** The API keys of the signed-in user. Their code loads on first use. */
-export function UserApiKeys({ example }: { readonly example: string | undefined }): ReactNode {
+export function UserApiKeys({ example }: UserApiKeysRowProps): ReactNode {
   const t = useTranslate()
   return (
     <OnDemand label={t('Your keys')}>

@@ -7,7 +7,7 @@ import { SignInPlaceContext } from '../../hooks/leave-after-success.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { lazyPart } from '../../parts/lazy-part.ts'
 
-const signIn = lazyPart(async () => (await import('../../auth/SignIn.tsx')).SignIn)
+const signIn = lazyPart('SignIn', () => import('../../auth/SignIn.tsx'))
 
 /** A dialog that asks the user to sign in again, in front of a form that keeps what was typed. */
 export function SessionEnded(): ReactNode {
