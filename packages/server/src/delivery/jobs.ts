@@ -4,6 +4,7 @@ import { later, type Clock } from '../kernel/clock.ts'
 import type { Database, Transaction } from '../kernel/database.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { PlainError } from '../kernel/errors.ts'
+import type { Statement } from '../kernel/statement.ts'
 import { StoreUnavailable } from '../kernel/store-unavailable.ts'
 import { TooBusy } from '../kernel/too-busy.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -22,9 +23,9 @@ const PIECE_MAX = 500
 const FIRST_PIECE = 50
 /** From this attempt on, a piece has one record, so that one that fails does not stop the others. */
 const SINGLE_FROM_ATTEMPT = 3
-/** After this number of attempts that failed for a reason in the record, it is left out. */
+/** After this number of attempts that failed for a reason in the record, or during which the process ended, it is left out. */
 const DEFECTS_MAX = 5
-/** After this number of attempts, about an hour, a job gives up on a piece, whatever the reason is. */
+/** After this number of attempts, about an hour, a job ends with an error. The removal of a project never does. */
 const ATTEMPTS_MAX = 60
 const BACKOFF_BASE_MILLIS = 500
 const BACKOFF_MAX_MILLIS = 60_000
@@ -49,9 +50,19 @@ export function isDefective({ defects }: Job): boolean {
   return defects >= DEFECTS_MAX
 }
 
-/** Whether the next piece has failed for an hour. */
-export function isGivenUp({ attempts }: Job): boolean {
-  return attempts > ATTEMPTS_MAX
+/** Whether the next piece failed even when its record was left out. */
+export function isBeyondRepair({ defects }: Job): boolean {
+  return defects > DEFECTS_MAX
+}
+
+/**
+ * Ends a job whose next piece has failed for an hour for reasons that pass. Its records are right in themselves, so they are not left out.
+ *
+ * @param sentence the error of the job: what was tried, and how to go on
+ * @throws PlainError
+ */
+export function requireAttemptsLeft({ attempts }: Job, sentence: string): void {
+  if (attempts > ATTEMPTS_MAX) throw new PlainError(503, sentence)
 }
 
 /**
@@ -78,6 +89,8 @@ export class Jobs {
   /** Sizes of the next pieces, by type. */
   readonly #sizes = new Map<JobType, number>()
   readonly #loop: WorkLoop
+  /** Releases the claim of a piece that failed. Kept until it succeeds: a lease that ends without it looks like the end of the process. */
+  #release: Statement<void> | null = null
 
   constructor(dependencies: JobDependencies, works: Readonly<Record<JobType, JobWork>>) {
     this.#dependencies = dependencies
@@ -124,8 +137,9 @@ export class Jobs {
   /** Does a piece of the job that has been due for longest. Returns whether there was one. */
   async #workOnOne(signal: AbortSignal): Promise<boolean> {
     const { clock, db } = this.#dependencies
+    await this.#releaseClaim()
     const now = clock.now()
-    const job = await db.run(claimJob(now, later(now, LEASE_MILLIS)))
+    const job = await db.run(claimJob(now, later(now, LEASE_MILLIS), PIECE_MAX))
     if (!job) return false
     const pauseMillis = await this.#workOn(job)
     // The next piece is due after the pause. A timer can end a millisecond early.
@@ -136,11 +150,12 @@ export class Jobs {
   /** Does one piece. Returns the time to pause, so that requests have at least half of the database. */
   async #workOn(job: Job): Promise<number> {
     const { clock, db, log } = this.#dependencies
-    const size = job.attempts >= SINGLE_FROM_ATTEMPT ? 1 : (this.#sizes.get(job.type) ?? FIRST_PIECE)
+    const isSingle = job.attempts >= SINGLE_FROM_ATTEMPT || job.singlePieces > 0
+    const size = isSingle ? 1 : (this.#sizes.get(job.type) ?? FIRST_PIECE)
     const startedAt = performance.now()
     try {
       const piece = await this.#works[job.type](job, size)
-      const skipped = isDefective(job) || isGivenUp(job) ? piece.skipped : null
+      const skipped = isDefective(job) ? piece.skipped : null
       const call = callOf(job, () => clock.now())
       let pauseMillis = 0
       await db.transaction(async (tx) => {
@@ -164,10 +179,17 @@ export class Jobs {
           { err: error, project_id: job.projectId, job_id: job.id, attempts: job.attempts },
           'a piece of a job failed',
         )
-        await db.run(postponeJob(job, later(clock.now(), backoffMillis(job.attempts)), !isPassing(error)))
+        this.#release = postponeJob(job, later(clock.now(), backoffMillis(job.attempts)), !isPassing(error))
+        await this.#releaseClaim()
       }
       return PAUSE_MIN_MILLIS
     }
+  }
+
+  async #releaseClaim(): Promise<void> {
+    if (!this.#release) return
+    await this.#dependencies.db.run(this.#release)
+    this.#release = null
   }
 
   async #fail(job: Job, sentence: string): Promise<void> {

@@ -3,10 +3,11 @@ import type { ReadLine } from '@portico/moving/sources'
 import { prepareRecords, requireOpenRun, type ImportDependencies } from '../../accounts/import-users.ts'
 import {
   callOf,
+  isBeyondRepair,
   isDefective,
-  isGivenUp,
   isPassing,
   PassingFailure,
+  requireAttemptsLeft,
   type JobWork,
   type Piece,
 } from '../../delivery/jobs.ts'
@@ -73,8 +74,9 @@ export class ImportJob {
     const startedAt = performance.now()
     const position = (job.position as ImportPosition | null)?.lines ?? 0
     try {
-      // To leave the records out would lose users who are right in themselves.
-      if (isGivenUp(job)) throw new PlainError(503, GIVEN_UP)
+      requireAttemptsLeft(job, GIVEN_UP)
+      // The reading itself ended the process: there is no record to leave out.
+      if (isBeyondRepair(job)) throw new PlainError(500, UNREADABLE)
       const reader = await this.#readerOf(job, position)
       const read = await reader.read(position, size, READ_MILLIS)
       const piece = await this.#pieceOf(job, position, read, reader.bytesRead)

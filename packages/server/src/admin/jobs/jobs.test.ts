@@ -12,10 +12,14 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner } from '../../../test/owner.ts'
+import { isDefective, Jobs, type Piece } from '../../delivery/jobs.ts'
+import type { EventCall } from '../../kernel/emit.ts'
 import { statement } from '../../kernel/statement.ts'
 import { emittingDatabase } from '../../platform/db/emitting-database.ts'
 import { forProject } from '../../platform/db/project-scope.ts'
-import { findJob } from '../../records/jobs/store.ts'
+import { createLog } from '../../platform/log/log.ts'
+import type { Job } from '../../records/jobs/job.ts'
+import { findJob, insertJob } from '../../records/jobs/store.ts'
 import { markProjectDeleted } from '../../records/projects/store.ts'
 import { userJobs } from './user-jobs.ts'
 
@@ -35,7 +39,7 @@ function create(body: Body, of = project): Promise<Answer<JobRead>> {
   return of.admin().post<JobRead>('/internal/jobs', body)
 }
 
-async function read({ id }: JobRead, of = project): Promise<JobRead> {
+async function read({ id }: Pick<JobRead, 'id'>, of = project): Promise<JobRead> {
   return (await of.admin().get<JobRead>(`/internal/jobs/${id}`)).body
 }
 
@@ -65,6 +69,22 @@ async function insertUsers(of: TestProject, count: number): Promise<void> {
     from generate_series(1, ${count}::integer) n, lateral (
       select ${new Date(portico.clock.now().getTime() - 3_600_000)}::timestamptz + n * interval '1 millisecond' as moment
     ) at`)
+}
+
+/** Queues the deletion of users while no service runs. */
+async function queueJob(of: TestProject, userIds: readonly string[]): Promise<Job> {
+  const db = forProject(emittingDatabase(portico.database.db, []), of.id)
+  const id = randomUUID()
+  const parameters = { userIds, filter: null }
+  const job = { id, targetProjectId: of.id, type: 'delete_users' as const, parameters, total: userIds.length }
+  await db.run(insertJob(adminCall(of), job, 1))
+  const stored = await db.run(findJob(of.id, id))
+  return stored ?? expect.fail('The job is not stored.')
+}
+
+function adminCall({ id: projectId }: TestProject): EventCall {
+  const origin = { projectId, requestId: null, clientAddress: null }
+  return { projectId, actor: { type: 'admin' }, origin, now: () => portico.clock.now() }
 }
 
 async function usersOf(of: TestProject): Promise<string[]> {
@@ -215,6 +235,74 @@ describe('a job with users', () => {
     expect(await usersOf(broken)).toEqual([bad])
   })
 
+  test('fails with what to do after an hour without a success, leaves no user out, and continues as a new job', async () => {
+    const locked = await portico.createProject()
+    const { id } = await locked.signUp()
+    await portico.service.close()
+    const job = await queueJob(locked, [id])
+    await portico.database.db.run(statement`update jobs set attempts = 60 where id = ${job.id}`)
+
+    await portico.restart()
+    await portico.service.idle()
+    const failed = await read(job, locked)
+
+    expect(failed).toMatchObject({
+      state: 'failed',
+      done: 0,
+      failed: 0,
+      error: expect.stringMatching(/about 60 times .* Create the same job again/),
+    })
+    expect(await run({ type: 'delete_users', user_ids: [id] }, locked)).toMatchObject({ state: 'done', done: 1 })
+  })
+
+  test('leaves out a user at whom the process ends each time, after the tries of any defect, and handles the others', async () => {
+    const deadly = await portico.createProject()
+    await insertUsers(deadly, 8)
+    const users = await usersOf(deadly)
+    const bad = users[5]
+    await portico.service.close()
+    const job = await queueJob(deadly, users)
+    const { clock } = portico
+    const db = emittingDatabase(portico.database.db, [])
+    const works = userJobs({ db, clock, settings: { baseUrl: portico.baseUrl } })
+    let ends = 0
+    /** Starts a process, and waits until it has done the job or has ended, which leaves its lease behind. */
+    const live = async (): Promise<void> => {
+      const ended = Promise.withResolvers<void>()
+      const endsAt = async (claimed: Job, size: number): Promise<Piece> => {
+        const from = (claimed.position as number | null) ?? 0
+        if (isDefective(claimed) || !users.slice(from, from + size).includes(bad ?? '')) {
+          return works.delete_users(claimed, size)
+        }
+        ends += 1
+        ended.resolve()
+        return new Promise(() => {})
+      }
+      const unexpected = (): never => expect.fail('a job of another type')
+      const worker = new Jobs(
+        { clock, db, log: createLog('error') },
+        { ...works, delete_users: endsAt, delete_project: unexpected, import_users: unexpected },
+      )
+      worker.start()
+      await Promise.race([ended.promise, worker.idle().then(() => worker.stop())])
+    }
+
+    while ((await forProject(db, deadly.id).run(findJob(deadly.id, job.id)))?.endedAt === null) {
+      await live()
+      clock.advance(20_000)
+    }
+    await portico.restart()
+
+    // The first piece has all users, and five others have only this one.
+    expect(ends).toBe(6)
+    expect(await read(job, deadly)).toMatchObject({
+      state: 'done',
+      done: 7,
+      failures: [{ user_id: bad, reason: 'The service could not handle this user.' }],
+    })
+    expect(await usersOf(deadly)).toEqual([bad])
+  })
+
   test('spares a user who stops matching between the selection and the act', async () => {
     const spared = await portico.createProject()
     const job = await run(
@@ -229,13 +317,7 @@ describe('a job with users', () => {
     const piece = await works.delete_users({ ...stored, position: null, createdAt: portico.clock.now() }, 10)
     await spared.client(kept).post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
 
-    const call = {
-      projectId: spared.id,
-      actor: { type: 'admin' } as const,
-      origin: { projectId: spared.id, requestId: null, clientAddress: null },
-      now: () => portico.clock.now(),
-    }
-    const progress = await db.transaction((tx) => piece.perform(tx, call))
+    const progress = await db.transaction((tx) => piece.perform(tx, adminCall(spared)))
 
     expect(progress).toMatchObject({ position: null, done: 1, failures: [] })
     expect(await spared.server().get(`/users/${kept.id}`)).toMatchObject({ status: 200 })

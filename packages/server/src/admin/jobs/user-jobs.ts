@@ -3,7 +3,7 @@ import type { UserServerRead, UserJobType } from '@portico/contract'
 import { deleteLockedUsers } from '../../accounts/delete-user.ts'
 import { endAllSessions } from '../../accounts/end-all-sessions.ts'
 import { suspendUsers } from '../../accounts/suspension.ts'
-import type { JobWork, Piece } from '../../delivery/jobs.ts'
+import { requireAttemptsLeft, type JobWork, type Piece } from '../../delivery/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import type { EventCall } from '../../kernel/emit.ts'
@@ -25,6 +25,9 @@ import { csvHead, csvLine } from './csv.ts'
 const PART_MAX_BYTES = 524_288
 /** Users that an export holds in memory beyond the size of a part. */
 const USERS_AT_ONCE = 20
+
+const GIVEN_UP =
+  'The service tried the next users about 60 times in an hour, but the database was busy or not available. What the job has done stays. Create the same job again for the other users.'
 
 export interface UserJobDependencies {
   readonly clock: Clock
@@ -77,7 +80,9 @@ export function userJobs(dependencies: UserJobDependencies): { readonly [Type in
   }
 }
 
+/** @throws PlainError after an hour of attempts */
 async function select(dependencies: UserJobDependencies, job: Job, size: number): Promise<Selection> {
+  requireAttemptsLeft(job, GIVEN_UP)
   // The creation of the job writes these parameters, and each piece the position.
   const { userIds, filter } = job.parameters as UserJobParameters
   if (userIds) {

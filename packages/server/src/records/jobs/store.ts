@@ -84,9 +84,11 @@ export function listProjectRemovals(userId: string, limit: number): Statement<Jo
 
 /**
  * Claims the job that has been due for longest, with a lease. Of the jobs with the same target, only the oldest is claimed.
- * Skips jobs that another worker is claiming.
+ * Skips jobs that another worker is claiming. A lease that ended without its worker counts as a defect of the piece.
+ *
+ * @param singlePieces the number of pieces with one record each that follow such a lease
  */
-export function claimJob(now: Date, leaseEndsAt: Date): Statement<Job | null> {
+export function claimJob(now: Date, leaseEndsAt: Date, singlePieces: number): Statement<Job | null> {
   const claimed = statement<Job>`
     with due as materialized (
       select job.project_id, job.id from jobs job
@@ -99,7 +101,9 @@ export function claimJob(now: Date, leaseEndsAt: Date): Statement<Job | null> {
       for update of job skip locked
     )
     update jobs set claim = claim + 1, attempts = attempts + 1, due_at = ${leaseEndsAt}, state = 'running',
-      started_at = coalesce(started_at, ${now})
+      started_at = coalesce(started_at, ${now}), is_leased = true,
+      defects = case when is_leased then defects + 1 else defects end,
+      single_pieces = case when is_leased then ${singlePieces}::integer else single_pieces end
     where (project_id, id) = (select project_id, id from due)
     returning ${jobColumns}`.map(firstRow)
   return sequence({ planning: preferIndexes, claimed }).map((result) => result.claimed)
@@ -148,7 +152,8 @@ export function writeProgress(
             limit greatest(0, ${FAILURES_KEPT} - jsonb_array_length(failures))
           ) kept), '[]'),
         total = case when ${total !== undefined} then ${total ?? null}::integer else total end,
-        attempts = 0, defects = 0, due_at = ${dueAt}, result_parts = result_parts + ${result === undefined ? 0 : 1},
+        attempts = 0, defects = 0, is_leased = false, single_pieces = greatest(0, single_pieces - 1),
+        due_at = ${dueAt}, result_parts = result_parts + ${result === undefined ? 0 : 1},
         state = case when ${isDone} then 'done' else state end,
         ended_at = case when ${isDone} then ${now}::timestamptz end,
         result_expires_at = case when ${isDone && type === 'export_users'} then ${expiresAt}::timestamptz end
@@ -163,7 +168,7 @@ export function writeProgress(
  */
 export function postponeJob({ projectId, id, claim }: Claim, until: Date, isDefect: boolean): Statement<void> {
   return statement`
-    update jobs set due_at = ${until}, defects = defects + ${isDefect ? 1 : 0}
+    update jobs set due_at = ${until}, is_leased = false, defects = defects + ${isDefect ? 1 : 0}
     where project_id = ${projectId} and id = ${id} and claim = ${claim} and ended_at is null`.map(noResult)
 }
 
