@@ -43,6 +43,7 @@ async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
     }
   }
   let isFirst = true
+  let hasReportedRealm = false
   for await (const item of readJsonLists(file, ['users'])) {
     if ('problem' in item) {
       yield { line: item.line, problem: item.problem }
@@ -55,7 +56,14 @@ async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
       yield { line: item.line, problem: 'The user has no username.' }
     } else if (client) {
       yield { line: item.line, problem: `The user is the service account of the client ${client}.` }
-    } else yield { line: item.line, record: toUser(id, item.value, teams, providers) }
+    } else {
+      const [identity] = objectsOf(item.value['federatedIdentities'])
+      if (identity && providers.size === 0 && !hasReportedRealm) {
+        hasReportedRealm = true
+        yield { line: item.line, problem: withoutRealm(textOf(identity['identityProvider']) ?? '') }
+      }
+      yield { line: item.line, record: toUser(id, item.value, teams, providers) }
+    }
     isFirst = false
   }
   if (isFirst) {
@@ -75,6 +83,11 @@ async function* readMembers(input: SourceInput, teams: ReadonlyMap<string, Moved
       yield { line: item.line, record }
     }
   }
+}
+
+/** A file of users alone has the aliases of identity providers, and only the realm says which systems they are. */
+function withoutRealm(alias: string): string {
+  return `From this user on, accounts of identity providers such as "${alias}" do not move: the file has no list "identityProviders", which says which systems they are. Export the realm too, and join the files: cat realm.json realm-users-*.json.`
 }
 
 function wrongFile(first: JsonObject): string {
@@ -106,9 +119,8 @@ function toTeam(group: JsonObject): MovedTeam | null {
 /** The kinds of the identity providers of the realm, such as `google` or `oidc`, by their aliases. */
 type Providers = Map<string, string>
 
-/** The administrator of a realm chooses the alias, so that any system can be called `google`. A file without the realm has aliases only. */
+/** The administrator of a realm chooses the alias, so that any system can be called `google`. */
 function providerOf(alias: string, providers: Providers): string {
-  if (providers.size === 0) return alias
   const kind = providers.get(alias) ?? 'unknown'
   return providerIdOf(kind) ?? `${alias} (${kind})`
 }

@@ -453,6 +453,25 @@ describe('Keycloak', () => {
     expect(users[0]?.lost_provider_accounts).toEqual(['google (oidc)', 'github (unknown)'])
   })
 
+  test('moves no account if the file does not say which systems the aliases are, and says once what to do', async () => {
+    const federatedIdentities = [{ identityProvider: 'google', userId: '1077' }]
+    const users = ['kim', 'lee', 'max'].map((username) => ({
+      username,
+      ...(username !== 'kim' && { federatedIdentities }),
+    }))
+
+    const found = await read(keycloak, { users: text(JSON.stringify({ realm: 'shop', users }, null, 1)) })
+
+    expect(found.users).toHaveLength(3)
+    expect(found.users.map((user) => user.lost_provider_accounts)).toEqual([
+      undefined,
+      ['google (unknown)'],
+      ['google (unknown)'],
+    ])
+    expect(found.users.filter((user) => user.provider_accounts)).toEqual([])
+    expect(found.problems).toEqual([[7, expect.stringContaining('Export the realm too')]])
+  })
+
   test('makes teams of groups without subgroups, from files that were joined', async () => {
     const { lines } = await read(keycloak, file())
 

@@ -1,4 +1,5 @@
 import type { MovedRecord, MovedTeam, MovedTeamMember, MovedUser } from '@portico/contract'
+import { hasPrivateTransport } from '@portico/protocols/private-transport'
 
 import { ApiLists, RefusedCall } from './input/api.ts'
 import { asObject, parseObject, type JsonObject } from './input/json.ts'
@@ -72,11 +73,11 @@ function openLists({ http, options }: SourceInput, projectId: string): ApiLists 
 
 /** The key must not travel in the clear, except to this machine. */
 function requireSafeUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol))
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new UnreadableInput('The option "base_url" is not an HTTP address.')
-  const isLocal = url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\.[\d.]+$/.test(url.hostname)
-  if (url.protocol === 'http:' && !isLocal) {
+  }
+  if (!hasPrivateTransport(url)) {
     throw new UnreadableInput('The option "base_url" must start with https://, because the calls have a secret key.')
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`

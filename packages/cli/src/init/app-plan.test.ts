@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { AppFolder } from './app-folder.ts'
 import { planApp, type ProjectSettings } from './app-plan.ts'
@@ -297,6 +297,34 @@ describe('a plan', () => {
       new RegExp(`^${path} cannot be written: ${code}.* No file of Portico was written\\.$`),
     )
     expect(contentsOf(folder)).toEqual(before)
+  })
+
+  test('succeeds with a note if a backup cannot be deleted', async () => {
+    const folder = folderOf(viteApp)
+    const { files } = planApp(folder, 'react', both, settings)
+    const backups = (): string[] => readdirSync(join(folder.path, 'src')).filter((name) => name.endsWith('.old'))
+    const last = {
+      path: 'src/last.ts',
+      change: 'create',
+      after: '',
+      /** Runs between the backup of the other files and its deletion. */
+      get before() {
+        for (const name of backups()) {
+          rmSync(join(folder.path, 'src', name), { recursive: true })
+          mkdirSync(join(folder.path, 'src', name))
+        }
+        return null
+      },
+    } as const
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => written.mockRestore())
+
+    await writeFiles(folder, [...files, last])
+
+    expect(written.mock.calls.flat().join('')).toMatch(/main\.tsx\.[\w-]+\.old is a copy .* could not be deleted/)
+    expect(backups()).toHaveLength(1)
+    expect(folder.read('src/main.tsx')).toContain('PorticoRoot')
+    expect(folder.has('src/last.ts')).toBe(true)
   })
 })
 

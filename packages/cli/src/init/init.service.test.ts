@@ -156,7 +156,7 @@ describe('init with the session of an owner', () => {
     >
   const idOf = async (name: string): Promise<string | undefined> =>
     (await projects()).find(({ display_name: other }) => other === name)?.id
-  const keysOf = async (id = ''): Promise<{ kinds: string[]; state: string }[]> =>
+  const keysOf = async (id = ''): Promise<{ id: string; kinds: string[]; state: string }[]> =>
     JSON.parse((await runHere(['keys', 'list', '--project-id', id, '--json'], signedIn())).stdout) as never
   const init = (args: readonly string[], answers?: readonly string[]): ReturnType<typeof runHere> =>
     runHere(['init', app, '--js', '--server', '--npm', ...args], signedIn(), answers)
@@ -249,6 +249,27 @@ describe('init with the session of an owner', () => {
     expect(run.stderr).toContain('No file of Portico was written.')
     expect(await keysOf(await idOf('Unwritten'))).toMatchObject([{ state: 'manually-revoked' }])
     await expect(read('.env.local')).rejects.toThrow('ENOENT')
+  })
+
+  test('names the files that cannot be written also if the keys cannot be revoked, and how to revoke them', async () => {
+    await rm(join(app, 'src'), { recursive: true })
+    await symlink(join(app, 'missing'), join(app, 'portico'))
+    const { db } = portico.database
+    await db.transaction((tx) =>
+      tx.script(`
+        create function refuse_revocation() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+        create trigger refuse_revocation before update of revoked_at on internal_api_keys for each row
+          execute function refuse_revocation();`),
+    )
+
+    const run = await init(['--create-project', 'Unrevoked', '--yes'])
+    await db.transaction((tx) => tx.script('drop function refuse_revocation cascade'))
+
+    const id = await idOf('Unrevoked')
+    const [keys] = await keysOf(id)
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('No file of Portico was written.') })
+    expect(keys?.state).toBe('valid')
+    expect(run.stderr).toContain(`portico keys revoke ${keys?.id} --project-id ${id}`)
   })
 
   test.each([

@@ -90,10 +90,23 @@ async function carryOut(setup: Setup, options: InitOptions): Promise<CreatedKeys
   try {
     await writeFiles(folder, fillPlaceholders(plan.files, created.values))
   } catch (error) {
-    await created.revoke()
-    throw new Failure(`${explainError(error)}\nThe new keys are revoked. Run portico init --create-keys to continue.`)
+    throw new Failure(
+      `${explainError(error)}\n${await revokeKeys(created)} Run portico init --create-keys to continue.`,
+    )
   }
   return created
+}
+
+/** Revokes keys that the app did not get. Returns a sentence about their state, because the error before it must not get lost. */
+async function revokeKeys(created: CreatedKeys): Promise<string> {
+  const { id, project } = created
+  try {
+    await created.revoke()
+    return 'The new keys are revoked.'
+  } catch (error) {
+    const command = `portico keys revoke ${id} --project-id ${project.id}`
+    return `The new keys with the id ${id} are still valid, because they could not be revoked: ${explainError(error)}\nRevoke them with ${command}.`
+  }
 }
 
 function mayAsk({ yes, json, dryRun }: InitOptions): boolean {

@@ -26,6 +26,8 @@ export type KeyRequest =
 export type OpenProject = () => Promise<OwnedProject>
 
 export interface CreatedKeys {
+  /** The id of the set of keys. */
+  readonly id: string
   readonly project: OwnedProject
   readonly expiresAt: Date
   /** Keys that the app does not need are empty. */
@@ -70,6 +72,7 @@ export async function createKeysOf(project: OwnedProject, missing: MissingKeys, 
     hasSuperSecretAdminKey: false,
   })
   return {
+    id: set.id,
     project,
     expiresAt: set.expiresAt,
     values: {

@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, open, realpath, rename, rm, rmdir, stat } from 
 import { dirname, join } from 'node:path'
 
 import { Failure } from '../kernel/failure.ts'
+import { note } from '../kernel/output.ts'
 import type { AppFolder } from './app-folder.ts'
 import type { PlannedFile } from './plan.ts'
 
@@ -36,7 +37,18 @@ export async function writeFiles(folder: AppFolder, files: readonly PlannedFile[
   } catch (error) {
     throw new Failure(`${present} cannot be written: ${(error as Error).message}. ${await restore(undo)}`)
   }
-  for (const { backup } of drafts) await rm(backup, { force: true })
+  for (const { backup } of drafts) await removeBackup(backup)
+}
+
+/** All files are written by now, so a backup that stays is no failure. */
+async function removeBackup(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true })
+  } catch (error) {
+    note(
+      `${path} is a copy of the file before the change and could not be deleted: ${(error as Error).message}. Delete it.`,
+    )
+  }
 }
 
 interface Draft {

@@ -1,3 +1,5 @@
+import { hasPrivateTransport } from '@portico/protocols/private-transport'
+
 import { Failure } from './failure.ts'
 
 /**
@@ -11,9 +13,7 @@ export function requireSafeUrl(text: string, option: string): void {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new Failure(`${option} must be a URL that starts with http:// or https://, not "${text}".`)
   }
-  const { hostname, protocol } = url
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname)
-  if (protocol === 'http:' && !isLocal) {
+  if (!hasPrivateTransport(url)) {
     throw new Failure(
       `${option} must start with https://, except on this computer. Others on the network could read and change what is sent.`,
     )

@@ -1,0 +1,9 @@
+/**
+ * Whether others on the network can neither read nor change what is sent to a URL: it has https, or names this computer (Secure Contexts,
+ * section 3.1). Names below `localhost` do not count, because not every resolver keeps them on this computer.
+ */
+export function hasPrivateTransport({ hostname, protocol }: URL): boolean {
+  if (protocol === 'https:') return true
+  // The URL parser has normalized every notation of an IP address.
+  return protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname))
+}
