@@ -9,7 +9,7 @@ export const movingMutations: readonly Mutation[] = [
   {
     check: 'the key of another service travels over HTTPS or on this machine only',
     file: stackAuthApi,
-    text: "url.protocol === 'http:' && !isLocal",
+    text: '!hasPrivateTransport(url)',
     becomes: 'false',
     tests: ['moving/src/stack-auth-api.test'],
   },

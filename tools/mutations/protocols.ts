@@ -16,6 +16,13 @@ export const protocolMutations: readonly Mutation[] = [
     tests: ['protocols/src/pkce.test'],
   },
   {
+    check: 'secrets go over HTTPS or to this computer only',
+    file: 'packages/protocols/src/private-transport.ts',
+    text: '/^127\\.[\\d.]+$/.test(hostname)',
+    becomes: "hostname.startsWith('127.')",
+    tests: ['protocols/src/private-transport.test'],
+  },
+  {
     check: 'a TOTP code drifts by one step at most',
     file: 'packages/protocols/src/totp.ts',
     text: 'const DRIFT_STEPS = 1',
