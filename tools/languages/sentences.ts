@@ -51,10 +51,13 @@ export function sentencesOfService(texts: Texts): Sentences {
     const ofProvider = (name: string): string => message(name, providerFailure)
     sentences.set(`page: errors.provider.${failure}`, sentenceOf(ofProvider, '{provider}'))
   }
-  const { footer, moment, ...words } = mailFrame
+  const { footer, footerWithoutPortico, moment, support, ...words } = mailFrame
   addTexts(sentences, 'mail', { frame: words })
   sentences.set('mail: frame.moment', moment('{day}', '{time}'))
   sentences.set('mail: frame.footer', footer({ host: '{host}', project: '{project}' }))
+  const sender = { host: '{host}', project: '{project}' }
+  sentences.set('mail: frame.footer without Portico', footerWithoutPortico(sender))
+  sentences.set('mail: frame.support', support('{address}'))
   sentences.set('mail: frame.footer of the service', footer({ host: '{host}', project: '' }))
   for (const [mail, samples] of Object.entries(mailSamples)) {
     for (const [name, sample] of Object.entries(samples)) {

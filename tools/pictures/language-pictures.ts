@@ -18,6 +18,7 @@ import { errorDraft } from '../../packages/server/src/api/respond.ts'
 import { KnownError } from '../../packages/server/src/kernel/errors.ts'
 import { firstLanguage, textsOf, type Language } from '../../packages/server/src/language/languages.ts'
 import { renderMail } from '../../packages/server/src/mails/render-mail.ts'
+import { noBranding } from '../../packages/server/src/records/projects/branding.ts'
 import { createLog } from '../../packages/server/src/platform/log/log.ts'
 import { everyMail } from '../../packages/server/test/every-mail.ts'
 
@@ -32,7 +33,7 @@ const phone = { width: 375, height: 667 }
 /** A page that does not show what was pressed becomes a problem in the sheet. */
 const WAIT_MILLIS = 10_000
 const settings = { baseUrl: 'https://auth.example.com' }
-const sender = { ...settings, project: { id: 'shop', displayName: 'Marginalia' } }
+const sender = { ...settings, project: { id: 'shop', displayName: 'Marginalia', branding: noBranding } }
 const link = 'https://app.example.com/handler/email-verification?code=8f3kq0z1v7c2m5n9b4x6w8e1r3t5y7u2i4o6p8a0s2d4f'
 const styles = readFileSync(new URL('../../packages/server/src/platform/http/pages.css', import.meta.url), 'utf8')
 

@@ -33,6 +33,7 @@ const settings = {
   support_email: nonEmptyEmail.nullable().describe('Where users of the project get help.'),
   terms_url: webUrl.nullable().describe('The terms of service, a web address.'),
   privacy_url: webUrl.nullable().describe('The privacy policy, a web address.'),
+  shows_portico: z.boolean().describe('Whether mails say "by Portico". False for a new project.'),
 }
 
 /** What an update of a project can change about its branding. An extension of the protocol, except for the logos. */
@@ -57,4 +58,9 @@ export const brandingRead = z.object({
   support_email: z.string().nullable().describe('Where users of the project get help.'),
   terms_url: z.string().nullable().describe('The terms of service, a web address.'),
   privacy_url: z.string().nullable().describe('The privacy policy, a web address.'),
+})
+
+/** The branding for owners. Only they read whether mails name the service. */
+export const brandingAdminRead = brandingRead.extend({
+  shows_portico: z.boolean().describe('Whether mails say "by Portico". False for a new project.'),
 })

@@ -10,9 +10,10 @@ export interface EmailTemplateVariable {
   readonly exampleIn?: (locale: string) => string
   /**
    * `link` and `code` are what the mail is for, so a template contains one of them. `name` is chosen by a person, `address` is the email address of one. `text` is
-   * written by the service, and so are `words`, which depend on what has happened: a subject or sentences, with names in them.
+   * written by the service, and so are `words`, which depend on what has happened: a subject or sentences, with names in them. `page` is an address of the
+   * project for links, and `image` one of its logos.
    */
-  readonly kind: 'link' | 'code' | 'name' | 'address' | 'text' | 'words'
+  readonly kind: 'link' | 'code' | 'name' | 'address' | 'text' | 'words' | 'page' | 'image'
   /** The name in the example of `words`, which a person has chosen. */
   readonly nameInExample?: string
   /** The words are what the mail is for, so a template contains them. */
@@ -27,6 +28,15 @@ const project = { name: 'projectDisplayName', example: 'Marginalia', kind: 'name
 const user = { name: 'userDisplayName', example: '', kind: 'name', isUnset: true } as const
 const namedUser = { name: 'userDisplayName', example: 'Ada Okafor', kind: 'name' } as const
 const host = { name: 'serviceHost', example: 'auth.example.com', kind: 'text' } as const
+/** The branding of the project. Each is empty if the project has none. */
+const branding = [
+  { name: 'supportEmail', example: 'help@example.com', kind: 'text' },
+  { name: 'supportLink', example: 'mailto:help@example.com', kind: 'page' },
+  { name: 'termsUrl', example: 'https://example.com/terms', kind: 'page' },
+  { name: 'privacyUrl', example: 'https://example.com/privacy', kind: 'page' },
+  { name: 'projectLogo', example: 'https://example.com/logo.png', kind: 'image' },
+  { name: 'projectLogoDark', example: 'https://example.com/logo-dark.png', kind: 'image' },
+] as const
 const lifetime = {
   name: 'linkLifetime',
   example: '24 hours',
@@ -66,8 +76,16 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     { name: 'emailVerificationLink', example: address, kind: 'link' },
     lifetime,
     host,
+    ...branding,
   ],
-  password_reset: [project, namedUser, { name: 'passwordResetLink', example: address, kind: 'link' }, lifetime, host],
+  password_reset: [
+    project,
+    namedUser,
+    { name: 'passwordResetLink', example: address, kind: 'link' },
+    lifetime,
+    host,
+    ...branding,
+  ],
   magic_link: [
     project,
     user,
@@ -75,6 +93,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     { name: 'magicLink', example: address, kind: 'link' },
     lifetime,
     host,
+    ...branding,
   ],
   team_invitation: [
     project,
@@ -85,10 +104,11 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     { name: 'teamInvitationLink', example: address, kind: 'link' },
     expiresAt,
     host,
+    ...branding,
   ],
-  password_changed: [project, changedAt, host],
-  email_changed: [project, changedAt, host],
-  address_added: [project, changedAt, host],
+  password_changed: [project, changedAt, host, ...branding],
+  email_changed: [project, changedAt, host, ...branding],
+  address_added: [project, changedAt, host, ...branding],
   sign_in_method_changed: [
     project,
     { ...subject, example: `How you sign in to ${project.example} was changed` },
@@ -100,6 +120,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     },
     changedAt,
     host,
+    ...branding,
   ],
   api_key_leaked: [
     project,
@@ -116,10 +137,11 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     },
     revokedAt,
     host,
+    ...branding,
   ],
-  no_account: [project, host],
-  address_not_verified: [project, host],
-  sign_in_by_email_off: [project, host],
+  no_account: [project, host, ...branding],
+  address_not_verified: [project, host, ...branding],
+  sign_in_by_email_off: [project, host, ...branding],
   owner_invitation: [
     project,
     ownedProject,
@@ -132,6 +154,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     { name: 'ownerInvitationLink', example: address, kind: 'link' },
     expiresAt,
     host,
+    ...branding,
   ],
   owner_changed: [
     project,
@@ -148,6 +171,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     },
     changedAt,
     host,
+    ...branding,
   ],
   project_settings_changed: [
     project,
@@ -159,6 +183,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     },
     changedAt,
     host,
+    ...branding,
   ],
   password_hashes_exported: [
     project,
@@ -170,6 +195,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     },
     changedAt,
     host,
+    ...branding,
   ],
   webhook_endpoint_disabled: [
     project,
@@ -181,6 +207,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     },
     changedAt,
     host,
+    ...branding,
   ],
   failed_emails_digest: [
     project,
@@ -191,6 +218,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
       nameInExample: 'Verify your email address',
     },
     host,
+    ...branding,
   ],
 }
 
@@ -204,6 +232,8 @@ export interface ExampleValue {
   readonly value: string
   /** It is a complete address of the service. */
   readonly isAddress?: true
+  /** It is the address of an image. */
+  readonly isImage?: true
   /** A person has chosen it. */
   readonly isChosen?: true
   /** Words with a name in them, in parts. */
@@ -239,7 +269,8 @@ export function exampleValues(
         name,
         {
           value,
-          ...(kind === 'link' && { isAddress: true as const }),
+          ...((kind === 'link' || kind === 'page') && { isAddress: true as const }),
+          ...(kind === 'image' && { isImage: true as const }),
           ...(kind === 'name' && { isChosen: true as const }),
         },
       ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { brandingRead, brandingUpdate } from './branding.ts'
+import { brandingAdminRead, brandingRead, brandingUpdate } from './branding.ts'
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
   ANONYMOUS_USER_LIFETIME_MAX_DAYS,
@@ -285,7 +285,7 @@ export const projectAdminRead = z.object({
   id: projectId,
   display_name: z.string(),
   description: z.string(),
-  ...brandingRead.shape,
+  ...brandingAdminRead.shape,
   created_at_millis: millis,
   user_count: z.int(),
   is_production_mode: z.boolean(),

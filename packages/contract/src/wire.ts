@@ -90,6 +90,31 @@ export interface AuditEventWithChanges {
     | null
 }
 
+export interface BrandingAdminRead {
+  /** The address of the square sign. */
+  logo_url: string | null
+  /** The address of the sign with the name. */
+  logo_full_url: string | null
+  /** The same for dark pages. */
+  logo_dark_mode_url: string | null
+  /** The same for dark pages. */
+  logo_full_dark_mode_url: string | null
+  /** The colour of buttons and links as the owner has chosen it. */
+  accent_color: string | null
+  /** The accent, with the contrast that light pages need (WCAG 2.2). */
+  accent_color_light: string | null
+  /** The accent, with the contrast that dark pages need (WCAG 2.2). */
+  accent_color_dark: string | null
+  /** Where users of the project get help. */
+  support_email: string | null
+  /** The terms of service, a web address. */
+  terms_url: string | null
+  /** The privacy policy, a web address. */
+  privacy_url: string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico: boolean
+}
+
 export interface BrandingDocument {
   /** A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most 65536 bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none. */
   logo_url?: undefined | string | null
@@ -106,6 +131,8 @@ export interface BrandingDocument {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
 }
 
 export interface BrandingRead {
@@ -148,6 +175,8 @@ export interface BrandingUpdate {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
 }
 
 export interface CliLoginRequester {
@@ -307,6 +336,8 @@ export interface CreatedProjectRead {
   terms_url: string | null
   /** The privacy policy, a web address. */
   privacy_url: string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -1287,6 +1318,8 @@ export interface OwnedProjectRead {
   terms_url: string | null
   /** The privacy policy, a web address. */
   privacy_url: string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -1560,6 +1593,8 @@ export interface ProjectAdminRead {
   terms_url: string | null
   /** The privacy policy, a web address. */
   privacy_url: string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico: boolean
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
@@ -2120,6 +2155,8 @@ export interface ProjectConfiguration {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {
@@ -2354,6 +2391,8 @@ export interface ProjectCreate {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {
@@ -2582,6 +2621,8 @@ export interface ProjectImport {
     terms_url?: undefined | string | null
     /** The privacy policy, a web address. */
     privacy_url?: undefined | string | null
+    /** Whether mails say "by Portico". False for a new project. */
+    shows_portico?: undefined | boolean
     config?:
       | undefined
       | {
@@ -2901,6 +2942,8 @@ export interface ProjectUpdate {
   terms_url?: undefined | string | null
   /** The privacy policy, a web address. */
   privacy_url?: undefined | string | null
+  /** Whether mails say "by Portico". False for a new project. */
+  shows_portico?: undefined | boolean
   config?:
     | undefined
     | {

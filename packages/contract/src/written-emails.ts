@@ -69,7 +69,7 @@ export const sendWrittenEmail = endpoint({
       variables: variables
         .optional()
         .describe(
-          'The values of the placeholders of a template or of blocks. The service adds `projectDisplayName`, `userDisplayName` and `serviceHost`; a placeholder without a value is empty.',
+          'The values of the placeholders of a template or of blocks. The service adds `projectDisplayName`, `userDisplayName`, `serviceHost` and those of the branding (`projectLogo`, `projectLogoDark`, `supportEmail`, `supportLink`, `termsUrl`, `privacyUrl`); a placeholder without a value is empty.',
         ),
       subject: textUpTo(EMAIL_SUBJECT_MAX_CODE_POINTS)
         .optional()

@@ -55,7 +55,7 @@ describe.each(['light', 'dark'] as const)('an accent for %s pages', (theme) => {
 })
 
 test.each([
-  ['#3b5bdb', '#3b5bdb', '#627ce2'],
+  ['#3b5bdb', '#3b5bdb', '#647de2'],
   ['#ffd400', '#887100', '#ffd400'],
   ['#000000', '#000000', '#838383'],
   ['#ffffff', '#737373', '#ffffff'],

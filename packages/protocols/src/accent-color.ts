@@ -13,7 +13,7 @@ export interface AccentPage {
 /** The pages of the components and of the service. Their style sheets have the same values. */
 export const accentPages = {
   light: { grounds: ['#ffffff', '#faf9f7'], onAccent: '#ffffff' },
-  dark: { grounds: ['#1c1b19', '#141312'], onAccent: '#141312' },
+  dark: { grounds: ['#1c1b19', '#141312'], onAccent: '#0b1f1c' },
 } as const satisfies Record<'light' | 'dark', AccentPage>
 
 /** The steps of lightness that are tried in one direction. A channel of a colour has as many values. */

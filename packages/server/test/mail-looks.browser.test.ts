@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shareChromium, type BrowserShare } from '../../../tools/chromium.ts'
 import { languages, textsOf, type Language } from '../src/language/languages.ts'
 import { renderMail, type RenderedMail } from '../src/mails/render-mail.ts'
+import { noBranding } from '../src/records/projects/branding.ts'
 import { everyMail } from './every-mail.ts'
 
 /** The width of a small phone. Long names and addresses must wrap there. */
@@ -16,7 +17,7 @@ const artifacts = fileURLToPath(new URL('../../../e2e/.artifacts/', import.meta.
 
 const link = 'https://app.example.com/handler/email-verification?code=8f3kq0z1v7c2m5n9b4x6w8e1r3t5y7u2i4o6p8a0s2d4f'
 const contents = everyMail({ name: 'Wolfeschlegelsteinhausenbergerdorff', link })
-const project = { id: 'shop', displayName: 'Marginalia Gesellschaft für Randbemerkungen' }
+const project = { id: 'shop', displayName: 'Marginalia Gesellschaft für Randbemerkungen', branding: noBranding }
 
 let browser: BrowserShare
 let page: Page
@@ -127,3 +128,55 @@ test.each(Object.keys(languages) as Language[])('every mail in %s is readable on
     }
   }
 })
+
+test.each(['en', 'ar'] as const)('a mail with the branding of its project is readable in %s', async (language) => {
+  const { direction } = textsOf(language)
+  const branding = {
+    ...noBranding,
+    accentColor: '#ffd400',
+    logoUrl: '/images/shop/light',
+    logoDarkModeUrl: '/images/shop/dark',
+    supportEmail: 'help@acme.example',
+    termsUrl: 'https://acme.example/terms',
+    privacyUrl: 'https://acme.example/privacy',
+  }
+  const sender = { project: { ...project, branding }, baseUrl: 'https://auth.example.com' }
+  await show(contents.slice(0, 3).map((content) => withDrawnLogos(renderMail(content, sender, language))))
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const shown = await looks()
+    await takeScreenshot(`mails-branded-${language}-${colorScheme}`)
+
+    for (const { colors, links, ...look } of shown) {
+      expect(look).toEqual({ language, direction, overflow: 0, headings: 1, misdirected: [] })
+      expect(links.every(({ isVisible }) => isVisible)).toBe(true)
+      expect(links.map(({ href }) => href)).toEqual(
+        expect.arrayContaining(['mailto:help@acme.example', branding.termsUrl, branding.privacyUrl]),
+      )
+      expect(colors.filter(([text, background]) => contrastOf(text, background) < CONTRAST_MIN)).toEqual([])
+      expect(colors.flat()).toContain(colorScheme === 'light' ? '#887100' : '#ffd400')
+    }
+    expect(await shownLogos()).toEqual(shown.map(() => colorScheme))
+  }
+})
+
+/** A square in the place of each logo, which a browser can load. */
+function withDrawnLogos(mail: RenderedMail): RenderedMail {
+  const draw = (color: string, theme: string): string =>
+    `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" id="${theme}"><path fill="${color}" d="M0 0h1v1H0z"/></svg>`)}`
+  const html = mail.html
+    .replace('cid:logo-light@portico', draw('#887100', 'light'))
+    .replace('cid:logo-dark@portico', draw('#ffd400', 'dark'))
+  return { ...mail, html }
+}
+
+function shownLogos(): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('iframe')].flatMap(({ contentDocument }) =>
+      [...(contentDocument?.querySelectorAll('img') ?? [])]
+        .filter((image) => image.checkVisibility() && image.height === 48)
+        .map(({ src }) => (src.includes('light') ? 'light' : 'dark')),
+    ),
+  )
+}

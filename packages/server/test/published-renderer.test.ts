@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest'
 
 import { languages, type Language } from '../src/language/languages.ts'
 import { standardTemplate } from '../src/mails/render-mail.ts'
+import { noBranding } from '../src/records/projects/branding.ts'
 import { everyMail } from './every-mail.ts'
 
 interface Published {
@@ -73,7 +74,7 @@ const text = (written: string): Block => ({ type: 'Text', data: { props: { text:
 describe.each(Object.keys(languages) as Language[])('the standard mails in %s', (language) => {
   test('have the text of the published renderer', () => {
     for (const content of everyMail({ name: 'Ada', link })) {
-      const template = standardTemplate(content, { id: 'shop', displayName: 'Acme' }, language)
+      const template = standardTemplate(content, { id: 'shop', displayName: 'Acme', branding: noBranding }, language)
       const names = [...JSON.stringify(template.content).matchAll(/\{\{ (\w+) \}\}/g)].map(([, name = '']) => name)
       const variables = Object.fromEntries(names.map((name) => [name, { value: `${link}&${name}`, isAddress: true }]))
 

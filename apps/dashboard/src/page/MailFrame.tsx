@@ -1,8 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
+import { settings } from '../data/settings.ts'
 import css from './mail-frame.module.css'
 
-const policy = "default-src 'none'; img-src https: data:; style-src 'unsafe-inline'"
+// Images of the service have no https address in development mode.
+const { origin } = new URL(settings.baseUrl)
+const policy = `default-src 'none'; img-src https: data: ${origin}; style-src 'unsafe-inline'`
 
 /** The HTML part in a frame without an origin. The page `/mail-preview` has a policy of its own, which allows the styles of mails. */
 export function MailFrame({

@@ -1,6 +1,5 @@
 import { accessTokenClaimsAndNotices } from './access-token-claims.ts'
 import { botChecks } from './bot-checks.ts'
-import { branding } from './branding.ts'
 import { factorReset } from './factor-reset.ts'
 import { impersonationLinks } from './impersonation-links.ts'
 import { oidcProviders } from './oidc-providers.ts'
@@ -15,7 +14,6 @@ export const plans: Readonly<Record<string, Plan>> = {
   impersonationLinks,
   signUpRules,
   botChecks,
-  branding,
   accessTokenClaimsAndNotices,
   oidcProviders,
 }

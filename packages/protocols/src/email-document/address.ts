@@ -22,3 +22,16 @@ export function addressFrom(filled: readonly FilledPart[]): string | null {
   if (!SAFE.test(address) || /[\s\p{C}]/u.test(address)) return null
   return URL.canParse(address) ? address : null
 }
+
+/**
+ * Joins the address of an image. A placeholder that stands alone can be that of an image of the mail itself.
+ *
+ * @returns null without an address from which a reader can load an image
+ */
+export function imageAddressFrom(filled: readonly FilledPart[]): string | null {
+  const parts = filled.filter((part) => typeof part !== 'string' || part.trim() !== '')
+  const [only] = parts
+  if (parts.length === 1 && typeof only === 'object' && only.isImage) return only.value === '' ? null : only.value
+  const address = addressFrom(filled)
+  return address?.startsWith('http') === true ? address : null
+}

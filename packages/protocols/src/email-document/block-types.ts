@@ -58,6 +58,7 @@ export const blockTypes = {
       textColor: color,
       fontFamily,
       childrenIds: blocks,
+      linkColor: { ...color, isExtension: true },
       borderColor: { ...color, isExtension: true },
       borderRadius: { ...positive, isExtension: true },
       /** The colours of grounds and lines in dark mode, by those of the document. */
@@ -98,7 +99,15 @@ export const blockTypes = {
   },
   Image: {
     style: { padding, backgroundColor: color, textAlign },
-    props: { url: address, alt: text, linkHref: address, width: number, height: number, contentAlignment },
+    props: {
+      url: address,
+      darkUrl: { ...address, isExtension: true },
+      alt: text,
+      linkHref: address,
+      width: number,
+      height: number,
+      contentAlignment,
+    },
   },
   Divider: { style: { backgroundColor: color, padding }, props: { lineColor: color, lineHeight: number } },
   Spacer: { props: { height: positive } },

@@ -1,5 +1,6 @@
-import { addressFrom } from './address.ts'
-import type { Block, BlockOf, EmailDocument } from './block-types.ts'
+import { addressFrom, imageAddressFrom } from './address.ts'
+import { blockTypes, type Block, type BlockOf, type EmailDocument } from './block-types.ts'
+import { readExtension } from './check-document.ts'
 import { contrastOf } from './contrast.ts'
 import { hasDarkMode } from './html.ts'
 import { parseInline, type Inline } from './inline.ts'
@@ -115,13 +116,20 @@ function textsOf({ data, type }: Block): FieldText[] {
   if (type === 'Heading' || type === 'Text') return present({ 'props.text': data.props?.text })
   if (type === 'Button') return present({ 'props.text': data.props?.text, 'props.url': data.props?.url })
   if (type !== 'Image') return []
-  const { alt, linkHref, url } = data.props ?? {}
-  return present({ 'props.url': url, 'props.alt': alt, 'props.linkHref': linkHref })
+  const { alt, darkUrl, linkHref, url } = data.props ?? {}
+  return present({
+    'props.url': url,
+    'props.darkUrl': readExtension(blockTypes.Image.props.darkUrl, darkUrl),
+    'props.alt': alt,
+    'props.linkHref': linkHref,
+  })
 }
 
 function present(texts: Readonly<Record<string, string | null | undefined>>): FieldText[] {
   return Object.entries(texts).flatMap(([field, text]) => (text ? [{ field, text }] : []))
 }
+
+const addressFields = ['props.url', 'props.darkUrl', 'props.linkHref']
 
 function findInAddresses(id: string, block: Block, { needsOneOf, variables }: EmailPurpose): Finding[] {
   const unsafe = (field: string): Finding => ({ code: 'unsafe_address', isError: true, block: id, field })
@@ -129,10 +137,13 @@ function findInAddresses(id: string, block: Block, { needsOneOf, variables }: Em
     const links = linksOf(parseInline(fillTemplate(block.data.props?.text ?? '', variables)))
     return links.some(({ address }) => address === null) ? [unsafe('props.text')] : []
   }
-  const addresses = textsOf(block).filter(({ field }) => field === 'props.url' || field === 'props.linkHref')
-  const findings = addresses
-    .filter(({ text }) => addressFrom(fillTemplate(text, variables)) === null)
-    .map(({ field }) => unsafe(field))
+  const addresses = textsOf(block).filter(({ field }) => addressFields.includes(field))
+  const isUsable = ({ field, text }: FieldText): boolean => {
+    const filled = fillTemplate(text, variables)
+    const isImage = block.type === 'Image' && field !== 'props.linkHref'
+    return (isImage ? imageAddressFrom(filled) : addressFrom(filled)) !== null
+  }
+  const findings = addresses.filter((address) => !isUsable(address)).map(({ field }) => unsafe(field))
   const [url] = addresses
   const isForLink = needsOneOf.some((name) => variables[name]?.isAddress)
   const leadsElsewhere = url !== undefined && !namesIn(url.text).some((name) => needsOneOf.includes(name))

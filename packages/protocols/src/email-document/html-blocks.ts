@@ -1,4 +1,4 @@
-import { addressFrom } from './address.ts'
+import { addressFrom, imageAddressFrom } from './address.ts'
 import { blockTypes, type Block, type BlockOf, type Padding } from './block-types.ts'
 import { readExtension } from './check-document.ts'
 import { fill, linkTo, writeLine, writeText, type HtmlContext } from './html-text.ts'
@@ -127,18 +127,30 @@ function button(context: HtmlContext, { data: { props, style } }: BlockOf<'Butto
 function image(context: HtmlContext, { data: { props, style } }: BlockOf<'Image'>): string {
   const { contentAlignment, height, linkHref, url, width } = props ?? {}
   const alt = textOfParts(fill(context, props?.alt))
-  const address = addressFrom(fill(context, url))
-  const styles = styleOf({
+  const address = imageAddressFrom(fill(context, url))
+  const darkUrl = readExtension(blockTypes.Image.props.darkUrl, props?.darkUrl)
+  const darkAddress = darkUrl === undefined ? null : imageAddressFrom(fill(context, darkUrl))
+  const styles = {
     'max-width': '100%',
     width: pixels(width),
     height: pixels(height),
     border: 0,
     'vertical-align': contentAlignment ?? 'middle',
-  })
+  }
+  const write = (src: string, further: Styles, className?: string): string =>
+    openTag('img', {
+      ...{ src, alt: alt || ' ', width, height, class: className },
+      style: styleOf({ ...styles, ...further }),
+    })
+  // A mail client without dark mode hides the dark image. Outlook needs its own property for that.
+  const inDark = darkAddress !== null && darkAddress !== address
   const shown =
-    address?.startsWith('http') === true
-      ? openTag('img', { src: address, alt: alt || ' ', width, height, style: styles })
-      : escapeMarkup(alt)
+    address === null
+      ? escapeMarkup(alt)
+      : inDark
+        ? write(address, {}, context.palette.shownIn('light')) +
+          write(darkAddress, { display: 'none', 'mso-hide': 'all' }, context.palette.shownIn('dark'))
+        : write(address, {})
   const target = addressFrom(fill(context, linkHref))
   const content = target === null ? shown : element('a', linkTo(target), shown)
   return frame(context, style ?? {}, element('div', { style: styleOf({ 'text-align': style?.textAlign }) }, content))

@@ -10,6 +10,8 @@ export interface HtmlContext {
   readonly direction: 'ltr' | 'rtl'
   readonly variables: Variables
   readonly palette: Palette
+  /** The colour of links in texts. Absent: that of the text. */
+  readonly linkColor: string | undefined
   readonly budget: Budget
 }
 
@@ -22,12 +24,13 @@ export function writeLine(context: HtmlContext, text: string | null | undefined)
   return writeParts(context, fill(context, text))
 }
 
-/** Writes a text with Markdown. @param color the colour of its links */
+/** Writes a text with Markdown. @param textColor the colour of its links in a mail that has none for links */
 export function writeText(
   context: HtmlContext,
   text: string | null | undefined,
-  color: string | null | undefined,
+  textColor: string | null | undefined,
 ): string {
+  const color = context.linkColor ?? textColor
   const write = (inlines: readonly Inline[]): string =>
     inlines
       .map((inline) => {

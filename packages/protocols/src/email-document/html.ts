@@ -22,7 +22,8 @@ export type ColorScheme = 'light' | 'dark'
 export function writeHtml({ block, columns }: RootBranch, page: Page, budget: Budget): string {
   const { direction, locale, scheme, subject, variables } = page
   const palette = new Palette(block)
-  const content = writeBlocks({ direction, variables, palette, budget }, columns[0])
+  const linkColor = readExtension(blockTypes.EmailLayout.data.linkColor, block.data.linkColor)
+  const content = writeBlocks({ direction, variables, palette, linkColor, budget }, columns[0])
   const backdrop = palette.colored(
     { margin: 0, padding: 0 },
     { 'background-color': block.data.backdropColor ?? '#F5F5F5' },

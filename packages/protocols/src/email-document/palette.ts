@@ -25,6 +25,14 @@ export class Palette {
     return { class: names.filter(Boolean).join(' '), style: styleOf({ ...styles, ...colors }) }
   }
 
+  /** Returns the class of an element that only light or only dark mode shows. In dark mode it needs a rule, not a colour. */
+  shownIn(scheme: 'light' | 'dark'): string {
+    const name = `on-${scheme}`
+    const display = scheme === 'light' ? 'none' : 'inline'
+    this.#classes.set(name, { name, rule: `.${name} { display: ${display} !important; }` })
+    return name
+  }
+
   /** Without a partner for each colour, dark mode would put light on light, so the mail stays light. */
   get hasDarkMode(): boolean {
     return this.#isComplete && this.#classes.size > 0

@@ -56,7 +56,8 @@ function textOfInlines(inlines: readonly Inline[]): string {
     .map((inline) => {
       if (inline.kind === 'text') return textOfParts(inline.parts)
       const label = textOfInlines(inline.parts)
-      if (inline.kind === 'bold' || inline.address === null || inline.address === label) return label
+      if (inline.kind === 'bold' || inline.address === null || [label, `mailto:${label}`].includes(inline.address))
+        return label
       return `${label} (${inline.address})`
     })
     .join('')

@@ -370,3 +370,56 @@ describe('any value of a variable', () => {
     )
   })
 })
+
+describe('an image of the mail itself', () => {
+  const images = { ...variables, logo: { value: 'cid:logo@acme', isImage: true } }
+  const withImage = (props: object): EmailDocument => documentOf({ a: { type: 'Image', data: { props } } })
+
+  test('is shown where its placeholder is the whole address', () => {
+    expect(render(withImage({ url: '{{ logo }}', alt: 'Acme' }), images).html).toContain(
+      'src="cid:logo@acme" alt="Acme"',
+    )
+    expect(render(withImage({ url: '{{ logo }}?x', alt: 'Acme' }), images).html).not.toContain('<img')
+    expect(render(withImage({ url: 'cid:logo@acme', alt: 'Acme' }), images).html).not.toContain('<img')
+  })
+
+  test('is no address for a link', () => {
+    const { html } = render(documentOf({ a: text('[Open]({{ logo }})') }), images)
+
+    expect(html).not.toContain('href')
+  })
+
+  test('can have another one in dark mode, if the mail has one', () => {
+    const props = { url: '{{ logo }}', darkUrl: 'https://acme.example/dark.png', alt: '' }
+    const colors = { backdropColor: '#ffffff', canvasColor: '#ffffff', textColor: '#000000' }
+    const pairs = { darkColors: { '#ffffff': '#000000' }, darkTextColors: { '#000000': '#ffffff' } }
+    const image: Block = { type: 'Image', data: { props } }
+
+    const { html: withDark } = render(documentOf({ image }, { ...colors, ...pairs }), images)
+    const { html: withoutDark } = render(documentOf({ image }, colors), images)
+
+    expect(withDark).toContain('.on-light { display: none !important; }\n.on-dark { display: inline !important; }')
+    expect(withDark).toMatch(
+      /<img src="https:\/\/acme\.example\/dark\.png"[^>]* class="on-dark" style="[^"]*display: none/,
+    )
+    expect(withoutDark).not.toContain('.on-dark')
+  })
+})
+
+test('links have the colour of the mail, or else that of their text', () => {
+  const linked: Block = { type: 'Text', data: { props: { text: '[Open]({{ link }})' }, style: { color: '#333333' } } }
+
+  expect(render(documentOf({ linked }, { linkColor: '#1b6f63' })).html).toMatch(/<a [^>]*style="color: #1b6f63"/)
+  expect(render(documentOf({ linked })).html).toMatch(/<a [^>]*style="color: #333333"/)
+})
+
+test('the text part has the address of a mailbox once', () => {
+  const mailbox = {
+    address: { value: 'help@acme.example' },
+    mailto: { value: 'mailto:help@acme.example', isAddress: true },
+  }
+
+  expect(render(documentOf({ a: text('Help: [{{ address }}]({{ mailto }})') }), mailbox).text).toBe(
+    'Help: help@acme.example\n',
+  )
+})

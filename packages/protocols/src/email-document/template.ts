@@ -8,6 +8,8 @@ export interface Variable {
   readonly value: string
   /** The value is a complete address that the service has made, so it can be the beginning of an address. */
   readonly isAddress?: boolean
+  /** The value is the address of an image that the mail carries (`cid:`, RFC 2392) or that a preview shows. Images only can have it. */
+  readonly isImage?: boolean
   /** The value may have another direction than the text around it, such as a name that a user has chosen. */
   readonly isChosen?: boolean
   /** The value is written from left to right in every language, such as a code or the name of a host. So is an address. */

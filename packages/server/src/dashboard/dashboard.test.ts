@@ -60,6 +60,7 @@ describe('the files of the dashboard', () => {
 
     expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts; default-src 'none'; /)
     expect(answer.headers.get('content-security-policy')).toContain(` script-src 'sha256-${hash}'; `)
+    expect(answer.headers.get('content-security-policy')).toContain('; img-src https: data: https://auth.example; ')
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   })
 

@@ -33,13 +33,16 @@ export const mailPreview = `<!doctype html><html lang="en"><head><meta charset="
  * A frame has the policy of the page that writes it, and that of the dashboard allows neither the styles of mails nor markup as text. So mails are shown by a page with
  * a policy of its own. It has no origin, and no other code runs in it.
  */
-export const mailPreviewPolicy = [
-  'sandbox allow-scripts',
-  "default-src 'none'",
-  `script-src ${hashOf(script)}`,
-  "style-src 'unsafe-inline'",
-  'img-src https: data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
+export function mailPreviewPolicy(baseUrl: string): string {
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    "style-src 'unsafe-inline'",
+    // In development mode, the images of the service have no https address.
+    `img-src https: data: ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}

@@ -89,7 +89,7 @@ export function dashboardRoutes(
     context.html(mailPreview, 200, {
       ...shared,
       'cache-control': 'no-store',
-      'content-security-policy': mailPreviewPolicy,
+      'content-security-policy': mailPreviewPolicy(settings.baseUrl),
     }),
   )
   app.get('/embed/webhooks/:projectId', async (context) => {

@@ -722,7 +722,9 @@ describe('a project with its own endpoint', () => {
 
   afterEach(() => endpoint.close())
 
-  test('hands each mail over as signed JSON', async () => {
+  test('hands each mail over as signed JSON, with the images that it shows', async () => {
+    const logo = 'R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
+    await own.admin().patch('/internal/projects/current', { logo_url: `data:image/gif;base64,${logo}` })
     const { email } = await own.signUp()
 
     const outbox = await startProductionOutbox()
@@ -739,6 +741,7 @@ describe('a project with its own endpoint', () => {
       subject: expect.stringContaining('Verify'),
       html: expect.stringContaining('<html'),
       text: expect.stringContaining(verificationUrl),
+      images: [{ content_id: 'logo-light@portico', content_type: 'image/gif', content: logo }],
       locale: 'en',
       queued_at_millis: expect.any(Number),
     })

@@ -23,7 +23,7 @@ export class InboxMailer implements Mailer {
       recipient: mail.recipient,
       sender: mail.senderName,
       subject: mail.subject,
-      html: mail.html,
+      html: withImages(mail),
       text: mail.text,
       receivedAt: mail.queuedAt,
     }
@@ -31,6 +31,15 @@ export class InboxMailer implements Mailer {
   }
 
   close(): void {}
+}
+
+/** The page of the inbox shows one document, so the images stand in it. */
+function withImages({ html, images = [] }: Mail): string {
+  return images.reduce(
+    (shown, { bytes, contentId, contentType }) =>
+      shown.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`),
+    html,
+  )
 }
 
 interface JsonMail extends Omit<InboxMail, 'receivedAt'> {

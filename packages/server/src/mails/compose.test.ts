@@ -41,8 +41,9 @@ describe('mails', () => {
     await portico.internal().post('/auth/password/sign-up', body)
     const ofDashboard = await portico.mailbox.latest(email)
 
-    expect(ofCustomer.text).toContain('Sent for Portico by Portico at')
-    expect(ofCustomer.html).toContain('Sent for <bdi>Portico</bdi> by Portico at')
+    const { host } = new URL(portico.baseUrl)
+    expect(ofCustomer.text).toContain(`Sent for Portico by ${host}.`)
+    expect(ofCustomer.html).toContain(`Sent for <bdi>Portico</bdi> by ${host}.`)
     for (const part of [ofDashboard.text, ofDashboard.html]) expect(part).toContain('Sent by Portico at')
   })
 
@@ -72,8 +73,8 @@ describe('mails', () => {
 
     expect(mail.sender).toBe(shown)
     expect(mail.subject).toBe(`Verify your email address for ${shown}`)
-    expect(mail.text).toContain(`Sent for ${shown} by Portico`)
-    expect(mail.html).toContain(`Sent for <bdi>${escaped}</bdi> by Portico`)
+    expect(mail.text).toContain(`Sent for ${shown} by `)
+    expect(mail.html).toContain(`Sent for <bdi>${escaped}</bdi> by `)
   })
 
   test('break links in the name of the project, which the API returns unchanged', async () => {
@@ -135,6 +136,100 @@ describe('mails', () => {
     expect(mail.subject).toMatch(/^Reset your password for /)
     expect(mail.text).toContain('30 minutes')
     expect((await portico.mailbox.latestLink(email)).pathname).toBe('/handler/password-reset')
+  })
+})
+
+describe('the branding of a mail', () => {
+  const gif = Buffer.from('R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+  const bytes = { light: gif.toString('base64'), dark: Buffer.concat([gif, Buffer.from('dark')]).toString('base64') }
+  const url = (image: string): string => `data:image/gif;base64,${image}`
+  const branding = {
+    accent_color: '#ffd400',
+    support_email: 'help@acme.example',
+    terms_url: 'https://acme.example/terms(1)',
+    privacy_url: 'https://acme.example/privacy',
+  }
+
+  async function branded(update: object): Promise<TestProject> {
+    const project = await portico.createProject({ displayName: 'Acme' })
+    await project.admin().patch('/internal/projects/current', update)
+    return project
+  }
+
+  test('is its accent for each mode, the address for support and the two links, in both parts', async () => {
+    const mail = await verificationMail(await branded(branding))
+
+    expect(mail.html).toContain('background-color: #887100')
+    expect(mail.html).toContain('{ background-color: #ffd400 !important; }')
+    expect(mail.html).toMatch(/<a href="http:[^"]*" [^>]*style="color: #887100"/)
+    expect(mail.html).toContain('>help@acme.example</a>')
+    for (const href of ['mailto:help@acme.example', branding.terms_url, branding.privacy_url])
+      expect(mail.html).toContain(`href="${href}" target="_blank" rel="noopener"`)
+    expect(mail.text).toContain('Support: help@acme.example\n')
+    expect(mail.text).toContain(
+      'Terms of service (https://acme.example/terms(1)) · Privacy policy (https://acme.example/privacy)',
+    )
+  })
+
+  test('is a logo that the mail carries, for light and for dark mode', async () => {
+    const project = await branded({ logo_url: url(bytes.light), logo_dark_mode_url: url(bytes.dark) })
+
+    const mail = await verificationMail(project)
+
+    expect([...mail.html.matchAll(/<img src="([^"]*)" alt="([^"]*)"/g)].map(([, src, alt]) => [src, alt])).toEqual([
+      [url(bytes.light), ' '],
+      [url(bytes.dark), ' '],
+    ])
+    expect(mail.html).toContain('.on-light { display: none !important; }')
+    expect(mail.html).toContain('<h3')
+    expect(mail.text).toMatch(/^Acme\n\nVerify/)
+  })
+
+  test('has the name of the project once if the logo contains it', async () => {
+    const project = await branded({ logo_url: url(bytes.dark), logo_full_url: url(bytes.light) })
+
+    const mail = await verificationMail(project)
+
+    expect([...mail.html.matchAll(/<img src="([^"]*)" alt="([^"]*)"/g)].map(([, src, alt]) => [src, alt])).toEqual([
+      [url(bytes.light), 'Acme'],
+    ])
+    expect(mail.html).not.toContain('<h3')
+    expect(mail.text).toMatch(/^Acme\n\nVerify/)
+  })
+
+  test('shows owners the mails that were sent with images of the service', async () => {
+    const project = await branded({ logo_url: url(bytes.light) })
+    const { email } = await project.signUp()
+    await portico.mailbox.latest(email)
+    const { body: read } = await project.client().get<{ logo_url: string }>('/projects/current')
+
+    const { body: list } = await project.admin().get<{ items: { id: string }[] }>('/internal/emails')
+    const { body: sent } = await project.admin().get<{ html: string }>(`/internal/emails/${list.items[0]?.id}`)
+
+    expect(sent.html).toContain(`<img src="${read.logo_url}"`)
+  })
+
+  test('names the service if the owner wants it, which only owners read', async () => {
+    const project = await branded({ shows_portico: true })
+
+    const mail = await verificationMail(project)
+
+    for (const part of [mail.text, mail.html.replaceAll(/<\/?bdi>/g, '')])
+      expect(part).toContain(`Sent for Acme by Portico at ${new URL(portico.baseUrl).host}.`)
+    const current = '/internal/projects/current'
+    expect((await project.admin().get(current)).body).toMatchObject({ shows_portico: true })
+    expect((await project.client().get('/projects/current')).body).not.toHaveProperty('shows_portico')
+  })
+
+  test('is in the templates that owners edit, with placeholders for what can change', async () => {
+    const project = await branded({ ...branding, logo_url: url(bytes.light) })
+
+    const { body } = await project.admin().get('/email-templates/magic_link')
+
+    const written = JSON.stringify(body)
+    for (const name of ['projectLogo', 'projectLogoDark', 'supportEmail', 'supportLink', 'termsUrl', 'privacyUrl'])
+      expect(written).toContain(`{{ ${name} }}`)
+    for (const value of ['acme.example', bytes.light]) expect(written).not.toContain(value)
   })
 })
 

@@ -8,6 +8,7 @@ import { ownMailServer } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
 import { firstLanguage, type Language } from '../language/languages.ts'
 import { mailKindOf } from './catalogue.ts'
+import { loadImages, withHostedImages } from './mail-brand.ts'
 import type { MailContent } from './mail-data.ts'
 import type { MailComposing } from './mail-kind.ts'
 import { senderOf } from './mail-sender.ts'
@@ -41,6 +42,7 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
   const rendered = await ('written' in content
     ? renderWritten(mailing, content, language)
     : renderOwnMail(mailing, content, language))
+  const { shown } = rendered
   return {
     id: email.id,
     type: email.template,
@@ -50,6 +52,8 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
     recipient: email.recipient,
     queuedAt: email.queuedAt,
     ...rendered,
+    images: await loadImages(db, project, rendered.html),
+    shown: { ...shown, html: withHostedImages(shown.html, project, dependencies.settings.baseUrl) },
     ownServer: ownMailServer(dependencies.secret, project),
     sender: senderOf(project, dependencies.settings),
   }

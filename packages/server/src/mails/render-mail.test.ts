@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { languages, textsOf, type Language } from '../language/languages.ts'
 import { everyMail } from '../../test/every-mail.ts'
+import { noBranding } from '../records/projects/branding.ts'
 import { atMoment, type MailContent } from './mail-data.ts'
 import { renderMail, standardTemplate } from './render-mail.ts'
 import { wireTemplate } from './wire-templates.ts'
@@ -12,7 +13,7 @@ const link = 'https://acme.example/handler?code=abc'
 const withLink = { data: { linkLifetime: { lifetimeSeconds: 1_800 } }, link }
 const contents = everyMail({ link, name })
 const baseUrl = 'https://portico.example'
-const sender = { project: { id: 'shop', displayName: name }, baseUrl }
+const sender = { project: { id: 'shop', displayName: name, branding: noBranding }, baseUrl }
 
 const render = (content: MailContent, language: Language): ReturnType<typeof renderMail> =>
   renderMail(content, sender, language)

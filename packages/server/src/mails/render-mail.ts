@@ -5,7 +5,7 @@ import { composeVariable, type Variable, type Variables } from '@portico/protoco
 import { textsOf, type Language } from '../language/languages.ts'
 import type { LinkMailWords, MailWords } from '../texts/en/mail-frame.ts'
 import type { Texts } from '../texts/en/texts.ts'
-import type { Project } from '../records/projects/project.ts'
+import { brandOf, brandVariables, type BrandedProject } from './mail-brand.ts'
 import type { MailContent, MailValue } from './mail-data.ts'
 import { valueInWords } from './mail-text.ts'
 import { standardDocument } from './standard-document.ts'
@@ -30,7 +30,7 @@ const PROJECT = 'projectDisplayName'
 
 /** Who sends the mail, for its footer. */
 export interface Sender {
-  readonly project: Pick<Project, 'id' | 'displayName'>
+  readonly project: BrandedProject
   readonly baseUrl: string
 }
 
@@ -61,17 +61,26 @@ export function standardTemplate(content: MailContent, project: Sender['project'
   const projectName = placeholder(PROJECT)
   const chosen = Object.fromEntries(chosenWordsOf(mail).map((name) => [name, placeholder(name)]))
   const { action = '', lifetime = '', reason, sentence, subject } = { ...wordsOf(content, language), ...chosen }
-  const footer = mailFrame.footer({
-    // The mails of the dashboard are those of the service itself.
-    project: project.id === 'internal' ? '' : projectName,
-    host: placeholder('serviceHost'),
-  })
+  const { branding } = project
+  // The mails of the dashboard are those of the service itself.
+  const isOfService = project.id === 'internal'
+  const sender = { project: isOfService ? '' : projectName, host: placeholder('serviceHost') }
+  const namesService = isOfService || branding.showsPortico
+  const footer = namesService ? mailFrame.footer(sender) : mailFrame.footerWithoutPortico(sender)
+  const pages = [
+    branding.termsUrl !== null && linkTo(mailFrame.terms, 'termsUrl'),
+    branding.privacyUrl !== null && linkTo(mailFrame.privacy, 'privacyUrl'),
+  ]
   return {
     subject,
     content: standardDocument({
       ...{ action, footer, ifButtonFails: mailFrame.ifButtonFails, lifetime, project: projectName, reason, sentence },
       code: code && placeholder(names.code),
       link: link && placeholder(names.link),
+      support:
+        branding.supportEmail === null ? '' : mailFrame.support(linkTo(placeholder('supportEmail'), 'supportLink')),
+      pages: pages.filter(Boolean).join(' · '),
+      brand: brandOf(branding),
     }),
   }
 }
@@ -93,6 +102,11 @@ function chosenWordsOf(mail: MailContent['mail']): readonly (keyof MailWords)[] 
 
 function placeholder(name: string): string {
   return `{{ ${name} }}`
+}
+
+/** Markdown. The address is a placeholder, so that no character of it ends the link. */
+function linkTo(label: string, address: string): string {
+  return `[${label}](${placeholder(address)})`
 }
 
 type MailData = Exclude<MailValue, ''> | string | boolean | number | readonly string[] | readonly MailRecord[]
@@ -142,6 +156,7 @@ function variablesOf(content: MailContent, { baseUrl, project }: Sender, languag
   const names = namesOf(mail)
   const values = insertedValues({ ...data, ...further }).map(([key, value]) => [key, variableOf(value, texts)] as const)
   const variables = {
+    ...brandVariables(project),
     ...Object.fromEntries(values),
     [PROJECT]: { value: nameInMail(project.displayName), isChosen: true },
     serviceHost: { value: new URL(baseUrl).host, isLeftToRight: true },

@@ -6,6 +6,7 @@ import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
 import { textsOf, type Language } from '../language/languages.ts'
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import { requireDocument } from './given-template.ts'
+import { brandVariables } from './mail-brand.ts'
 import type { Mailing } from './mail-kind.ts'
 import { renderWithOwnTemplate } from './own-templates.ts'
 import { standardTemplate, type MailParts, type RenderedMail, type Sender } from './render-mail.ts'
@@ -85,6 +86,7 @@ function variablesOf(
 ): Variables {
   return {
     ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, givenVariable(value)])),
+    ...brandVariables(project),
     projectDisplayName: { value: nameInMail(project.displayName), isChosen: true },
     userDisplayName: { value: quotedNameInMail(userDisplayName ?? ''), isChosen: true },
     serviceHost: { value: new URL(baseUrl).host },

@@ -11,47 +11,96 @@ export interface StandardMail {
   readonly ifButtonFails: string
   readonly lifetime: string
   readonly reason: string
+  /** Where users of the project get help, and what it asks them to read. Empty without. */
+  readonly support: string
+  readonly pages: string
   readonly footer: string
+  readonly brand: MailBrand
+}
+
+/** What a mail shows of the branding of its project. */
+export interface MailBrand {
+  /** Null: the accent of the palette. */
+  readonly accent: { readonly light: string; readonly dark: string } | null
+  /** Null: the name of the project stands above the sentence. */
+  readonly logo: {
+    /** Placeholders. */
+    readonly url: string
+    readonly darkUrl: string
+    /** The name is in the logo, so the mail does not repeat it. */
+    readonly hasName: boolean
+  } | null
 }
 
 const ink = '#1c1917'
 const soft = '#57534e'
-const accent = '#1b6f63'
 const line = '#e7e4df'
 const card = '#ffffff'
 const ground = '#faf9f7'
 
+const paletteAccent = { light: '#1b6f63', dark: '#5bbcad' }
+
 /** The colours of the palette in dark mode. */
-const darkColors = { [ground]: '#141312', [card]: '#1c1b19', [line]: '#2f2c29', [accent]: '#5bbcad' }
+const darkColors = { [ground]: '#141312', [card]: '#1c1b19', [line]: '#2f2c29' }
 const darkTextColors = { [ink]: '#f5f4f2', [soft]: '#b5aea7', [card]: '#0b1f1c' }
 
 const SIDE = 40
 
 /** The document of a mail of the service: one sentence, the code or one button, the address of the button, and who sent it why. */
 export function standardDocument(mail: StandardMail): EmailDocument {
-  const { action, code, footer, ifButtonFails, lifetime, link, project, reason, sentence } = mail
+  const { action, brand, code, footer, ifButtonFails, lifetime, link, pages, reason, sentence, support } = mail
+  const accent = brand.accent ?? paletteAccent
   const blocks: Record<string, EmailDocument[string]> = {
-    project: {
-      type: 'Heading',
-      data: { props: { level: 'h3', text: project }, style: { color: ink, padding: space(SIDE, 24) } },
-    },
+    ...head(mail),
     sentence: text(sentence, { color: ink, padding: space(0, 24) }),
     ...(code !== '' && { code: codeBlock(code) }),
     ...(link !== '' && {
-      button: button(action, link),
+      button: button(action, link, accent.light),
       address: text(`${ifButtonFails}\n[${link}](${link})`, { color: soft, fontSize: 14, padding: space(0, 24) }),
       lifetime: text(lifetime, { color: soft, fontSize: 14, padding: space(0, 4) }),
     }),
     line: { type: 'Divider', data: { props: { lineColor: line }, style: { padding: space(24, 20) } } },
     reason: text(reason, { color: soft, fontSize: 13, padding: space(0, 8) }),
+    ...(support !== '' && { support: text(support, { color: soft, fontSize: 13, padding: space(0, 8) }) }),
+    ...(pages !== '' && { pages: text(pages, { color: soft, fontSize: 13, padding: space(0, 8) }) }),
     footer: text(footer, { color: soft, fontSize: 13, padding: space(0, SIDE) }),
   }
-  const colors = { backdropColor: ground, canvasColor: card, textColor: ink, borderColor: line }
+  const colors = {
+    backdropColor: ground,
+    canvasColor: card,
+    textColor: ink,
+    linkColor: accent.light,
+    borderColor: line,
+  }
+  const dark = { [accent.light]: accent.dark }
   const root: BlockOf<'EmailLayout'> = {
     type: 'EmailLayout',
-    data: { ...colors, borderRadius: 12, darkColors, darkTextColors, childrenIds: Object.keys(blocks) },
+    data: {
+      ...colors,
+      borderRadius: 12,
+      darkColors: { ...darkColors, ...dark },
+      // An accent that is the colour of texts has the dark partner of texts.
+      darkTextColors: { ...dark, ...darkTextColors },
+      childrenIds: Object.keys(blocks),
+    },
   }
   return { root, ...blocks }
+}
+
+/** The logo, the name, or both. A logo with the name in it stands for the name. */
+function head({ brand: { logo }, project }: StandardMail): Record<string, EmailDocument[string]> {
+  const name = (top: number): EmailDocument[string] => ({
+    type: 'Heading',
+    data: { props: { level: 'h3', text: project }, style: { color: ink, padding: space(top, 24) } },
+  })
+  if (!logo) return { project: name(SIDE) }
+  const { darkUrl, hasName, url } = logo
+  const props = { url, darkUrl, height: hasName ? 32 : 48, alt: hasName ? project : '' }
+  const image: EmailDocument[string] = {
+    type: 'Image',
+    data: { props, style: { padding: space(SIDE, hasName ? 24 : 12) } },
+  }
+  return hasName ? { logo: image } : { logo: image, project: name(0) }
 }
 
 type TextStyle = NonNullable<BlockOf<'Text'>['data']['style']>
@@ -66,7 +115,7 @@ function codeBlock(code: string): BlockOf<'Text'> {
   return text(code, { color: ink, padding: space(0, 28), ...letters })
 }
 
-function button(label: string, url: string): BlockOf<'Button'> {
+function button(label: string, url: string, accent: string): BlockOf<'Button'> {
   return {
     type: 'Button',
     data: {

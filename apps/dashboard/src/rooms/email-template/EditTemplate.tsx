@@ -38,9 +38,10 @@ export function EditTemplate(): ReactNode {
         </>
       }
     >
-      {([{ config, displayName }, [ofLocale], all]) => {
+      {([ofProject, [ofLocale], all]) => {
         const template = all.find((one) => one.type === type)
         if (!template) return <NotFound />
+        const { config, displayName } = ofProject
         const { emailConfig } = config
         const from =
           emailConfig.type === 'shared' ? displayName : `${emailConfig.senderName} <${emailConfig.senderEmail}>`
@@ -49,7 +50,7 @@ export function EditTemplate(): ReactNode {
             key={`${type} ${template.locale}`}
             template={template}
             projectLocale={ofLocale?.locale ?? template.locale}
-            projectName={displayName}
+            project={ofProject}
             from={from}
             isReadOnly={emailConfig.type === 'shared'}
             readAgain={readAgain}

@@ -20,7 +20,7 @@ import css from './editor.module.css'
 import { EditorDialogs, type Dialog } from './EditorDialogs.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { Parts } from './Parts.tsx'
-import { Preview } from './Preview.tsx'
+import { Preview, type PreviewProps } from './Preview.tsx'
 import { ProblemList } from './Problems.tsx'
 import { VariableText } from './VariableText.tsx'
 
@@ -28,7 +28,7 @@ export interface EditorProps {
   readonly template: EmailTemplate
   /** The language of the project. */
   readonly projectLocale: string
-  readonly projectName: string
+  readonly project: PreviewProps['project']
   readonly from: string
   /** The project sends through the shared mail server. */
   readonly isReadOnly: boolean
@@ -93,7 +93,7 @@ export function Editor(props: EditorProps): ReactNode {
             template={typed}
             locale={template.locale}
             variables={variables}
-            projectName={props.projectName}
+            project={props.project}
             from={props.from}
           />
         }

@@ -3,8 +3,10 @@ import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
 import { nameInMail, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
 import { useMemo, useState, type ReactNode } from 'react'
 
+import type { ProjectBranding } from '@portico/client'
 import { exampleValues, type EmailTemplateVariable } from '@portico/client/admin'
 import type { WrittenTemplate } from '../../data/email-templates.ts'
+import { brandingInMails } from '../../data/mail-branding.ts'
 import { settings } from '../../data/settings.ts'
 import type { ListedUser } from '../../data/users.ts'
 import { Note } from '../../kit/States.tsx'
@@ -22,7 +24,7 @@ export interface PreviewProps {
   /** The language of the template. */
   readonly locale: string
   readonly variables: readonly EmailTemplateVariable[]
-  readonly projectName: string
+  readonly project: ProjectBranding & { readonly displayName: string }
   /** Name and address of the sender. */
   readonly from: string
 }
@@ -32,7 +34,7 @@ type View = 'desktop' | 'phone' | 'text'
 const RECIPIENT = 'ada@example.com'
 
 /** The mail as recipients see it, with example values or the name of a user. It follows each key press. */
-export function Preview({ template, locale, variables, projectName, from }: PreviewProps): ReactNode {
+export function Preview({ template, locale, variables, project, from }: PreviewProps): ReactNode {
   const { preview: t } = useTexts(templatesTexts)
   const [view, setView] = useState<View>('desktop')
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
@@ -44,12 +46,13 @@ export function Preview({ template, locale, variables, projectName, from }: Prev
         isHostile,
         locale: mailFormatOf(locale).locale,
         known: {
-          projectDisplayName: nameInMail(projectName),
+          projectDisplayName: nameInMail(project.displayName),
+          ...brandingInMails(project),
           serviceHost: new URL(settings.baseUrl).host,
           ...(user && { userDisplayName: quotedNameInMail(user.displayName ?? '') }),
         },
       }),
-    [variables, isHostile, locale, projectName, user],
+    [variables, isHostile, locale, project, user],
   )
   const mail = useMemo(
     () => render(template, { locale, scheme, variables: values }),

@@ -2,7 +2,7 @@ import { blockTypes, type BlockField, type EmailDocument } from '@portico/protoc
 
 import { valueOf } from './document.ts'
 
-const ofTexts = ['color', 'textColor', 'buttonTextColor']
+const ofTexts = ['color', 'textColor', 'linkColor', 'buttonTextColor']
 
 /** The colours that a document uses for its texts, or for everything else, in small letters. */
 export function colorsOf(document: EmailDocument, use: 'text' | 'ground'): string[] {

@@ -356,7 +356,7 @@ describe('a notice', () => {
     expect(mail.html).not.toContain('<a ')
     await project.admin().delete('/email-templates/sign_in_method_changed')
     await project.client(user).post('/user-api-keys', { user_id: 'me', description: 'B', expires_at_millis: null })
-    expect((await portico.mailbox.latest(user.email)).text).toContain('Sent for Marginalia by Portico')
+    expect((await portico.mailbox.latest(user.email)).text).toContain('Sent for Marginalia by ')
   })
 
   test('instead of a code has its own template, and that of the service if it cannot be rendered', async () => {

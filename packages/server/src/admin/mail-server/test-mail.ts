@@ -23,6 +23,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { packContents } from '../../records/mails/content-archive.ts'
 import { insertClosedEmail } from '../../records/mails/store.ts'
 import { adviceFor } from './advice.ts'
+import { loadImages, withHostedImages } from '../../mails/mail-brand.ts'
 import { renderTestMail, requireOwnAddress } from './tested-mail.ts'
 
 export interface MailServerDependencies {
@@ -75,7 +76,8 @@ export async function sendTestMail(
   if (server === null) throw new Error('A project with a mail server of its own has no sender.')
   if (typeof server === 'string') return { errorMessage: server, steps: mailServerStepNames.map(notReached) }
   const content = renderTestMail(call, settings.baseUrl, template)
-  const mail = { id: newUuid(), type: 'test', recipient, queuedAt: now(), ...content }
+  const images = await loadImages(db, project, content.html)
+  const mail = { id: newUuid(), type: 'test', recipient, queuedAt: now(), ...content, images }
   const name = nameInMail(config.senderName)
   const check =
     server.type === 'endpoint'
@@ -88,7 +90,8 @@ export async function sendTestMail(
       { project_id: project.id, step: failure.step, cause: String(failure.cause) },
       'could not deliver a test mail',
     )
-  const { id, shown } = mail
+  const { id } = mail
+  const shown = { ...mail.shown, html: withHostedImages(mail.shown.html, project, settings.baseUrl) }
   const attempted = { subject: shown.subject, sender: senderOfOwn(config), contents: await packContents(shown) }
   await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, ...attempted, error, at: now() }))
   return {

@@ -9,6 +9,7 @@ import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { preferredLanguage, textsOf, type Language } from '../../language/languages.ts'
 import { requireDocument, requireLanguage } from '../../mails/given-template.ts'
+import { brandVariables } from '../../mails/mail-brand.ts'
 import { renderMail, type RenderedMail } from '../../mails/render-mail.ts'
 import { findPrimaryEmail } from '../../records/contact-channels/store.ts'
 
@@ -28,7 +29,8 @@ export function renderTestMail(
   const content = requireDocument(template.content)
   const { direction, locale } = textsOf(language)
   const known = { projectDisplayName: nameInMail(project.displayName), serviceHost: new URL(baseUrl).host }
-  const variables = exampleValues(emailTemplateVariables[template.type], { known, locale })
+  const examples = exampleValues(emailTemplateVariables[template.type], { known, locale })
+  const variables = { ...examples, ...brandVariables(project) }
   try {
     const mail = renderEmail({ subject: template.subject, content }, { variables, locale: language, direction })
     return { ...mail, shown: mail, locale: language }

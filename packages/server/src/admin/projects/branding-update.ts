@@ -94,7 +94,7 @@ function isStored(stored: readonly StoredLogo[], name: LogoName, bytes: Uint8Arr
 
 const linkNames: readonly (keyof Branding)[] = ['termsUrl', 'privacyUrl']
 
-function readLink(written: string | null | undefined): string | null | undefined {
+function readLink<Written>(written: Written): Written | string {
   if (typeof written !== 'string') return written
   const url = parsePlainUrl(written)
   if (url && !url.hostname.includes('*')) return url.href

@@ -99,6 +99,11 @@ function bodyOf(endpoint: OwnMailEndpoint, senderName: string, mail: MailContent
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    images: (mail.images ?? []).map(({ bytes, contentId, contentType }) => ({
+      content_id: contentId,
+      content_type: contentType,
+      content: Buffer.from(bytes).toString('base64'),
+    })),
     locale: mail.locale,
     queued_at_millis: mail.queuedAt.getTime(),
   })

@@ -12,6 +12,15 @@ export interface MailContent {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** The images that the HTML part refers to. Absent: none. */
+  readonly images?: readonly InlineImage[]
+}
+
+/** An image in a mail (RFC 2387). The HTML part refers to it as `cid:` and the id (RFC 2392). */
+export interface InlineImage {
+  readonly contentId: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
 }
 
 /** One mail to one recipient, ready to send. */

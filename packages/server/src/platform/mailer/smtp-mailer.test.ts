@@ -96,6 +96,26 @@ describe('delivery through the shared server', () => {
     expect(envelopes).toEqual([{ from: 'noreply@auth.example.com', to: ['ada@example.com'] }])
   })
 
+  test('carries the images of the HTML part inside the message', async () => {
+    const { host, received } = await startServer()
+    const image = { contentId: 'logo-light@portico', contentType: 'image/gif', bytes: Buffer.from('GIF89a') }
+
+    await mailerTo(`smtp://${host}?tls=off`).deliver({
+      ...mail,
+      html: '<img src="cid:logo-light@portico">',
+      images: [image],
+    })
+
+    expect(received[0]?.html).toContain('cid:logo-light@portico')
+    expect(received[0]?.attachments).toEqual([
+      expect.objectContaining({
+        ...{ contentId: '<logo-light@portico>', mimeType: 'image/gif', disposition: 'inline', related: true },
+        filename: 'logo-light.gif',
+      }),
+    ])
+    expect(new TextDecoder().decode(received[0]?.attachments[0]?.content as ArrayBuffer)).toBe('GIF89a')
+  })
+
   test.each([
     '"Eve" <eve@evil.example>, "',
     'Eve <eve@evil.example>',

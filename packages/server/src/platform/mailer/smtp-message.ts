@@ -32,6 +32,12 @@ export function toSmtpMessage(
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    ...(mail.images?.length && {
+      attachments: mail.images.map(({ bytes, contentId: cid, contentType }) => ({
+        ...{ cid, contentType, content: Buffer.from(bytes), contentDisposition: 'inline' as const },
+        filename: `${cid.slice(0, cid.indexOf('@'))}.${contentType.slice(contentType.indexOf('/') + 1)}`,
+      })),
+    }),
     // RFC 3834: suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     signal: AbortSignal.timeout(maxMillis),

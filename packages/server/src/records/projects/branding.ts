@@ -1,5 +1,5 @@
 import { correctAccent } from '@portico/protocols/accent-color'
-import type { BrandingRead, LogoField } from '@portico/contract'
+import type { BrandingAdminRead, LogoField } from '@portico/contract'
 
 import { toCamelCase, toSnakeCase, type CamelCased } from '@portico/contract/letter-case'
 import { presentImage } from '../images/image-path.ts'
@@ -7,7 +7,7 @@ import { presentImage } from '../images/image-path.ts'
 type Corrected = 'accent_color_light' | 'accent_color_dark'
 
 /** The branding as stored in the column `branding`: named as on the wire. A logo is the path of its image. */
-export type StoredBranding = Omit<BrandingRead, Corrected>
+export type StoredBranding = Omit<BrandingAdminRead, Corrected>
 
 export type Branding = CamelCased<StoredBranding>
 
@@ -21,6 +21,7 @@ export const noBranding: Branding = {
   supportEmail: null,
   termsUrl: null,
   privacyUrl: null,
+  showsPortico: false,
 }
 
 /** The logos, with their names on the wire and in the database. */
@@ -45,12 +46,11 @@ export function toStoredBranding(branding: Branding): StoredBranding {
 }
 
 /**
- * Presents the branding, which every caller may read.
+ * Presents the branding to owners.
  *
  * @param baseUrl the URL of the service, for the logos
  */
-export function presentBranding(branding: Branding, baseUrl: string): BrandingRead {
-  const { accentColor } = branding
+export function presentBranding(branding: Branding, baseUrl: string): BrandingAdminRead {
   const logoOf = (name: LogoName): string | null => presentImage(baseUrl, branding[name])
   return {
     ...toStoredBranding(branding),
@@ -58,7 +58,28 @@ export function presentBranding(branding: Branding, baseUrl: string): BrandingRe
     logo_full_url: logoOf('logoFullUrl'),
     logo_dark_mode_url: logoOf('logoDarkModeUrl'),
     logo_full_dark_mode_url: logoOf('logoFullDarkModeUrl'),
-    accent_color_light: accentColor === null ? null : correctAccent(accentColor, 'light'),
-    accent_color_dark: accentColor === null ? null : correctAccent(accentColor, 'dark'),
+    accent_color_light: accentOf(branding, 'light'),
+    accent_color_dark: accentOf(branding, 'dark'),
   }
+}
+
+/** The accent with the contrast that pages and mails of the theme need; null: the default. */
+export function accentOf({ accentColor }: Branding, theme: 'light' | 'dark'): string | null {
+  return accentColor === null ? null : correctAccent(accentColor, theme)
+}
+
+/** The logo that stands above a card or a mail, for one theme. */
+interface ShownLogo {
+  readonly reference: string
+  /** The logo has the name of the project in it. */
+  readonly hasName: boolean
+}
+
+/** Returns the logo with the name, or else the square one; null without both. A dark page without a logo of its own has that of light pages. */
+export function logoOf(branding: Branding, theme: 'light' | 'dark'): ShownLogo | null {
+  const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl } = branding
+  const hasName = logoFullUrl !== null
+  const [light, dark] = hasName ? [logoFullUrl, logoFullDarkModeUrl] : [logoUrl, logoDarkModeUrl]
+  const reference = theme === 'dark' && light !== null ? (dark ?? light) : light
+  return reference === null ? null : { reference, hasName }
 }

@@ -39,10 +39,11 @@ export interface AdminPresentation {
 export function presentToClient(project: Project, baseUrl: string): ProjectClientRead {
   const { id, displayName, config } = project
   const { domains, ...settings } = toSnakeCase(knownSettings(config))
+  const { shows_portico: _forOwners, ...branding } = presentBranding(project.branding, baseUrl)
   return {
     id,
     display_name: displayName,
-    ...presentBranding(project.branding, baseUrl),
+    ...branding,
     config: {
       ...pickPublicSwitches(settings),
       enabled_oauth_providers: enabledProviders(config),

@@ -27,6 +27,13 @@ export const mailFrame = {
   /** @param project empty for the mails of the dashboard, which are its own */
   footer: ({ host, project }: { readonly host: string; readonly project: string }): string =>
     `Sent${project === '' ? '' : ` for ${project}`} by Portico at ${host}.`,
+  /** The footer of a project that does not show who runs the service. */
+  footerWithoutPortico: ({ host, project }: { readonly host: string; readonly project: string }): string =>
+    `Sent for ${project} by ${host}.`,
+  /** @param address where users get help */
+  support: (address: string): string => `Support: ${address}`,
+  terms: 'Terms of service',
+  privacy: 'Privacy policy',
   unnamedTeam: 'Unnamed team',
   /** A time in UTC, because the zone of the reader is unknown. */
   moment: (day: string, time: string): string => `${day} at ${time} UTC`,
