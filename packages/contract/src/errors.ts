@@ -39,7 +39,7 @@ interface ProjectConflict {
 
 /** Why a user's rights are restricted. The last two members describe a suspension. */
 interface RestrictedReason {
-  type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+  type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
   /** The text of the administrator for the user. */
   reason?: string | null
   /** The end of the suspension; null until it is lifted. */
@@ -330,8 +330,10 @@ export const errorCatalogue = {
   RESTRICTED_USER_NOT_ALLOWED: {
     status: 403,
     isExtension: true,
-    message: ({ restricted_reason: { reason, until_millis: until } }: { restricted_reason: RestrictedReason }) =>
-      `Your account is suspended${until ? ` until ${toUtcText(until)}` : ''}.${reason ? ` Reason: ${reason}` : ''}`,
+    message: ({ restricted_reason: { type, reason, until_millis: until } }: { restricted_reason: RestrictedReason }) =>
+      type === 'second_factor_required'
+        ? 'Set up a second factor to use your account.'
+        : `Your account is suspended${until ? ` until ${toUtcText(until)}` : ''}.${reason ? ` Reason: ${reason}` : ''}`,
   },
   EMAIL_PASSWORD_MISMATCH: { status: 400, message: () => 'Wrong e-mail or password.' },
   REDIRECT_URL_NOT_WHITELISTED: {

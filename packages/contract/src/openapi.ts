@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { allowedAccessTypes, servesImage, successStatuses, type EndpointSpec, type Variant } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode, type ErrorSpec } from './errors.ts'
 import { API_PREFIX } from './limits/constants.ts'
-import { mayRefuseImpersonation, ownErrors, sharedErrors } from './shared-errors.ts'
+import { mayBeRestricted, mayRefuseImpersonation, ownErrors, sharedErrors } from './shared-errors.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -40,6 +40,7 @@ export function openApiDocument(
         },
         InvalidRequest: knownError(sharedErrors[400]),
         NotAuthenticated: knownError(sharedErrors[401]),
+        Restricted: knownError(sharedErrors[403]),
       },
       responses: {
         InvalidRequest: {
@@ -51,9 +52,14 @@ export function openApiDocument(
             'The credentials are missing, invalid or insufficient. Public calls check credentials only if the request has some.',
           content: json(sharedSchemas[401]),
         },
+        Restricted: {
+          description: 'The user of the session, or the project owner, must set up a second factor first.',
+          content: json(sharedSchemas[403]),
+        },
         Impersonating: {
-          description: 'A session that impersonates a user or a project owner cannot make this change.',
-          content: { 'text/plain': { schema: { type: 'string' } } },
+          description:
+            'A session that impersonates a user or a project owner cannot make this change, and neither can one that must set up a second factor first.',
+          content: { ...json(sharedSchemas[403]), 'text/plain': { schema: { type: 'string' } } },
         },
         TooManyRequests: {
           description: 'Too many calls. Try again after the seconds in `Retry-After`.',
@@ -189,6 +195,7 @@ function errorResponses(spec: EndpointSpec): JsonSchema {
   return {
     400: { $ref: '#/components/responses/InvalidRequest' },
     401: { $ref: '#/components/responses/NotAuthenticated' },
+    ...(mayBeRestricted(spec) && { 403: { $ref: '#/components/responses/Restricted' } }),
     ...(mayRefuseImpersonation(spec) && { 403: { $ref: '#/components/responses/Impersonating' } }),
     ...(spec.isRateLimited && { 429: { $ref: '#/components/responses/TooManyRequests' } }),
     ...Object.fromEntries([...own].map(([status, codes]) => [status, ownResponse(status, codes, spec)])),
@@ -197,7 +204,8 @@ function errorResponses(spec: EndpointSpec): JsonSchema {
 
 /** The response of one call with this status: its own errors and those of the shared checks. */
 function ownResponse(status: number, codes: readonly ErrorCode[], spec: EndpointSpec): JsonSchema {
-  const shared = status === 400 || status === 401 ? [sharedSchemas[status]] : []
+  const isShared = status === 400 || status === 401 || (status === 403 && mayBeRestricted(spec))
+  const shared = isShared ? [sharedSchemas[status]] : []
   const isImpersonationRefused = status === 403 && mayRefuseImpersonation(spec)
   return {
     description: codes.join(', '),
@@ -211,6 +219,7 @@ function ownResponse(status: number, codes: readonly ErrorCode[], spec: Endpoint
 const sharedSchemas = {
   400: { $ref: '#/components/schemas/InvalidRequest' },
   401: { $ref: '#/components/schemas/NotAuthenticated' },
+  403: { $ref: '#/components/schemas/Restricted' },
 }
 
 function knownError(codes: readonly ErrorCode[]): JsonSchema {

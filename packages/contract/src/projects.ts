@@ -5,6 +5,7 @@ import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
   ANONYMOUS_USER_LIFETIME_MAX_DAYS,
   OWNED_PROJECT_DAYS,
+  SECOND_FACTOR_GRACE_MAX_DAYS,
   MAIL_ENDPOINT_MAX_CHARACTERS,
   MAIL_KEY_MAX_CHARACTERS,
   SESSION_DEFAULT_LIFETIME_MILLIS,
@@ -103,6 +104,18 @@ const adminSwitches = {
     .boolean()
     .describe(
       'Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code.',
+    ),
+  second_factor_policy: z
+    .enum(['optional', 'required'])
+    .describe(
+      '`required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol.',
+    ),
+  second_factor_grace_days: z
+    .int()
+    .min(0)
+    .max(SECOND_FACTOR_GRACE_MAX_DAYS)
+    .describe(
+      'How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol.',
     ),
   trust_verification_links: z
     .boolean()

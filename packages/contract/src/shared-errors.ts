@@ -31,6 +31,8 @@ export const sharedErrors = {
     'INVALID_SUPER_SECRET_ADMIN_KEY',
     'INSUFFICIENT_ACCESS_TYPE',
   ],
+  // A session whose user, or project owner, can only set up a second factor.
+  403: ['RESTRICTED_USER_NOT_ALLOWED'],
 } as const satisfies Record<number, readonly ErrorCode[]>
 
 /** Returns the errors of one endpoint without the shared ones: those of its logic and of the checks that its flags enable. */
@@ -56,6 +58,11 @@ export function needsStaffRight({ staffRight }: EndpointSpec): boolean {
 /** Whether the call can be refused because the sign-in is not recent. */
 export function needsRecentSignIn({ changesCredentials, provesCredential, access }: EndpointSpec): boolean {
   return changesCredentials !== undefined && provesCredential === undefined && 'client' in access
+}
+
+/** Whether the call can be refused because a user or a project owner must set up a second factor first. */
+export function mayBeRestricted(spec: EndpointSpec): boolean {
+  return spec.user !== undefined || needsStaffRight(spec)
 }
 
 /** Whether the call can be refused because the session impersonates a user. */

@@ -31,7 +31,7 @@ import { teamClientRead, teamServerRead } from './teams.ts'
 
 /** The states of a user whose rights are restricted. An administrator restricts a user by a suspension. */
 const restrictedReason = z.object({
-  type: z.enum(['anonymous', 'email_not_verified', 'restricted_by_administrator']),
+  type: z.enum(['anonymous', 'email_not_verified', 'restricted_by_administrator', 'second_factor_required']),
 })
 
 export const userClientRead = z.object({
@@ -69,6 +69,11 @@ export const userClientRead = z.object({
   has_sign_in_address: z
     .boolean()
     .describe('Whether the user can sign in with any of their e-mail addresses. An extension of the protocol.'),
+  second_factor_due_at_millis: millis
+    .nullable()
+    .describe(
+      'From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol.',
+    ),
   password_change_advised: z
     .boolean()
     .describe(

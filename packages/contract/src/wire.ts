@@ -376,6 +376,10 @@ export interface CreatedProjectRead {
     recent_sign_in_required: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
     totp_code_required_for_change: boolean
+    /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+    second_factor_policy: 'optional' | 'required'
+    /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+    second_factor_grace_days: number
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -981,7 +985,7 @@ export interface MetricsRead {
     is_anonymous: boolean
     is_restricted: boolean
     restricted_reason: {
-      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
     } | null
     oauth_providers: {
       id: string
@@ -1004,6 +1008,8 @@ export interface MetricsRead {
     locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
+    /** From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol. */
+    second_factor_due_at_millis: number | null
     /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
     password_change_advised: boolean
     primary_email_auth_enabled: boolean
@@ -1049,7 +1055,7 @@ export interface MetricsRead {
     is_anonymous: boolean
     is_restricted: boolean
     restricted_reason: {
-      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
     } | null
     oauth_providers: {
       id: string
@@ -1072,6 +1078,8 @@ export interface MetricsRead {
     locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
+    /** From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol. */
+    second_factor_due_at_millis: number | null
     /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
     password_change_advised: boolean
     primary_email_auth_enabled: boolean
@@ -1182,7 +1190,7 @@ export interface OwnDataRead {
     is_anonymous: boolean
     is_restricted: boolean
     restricted_reason: {
-      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
     } | null
     oauth_providers: {
       id: string
@@ -1204,6 +1212,8 @@ export interface OwnDataRead {
     locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
+    /** From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol. */
+    second_factor_due_at_millis: number | null
     /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
     password_change_advised: boolean
   }
@@ -1358,6 +1368,10 @@ export interface OwnedProjectRead {
     recent_sign_in_required: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
     totp_code_required_for_change: boolean
+    /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+    second_factor_policy: 'optional' | 'required'
+    /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+    second_factor_grace_days: number
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -1633,6 +1647,10 @@ export interface ProjectAdminRead {
     recent_sign_in_required: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
     totp_code_required_for_change: boolean
+    /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+    second_factor_policy: 'optional' | 'required'
+    /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+    second_factor_grace_days: number
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -1789,6 +1807,10 @@ export interface ProjectConfigDocument {
   recent_sign_in_required?: undefined | boolean
   /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
   totp_code_required_for_change?: undefined | boolean
+  /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+  second_factor_policy?: undefined | 'optional' | 'required'
+  /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+  second_factor_grace_days?: undefined | number
   /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
   trust_verification_links?: undefined | boolean
   oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -1976,6 +1998,10 @@ export interface ProjectConfigUpdate {
   recent_sign_in_required?: undefined | boolean
   /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
   totp_code_required_for_change?: undefined | boolean
+  /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+  second_factor_policy?: undefined | 'optional' | 'required'
+  /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+  second_factor_grace_days?: undefined | number
   /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
   trust_verification_links?: undefined | boolean
   oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -2192,6 +2218,10 @@ export interface ProjectConfiguration {
         recent_sign_in_required?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
         totp_code_required_for_change?: undefined | boolean
+        /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+        second_factor_policy?: undefined | 'optional' | 'required'
+        /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+        second_factor_grace_days?: undefined | number
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -2428,6 +2458,10 @@ export interface ProjectCreate {
         recent_sign_in_required?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
         totp_code_required_for_change?: undefined | boolean
+        /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+        second_factor_policy?: undefined | 'optional' | 'required'
+        /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+        second_factor_grace_days?: undefined | number
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -2658,6 +2692,10 @@ export interface ProjectImport {
           recent_sign_in_required?: undefined | boolean
           /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
           totp_code_required_for_change?: undefined | boolean
+          /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+          second_factor_policy?: undefined | 'optional' | 'required'
+          /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+          second_factor_grace_days?: undefined | number
           /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
           trust_verification_links?: undefined | boolean
           oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -2979,6 +3017,10 @@ export interface ProjectUpdate {
         recent_sign_in_required?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
         totp_code_required_for_change?: undefined | boolean
+        /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
+        second_factor_policy?: undefined | 'optional' | 'required'
+        /** How long users without a second factor can use the account as before, from the start of the policy or their sign-up. 14 for a new project. An extension of the protocol. */
+        second_factor_grace_days?: undefined | number
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
@@ -3802,7 +3844,7 @@ export interface TeamMemberProfileServerRead {
     is_anonymous: boolean
     is_restricted: boolean
     restricted_reason: {
-      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
     } | null
     oauth_providers: {
       id: string
@@ -3825,6 +3867,8 @@ export interface TeamMemberProfileServerRead {
     locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
+    /** From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol. */
+    second_factor_due_at_millis: number | null
     /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
     password_change_advised: boolean
     primary_email_auth_enabled: boolean
@@ -3993,7 +4037,7 @@ export interface UserClientRead {
   is_anonymous: boolean
   is_restricted: boolean
   restricted_reason: {
-    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
   } | null
   oauth_providers: {
     id: string
@@ -4015,6 +4059,8 @@ export interface UserClientRead {
   locale: string | null
   /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
   has_sign_in_address: boolean
+  /** From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol. */
+  second_factor_due_at_millis: number | null
   /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
   password_change_advised: boolean
 }
@@ -4149,7 +4195,7 @@ export interface UserServerRead {
   is_anonymous: boolean
   is_restricted: boolean
   restricted_reason: {
-    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
   } | null
   oauth_providers: {
     id: string
@@ -4172,6 +4218,8 @@ export interface UserServerRead {
   locale: string | null
   /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
   has_sign_in_address: boolean
+  /** From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol. */
+  second_factor_due_at_millis: number | null
   /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
   password_change_advised: boolean
   primary_email_auth_enabled: boolean

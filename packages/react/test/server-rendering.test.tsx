@@ -57,6 +57,7 @@ const ada: NonNullable<ProviderSeed['user']> = {
   selected_team: null,
   locale: null,
   has_sign_in_address: true,
+  second_factor_due_at_millis: null,
   password_change_advised: false,
   is_restricted: false,
   restricted_reason: null,

@@ -55,6 +55,8 @@ export interface User {
   readonly isRestricted: boolean
   /** Null if the user is not restricted. */
   readonly restrictedReason: UserClientRead['restricted_reason']
+  /** From when on the user can only set up the required second factor. Null if none is missing. */
+  readonly secondFactorDueAt: Date | null
   /** @deprecated Use `hasPassword` or `otpAuthEnabled`. */
   readonly emailAuthEnabled: boolean
   /** The providers that the user can sign in with. */

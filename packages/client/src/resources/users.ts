@@ -100,6 +100,7 @@ export function createUser(read: UserClientRead): User {
     isAnonymous: read.is_anonymous,
     isRestricted: read.is_restricted,
     restrictedReason: read.restricted_reason,
+    secondFactorDueAt: read.second_factor_due_at_millis === null ? null : new Date(read.second_factor_due_at_millis),
     emailAuthEnabled: read.auth_with_email,
     oauthProviders: read.oauth_providers,
     toClientJson: () => read,

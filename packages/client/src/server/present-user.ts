@@ -53,6 +53,7 @@ const clientFields = {
   selected_team: true,
   locale: true,
   has_sign_in_address: true,
+  second_factor_due_at_millis: true,
   password_change_advised: true,
 } satisfies Record<keyof UserClientRead, true>
 

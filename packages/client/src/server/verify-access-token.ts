@@ -171,7 +171,8 @@ function readVerifiedClaims(
   { projectId, issuers, ports }: VerifierOptions,
 ): VerifiedAccessToken | AccessTokenRefusal {
   const { iss, aud, sub, iat, exp, nbf = 0, refresh_token_id: sessionId } = claims
-  if (aud !== projectId) return 'wrong-audience'
+  // A session that may only set up a second factor has an audience of its own. `findUserRefusal` refuses it by default.
+  if (aud !== projectId && aud !== `${projectId}:restricted`) return 'wrong-audience'
   if (typeof iss !== 'string' || !issuers.includes(iss)) return 'wrong-issuer'
   if (!isText(sub) || !isText(sessionId) || !isMoment(iat) || !isMoment(exp) || !isMoment(nbf)) return 'malformed'
   const nowSeconds = ports.now() / 1_000

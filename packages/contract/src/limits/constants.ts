@@ -158,6 +158,8 @@ export const SESSION_POLICY_MIN_MILLIS = 900_000
 export const ANONYMOUS_USER_LIFETIME_MAX_DAYS = 3_650
 /** For new projects. Anybody may create anonymous users, so an app that does not think about them must not keep them for ever. */
 export const ANONYMOUS_USER_LIFETIME_DEFAULT_DAYS = 90
+/** The longest time that a project gives its users to set up a required second factor. */
+export const SECOND_FACTOR_GRACE_MAX_DAYS = 90
 /** For this time after a rotation, the previous refresh token returns the same successor (RFC 9700 section 4.14). */
 export const REFRESH_ROTATION_GRACE_MILLIS = 30_000
 

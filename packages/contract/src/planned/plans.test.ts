@@ -8,7 +8,6 @@ import * as contract from '../contract.ts'
 import { rateLimitDefaults } from '../limits/rate-limits.ts'
 import type { Plan } from './plan.ts'
 import { plans } from './plans.ts'
-import { requiredFactorResults } from './second-factor-policy.ts'
 import { plannedStaffRights } from './staff-rights.ts'
 
 const all: readonly (readonly [string, Plan])[] = Object.entries(plans)
@@ -83,5 +82,5 @@ test('the table of required factors has each way to get tokens', () => {
     (method) => !['totp', 'recovery_code', 'passkey', 'anonymous'].includes(method),
   )
 
-  expect(Object.keys(requiredFactorResults)).toEqual(expect.arrayContaining(methods))
+  expect(Object.keys(contract.requiredFactorResults)).toEqual(expect.arrayContaining(methods))
 })

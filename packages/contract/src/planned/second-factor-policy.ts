@@ -4,39 +4,8 @@ import { anyAccess } from '../endpoint.ts'
 import { listOf, millis, success, userIdOrMe, uuid } from '../primitives.ts'
 import type { Plan } from './plan.ts'
 
-const SECOND_FACTOR_GRACE_MAX_DAYS = 90
 const REMEMBERED_DEVICE_MAX_DAYS = 30
 const REMEMBERED_DEVICES_PER_USER = 20
-
-/** What a session has to do about the second factor. One function of the service decides it. */
-const factorStates = ['complete', 'must_prove', 'must_enrol'] as const
-type FactorState = (typeof factorStates)[number]
-
-/** The situations that the policy tells apart, if it requires a second factor. */
-const factorSituations = ['no_factor_in_grace', 'no_factor_after_grace', 'factor'] as const
-type FactorSituation = (typeof factorSituations)[number]
-
-const enrolmentAfterGrace = {
-  no_factor_in_grace: 'complete',
-  no_factor_after_grace: 'must_enrol',
-  factor: 'must_prove',
-} as const
-const exempt = { no_factor_in_grace: 'complete', no_factor_after_grace: 'complete', factor: 'complete' } as const
-
-/** The result of each way to get tokens while the policy requires a second factor. The tests of the policy are generated from this table. */
-export const requiredFactorResults: Readonly<Record<string, Readonly<Record<FactorSituation, FactorState>>>> = {
-  password: enrolmentAfterGrace,
-  otp: enrolmentAfterGrace,
-  oauth: enrolmentAfterGrace,
-  cli_login: enrolmentAfterGrace,
-  anonymous_upgrade: enrolmentAfterGrace,
-  passkey_without_verification: enrolmentAfterGrace,
-  passkey_with_verification: exempt,
-  refresh_of_older_session: enrolmentAfterGrace,
-  refresh_of_proved_session: exempt,
-  session_of_server: exempt,
-  impersonation: exempt,
-}
 
 const tag = 'Second factor'
 
@@ -51,7 +20,7 @@ const rememberedDeviceRead = z.object({
 
 export const secondFactorPolicy: Plan = {
   decision: '081',
-  constants: { SECOND_FACTOR_GRACE_MAX_DAYS, REMEMBERED_DEVICE_MAX_DAYS, REMEMBERED_DEVICES_PER_USER },
+  constants: { REMEMBERED_DEVICE_MAX_DAYS, REMEMBERED_DEVICES_PER_USER },
   endpoints: {
     listRememberedDevices: {
       method: 'GET',
@@ -75,18 +44,6 @@ export const secondFactorPolicy: Plan = {
   },
   fields: {
     'projectUpdate config': {
-      second_factor_policy: z
-        .enum(['optional', 'required'])
-        .optional()
-        .describe('`required`: each user needs an authenticator app, or a passkey with user verification.'),
-      second_factor_grace_days: z
-        .int()
-        .min(0)
-        .max(SECOND_FACTOR_GRACE_MAX_DAYS)
-        .optional()
-        .describe(
-          'How long users without a second factor can sign in as before, from the start of the policy or their sign-up.',
-        ),
       remember_device_days: z
         .int()
         .min(0)
@@ -102,12 +59,6 @@ export const secondFactorPolicy: Plan = {
           'Whether each member needs a second factor. Members with the permission $update_team can switch it on.',
         ),
     },
-    userClientRead: {
-      second_factor_due_at_millis: millis
-        .nullable()
-        .describe('From when on the user can only set up a second factor; null if none is missing.'),
-    },
-    'userClientRead restricted_reason': { type: z.literal('second_factor_required') },
     'signInWithSecondFactor body': {
       remember_device: z.boolean().optional().describe('Ignored if the project does not allow it.'),
     },
@@ -115,10 +66,6 @@ export const secondFactorPolicy: Plan = {
   errors: {},
   limits: {},
   events: {
-    'second_factor.enrolment_required': {
-      description: 'A session began that may only set up a second factor.',
-      target: 'userId',
-    },
     'remembered_device.created': {
       description: 'A user is not asked for the second factor on a device any more.',
       target: 'userId',

@@ -4,6 +4,7 @@ import { notSuspended, type PasswordState, type User } from '../records/users/us
 import type { AddressOrigin } from '../records/contact-channels/channel.ts'
 import { grantUserDefaults } from '../records/queries/default-permissions.ts'
 import type { Project } from '../records/projects/project.ts'
+import { secondFactorDueAt } from '../records/projects/second-factor-policy.ts'
 import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { requireAllDefined } from './default-permissions.ts'
@@ -47,7 +48,7 @@ export interface NewUser extends Partial<NewUserFacts> {
 }
 
 /** A call to a project that may create users. */
-export type SignUpCall = EventCall & { readonly project: Pick<Project, 'config'> }
+export type SignUpCall = EventCall & { readonly project: Pick<Project, 'config' | 'secondFactorRequiredSince'> }
 
 /**
  * Creates a user with the default permissions of the project and, unless the user is anonymous, with a personal team if the
@@ -94,6 +95,9 @@ export function createUser(
     requiresTotp: typeof given.totpSecretSealed === 'string',
     totpSurvivesClaim: typeof given.totpSecretSealed === 'string',
     hasPasskey: false,
+    hasVerifiedPasskey: false,
+    isSecondFactorRequired: project.secondFactorRequiredSince !== null && !fields.isAnonymous,
+    secondFactorDueAt: fields.isAnonymous || given.totpSecretSealed ? null : secondFactorDueAt(project, signedUpAt),
     hasApiKey: false,
     oauthAccounts: [],
     selectedTeamId: null,

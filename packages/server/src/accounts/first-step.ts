@@ -48,9 +48,20 @@ export interface FirstStepDependencies {
   readonly settings: CodeIssuing['settings'] & StartSessionDependencies['settings']
 }
 
+/** The user of a first step, with their second factors at that moment. */
+export type FirstStepUser = Pick<User, 'id' | 'requiresTotp' | 'hasVerifiedPasskey' | 'isSecondFactorRequired'>
+
+/** Of a new user. */
+export const withoutFactor = { requiresTotp: false, hasVerifiedPasskey: false, isSecondFactorRequired: false }
+
+/** A passkey that verifies its user is asked for only if the policy requires a second factor. */
+export function mustProveFactor(user: Omit<FirstStepUser, 'id'>): boolean {
+  return user.requiresTotp || (user.isSecondFactorRequired && user.hasVerifiedPasskey)
+}
+
 /**
- * Completes the first step of every sign-in (password, code, passkey, provider) in the caller's transaction. A user with an
- * authenticator app gets only an attempt code. Any other user gets a session.
+ * Completes the first step of every sign-in (password, code, passkey, provider) in the caller's transaction. A user with a second factor
+ * to prove gets only an attempt code; one without an authenticator app signs in with their passkey instead. Any other user gets a session.
  *
  * @throws SessionRefused if the user was deleted or the proved credential changed
  * @throws the errors of `requireOpenWay`
@@ -58,12 +69,12 @@ export interface FirstStepDependencies {
 export function takeFirstStep(
   dependencies: FirstStepDependencies,
   call: SessionCall,
-  user: Pick<User, 'id' | 'requiresTotp'>,
+  user: FirstStepUser,
   { method, providerId, isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
 ): Statement<FirstStep> {
   const way: SignInWay = { by: method, ...(providerId !== undefined && { providerId }) }
   requireOpenWay(call.project, way)
-  if (user.requiresTotp && !isSecondFactorProved) {
+  if (!isSecondFactorProved && mustProveFactor(user)) {
     const target: AttemptTarget = { isNewUser, account: user.id, way }
     return sequence({
       attemptCode: createVerificationCode(
@@ -82,6 +93,7 @@ export function takeFirstStep(
       method,
       way,
       isSecondFactorSettled: isSecondFactorProved,
+      factorProof: isSecondFactorProved ? 'proved' : null,
       ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),
     }),

@@ -6,6 +6,7 @@ import type { Project } from '../records/projects/project.ts'
 import { endOfSession, sessionWindow } from '../records/sessions/session-window.ts'
 import type { User } from '../records/users/user.ts'
 import type { TokenSession, AccessTokens } from '../records/sessions/access-token.ts'
+import type { FactorProof } from '../records/sessions/factor-state.ts'
 import { hashRefreshToken, newRefreshToken } from '../records/sessions/refresh-token.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { requireOpenWay, type SignInWay } from './sign-in-way.ts'
@@ -30,6 +31,8 @@ export interface SessionOptions {
   readonly userId: string
   /** Whether the second factor was proved, or this kind of sign-in requires none. */
   readonly isSecondFactorSettled: boolean
+  /** For the policy of the project (decision 081). Default: none. */
+  readonly factorProof?: FactorProof | null
   /** The hash that the password was checked against, for a password sign-in. */
   readonly provedPasswordHash?: string
   /** How the user signed in; absent if a server creates the session. */
@@ -90,6 +93,7 @@ export function startSession(
   const { id = newUuid() } = options
   const session = {
     authenticatedAt: createdAt,
+    factorProof: null,
     ...options,
     id,
     kind,
@@ -99,7 +103,13 @@ export function startSession(
     expiresAt,
     endUser: request.endUser,
   }
-  const started = { id, refreshToken, expiresAt, isImpersonation: kind === 'impersonation' }
+  const started = {
+    id,
+    refreshToken,
+    expiresAt,
+    isImpersonation: kind === 'impersonation',
+    factorProof: session.factorProof,
+  }
   return sequence([
     insertSession(projectId, session),
     isFirst

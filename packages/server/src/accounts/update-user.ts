@@ -23,6 +23,7 @@ import {
 } from '../records/users/store.ts'
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
+import { recordEnrolment } from './record-enrolment.ts'
 import type { PasswordState, User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { addOwnedProjects, listRolesOfOwner, removeOwnedProjects } from '../records/project-owners/store.ts'
@@ -132,7 +133,10 @@ export async function updateUser(
       if (ownChange && totpSecret !== null && !user.totpSurvivesClaim) {
         requireKnownOwner(await tx.run(listChannelsOfUser(projectId, userId)))
       }
-      await tx.run(changeTotpSecret(dependencies, call, user, totpSecret, ownChange?.enrolledStep ?? null))
+      await tx.batch([
+        changeTotpSecret(dependencies, call, user, totpSecret, ownChange?.enrolledStep ?? null),
+        ownChange && totpSecret !== null ? recordEnrolment(projectId, user, ownChange) : nothing,
+      ])
     }
     const { updated } = await tx.batch({
       // Last: a suspension also ends what the changes before it opened.

@@ -14,7 +14,10 @@ import type { ProjectKeyKind } from '../records/internal-api-keys/store.ts'
 import type { CachedProject } from '../records/projects/project-cache.ts'
 import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
 import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
-import { findUserOfSession } from '../records/queries/user-of-session.ts'
+import { findUserOfSession, type UserOfSession } from '../records/queries/user-of-session.ts'
+import { factorStateOf } from '../records/sessions/factor-state.ts'
+import type { User } from '../records/users/user.ts'
+import { secondFactorMissing } from './enrolling.ts'
 import { sessionWindow } from '../records/sessions/session-window.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { isRecentSignIn } from './recent-sign-in.ts'
@@ -116,16 +119,23 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
   return {
     accessType,
     project: cached.project,
-    user: found?.isSessionActive ? found.user : null,
+    user: found?.isSessionActive ? userOf(found) : null,
     claims,
     // The token of a deleted user or of an ended session counts as no user. A call that requires a user answers the latter
     // with ACCESS_TOKEN_EXPIRED.
     isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
+    isEnrolling:
+      found !== null && factorStateOf(found.user, found.factorProof, dependencies.clock.now()) === 'must_enrol',
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
     ...ownerFields(owner),
     keySetId,
   }
+}
+
+/** The policy asks the user of a session with a proof for nothing, so the user is not restricted in it. */
+function userOf({ factorProof, user }: UserOfSession): User {
+  return factorProof === null ? user : { ...user, secondFactorDueAt: null }
 }
 
 /**
@@ -276,6 +286,7 @@ async function requireOwnerOfSession(
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.').refusing(refused)
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   if (found.role === null) throw notAdmin(userId)
+  if (found.isEnrolling) throw secondFactorMissing().refusing(refused)
   // The project may have been deleted since the ownership was read.
   if (!(await dependencies.projects.get(projectId))) {
     throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN').refusing(refused)

@@ -17,6 +17,8 @@ export interface Caller {
   readonly isSessionActive: boolean
   /** The access token belongs to a session that impersonates the end user. */
   readonly isImpersonation: boolean
+  /** The user of the session can only set up a required second factor. */
+  readonly isEnrolling: boolean
   /** When the user signed in to the session; null without a session. */
   readonly authenticatedAt: Date | null
   /** The project owner of the admin access token; null without one. */
@@ -35,7 +37,7 @@ export interface Caller {
 
 /** The caller for a call that must not see the end user. */
 export function withoutUser(caller: Caller): Caller {
-  return { ...caller, user: null, claims: null, authenticatedAt: null }
+  return { ...caller, user: null, claims: null, isEnrolling: false, authenticatedAt: null }
 }
 
 export const anonymousCaller: Caller = {
@@ -45,6 +47,7 @@ export const anonymousCaller: Caller = {
   claims: null,
   isSessionActive: false,
   isImpersonation: false,
+  isEnrolling: false,
   authenticatedAt: null,
   ownerId: null,
   staffRole: null,

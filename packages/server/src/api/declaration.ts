@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { PlainError, type KnownError } from '../kernel/errors.ts'
 import type { Guessed } from '../platform/limits/rate-limiter.ts'
 import type { Project } from '../records/projects/project.ts'
+import type { WhileEnrolling } from './enrolling.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from './access.ts'
 
 /** A limited act that depends on the call. */
@@ -66,6 +67,8 @@ export interface Declaration<Call, Found, Refusal> {
   readonly self?: string | SelfField
   /** True: requires a recent sign-in. A function decides this by the body, before validation. */
   readonly recentSignIn?: true | ((body: unknown) => boolean)
+  /** Which calls a session may make whose user can only set up a required second factor. Default: none. */
+  readonly whileEnrolling?: WhileEnrolling
   /** Loads a record that limits and handler need, such as the verification code or the project that a public call acts on. */
   readonly find?: (call: Call) => Promise<Found>
   /** The project that a call to a public endpoint counts for. */

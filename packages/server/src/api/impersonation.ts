@@ -25,9 +25,12 @@ export function refuseImpersonation(
   if (isChange || isOfCredentials) throw refusal('the user')
 }
 
-/** The caller that the handler sees: without the user if the endpoint declares none or ignores an impersonating session. */
-export function callerFor(spec: EndpointSpec, caller: Caller): Caller {
-  const isIgnored = caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec)
+/**
+ * The caller that the handler sees: without the user if the endpoint declares none, or ignores an impersonating session or one that may only set up
+ * a second factor.
+ */
+export function callerFor(spec: EndpointSpec, caller: Caller, isKeptOut: boolean): Caller {
+  const isIgnored = isKeptOut || (caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec))
   return spec.user === undefined || isIgnored ? withoutUser(caller) : caller
 }
 

@@ -10,6 +10,7 @@ import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import type { BodyBudget } from '../platform/http/body-budget.ts'
 import { requireOwnUser } from './access.ts'
+import { isKeptOut, refuseEnrolling } from './enrolling.ts'
 import { isOfficialClient } from './client-version.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
 import { namedUserId } from './named-user.ts'
@@ -133,6 +134,7 @@ async function answer(
   // Before the checks that ask the user to sign in, which would not help.
   requireFeature(route.declaration, caller.project)
   requireUser(spec, caller, incoming, body)
+  refuseEnrolling(spec, isKeptOut(route.declaration, caller, body), namesMe(incoming, body))
   refuseImpersonation(spec, caller, incoming.params, body)
   enforceRecentSignIn(route, caller, body, dependencies.clock.now())
   const passed = await enforceDeclaration(dependencies, progress, route, body, variant)
@@ -221,9 +223,10 @@ async function enforceDeclaration(
   await limits.countBeforeValidation()
   const { client: partner, isRefused, problems } = authenticatePartner(dependencies.partners, spec, incoming)
   let request: AnyRequest
+  const visible = callerFor(spec, caller, isKeptOut(declaration, caller, body))
   try {
     const parts = parseParts(spec, variant, incoming, body, problems)
-    request = await authorize(dependencies, incoming, { declaration, spec }, caller, { ...parts, partner })
+    request = await authorize(dependencies, incoming, { declaration, spec }, visible, { ...parts, partner })
   } catch (error) {
     await limits.countRefused(body)
     if (isRefused) await limits.notePartnerFailure()
@@ -249,7 +252,7 @@ async function authorize(
   caller: Caller,
   parts: RequestParts & { readonly partner: PartnerClient | null },
 ): Promise<AnyRequest> {
-  const { accessType, ...seen } = callerFor(spec, caller)
+  const { accessType, ...seen } = caller
   const { id: requestId, clientAddress, endUser, headers } = incoming.facts
   const request = {
     ...parts,

@@ -247,6 +247,8 @@ export const texts: EventsTexts = {
     'config.recentSignInRequired': 'kürzliche Anmeldung für heikle Änderungen',
     'config.totpCodeRequiredForChange': 'Code zum Ändern des zweiten Faktors',
     'config.nativeAppRedirectsEnabled': 'Rückkehr zu nativen Apps',
+    'config.secondFactorPolicy': 'Pflicht zum zweiten Faktor',
+    'config.secondFactorGraceDays': 'Frist für den zweiten Faktor',
     'config.trustVerificationLinks': 'Bestätigungslinks in jedem Browser',
     'config.oauthAccountMergeStrategy': 'Zusammenführen von Konten',
     'config.sessionMaxLifetimeMillis': 'Lebensdauer von Sitzungen',

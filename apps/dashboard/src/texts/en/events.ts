@@ -256,6 +256,8 @@ export const eventsTexts = defineTexts('events', {
     'config.recentSignInRequired': 'recent sign-in for sensitive changes',
     'config.totpCodeRequiredForChange': 'code required to change the second factor',
     'config.nativeAppRedirectsEnabled': 'return to native apps',
+    'config.secondFactorPolicy': 'second factor required',
+    'config.secondFactorGraceDays': 'time to set up the second factor',
     'config.trustVerificationLinks': 'verification links in any browser',
     'config.oauthAccountMergeStrategy': 'merging of accounts',
     'config.sessionMaxLifetimeMillis': 'session lifetime',

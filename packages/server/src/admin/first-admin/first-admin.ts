@@ -110,6 +110,7 @@ export class FirstAdmin {
             ? startSession(this.#dependencies, signIn, {
                 userId: id,
                 isSecondFactorSettled: true,
+                factorProof: 'exempt',
                 method: 'password',
                 // The link of the operator allows the session, also while the project allows no passwords.
                 way: { by: 'server' },

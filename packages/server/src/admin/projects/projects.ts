@@ -19,6 +19,7 @@ import {
 import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
 import { noBranding } from '../../records/projects/branding.ts'
 import { newProjectConfig, nothingEnded, type Project } from '../../records/projects/project.ts'
+import { withPolicyStart } from '../../records/projects/second-factor-policy.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
 import { insertProject, lockProject, markProjectDeleted } from '../../records/projects/store.ts'
 import { lastDays, rangeOf } from '../../records/figures/days.ts'
@@ -121,7 +122,7 @@ export function newProject(
   wanted: CamelCased<ProjectCreate>,
   createdAt: Date,
 ): Project {
-  return {
+  const project: Project = {
     id,
     displayName: wanted.displayName,
     description: wanted.description ?? '',
@@ -129,9 +130,11 @@ export function newProject(
     version: 1,
     createdAt,
     ...nothingEnded,
+    secondFactorRequiredSince: null,
     branding: noBranding,
     config: mergeConfig(secret, id, newProjectConfig, wanted.config ?? {}),
   }
+  return withPolicyStart(project, null, createdAt)
 }
 
 export async function writeNewProject(

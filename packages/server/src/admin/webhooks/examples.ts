@@ -52,6 +52,7 @@ function exampleUser(now: Date): UserServerRead {
     passkey_auth_enabled: false,
     auth_with_email: true,
     requires_totp_mfa: false,
+    second_factor_due_at_millis: null,
     is_anonymous: false,
     is_restricted: false,
     restricted_reason: null,

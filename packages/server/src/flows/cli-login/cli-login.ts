@@ -10,6 +10,7 @@ import { randomText } from '../../platform/crypto/random.ts'
 import { findByLoginCode, insertCliLogin, refuseOpenLogin, type OpenLogin } from '../../records/cli-logins/store.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
 import { lockUserRow } from '../../records/users/store.ts'
+import type { FactorProof } from '../../records/sessions/factor-state.ts'
 import { endOfSession, sessionWindow } from '../../records/sessions/session-window.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
@@ -78,6 +79,8 @@ export async function pollLogin(
     // A confirmation does not authenticate the user again: a session must not renew its authentication time or its lifetime
     // with a terminal.
     authenticatedAt: confirming.authenticatedAt,
+    // Nor does it prove a second factor. The first refresh of the terminal asks for one that the policy requires.
+    factorProof: confirming.factorProof,
     endsBy: endOfSession(call.project, confirming.createdAt, confirming.expiresAt),
   })
   if (refreshToken !== null) {
@@ -89,6 +92,7 @@ export async function pollLogin(
 interface ConfirmingSession {
   readonly userId: string
   readonly authenticatedAt: Date
+  readonly factorProof: FactorProof | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -97,10 +101,13 @@ interface ConfirmingSession {
 function confirmingSessionOf({
   userId,
   authenticatedAt,
+  factorProof,
   createdAt,
   sessionExpiresAt: expiresAt,
 }: PolledLogin): ConfirmingSession | null {
-  return userId && authenticatedAt && createdAt && expiresAt ? { userId, authenticatedAt, createdAt, expiresAt } : null
+  return userId && authenticatedAt && createdAt && expiresAt
+    ? { userId, authenticatedAt, factorProof, createdAt, expiresAt }
+    : null
 }
 
 async function requireLogin({ db, now, project }: ProjectCall, pollingHash: Uint8Array): Promise<PolledLogin> {
@@ -117,7 +124,7 @@ async function startConfirmedSession(
   dependencies: CliLoginDependencies,
   call: ProjectCall,
   pollingHash: Uint8Array,
-  { userId, ...confirming }: { userId: string; authenticatedAt: Date; endsBy: Date },
+  { userId, ...confirming }: { userId: string; authenticatedAt: Date; factorProof: FactorProof | null; endsBy: Date },
 ): Promise<string | null> {
   const { db, now, project, projectId, request } = call
   const userAgent = userAgentOf(request.headers)

@@ -28,7 +28,8 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
   return [
     route(
       contract.listContactChannels,
-      { allow: anyone, self: 'user_id' },
+      // An address must be verified before its user can set up a second factor.
+      { allow: anyone, self: 'user_id', whileEnrolling: true },
       {
         client: async (call) => wholeList((await listChannels(call, selectionOf(call))).map(presentContactChannel)),
         server: async (call) => wholeList(await presentAll(call, await listChannels(call, selectionOf(call)))),
@@ -113,6 +114,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       contract.sendContactChannelVerificationCode,
       {
         allow: anyone,
+        whileEnrolling: true,
         self: { field: 'user_id', refusedAs: 400 },
         limit: 'sendMail',
         find: (call) => findChannelOfUser(call, namedUserId(call, call.params.user_id), call.params.id),
@@ -128,12 +130,12 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       },
     ),
 
-    route(contract.verifyContactChannel, { allow: anyone, limit: 'useCode' }, async (call) => {
+    route(contract.verifyContactChannel, { allow: anyone, limit: 'useCode', whileEnrolling: true }, async (call) => {
       await verifyWithCode(dependencies, call, call.body.code, call.body.account)
       return success
     }),
 
-    route(contract.checkContactChannelCode, { allow: anyone, limit: 'useCode' }, async (call) => {
+    route(contract.checkContactChannelCode, { allow: anyone, limit: 'useCode', whileEnrolling: true }, async (call) => {
       const { email, isSignUpSession, canClaim, account } = await checkCode(dependencies, call, call.body.code)
       return {
         is_code_valid: true as const,
@@ -148,6 +150,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       contract.sendPrimaryEmailVerificationCode,
       {
         allow: signedIn,
+        whileEnrolling: true,
         limit: 'sendMail',
         // Users cannot use up the limit of another user's address.
         account: ({ body, user }) => (body.email === user.primaryEmail ? body.email : null),

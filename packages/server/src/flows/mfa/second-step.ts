@@ -94,6 +94,7 @@ async function useFactor(
           method,
           way: open.target.way ?? null,
           isSecondFactorSettled: true,
+          factorProof: 'proved',
         }),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method }),
       })

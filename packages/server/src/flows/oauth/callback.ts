@@ -13,6 +13,7 @@ import { findUser } from '../../records/users/store.ts'
 import { getSuspension } from '../../records/users/user.ts'
 import { UserSuspended } from '../../records/queries/new-session.ts'
 import { consumeTransaction, findTransaction } from '../../records/oauth-transactions/store.ts'
+import { mustProveFactor } from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { matchOAuthRedirect, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
@@ -255,8 +256,8 @@ async function writeCode(
     }),
     vouched: emit(asClient(call), 'user.provider_vouched', { providerId: answer.providerId }),
   })
-  // The provider has proved the user's identity. A user with an authenticator app must prove that factor first.
-  const suspension = user && !user.requiresTotp ? getSuspension(user, createdAt) : null
+  // The provider has proved the user's identity. A user with a second factor must prove that first.
+  const suspension = user && !mustProveFactor(user) ? getSuspension(user, createdAt) : null
   if (suspension) throw new UserSuspended(tx.projectId, { userId, method: 'oauth' })
   return code
 }

@@ -10,6 +10,7 @@ import type { ProjectCall } from '../../api/route.ts'
 import {
   finishFirstStep,
   takeFirstStep,
+  withoutFactor,
   type FirstStep,
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
@@ -202,11 +203,15 @@ async function signInInTransaction(
   const ownsAddress = found.isClaimed || (await claimAccount(tx, call, found.user, email))
   const { user, step } = await tx.batch({
     user: recordProof(call, found, email),
-    // The claim has removed an app that another person may have added.
+    // The claim has removed factors that another person may have added.
     step: takeFirstStep(
       dependencies,
       call,
-      { id: found.user.id, requiresTotp: found.user.requiresTotp && (found.isClaimed || found.user.totpSurvivesClaim) },
+      {
+        ...found.user,
+        requiresTotp: found.user.requiresTotp && (found.isClaimed || found.user.totpSurvivesClaim),
+        hasVerifiedPasskey: found.user.hasVerifiedPasskey && found.isClaimed,
+      },
       { method: 'otp', isNewUser: false },
     ),
   })
@@ -254,7 +259,7 @@ async function signUp(
       ? upgradeAnonymousUser(call, id, newUser)
       : createUser(asUser(call, id), { id, ...newUser, signsIn: signInOf(call) }),
     // Neither a new user nor an upgraded anonymous user has a second factor.
-    step: takeFirstStep(dependencies, call, { id, requiresTotp: false }, { method: 'otp', isNewUser: true }),
+    step: takeFirstStep(dependencies, call, { id, ...withoutFactor }, { method: 'otp', isNewUser: true }),
     signedUp: anonymous ? nothing : emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'otp' }),
   })
   return { user, step, isNewUser: true, claim: null }

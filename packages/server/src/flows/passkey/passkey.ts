@@ -13,6 +13,7 @@ import {
   type FirstStep,
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
+import { recordEnrolment } from '../../accounts/record-enrolment.ts'
 import { requireProvedFactor } from '../../accounts/own-change.ts'
 import type { ProvedFactor } from '../../accounts/proved-factor.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -151,6 +152,10 @@ export async function register(
       if (locked && passkey.hasVerified) await requireProvedFactor(tx, locked, { project, provedFactor })
       await tx.batch({
         passkey: insertPasskey(project.id, { ...passkey, userId: user.id, name }, now()),
+        settled:
+          locked && passkey.hasVerified
+            ? recordEnrolment(project.id, locked, { claims: call.caller.claims, provedFactor })
+            : nothing,
         added: emit(asUser(call, user.id), 'passkey.registered', { user, passkeyId: credential.id, name }),
       })
     })

@@ -27,7 +27,7 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies & Remov
   return [
     route(
       contract.initiatePasskeyRegistration,
-      { allow: registrant, recentSignIn: true, limit: ['startPasskey', 'changeCredentials'] },
+      { allow: registrant, recentSignIn: true, whileEnrolling: true, limit: ['startPasskey', 'changeCredentials'] },
       async (call) => {
         const { initiateRegistration } = await loadCeremonies()
         const { code, options } = await initiateRegistration(dependencies, call, call.user)
@@ -40,6 +40,7 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies & Remov
       {
         allow: registrant,
         recentSignIn: true,
+        whileEnrolling: true,
         limit: ['useCode', 'changeCredentials'],
         account: ({ body, user }) => (body.totp_code === undefined ? null : user.id),
         guesses: 'credential',

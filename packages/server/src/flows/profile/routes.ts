@@ -28,7 +28,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
   return [
     route(
       contract.readCurrentUser,
-      { allow: signedIn },
+      { allow: signedIn, whileEnrolling: true },
       {
         client: ({ now, user }) => presentToClient(user, baseUrl, now()),
         server: ({ now, user }) => presentToServer(user, baseUrl, now()),
@@ -46,6 +46,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       {
         allow: signedIn,
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
+        whileEnrolling: setsUpApp,
         limit: [
           {
             acts: ['useCode', 'changeAddress', 'changeImage'],
@@ -79,6 +80,15 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       },
     ),
   ]
+}
+
+/** Whether an update contains nothing but an authenticator app and its code. */
+function setsUpApp(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  return (
+    'totp_secret_base64' in body &&
+    Object.keys(body).every((field) => ['totp_secret_base64', 'totp_code'].includes(field))
+  )
 }
 
 async function updateAsServer(

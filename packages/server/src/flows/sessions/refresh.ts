@@ -9,7 +9,9 @@ import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endOfSession, sessionWindow } from '../../records/sessions/session-window.ts'
 import { hashRefreshToken, deriveSuccessors, type RefreshTokenHashes } from '../../records/sessions/refresh-token.ts'
 import { writeActivity } from '../../records/users/activity.ts'
-import { asClient, emit } from '../../kernel/emit.ts'
+import { factorStateOf } from '../../records/sessions/factor-state.ts'
+import { endSession } from '../../records/sessions/store.ts'
+import { asClient, asSystem, emit } from '../../kernel/emit.ts'
 
 export interface RefreshDependencies {
   readonly accessTokens: AccessTokens
@@ -65,6 +67,11 @@ export async function refresh(
     await endReusedFamily(call, hashes)
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
+  if (factorStateOf(used.user, used.session.factorProof, usedAt) === 'must_prove') {
+    // Only a sign-in asks for the factor. The session is ended, not skipped, so that it does not return with a change of the policy.
+    await endUnprovedSession(call, used)
+    throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  }
   if (used.isActivityDue) await writeMissedActivity(call, used, usedAt)
   // The token must not outlive the session, whose end may be earlier since the policy of the project has changed.
   const expiresAt = endOfSession(project, used.session.createdAt, used.session.expiresAt)
@@ -87,6 +94,17 @@ async function writeMissedActivity(
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
   }
+}
+
+/** Ends a session from before the policy, whose user has a second factor. */
+async function endUnprovedSession({ db, ...call }: RefreshCall, { session, user }: UsedRefreshToken): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isEnded = await tx.run(endSession(tx.projectId, session.id, user.id))
+    if (!isEnded) return
+    await tx.run(
+      emit(asSystem({ ...call, db }), 'session.ended', { sessionId: session.id, reason: 'SECOND_FACTOR_REQUIRED' }),
+    )
+  })
 }
 
 /** Ends the session if the offered token belongs to its family and its reuse indicates a stolen copy. */

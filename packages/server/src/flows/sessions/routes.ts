@@ -50,7 +50,7 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       },
     ),
 
-    route(contract.signOut, { allow: anyone }, async (call) => {
+    route(contract.signOut, { allow: anyone, whileEnrolling: true }, async (call) => {
       await signOut(call)
       return success
     }),

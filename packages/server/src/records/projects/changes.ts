@@ -19,6 +19,7 @@ import { presentBranding } from './branding.ts'
 import { withEndedRights } from './ended-rights.ts'
 import { presentToAdmin } from './present.ts'
 import type { EmailConfig, Project } from './project.ts'
+import { withPolicyStart } from './second-factor-policy.ts'
 import { updateProjectRow } from './store.ts'
 
 /** A change of a setting, or of a permission definition. Secrets are masked. */
@@ -51,9 +52,10 @@ export function changeProject(
   const changes = [...settings, ...definitions.filter(({ before, after }) => !isDeepStrictEqual(before, after))]
   if (changes.length === 0) return nothing
   const version = present.version + 1
+  const withPolicy = withPolicyStart(next, present.secondFactorRequiredSince, call.now())
   const changedFields = writtenFields(Object.fromEntries(settings.map(({ field }) => [field, true])))
   return sequence([
-    updateProjectRow(present.id, { ...withEndedRights(present, next, call.now()), version }),
+    updateProjectRow(present.id, { ...withEndedRights(present, withPolicy, call.now()), version }),
     insertChange(present.id, {
       version,
       at: call.now(),

@@ -81,6 +81,8 @@ export const nothingEnded: EndedRights = {
 }
 
 export interface Project extends EndedRights {
+  /** When the policy that requires a second factor began; null if it requires none. */
+  secondFactorRequiredSince: Date | null
   id: string
   displayName: string
   description: string
@@ -116,6 +118,8 @@ export const projectConfigDefaults: ProjectConfig = {
   invitedSignUpEnabled: false,
   recentSignInRequired: true,
   totpCodeRequiredForChange: true,
+  secondFactorPolicy: 'optional',
+  secondFactorGraceDays: 14,
   trustVerificationLinks: false,
   oauthAccountMergeStrategy: 'link_method',
   domains: [],

@@ -29,6 +29,7 @@ export const projectColumns = columns({
   endedSessionsCreatedUntil: column<Date | null>('ended_sessions_created_until'),
   endedSessionsUsedUntil: column<Date | null>('ended_sessions_used_until'),
   endedSignUpsBegunUntil: column<Date | null>('ended_sign_ups_begun_until'),
+  secondFactorRequiredSince: column<Date | null>('second_factor_required_since'),
 })
 
 export type ProjectRow = RowOf<typeof projectColumns>
@@ -66,10 +67,13 @@ export interface ProjectWithKeys extends ProjectRow {
 
 export function insertProject(project: Project): Statement<void> {
   return statement`
-    insert into projects (id, display_name, description, is_production_mode, version, config, branding, created_at)
+    insert into projects (id, display_name, description, is_production_mode, version, config, branding, second_factor_required_since,
+                          created_at)
     values (${project.id}, ${project.displayName}, ${project.description}, ${project.isProductionMode},
             ${project.version}, ${json(toStoredConfig(project.config))}::jsonb,
-            ${json(toStoredBranding(project.branding))}::jsonb, ${project.createdAt})`.map(noResult)
+            ${json(toStoredBranding(project.branding))}::jsonb, ${project.secondFactorRequiredSince}, ${project.createdAt})`.map(
+    noResult,
+  )
 }
 
 export function insertSigningKey(
@@ -207,7 +211,8 @@ export function updateProjectRow(projectId: string, project: Project): Statement
       branding = ${json(toStoredBranding(project.branding))}::jsonb,
       ended_sessions_created_until = ${project.endedSessionsCreatedUntil},
       ended_sessions_used_until = ${project.endedSessionsUsedUntil},
-      ended_sign_ups_begun_until = ${project.endedSignUpsBegunUntil}
+      ended_sign_ups_begun_until = ${project.endedSignUpsBegunUntil},
+      second_factor_required_since = ${project.secondFactorRequiredSince}
     where id = ${projectId}`.map(noResult)
 }
 
@@ -232,7 +237,7 @@ export function notifyProjectChanged(projectId: string): Statement<void> {
 
 export function toProject({ branding, config, ...row }: ProjectRow): Project {
   const { id, displayName, description, isProductionMode, version, createdAt } = row
-  const { endedSessionsCreatedUntil, endedSessionsUsedUntil, endedSignUpsBegunUntil } = row
+  const { endedSessionsCreatedUntil, endedSessionsUsedUntil, endedSignUpsBegunUntil, secondFactorRequiredSince } = row
   return {
     id,
     displayName,
@@ -243,6 +248,7 @@ export function toProject({ branding, config, ...row }: ProjectRow): Project {
     endedSessionsCreatedUntil,
     endedSessionsUsedUntil,
     endedSignUpsBegunUntil,
+    secondFactorRequiredSince,
     config: toConfig(config),
     branding: toBranding(branding),
   }

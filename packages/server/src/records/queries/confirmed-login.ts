@@ -1,5 +1,6 @@
 import { firstRow, isAnyTouched, statement, type Statement } from '../../kernel/statement.ts'
 import type { RowOf } from '../../kernel/columns.ts'
+import type { FactorProof } from '../sessions/factor-state.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { loginColumns } from '../cli-logins/store.ts'
 
@@ -29,6 +30,8 @@ export interface PolledLogin extends RowOf<typeof polledColumns> {
   readonly userId: string | null
   /** When the user last proved their identity in that session. */
   readonly authenticatedAt: Date | null
+  /** Why that session needs no further proof of a second factor; null without a proof. */
+  readonly factorProof: FactorProof | null
   /** The beginning and the end of that session, which bound the session of the terminal. */
   readonly createdAt: Date | null
   readonly sessionExpiresAt: Date | null
@@ -41,10 +44,10 @@ export function findByPollingCode(
 ): Statement<PolledLogin | null> {
   return statement<PolledLogin>`
     select ${polledColumns.of('l')}, s.user_id as "userId", s.authenticated_at as "authenticatedAt",
-      s.created_at as "createdAt", s.expires_at as "sessionExpiresAt"
+      s.factor_proof as "factorProof", s.created_at as "createdAt", s.expires_at as "sessionExpiresAt"
     from cli_logins l left join lateral (
       -- A lateral query, not a join (platform/db/README.md, "Plans" 1).
-      select user_id, authenticated_at, created_at, expires_at from sessions
+      select user_id, authenticated_at, factor_proof, created_at, expires_at from sessions
       where project_id = ${projectId} and id = l.session_id and ${isActive('sessions', active)} offset 0
     ) s on true
     where l.project_id = ${projectId} and l.polling_hash = ${pollingHash}`.map(firstRow)

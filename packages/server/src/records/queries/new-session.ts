@@ -2,6 +2,7 @@ import type { SignInMethod } from '@portico/contract'
 
 import { asSystem, emitEach, type EventCall } from '../../kernel/emit.ts'
 import { activityColumns, isActivityDue } from '../users/activity.ts'
+import type { FactorProof } from '../sessions/factor-state.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
@@ -32,6 +33,8 @@ export interface NewSession {
    * gets no session.
    */
   isSecondFactorSettled: boolean
+  /** Why the policy asks for no further proof of a second factor; null without a proof. */
+  factorProof: FactorProof | null
   /**
    * The password hash that was proved. If it has changed since, no session is created. Absent if no password was
    * required.
@@ -91,10 +94,10 @@ export function insertSession(projectId: string, session: NewSession): Statement
     ), created as (
       insert into sessions
         (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
-         is_server_made, authenticated_at, user_id)
+         is_server_made, factor_proof, authenticated_at, user_id)
       values (${projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
         ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
-        ${session.kind === 'impersonation'}, ${session.kind === 'server'},
+        ${session.kind === 'impersonation'}, ${session.kind === 'server'}, ${session.factorProof},
         case when (select is_suspended from proved) then null else ${session.authenticatedAt}::timestamptz end,
         (select id from proved))
       returning project_id, user_id, created_at as at,

@@ -1,11 +1,22 @@
 import type { StaffRole } from '@portico/contract'
 
+import { factorStateOf, type FactorProof, type FactorUser } from '../sessions/factor-state.ts'
+import { profileColumns } from '../users/user.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
-import { firstRow, lookup, type Statement } from '../../kernel/statement.ts'
+import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
+
+const factorColumns = profileColumns.only(
+  'requiresTotp',
+  'hasVerifiedPasskey',
+  'isSecondFactorRequired',
+  'secondFactorDueAt',
+)
 
 export interface OwnerOfSession {
   readonly isSessionActive: boolean
   readonly isImpersonation: boolean
+  /** The owner can only set up a required second factor. */
+  readonly isEnrolling: boolean
   /** The role in the staff of the project; null if the user does not belong to it. */
   readonly role: StaffRole | null
   /** When the owner signed in to the session; null if it has ended. */
@@ -21,16 +32,26 @@ export function findOwnerOfSession(
   { userId, sessionId, ownedProjectId }: { userId: string; sessionId: string; ownedProjectId: string },
   active: SessionWindow,
 ): Statement<OwnerOfSession | null> {
-  return lookup<OwnerOfSession>`
+  return lookup<Omit<OwnerOfSession, 'isEnrolling'> & FactorUser & { readonly factorProof: FactorProof | null }>`
     select coalesce(s.user_id = u.id and ${isActive('s', active)}
         and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt",
+      s.factor_proof as "factorProof", ${factorColumns.of('p')},
       (
         select o.role from project_owners o
         where o.project_id = u.project_id and o.user_id = u.id and o.owned_project_id = ${ownedProjectId}
           and not u.is_anonymous
       ) as "role"
     from users u
+    join user_profiles p on p.project_id = u.project_id and p.id = u.id
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
-    where u.project_id = ${projectId} and u.id = ${userId}`.map(firstRow)
+    where u.project_id = ${projectId} and u.id = ${userId}`.map(
+    firstOrNull(({ isSessionActive, isImpersonation, role, authenticatedAt, factorProof, ...owner }) => ({
+      isSessionActive,
+      isImpersonation,
+      isEnrolling: factorStateOf(owner, factorProof, active.now) === 'must_enrol',
+      role,
+      authenticatedAt,
+    })),
+  )
 }

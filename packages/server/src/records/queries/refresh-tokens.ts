@@ -5,6 +5,7 @@ import { activityColumns, isActivityDue } from '../users/activity.ts'
 import { profileColumns } from '../users/user.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
+import type { FactorProof } from '../sessions/factor-state.ts'
 import { hashRefreshToken } from '../sessions/refresh-token.ts'
 import {
   constant,
@@ -38,6 +39,9 @@ const tokenUserColumns = profileColumns.only(
   'signedUpAt',
   'isAnonymous',
   'requiresTotp',
+  'hasVerifiedPasskey',
+  'isSecondFactorRequired',
+  'secondFactorDueAt',
   'selectedTeamId',
 )
 
@@ -47,6 +51,7 @@ interface UsedSession {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly isImpersonation: boolean
+  readonly factorProof: FactorProof | null
   readonly isActivityDue: boolean
 }
 
@@ -103,7 +108,7 @@ export function useRefreshToken(projectId: string, request: RefreshRequest): Sta
       ) given
       where s.project_id = ${projectId} and s.family_hash = ${request.familyHash} and ${isActive('s', active)}
         and ${isAccepted('s', fragment`given.offered`, active)}
-      returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation, given.now as at,
+      returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation, s.factor_proof, given.now as at,
         case when not s.is_impersonation then given.end_user ->> 'countryCode' end as country
     ), due as materialized (
       select u.project_id, u.id, used.at, used.country from used
@@ -120,16 +125,27 @@ export function useRefreshToken(projectId: string, request: RefreshRequest): Sta
     )
     select ${tokenUserColumns.of('u')}, used.id as "sessionId", used.token_hash as "currentHash",
       used.created_at as "createdAt", used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation",
-      exists (select from due) and not exists (select from idle) as "isActivityDue"
+      used.factor_proof as "factorProof", exists (select from due) and not exists (select from idle) as "isActivityDue"
     from used
     join user_profiles u on u.project_id = used.project_id and u.id = used.user_id
     where not (u.is_suspended and (u.suspended_until > ${active.now}) is not false)`.map(
-    firstOrNull(({ sessionId, createdAt, expiresAt, isImpersonation, currentHash, isActivityDue: isDue, ...user }) => ({
-      user,
-      session: { id: sessionId, createdAt, expiresAt, isImpersonation },
-      currentHash,
-      isActivityDue: isDue,
-    })),
+    firstOrNull(
+      ({
+        sessionId,
+        createdAt,
+        expiresAt,
+        isImpersonation,
+        factorProof,
+        currentHash,
+        isActivityDue: isDue,
+        ...user
+      }) => ({
+        user,
+        session: { id: sessionId, createdAt, expiresAt, isImpersonation, factorProof },
+        currentHash,
+        isActivityDue: isDue,
+      }),
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { FactorProof } from '../sessions/factor-state.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
@@ -8,6 +9,8 @@ export interface UserOfSession {
   readonly user: User
   readonly isSessionActive: boolean
   readonly isImpersonation: boolean
+  /** Why the session needs no further proof of a second factor; null without a proof. */
+  readonly factorProof: FactorProof | null
   /** When the user of the session proved their identity; null if the session has ended. */
   readonly authenticatedAt: Date | null
 }
@@ -28,14 +31,16 @@ export function findUserOfSession(
       coalesce(s.user_id = u.id and ${isActive('s', active)}
         -- A node of the previous version creates sessions for suspended users.
         and not (u.is_suspended and (u.suspended_until > ${active.now}) is not false), false) as "isSessionActive",
-      coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt"
+      coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt",
+      s.factor_proof as "factorProof"
     from user_profiles u
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
     where u.project_id = ${projectId} and u.id = ${userId}`.map(
-    firstOrNull(({ isSessionActive, isImpersonation, authenticatedAt, ...user }) => ({
+    firstOrNull(({ isSessionActive, isImpersonation, factorProof, authenticatedAt, ...user }) => ({
       user: toUser(user),
       isSessionActive,
       isImpersonation,
+      factorProof,
       authenticatedAt,
     })),
   )

@@ -15,6 +15,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { CachedProject, ProjectCache } from '../projects/project-cache.ts'
 import type { User } from '../users/user.ts'
+import { factorStateOf, type FactorProof, type FactorUser } from './factor-state.ts'
 import { signEs256 } from '../../platform/jwt/jws.ts'
 
 export interface AccessTokenClaims {
@@ -28,21 +29,16 @@ export interface AccessTokenClaims {
 /** The user fields that a token contains. Every refresh reads them, so the list is minimal. */
 export type TokenUser = Pick<
   User,
-  | 'id'
-  | 'displayName'
-  | 'primaryEmail'
-  | 'primaryEmailVerified'
-  | 'selectedTeamId'
-  | 'signedUpAt'
-  | 'isAnonymous'
-  | 'requiresTotp'
->
+  'id' | 'displayName' | 'primaryEmail' | 'primaryEmailVerified' | 'selectedTeamId' | 'signedUpAt' | 'isAnonymous'
+> &
+  FactorUser
 
 /** The session fields that a token contains. */
 export interface TokenSession {
   readonly id: string
   readonly expiresAt: Date
   readonly isImpersonation: boolean
+  readonly factorProof: FactorProof | null
 }
 
 export interface SignedToken {
@@ -105,9 +101,11 @@ export class AccessTokens {
     // Verifiers may check a token without this service, so it must not outlive its session.
     const sessionEnd = Math.floor(session.expiresAt.getTime() / 1_000)
     const expiresAt = Math.max(issuedAt, Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd))
+    const restriction = restrictionOf(user, session, this.#clock.now())
     const claims = {
       iss: this.#issuerOf(projectId),
-      aud: projectId,
+      // A backend that compares the audience and knows no restricted users refuses the token.
+      aud: restriction === 'second_factor_required' ? restrictedAudience(projectId) : projectId,
       sub: user.id,
       // The client of the OAuth endpoints is the project.
       client_id: projectId,
@@ -127,8 +125,8 @@ export class AccessTokens {
       selected_team_id: user.selectedTeamId,
       signed_up_at: Math.floor(user.signedUpAt.getTime() / 1_000),
       is_anonymous: user.isAnonymous,
-      is_restricted: user.isAnonymous,
-      restricted_reason: user.isAnonymous ? { type: 'anonymous' } : null,
+      is_restricted: restriction !== null,
+      restricted_reason: restriction && { type: restriction },
       requires_totp_mfa: user.requiresTotp,
       ...(session.isImpersonation && { is_impersonation: true }),
     }
@@ -162,7 +160,7 @@ export class AccessTokens {
   async #verifySignature(token: string, currentDate: Date): Promise<Exclude<Verification, ValidToken> | VerifiedToken> {
     // The decoder accepts padding and unused bits, so one token could have several spellings.
     if (!token.split('.').every(isCanonicalBase64url)) return { status: 'unparsable' }
-    const projectId = audienceOf(token)
+    const projectId = projectOf(token)
     const cached = projectId === null ? null : await this.#projects.get(projectId)
     if (projectId === null || !cached) return { status: 'unparsable' }
     try {
@@ -177,7 +175,7 @@ export class AccessTokens {
           algorithms: ['ES256'],
           typ: 'at+jwt',
           issuer: this.#issuerOf(projectId),
-          audience: projectId,
+          audience: [projectId, restrictedAudience(projectId)],
           requiredClaims: ['exp', 'sub', 'refresh_token_id'],
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           currentDate,
@@ -215,11 +213,29 @@ export class AccessTokens {
   }
 }
 
-/** Returns the unverified audience of a token. Use it only to select the keys. */
-function audienceOf(token: string): string | null {
+const RESTRICTED_SUFFIX = ':restricted'
+
+/** The audience of a session that may only set up a second factor, named as by the protocol. */
+function restrictedAudience(projectId: string): string {
+  return `${projectId}${RESTRICTED_SUFFIX}`
+}
+
+/** A session that must prove a factor gets no token. If a factor was added at the same moment, its token is restricted too. */
+function restrictionOf(
+  user: TokenUser,
+  { factorProof }: TokenSession,
+  now: Date,
+): 'anonymous' | 'second_factor_required' | null {
+  if (user.isAnonymous) return 'anonymous'
+  return factorStateOf(user, factorProof, now) === 'complete' ? null : 'second_factor_required'
+}
+
+/** Returns the project of the unverified audience of a token. Use it only to select the keys. */
+function projectOf(token: string): string | null {
   try {
     const { aud } = decodeJwt(token)
-    return typeof aud === 'string' ? aud : null
+    if (typeof aud !== 'string') return null
+    return aud.endsWith(RESTRICTED_SUFFIX) ? aud.slice(0, -RESTRICTED_SUFFIX.length) : aud
   } catch {
     return null
   }

@@ -52,6 +52,15 @@ export function endSessionsOfUser(
       and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`.map(noResult)
 }
 
+/** Records that the user of the session has proved a second factor, or has set up the first one in it. */
+export function markFactorProved(projectId: string, sessionId: string, userId: string): Statement<void> {
+  return statement`
+    update sessions set factor_proof = 'proved'
+    where project_id = ${projectId} and id = ${sessionId} and user_id = ${userId} and factor_proof is null`.map(
+    noResult,
+  )
+}
+
 export const sweepExpiredSessions = sweepOf('sessions', '1 day')
 
 export function isSessionActive(

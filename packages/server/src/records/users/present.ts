@@ -40,6 +40,7 @@ export function presentToClient(user: User, baseUrl: string, now: Date): UserCli
     selected_team: user.selectedTeam && presentTeamToClient(user.selectedTeam, baseUrl),
     locale: user.locale,
     has_sign_in_address: user.hasSignInAddress,
+    second_factor_due_at_millis: user.secondFactorDueAt?.getTime() ?? null,
     password_change_advised: user.passwordState === 'weak',
   }
 }
@@ -64,7 +65,11 @@ export function presentToServer(user: User, baseUrl: string, now: Date): UserSer
 }
 
 /** The protocol reports one reason: that a user is anonymous comes first. */
-function restrictedReasonOf(user: User, now: Date): 'anonymous' | 'restricted_by_administrator' | null {
+function restrictedReasonOf(
+  user: User,
+  now: Date,
+): 'anonymous' | 'restricted_by_administrator' | 'second_factor_required' | null {
   if (user.isAnonymous) return 'anonymous'
-  return getSuspension(user, now) ? 'restricted_by_administrator' : null
+  if (getSuspension(user, now)) return 'restricted_by_administrator'
+  return user.secondFactorDueAt !== null && user.secondFactorDueAt <= now ? 'second_factor_required' : null
 }

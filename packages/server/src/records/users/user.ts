@@ -38,6 +38,12 @@ export const profileColumns = columns({
   /** No proof of a mailbox alone removes the authenticator app. */
   totpSurvivesClaim: column<boolean>('totp_survives_claim'),
   hasPasskey: column<boolean>('has_passkey'),
+  /** A passkey that verifies its user counts as two factors. */
+  hasVerifiedPasskey: column<boolean>('has_verified_passkey'),
+  /** The policy of the project requires a second factor of this user. False for an anonymous one. */
+  isSecondFactorRequired: column<boolean>('is_second_factor_required'),
+  /** When the user must have set up the required second factor. Null with a factor, and if none is required. */
+  secondFactorDueAt: column<Date | null>('second_factor_due_at'),
   /** An API key of the user, in any state. */
   hasApiKey: column<boolean>('has_api_key'),
   oauthAccounts: column<StoredOAuthAccount[] | null>('oauth_accounts'),

@@ -1,0 +1,417 @@
+import {
+  endpoints,
+  requiredFactorResults,
+  type EndpointSpec,
+  type FactorSituation,
+  type FactorState,
+} from '@portico/contract'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  totpCode,
+  VirtualAuthenticator,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+  type TestUser,
+} from '@portico/testkit'
+import fc from 'fast-check'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { withApiKeys } from '../../../test/api-keys.ts'
+import { asOwner as asOwnerOf } from '../../../test/owner.ts'
+import { examplePath } from '../../../test/example-path.ts'
+import { newProjectConfig, type Project } from '../../records/projects/project.ts'
+import { secondFactorDueAt, withPolicyStart } from '../../records/projects/second-factor-policy.ts'
+
+const DAY_MILLIS = 24 * 60 * 60_000
+const callback_url = 'http://localhost:3000/handler/magic-link'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({
+    config: {
+      magic_link_enabled: true,
+      passkey_enabled: true,
+      anonymous_enabled: true,
+      ...withApiKeys,
+      user_data_export_enabled: true,
+      member_role_management_enabled: true,
+      oauth_providers: [{ id: 'google', type: 'shared' }],
+    },
+  })
+})
+
+beforeEach(() => setPolicy(null))
+
+afterAll(() => portico.close())
+
+/** Requires a second factor after the days of grace; null requires none. */
+async function setPolicy(graceDays: number | null): Promise<void> {
+  const config =
+    graceDays === null
+      ? { second_factor_policy: 'optional' }
+      : { second_factor_policy: 'required', second_factor_grace_days: graceDays }
+  expect((await project.admin().patch('/internal/projects/current', { config })).status).toBe(200)
+}
+
+/** A user whose mailbox is proved, so that the account can get an authenticator app. */
+async function signUp(): Promise<TestUser> {
+  const user = await project.signUp()
+  await project.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+  return user
+}
+
+function signIn({ email }: Pick<TestUser, 'email'>): Promise<Answer> {
+  return project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD })
+}
+
+/** Moves to the middle of the next time step, in which no code of an app was used. */
+function nextTimeStep(): void {
+  portico.clock.advance(45_000 - (portico.clock.now().getTime() % 30_000))
+}
+
+async function proveFactor(user: TestUser, secret: string): Promise<TestSession> {
+  nextTimeStep()
+  const { body } = await signIn(user)
+  const { attempt_code: code } = (body as unknown as { details: { attempt_code: string } }).details
+  const totp = await totpCode(secret, portico.clock)
+  return sessionOf(await project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp }))
+}
+
+function sessionOf(answer: Answer): TestSession {
+  expect(answer).toMatchObject({ status: 200 })
+  return {
+    id: String(answer.body.user_id),
+    accessToken: String(answer.body.access_token),
+    refreshToken: String(answer.body.refresh_token),
+  }
+}
+
+function refresh(refreshToken: string): Promise<Answer> {
+  return project.client().post('/auth/sessions/current/refresh', undefined, {
+    headers: { 'x-stack-refresh-token': refreshToken },
+  })
+}
+
+async function sendCode(email: string): Promise<string> {
+  await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+  return portico.mailbox.latestCode(email)
+}
+
+type Started = { code: string; options_json: { challenge: string; user: { id: string } } }
+
+async function addPasskey(user: TestSession, verifiesUser: boolean): Promise<VirtualAuthenticator> {
+  const authenticator = new VirtualAuthenticator({ verifiesUser })
+  const http = project.client(user)
+  const { body } = await http.post<Started>('/auth/passkey/initiate-passkey-registration', {})
+  const credential = authenticator.register(body.options_json)
+  expect((await http.post('/auth/passkey/register', { credential, code: body.code })).status).toBe(200)
+  return authenticator
+}
+
+async function signInWithPasskey(authenticator: VirtualAuthenticator): Promise<Answer> {
+  const { body } = await project.client().post<Started>('/auth/passkey/initiate-passkey-authentication', {})
+  const authentication_response = authenticator.authenticate(body.options_json)
+  return project.client().post('/auth/passkey/sign-in', { authentication_response, code: body.code })
+}
+
+/** What the session of the answer has to do, by its token and by what the service lets it do. */
+async function stateOf(answer: Answer): Promise<FactorState> {
+  if (['MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'].includes(String(answer.body.code)))
+    return 'must_prove'
+  expect(answer).toMatchObject({ status: 200 })
+  const accessToken = String(answer.body.access_token)
+  const { aud, is_restricted: isRestricted, restricted_reason: reason } = decodeJwt(accessToken)
+  const http = project.client({ accessToken, refreshToken: '' })
+  const { body: user } = await http.get('/users/me')
+  expect(user).toMatchObject({ is_restricted: isRestricted, restricted_reason: reason })
+  expect(aud).toBe(isRestricted ? `${project.id}:restricted` : project.id)
+  const { status } = await http.get('/teams?user_id=me')
+  expect(status).toBe(isRestricted ? 403 : 200)
+  return isRestricted ? 'must_enrol' : 'complete'
+}
+
+/** Prepares a user while no factor is required, with an authenticator app or without. Returns the way to take under the policy. */
+type Way = (hasFactor: boolean) => Promise<() => Promise<Answer>>
+
+async function signUpWith(hasFactor: boolean): Promise<TestUser> {
+  const user = await signUp()
+  if (hasFactor) await project.enrolTotp(user)
+  return user
+}
+
+const ways: Readonly<Record<keyof typeof requiredFactorResults, Way>> = {
+  async password(hasFactor) {
+    const user = await signUpWith(hasFactor)
+    return () => signIn(user)
+  },
+  async otp(hasFactor) {
+    const { email } = await signUpWith(hasFactor)
+    return async () => project.client().post('/auth/otp/sign-in', { code: await sendCode(email) })
+  },
+  async oauth(hasFactor) {
+    const account = { email: someEmail() }
+    const session = sessionOf(await (await project.signInAt('google', account)).exchange())
+    if (hasFactor) await project.enrolTotp(session)
+    return async () => (await project.signInAt('google', account)).exchange()
+  },
+  async cli_login(hasFactor) {
+    // The session that confirms is from before the app.
+    const user = await signUp()
+    const confirming = sessionOf(await signIn(user))
+    if (hasFactor) await project.enrolTotp(user)
+    const { body } = await project.client().post<{ login_code: string; polling_code: string }>('/auth/cli', {})
+    const { login_code, polling_code } = body
+    const { refreshToken: refresh_token } = confirming
+    await project.client().post('/auth/cli/complete', { login_code, refresh_token })
+    return async () => {
+      const { body: polled } = await project.client().post('/auth/cli/poll', { polling_code })
+      expect(polled.access_token).toBeUndefined()
+      return refresh(String(polled.refresh_token))
+    }
+  },
+  async anonymous_upgrade() {
+    const user = await project.signUpAnonymously()
+    return () => project.client(user).post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+  },
+  async passkey_without_verification(hasFactor) {
+    const user = await signUp()
+    const authenticator = await addPasskey(user, false)
+    if (hasFactor) await project.enrolTotp(user)
+    return () => signInWithPasskey(authenticator)
+  },
+  async passkey_with_verification(hasFactor) {
+    const user = await signUp()
+    const authenticator = await addPasskey(user, true)
+    if (hasFactor) await project.enrolTotp(user)
+    return () => signInWithPasskey(authenticator)
+  },
+  async refresh_of_older_session(hasFactor) {
+    const user = await signUp()
+    const { refreshToken } = sessionOf(await signIn(user))
+    if (hasFactor) await project.enrolTotp(user)
+    return () => refresh(refreshToken)
+  },
+  async refresh_of_proved_session(hasFactor) {
+    const user = await signUp()
+    const { refreshToken } = await proveFactor(user, await project.enrolTotp(user))
+    if (!hasFactor) await project.server().patch(`/users/${user.id}`, { totp_secret_base64: null })
+    return () => refresh(refreshToken)
+  },
+  async session_of_server(hasFactor) {
+    const { id: user_id } = await signUpWith(hasFactor)
+    return () => project.server().post('/auth/sessions', { user_id })
+  },
+  async impersonation(hasFactor) {
+    const { id: user_id } = await signUpWith(hasFactor)
+    return () => project.server().post('/auth/sessions', { user_id, is_impersonation: true })
+  },
+}
+
+const graceDays: Readonly<Record<FactorSituation, number>> = {
+  no_factor_in_grace: 1,
+  no_factor_after_grace: 0,
+  factor: 1,
+}
+
+/** An anonymous user has no factor, and an upgrade removes every other credential. */
+const impossible = new Set(['anonymous_upgrade factor'])
+
+const cases = Object.entries(requiredFactorResults).flatMap(([way, results]) =>
+  Object.entries(results).flatMap(([situation, expected]) =>
+    impossible.has(`${way} ${situation}`)
+      ? []
+      : [[way as keyof typeof ways, situation as FactorSituation, expected] as const],
+  ),
+)
+
+test.each(cases)('required second factor: %s, %s: %s', async (way, situation, expected) => {
+  const takeWay = await ways[way](situation === 'factor')
+  await setPolicy(graceDays[situation])
+
+  expect(await stateOf(await takeWay())).toBe(expected)
+})
+
+describe('grace', () => {
+  test('ends for the session and the user at the moment that the user record names', async () => {
+    const user = await signUp()
+    await setPolicy(2)
+    const { body: before } = await project.client(user).get('/users/me')
+    const dueAt = portico.clock.now().getTime() + 2 * DAY_MILLIS
+
+    portico.clock.advance(2 * DAY_MILLIS)
+
+    expect(before.is_restricted).toBe(false)
+    expect(Math.abs(Number(before.second_factor_due_at_millis) - dueAt)).toBeLessThan(1_000)
+    expect(await stateOf(await refresh(user.refreshToken))).toBe('must_enrol')
+    expect((await project.server().get(`/users/${user.id}`)).body).toMatchObject({
+      restricted_reason: { type: 'second_factor_required' },
+    })
+  })
+
+  test('of a user who signs up later begins with the sign-up', async () => {
+    await setPolicy(2)
+    portico.clock.advance(2 * DAY_MILLIS)
+    const created = await project.server().post('/users', { primary_email: someEmail() })
+    const read = await project.server().get(`/users/${String(created.body.id)}`)
+
+    const { signed_up_at_millis: signedUpAt, second_factor_due_at_millis: dueAt } = created.body
+    expect(Number(dueAt)).toBe(Number(signedUpAt) + 2 * DAY_MILLIS)
+    expect(read.body.second_factor_due_at_millis).toBe(dueAt)
+  })
+
+  test('is not renewed by an update of another setting', async () => {
+    const user = await signUp()
+    await setPolicy(2)
+    portico.clock.advance(DAY_MILLIS)
+
+    await setPolicy(2)
+    await project.admin().patch('/internal/projects/current', { display_name: 'Renamed' })
+
+    portico.clock.advance(DAY_MILLIS)
+    expect(await stateOf(await refresh(user.refreshToken))).toBe('must_enrol')
+  })
+
+  test('depends on the last policy only, after any sequence of updates', () => {
+    const update = fc.record({ policy: fc.constantFrom('optional', 'required'), graceDays: fc.nat(90) })
+    const start = { config: newProjectConfig, secondFactorRequiredSince: null } as Project
+    fc.assert(
+      fc.property(fc.array(update, { minLength: 1 }), (updates) => {
+        const last = updates.reduce<Project>(
+          (present, { policy, graceDays: secondFactorGraceDays }, index) =>
+            withPolicyStart(
+              { ...present, config: { ...present.config, secondFactorPolicy: policy, secondFactorGraceDays } },
+              present.secondFactorRequiredSince,
+              new Date(index * DAY_MILLIS),
+            ),
+          start,
+        )
+
+        const lastOptional = updates.findLastIndex(({ policy }) => policy === 'optional')
+        const final = updates.at(-1)
+        expect(secondFactorDueAt(last, new Date(0))?.getTime()).toBe(
+          final?.policy === 'required' ? (lastOptional + 1 + final.graceDays) * DAY_MILLIS : undefined,
+        )
+      }),
+    )
+  })
+})
+
+async function enrolApp(session: TestSession): Promise<void> {
+  const secret = Buffer.alloc(20, 7).toString('base64')
+  const body = { totp_secret_base64: secret, totp_code: await totpCode(secret, portico.clock) }
+  expect((await project.client(session).patch('/users/me', body)).status).toBe(200)
+}
+
+/** A session that may only set up a second factor. */
+async function startRestricted(): Promise<{ user: TestUser; session: TestSession }> {
+  const user = await signUp()
+  await setPolicy(0)
+  return { user, session: sessionOf(await signIn(user)) }
+}
+
+describe('a session that may only set up a second factor', () => {
+  test('makes no other call for its user', async () => {
+    const { session } = await startRestricted()
+    const isRefused = async ({ method, path }: EndpointSpec): Promise<boolean> => {
+      const url = examplePath(path, '00000000-0000-4000-8000-000000000000')
+      const { body } = await project
+        .client(session)
+        .send(method, `${url}${url.includes('?') ? '&' : '?'}user_id=me`, method === 'GET' ? undefined : {})
+      return body.code === 'RESTRICTED_USER_NOT_ALLOWED'
+    }
+
+    const open: string[] = []
+    for (const [name, spec] of endpoints) {
+      const isForUsers = spec.user !== undefined && spec.user !== 'optional' && 'client' in spec.access
+      if (isForUsers && !(await isRefused(spec))) open.push(name)
+    }
+
+    expect(open.toSorted()).toEqual(
+      [
+        'readCurrentUser',
+        'initiatePasskeyRegistration',
+        'registerPasskey',
+        'listContactChannels',
+        'sendContactChannelVerificationCode',
+        'sendPrimaryEmailVerificationCode',
+      ].toSorted(),
+    )
+    expect((await project.client(session).patch('/users/me', { display_name: 'Eve' })).status).toBe(403)
+    expect((await project.client(session).delete('/auth/sessions/current')).status).toBe(200)
+  })
+
+  test.each([
+    ['an authenticator app', enrolApp],
+    ['a passkey with user verification', (session: TestSession) => addPasskey(session, true)],
+  ])('is complete once the user has added %s, and older sessions end', async (_factor, enrol) => {
+    const { user, session } = await startRestricted()
+
+    await enrol(session)
+
+    expect((await project.client(session).get('/teams?user_id=me')).status).toBe(200)
+    expect(await stateOf(await refresh(session.refreshToken))).toBe('complete')
+    expect(await stateOf(await refresh(user.refreshToken))).toBe('must_prove')
+    expect(await stateOf(await signIn(user))).toBe('must_prove')
+    await setPolicy(null)
+    expect(await stateOf(await refresh(user.refreshToken))).toBe('must_prove')
+  })
+
+  test('stays restricted with a passkey that does not verify its user', async () => {
+    const { session } = await startRestricted()
+
+    await addPasskey(session, false)
+
+    expect(await stateOf(await refresh(session.refreshToken))).toBe('must_enrol')
+  })
+
+  test('is complete once the policy ends', async () => {
+    const { session } = await startRestricted()
+
+    await setPolicy(null)
+
+    expect((await project.client(session).get('/teams?user_id=me')).status).toBe(200)
+    expect(await stateOf(await refresh(session.refreshToken))).toBe('complete')
+  })
+})
+
+test('a policy that starts during a sign-in holds for its session at the next refresh at the latest', async () => {
+  const user = await signUp()
+
+  const [answer] = await Promise.all([signIn(user), setPolicy(0)])
+
+  expect(await stateOf(await refresh(sessionOf(answer).refreshToken))).toBe('must_enrol')
+})
+
+test('adding a passkey in a session from before the authenticator app does not settle that session', async () => {
+  const user = await signUp()
+  const { refreshToken, ...older } = sessionOf(await signIn(user))
+  await project.admin().patch('/internal/projects/current', { config: { totp_code_required_for_change: false } })
+  await project.enrolTotp(user)
+  await addPasskey({ ...older, refreshToken }, true)
+
+  await setPolicy(0)
+
+  expect(await stateOf(await refresh(refreshToken))).toBe('must_prove')
+})
+
+test('an owner who can only set up a second factor makes no call for a project', async () => {
+  const owned = await portico.createProject()
+  const config = { second_factor_policy: 'required', second_factor_grace_days: 0 }
+  const internal = portico.internal({ accessType: 'admin' })
+  expect((await internal.patch('/internal/projects/current', { config })).status).toBe(200)
+
+  const asOwner = asOwnerOf(portico, owned.id, owned.ownerAccessToken)
+  const answer = await asOwner.get('/internal/projects/current')
+  await internal.patch('/internal/projects/current', { config: { second_factor_policy: 'optional' } })
+
+  expect(answer).toMatchObject({ status: 403, body: { code: 'RESTRICTED_USER_NOT_ALLOWED' } })
+  expect((await asOwner.get('/internal/projects/current')).status).toBe(200)
+})

@@ -1,0 +1,26 @@
+import type { FactorState } from '@portico/contract'
+
+import type { User } from '../users/user.ts'
+
+/**
+ * Why a session needs no further proof of a second factor. `proved`: its user proved one, or set up the first one in it. `exempt`: a server, or
+ * an operator, vouches for the user.
+ */
+export type FactorProof = 'proved' | 'exempt'
+
+export type FactorUser = Pick<
+  User,
+  'requiresTotp' | 'hasVerifiedPasskey' | 'isSecondFactorRequired' | 'secondFactorDueAt'
+>
+
+/**
+ * Decides what a session has to do about the second factor that the policy requires. Every way to get tokens and every call with a token uses
+ * this function (decision 081).
+ *
+ * @param proof of the session; null if it has proved no second factor
+ */
+export function factorStateOf(user: FactorUser, proof: FactorProof | null, now: Date): FactorState {
+  if (proof !== null || !user.isSecondFactorRequired) return 'complete'
+  if (user.requiresTotp || user.hasVerifiedPasskey) return 'must_prove'
+  return user.secondFactorDueAt !== null && user.secondFactorDueAt <= now ? 'must_enrol' : 'complete'
+}
