@@ -31,9 +31,9 @@ export function readPalette(): Palette {
 export function withPalette(text: string, palette: Palette): string {
   return (
     text
-      // The default of a variable that hosts set for one mode.
+      // The default of a variable that hosts set for one mode. The accent of a project comes before that of the palette.
       .replaceAll(
-        new RegExp(String.raw`(--portico-(light|dark)-([\w-]+), )${COLOUR}`, 'g'),
+        new RegExp(String.raw`(--portico-(light|dark)-([\w-]+), (?:var\(--_\w+, )?)${COLOUR}`, 'g'),
         (found, start: string, mode: keyof Colour, name: string) => {
           const colour = palette.get(name)
           return colour ? start + colour[mode] : found

@@ -125,8 +125,8 @@ export class LanguagePictures {
     const draft = errorDraft(error, facts.id, createLog('silent'))
     const firstAdmin = new Request(`${settings.baseUrl}/first-admin`, { headers: facts.headers })
     const parts = {
-      'error page': (await errorPage({ settings }, facts, { error, draft, backUrl: link })).body,
-      'posting page': (await postingPage({ settings }, facts)).body,
+      'error page': (await errorPage({ settings }, facts, { error, draft, project: null, backUrl: link })).body,
+      'posting page': (await postingPage({ settings }, facts, null)).body,
       'first admin': await (await this.#service.portico.service.fetch(firstAdmin)).text(),
     }
     const pages = Object.entries(parts).map(([name, body]): [string, string] => [

@@ -120,6 +120,31 @@ const signIn: Readonly<Record<string, Scenario>> = {
       />
     ),
   },
+  // A visitor of a project with a logo, an accent and links.
+  'sign-up-branded': {
+    render: () => (
+      <AuthPage
+        type="sign-up"
+        fullPage
+        mockProject={{
+          displayName: 'Fernweh',
+          logoUrl: drawnLogo('#887100', 'light'),
+          logoDarkModeUrl: drawnLogo('#ffd400', 'dark'),
+          accentColorLight: '#887100',
+          accentColorDark: '#ffd400',
+          termsUrl: 'https://fernweh.example/terms',
+          privacyUrl: 'https://fernweh.example/privacy',
+          config: {
+            signUpEnabled: true,
+            credentialEnabled: true,
+            magicLinkEnabled: false,
+            passkeyEnabled: false,
+            oauthProviders: [{ id: 'github' }],
+          },
+        }}
+      />
+    ),
+  },
   'magic-link-part': { render: () => <MagicLinkSignIn /> },
   'passkey-part': { render: () => <PasskeyButton type="sign-in" /> },
   'oauth-part': {
@@ -327,6 +352,11 @@ const teams: Readonly<Record<string, Scenario>> = {
       ),
   },
   ...each(() => parts(<TeamCreation />), 'team-creation team-creation-signed-out'),
+}
+
+function drawnLogo(color: string, name: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" id="${name}"><circle cx="12" cy="12" r="11" fill="${color}"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
 export const scenarios: Readonly<Record<string, Scenario>> = {

@@ -265,3 +265,67 @@ describe('sign-up form', () => {
     ).toEqual(['email', 'new-password', 'new-password'])
   })
 })
+
+describe('the branding of the project', () => {
+  const colorOf = (page: Page): Promise<string> =>
+    submit(page).evaluate((button) => getComputedStyle(button).backgroundColor)
+  const light = 'rgb(136, 113, 0)'
+
+  test.each([
+    ['light', light],
+    ['dark', 'rgb(255, 212, 0)'],
+  ] as const)(
+    'is the logo and the accent for %s pages, above the links to terms and privacy',
+    async (colorScheme, color) => {
+      const page = await pages.open('sign-up-branded', { context: { colorScheme } })
+
+      const logo = page.locator('.portico-project img')
+      await logo.waitFor()
+      expect(
+        await logo.evaluate((image: HTMLImageElement) => [
+          image.currentSrc.includes(`%22${colorScheme}%22`) || image.currentSrc.includes(`"${colorScheme}"`),
+          image.height,
+        ]),
+      ).toEqual([true, 32])
+      expect(await page.locator('.portico-project').innerText()).toBe('Fernweh')
+      expect(await colorOf(page)).toBe(color)
+      const links = page.locator('.portico-extra a')
+      expect(
+        await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')])),
+      ).toEqual([
+        ['Terms of service', 'https://fernweh.example/terms'],
+        ['Privacy policy', 'https://fernweh.example/privacy'],
+      ])
+      expect(await links.first().getAttribute('rel')).toBe('noreferrer')
+    },
+  )
+
+  test('gives way to the variables of the host', async () => {
+    const page = await pages.open('sign-up-branded')
+    await page.locator('.portico-project img').waitFor()
+
+    await page.addStyleTag({ content: ':root { --portico-light-accent: rgb(1, 2, 3) }' })
+
+    await expect.poll(() => colorOf(page)).toBe('rgb(1, 2, 3)')
+  })
+
+  test('is read with the project of the app', async () => {
+    const page = await pages.open('sign-up', { loading: true })
+    await page.route('**/projects/current', async (route) => {
+      const response = await route.fetch()
+      const read = (await response.json()) as object
+      const branding = {
+        accent_color_light: '#887100',
+        accent_color_dark: '#ffd400',
+        terms_url: 'https://fernweh.example/terms',
+      }
+      await route.fulfill({ response, json: { ...read, ...branding } })
+    })
+    await page.reload()
+
+    await page.getByRole('link', { name: 'Terms of service' }).waitFor()
+
+    expect(await colorOf(page)).toBe(light)
+    expect(await page.locator('.portico-project img').count()).toBe(0)
+  })
+})

@@ -33,6 +33,15 @@ export function useLatest<Value>(resource: ReadResource<Value>): Value | undefin
   return latest.status === 'ok' ? latest.data : undefined
 }
 
+/** Returns the value if it is loaded, and loads it. Never suspends and never throws, for what a page can do without. */
+export function useIfLoaded<Value>(resource: ReadResource<Value>): Value | undefined {
+  const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
+  useEffect(() => {
+    if (snapshot.status === 'pending') resource.load().catch(() => {})
+  }, [resource, snapshot])
+  return snapshot.status === 'ok' ? snapshot.data : undefined
+}
+
 /** Returns the state of a resource that has not failed. Throws what the server that sends the page still reads. */
 function useSnapshot<Value>(resource: ReadResource<Value>) {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)

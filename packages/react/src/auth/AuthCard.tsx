@@ -12,7 +12,7 @@ export type CardMethod = Pick<Tab, 'id' | 'content'>
 
 export interface AuthCardProps {
   readonly title: string
-  readonly project?: string | undefined
+  readonly project?: ReactNode
   readonly lead?: ReactNode
   /** Methods with one click: the OAuth buttons, then the passkey button. */
   readonly oneClick: readonly CardMethod[]

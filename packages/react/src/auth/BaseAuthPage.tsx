@@ -20,9 +20,11 @@ import { AuthProgressContext } from './auth-progress.ts'
 import { InvitedContext, useKeptInvitation } from './invited.ts'
 import { PasskeyAutofillContext } from './passkey-autofill.ts'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'
+import type { ShownProject } from './CardBranding.tsx'
 import { authForms, oneClickMethods } from './methods.tsx'
 import { isRedirectLoop } from './redirect-loop.ts'
 
+const branding = lazyPart('CardBranding', () => import('./CardBranding.tsx'))
 const invitedSignUp = lazyPart('InvitedSignUp', () => import('./InvitedSignUp.tsx'))
 const redirectLoop = lazyPart('RedirectLoop', () => import('./RedirectLoop.tsx'))
 
@@ -37,10 +39,10 @@ export interface AuthPageProps {
   readonly firstTab?: 'magic-link' | 'password' | undefined
   /** Omits the field that repeats the new password. */
   readonly noPasswordRepeat?: boolean | undefined
-  /** Small print below the card's content, such as terms of service. */
+  /** Small print below the card's content. Default: the links to the terms and the privacy policy of the project. */
   readonly extraInfo?: ReactNode
   /** Shows the card for this configuration, for previews. The session is ignored. */
-  readonly mockProject?: { readonly displayName?: string; readonly config: AuthProjectConfig } | undefined
+  readonly mockProject?: (ShownProject & { readonly config: AuthProjectConfig }) | undefined
 }
 
 export interface BaseAuthPageProps extends Omit<AuthPageProps, 'noPasswordRepeat'> {
@@ -53,9 +55,9 @@ export interface BaseAuthPageProps extends Omit<AuthPageProps, 'noPasswordRepeat
 /** One card with the methods that the project enables. */
 export function BaseAuthPage({ fullPage, ...props }: BaseAuthPageProps): ReactNode {
   return (
-    <CardRoot fullPage={fullPage}>
+    <CardRoot fullPage={fullPage} project={props.mockProject}>
       {props.mockProject ? (
-        <AuthForms {...props} config={props.mockProject.config} project={props.mockProject.displayName} />
+        <AuthForms {...props} config={props.mockProject.config} project={props.mockProject} />
       ) : (
         <LiveAuthPage {...props} />
       )}
@@ -87,7 +89,7 @@ function LiveAuthPage(props: BaseAuthPageProps): ReactNode {
   const page = (
     <AuthProgressContext.Provider value={setIsSigningIn}>
       <PasskeyAutofillContext.Provider value={type === 'sign-in' && project.config.passkeyEnabled}>
-        <AuthForms {...props} config={project.config} project={project.displayName} />
+        <AuthForms {...props} config={project.config} project={project} />
       </PasskeyAutofillContext.Provider>
     </AuthProgressContext.Provider>
   )
@@ -106,7 +108,7 @@ async function leaveUnlessLoop(app: PorticoClientApp, type: AuthType): Promise<'
 
 interface AuthFormsProps extends BaseAuthPageProps {
   readonly config: AuthProjectConfig
-  readonly project?: string | undefined
+  readonly project: ShownProject
 }
 
 function AuthForms({
@@ -150,11 +152,16 @@ function AuthForms({
   return (
     <AuthCard
       title={place.title ?? t(signsIn ? 'Sign in to your account' : 'Create a new account')}
-      project={project}
+      project={
+        (project.logoFullUrl ?? project.logoUrl) ? <branding.Component project={project} /> : project.displayName
+      }
       lead={place.lead ?? (!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined)}
       oneClick={hidesPasskey ? oneClick.filter(({ id }) => id !== 'passkey') : oneClick}
       forms={forms}
-      extraInfo={extraInfo}
+      extraInfo={
+        extraInfo ??
+        ((project.termsUrl ?? project.privacyUrl) ? <branding.Component project={project} isFoot /> : undefined)
+      }
     />
   )
 }

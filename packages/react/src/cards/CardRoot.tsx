@@ -1,7 +1,10 @@
 'use client'
 
+import { porticoAppInternalsSymbol, type ProjectBranding } from '@portico/client'
 import { Suspense, useContext, type ReactNode } from 'react'
 import { PageEndContext } from '../app/page-end.ts'
+import { useIfLoaded } from '../app/resource-hooks.ts'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
 import { FailureCard } from './FailureCard.tsx'
 import { usePagePlace } from './page-place.ts'
@@ -13,6 +16,8 @@ import { Root } from '../parts/Root.tsx'
 
 export interface CardRootProps {
   readonly fullPage?: boolean | undefined
+  /** The project of a preview. Default: that of the app. */
+  readonly project?: ProjectBranding | undefined
   readonly children: ReactNode
 }
 
@@ -20,8 +25,10 @@ export interface CardRootProps {
  * The outermost component of every card, centred in the rest of the window or placed by the host. It shows loading
  * states and failures itself, so that they never replace the host's page.
  */
-export function CardRoot({ fullPage = false, children }: CardRootProps): ReactNode {
+export function CardRoot({ fullPage = false, project, children }: CardRootProps): ReactNode {
   const retryLoading = useRetryLoading()
+  // A card without the accent is still usable.
+  const ofApp = useIfLoaded(usePorticoApp()[porticoAppInternalsSymbol].projectResource())
   const content = (
     <Suspense fallback={<CardSkeleton />}>
       <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <FailureCard cause={cause} onRetry={retry} />}>
@@ -31,7 +38,7 @@ export function CardRoot({ fullPage = false, children }: CardRootProps): ReactNo
   )
   return (
     <FullPageContext.Provider value={fullPage}>
-      <Root>{fullPage ? <Page>{content}</Page> : content}</Root>
+      <Root project={project ?? ofApp}>{fullPage ? <Page>{content}</Page> : content}</Root>
     </FullPageContext.Provider>
   )
 }

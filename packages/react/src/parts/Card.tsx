@@ -6,8 +6,8 @@ import { FullPageContext, UnderTitleContext } from './full-page.ts'
 
 export interface CardProps {
   readonly title: string
-  /** The project's name, above the title. */
-  readonly project?: string | undefined
+  /** The name or the logo of the project, above the title. */
+  readonly project?: ReactNode
   /** One muted line under the title. */
   readonly lead?: ReactNode
   /** One muted line under the content. */

@@ -1,6 +1,7 @@
 'use client'
 
-import { useContext, type ReactNode } from 'react'
+import type { ProjectBranding } from '@portico/client'
+import { useContext, useMemo, type ReactNode } from 'react'
 import { useShownLanguage } from '../i18n/language.ts'
 import { directionOf } from '@portico/ui/language/direction'
 import { usePageColourMode } from '../theme/colour-mode.ts'
@@ -13,15 +14,24 @@ import { useCssVariables } from '../theme/useCssVariables.ts'
  */
 export function Root({
   inline = false,
+  project,
   children,
 }: {
   readonly inline?: boolean
+  /** Its accent is the default of the theme. */
+  readonly project?: ProjectBranding | undefined
   readonly children: ReactNode
 }): ReactNode {
   const { mode, variables } = useContext(ThemeContext)
   const { lang, isChosen } = useShownLanguage()
   const pageMode = usePageColourMode()
-  const ref = useCssVariables(variables)
+  const { accentColorDark: dark, accentColorLight: light } = project ?? {}
+  const ref = useCssVariables(
+    useMemo(
+      () => (light && dark ? { '--_light': light, '--_dark': dark, ...variables } : variables),
+      [light, dark, variables],
+    ),
+  )
   // A host may place an inline component in a paragraph, where a `div` would end the paragraph.
   const Element = inline ? 'span' : 'div'
   return (

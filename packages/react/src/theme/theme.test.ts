@@ -88,7 +88,7 @@ describe('default colours', () => {
   const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8')
 
   function colourOf(token: string, mode: 'light' | 'dark'): string {
-    const found = new RegExp(`--portico-${mode}-${token}, (#[0-9a-f]{6})`).exec(css)?.[1]
+    const found = new RegExp(`--portico-${mode}-${token}, (?:var\\(--_${mode}, )?(#[0-9a-f]{6})`).exec(css)?.[1]
     if (found === undefined) throw new Error(`styles.css sets no ${mode} ${token}`)
     return found
   }

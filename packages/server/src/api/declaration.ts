@@ -9,6 +9,7 @@ import { z } from 'zod'
 
 import { PlainError, type KnownError } from '../kernel/errors.ts'
 import type { Guessed } from '../platform/limits/rate-limiter.ts'
+import type { BrandedProject } from './page-brand.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { WhileEnrolling } from './enrolling.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from './access.ts'
@@ -72,7 +73,7 @@ export interface Declaration<Call, Found, Refusal> {
   /** Loads a record that limits and handler need, such as the verification code or the project that a public call acts on. */
   readonly find?: (call: Call) => Promise<Found>
   /** The project that a call to a public endpoint counts for. */
-  readonly project?: (call: Call & { readonly found: Found }) => { readonly id: string } | null
+  readonly project?: (call: Call & { readonly found: Found }) => BrandedProject | null
   /**
    * The act that the call counts as. By default, a call counts for its client address and its project, before validation. If
    * the route has `account`, `find`, `mailTo`, `recipients` or a chosen act, it counts after validation, all dimensions in one statement.

@@ -16,7 +16,7 @@ const hostile = `<b>"Ada's"</b>`
 async function pageOf(error: unknown, language: Language): Promise<string> {
   const facts = { id: 'request-1', headers: new Headers({ 'accept-language': language }) }
   const draft = errorDraft(error, facts.id, log)
-  const { body } = await errorPage({ settings }, facts, { error, draft, backUrl: undefined })
+  const { body } = await errorPage({ settings }, facts, { error, draft, project: null, backUrl: undefined })
   return body
 }
 

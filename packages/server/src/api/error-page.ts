@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Env, Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { mark, page, pageHeaders, serveStatic, type Markup } from '../platform/http/page.ts'
+import { brandMark, page, pageHeaders, serveStatic, type Markup } from '../platform/http/page.ts'
 import { preferredLanguage, textsOf } from '../language/languages.ts'
 import type { Texts } from '../texts/en/texts.ts'
 import { errorSentence } from './error-sentence.ts'
 import type { IncomingFacts } from './incoming.ts'
+import { pageBrandOf, type BrandedProject } from './page-brand.ts'
 import { sentenceOf, type Draft, type PageDraft } from './respond.ts'
 import { randomText } from '../platform/crypto/random.ts'
 
@@ -25,6 +26,8 @@ interface ShownError {
   readonly error: unknown
   /** The answer of the API for it. */
   readonly draft: Draft
+  /** The project of the call; null if it is unknown. */
+  readonly project: BrandedProject | null
   /** The validated URL of the app that redirected the browser. */
   readonly backUrl: string | undefined
 }
@@ -36,19 +39,21 @@ interface ShownError {
 export async function errorPage(
   { settings }: { readonly settings: { readonly baseUrl: string } },
   { headers, id }: Pick<IncomingFacts, 'headers' | 'id'>,
-  { backUrl, draft, error }: ShownError,
+  { backUrl, draft, error, project }: ShownError,
 ): Promise<PageDraft> {
   const nonce = randomText(NONCE_CHARACTERS)
   const language = preferredLanguage(headers.get('accept-language'))
   const texts = textsOf(language)
   const { errorPage: words } = texts
+  const brand = pageBrandOf(project)
   const document = page({
+    brand,
     language,
     title: words.title,
     content: html`<div class="card">
-      ${mark}
+      ${brandMark(brand)}
       <h1>${words.heading}</h1>
-      ${explanation(error, id, draft, texts)}
+      ${explanation(error, id, draft, texts)} ${supportLink(project)}
       ${
         backUrl === undefined
           ? html`<p class="soft">${words.closeOrGoBack}</p>`
@@ -70,6 +75,15 @@ export async function errorPage(
       'content-type': 'text/html; charset=utf-8',
     },
   }
+}
+
+function supportLink(project: BrandedProject | null): Markup | '' {
+  const address = project?.branding.supportEmail
+  return address
+    ? html`<p class="soft">
+        <a href="mailto:${address}"><bdi dir="ltr">${address}</bdi></a>
+      </p>`
+    : ''
 }
 
 /** What went wrong. Sentences for developers are in English only. */

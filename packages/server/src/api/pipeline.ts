@@ -27,6 +27,7 @@ import { describeRefusedSession } from './refuse-suspended.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { requireStaffRight } from './staff-right.ts'
 import { errorPage } from './error-page.ts'
+import type { BrandedProject } from './page-brand.ts'
 import { postingPage } from './posting-page.ts'
 import {
   emptyDraft,
@@ -59,6 +60,8 @@ interface PipelineDependencies extends Authentication {
 interface Progress extends RefusedCall {
   caller: Caller
   projectId: string | null
+  /** The project of `projectId`, whose branding pages show. */
+  project: BrandedProject | null
   /** The error of the answer, or the fault that the route declares for a success. */
   error: unknown
 }
@@ -72,7 +75,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
   return async (incoming) => {
     const startedAt = performance.now()
     const { facts } = incoming
-    const progress: Progress = { incoming, caller: anonymousCaller, projectId: null, error: null }
+    const progress: Progress = { incoming, caller: anonymousCaller, projectId: null, project: null, error: null }
     // The parsed body lives until the answer, and so does its share of the budget.
     const share = dependencies.bodyBudget.open()
     let draft: Draft
@@ -94,7 +97,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
     } catch (error) {
       progress.error = error
       await dependencies.refusals.report(progress, error)
-      draft = await errorAnswer(dependencies, incoming, await explain(dependencies, facts, error))
+      draft = await errorAnswer(dependencies, progress, await explain(dependencies, facts, error))
     } finally {
       share.release()
     }
@@ -232,7 +235,8 @@ async function enforceDeclaration(
     if (isRefused) await limits.notePartnerFailure()
     throw isRefused && error instanceof KnownError ? error.asUnauthorized().refusing({ projectId: 'internal' }) : error
   }
-  progress.projectId = declaration.project?.(request)?.id ?? caller.project?.id ?? null
+  progress.project = declaration.project?.(request) ?? caller.project
+  progress.projectId = progress.project?.id ?? null
   try {
     const counted = await limits.countAfterValidation(request)
     if (counted.suppressedMail) await dependencies.refusals.report(progress, counted.suppressedMail)
@@ -319,7 +323,7 @@ async function navigate(
   navigation: Navigation,
 ): Promise<Draft> {
   if (navigation.to === 'location_as_json') return jsonDraft(200, { location: navigation.location }, false)
-  if (navigation.to === 'post') return postingPage(dependencies, progress.incoming.facts)
+  if (navigation.to === 'post') return postingPage(dependencies, progress.incoming.facts, progress.project)
   const draft =
     navigation.to === 'location'
       ? redirectDraft(status, navigation.location)
@@ -335,13 +339,13 @@ async function refuseNavigation(
 ): Promise<Draft> {
   progress.error = error
   await dependencies.refusals.report(progress, error)
-  return errorAnswer(dependencies, progress.incoming, error, backUrl)
+  return errorAnswer(dependencies, progress, error, backUrl)
 }
 
 /** The answer for an error: a page if a browser was redirected here and accepts HTML, otherwise the error itself. */
 async function errorAnswer(
   dependencies: PipelineDependencies,
-  incoming: Incoming,
+  { incoming, project }: Pick<Progress, 'incoming' | 'project'>,
   error: unknown,
   backUrl?: string,
 ): Promise<Draft> {
@@ -349,7 +353,7 @@ async function errorAnswer(
   const isForSvix = incoming.route ? incoming.route.spec.acceptsSvixToken : isSvixPath(incoming.url)
   if (isForSvix) return svixError(draft)
   const isPage = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
-  return isPage ? errorPage(dependencies, incoming.facts, { error, draft, backUrl }) : draft
+  return isPage ? errorPage(dependencies, incoming.facts, { error, draft, project, backUrl }) : draft
 }
 
 /** Steps 14 and 15 of the contract. */

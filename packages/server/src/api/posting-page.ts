@@ -5,8 +5,9 @@ import { html } from 'hono/html'
 
 import { preferredLanguage, textsOf } from '../language/languages.ts'
 import { randomText } from '../platform/crypto/random.ts'
-import { mark, page, pageHeaders, serveStatic } from '../platform/http/page.ts'
+import { brandMark, page, pageHeaders, serveStatic } from '../platform/http/page.ts'
 import type { IncomingFacts } from './incoming.ts'
+import { pageBrandOf, type BrandedProject } from './page-brand.ts'
 import type { PageDraft } from './respond.ts'
 
 const NONCE_CHARACTERS = 26
@@ -23,15 +24,18 @@ export function servePostingPageScript<E extends Env>(app: Hono<E>, isHttps: boo
 export async function postingPage(
   { settings }: { readonly settings: { readonly baseUrl: string } },
   { headers }: Pick<IncomingFacts, 'headers'>,
+  project: BrandedProject | null,
 ): Promise<PageDraft> {
   const nonce = randomText(NONCE_CHARACTERS)
   const language = preferredLanguage(headers.get('accept-language'))
   const { postingPage: texts } = textsOf(language)
+  const brand = pageBrandOf(project)
   const document = page({
+    brand,
     language,
     title: texts.title,
     content: html`<div class="card">
-      ${mark}
+      ${brandMark(brand)}
       <h1>${texts.heading}</h1>
       <p class="soft">${texts.lead}</p>
       <form method="post" id="form"><button class="button" type="submit">${texts.continue}</button></form>

@@ -60,6 +60,8 @@ export const texts = [
   'Reason',
   'If you think this is a mistake, contact support.',
   'Back to sign-in',
+  'Terms of service',
+  'Privacy policy',
   'Confirm that it is you',
   'Enter the code that your authenticator app shows for {project}.',
   'Enter the code that your authenticator app shows.',

@@ -157,6 +157,36 @@ describe('authorization endpoint', () => {
     expect(await malformed.text()).toMatch(/<p class="soft" lang="en" dir="ltr">[^<]*response_type must be code/)
   })
 
+  test('shows the branding of the project on the error page, with the support address', async () => {
+    const branded = await portico.createProject({ displayName: 'Acme <1>' })
+    const gif = 'R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
+    const branding = {
+      accent_color: '#ffd400',
+      logo_url: `data:image/gif;base64,${gif}`,
+      logo_dark_mode_url: `data:image/gif;base64,${Buffer.concat([Buffer.from(gif, 'base64'), Buffer.from('dark')]).toString('base64')}`,
+      support_email: 'help@acme.example',
+    }
+    const { body: read } = await branded.admin().patch<Record<string, string>>('/internal/projects/current', branding)
+    const { url } = authorizationRequest(portico.baseUrl, branded, 'google')
+
+    const answer = await portico.service.fetch(
+      new Request(url.replace('/google?', '/discord?'), { headers: { accept: 'text/html' } }),
+    )
+    const seen = await answer.text()
+
+    const pathOf = (field: string): string => new URL(read[field] ?? '').pathname
+    expect(seen).toContain(`<img class="logo" src="${pathOf('logo_url')}" alt="" />`)
+    expect(seen).toContain(`<source srcset="${pathOf('logo_dark_mode_url')}"`)
+    expect(seen).toContain('<bdi>Acme &lt;1&gt;</bdi>')
+    expect(seen).toContain('href="mailto:help@acme.example"')
+    expect(seen).not.toContain('class="mark"')
+    const [, nonce] =
+      /<style nonce="([^"]+)"> :root \{ --accent: light-dark\(#887100, #ffd400\);/.exec(seen.replaceAll(/\s+/g, ' ')) ??
+      []
+    expect(answer.headers.get('content-security-policy')).toContain(`style-src 'nonce-${nonce}'`)
+    expect(answer.headers.get('content-security-policy')).toContain("; img-src 'self' data:; ")
+  })
+
   test('links from the error page back to a trusted app', async () => {
     const html = 'text/html,application/xhtml+xml'
     const refused = await authorize({ type: 'link', token: 'x' }, html)

@@ -12,8 +12,19 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 const styleSheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 const STYLE_PATH = '/portico-pages.css'
 
+/** How the project of a page presents itself. */
+export interface PageBrand {
+  readonly name: string
+  /** Paths of images of the service. Null: the name is shown. */
+  readonly logo: { readonly light: string; readonly dark: string; readonly hasName: boolean } | null
+  /** Null: the accent of the style sheet. */
+  readonly accent: { readonly light: string; readonly dark: string } | null
+}
+
 /** The parts that all pages of the service share: head, logo, width. */
 export interface PageOptions {
+  /** Absent or null: the page is that of the service. */
+  readonly brand?: PageBrand | null
   readonly language: Language
   readonly title: string
   readonly content: Markup
@@ -23,7 +34,7 @@ export interface PageOptions {
   readonly width: 'narrow' | 'wide'
 }
 
-export function page({ language, title, content, script, nonce, width }: PageOptions): Markup {
+export function page({ brand, language, title, content, script, nonce, width }: PageOptions): Markup {
   return html`<!doctype html>
     <html lang="${language}" dir="${textsOf(language).direction}">
       <head>
@@ -34,6 +45,7 @@ export function page({ language, title, content, script, nonce, width }: PageOpt
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${STYLE_PATH}" nonce="${nonce}" />
+        ${brand?.accent ? accentStyle(brand.accent, nonce) : ''}
         ${script === undefined ? '' : html`<script type="module" src="${script}" nonce="${nonce}"></script>`}
       </head>
       <body>
@@ -46,6 +58,28 @@ export function page({ language, title, content, script, nonce, width }: PageOpt
 export const mark: Markup = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
   <path d="M3 9 12 3.5 21 9ZM5.5 9v9.5M12 9v9.5M18.5 9v9.5M3 20.5h18" />
 </svg>`
+
+/** The colours passed the check of the contract, so they are no other CSS. */
+function accentStyle({ dark, light }: NonNullable<PageBrand['accent']>, nonce: string): Markup {
+  return html`<style nonce="${nonce}">
+    :root {
+      --accent: light-dark(${light}, ${dark});
+    }
+  </style>`
+}
+
+/** What stands above the heading: the logo or the name of the project, or the logo of the service. */
+export function brandMark(brand: PageBrand | null): Markup {
+  if (!brand) return mark
+  const { logo, name } = brand
+  const shown =
+    logo &&
+    html`<picture>
+      <source srcset="${logo.dark}" media="(prefers-color-scheme: dark)" />
+      <img class="logo" src="${logo.light}" alt="${logo.hasName ? name : ''}" />
+    </picture>`
+  return html`${shown ?? ''}${logo?.hasName ? '' : html`<p class="product"><bdi>${name}</bdi></p>`}`
+}
 
 /** Returns the headers of a page. Only scripts and styles with the nonce run, and no site may frame the page. */
 export function pageHeaders(
@@ -61,7 +95,7 @@ export function pageHeaders(
       `style-src 'nonce-${nonce}'`,
       "connect-src 'self'",
       "frame-src 'self'",
-      'img-src data:',
+      "img-src 'self' data:",
       `form-action ${formAction}`,
       "object-src 'none'",
       "base-uri 'none'",

@@ -5,7 +5,7 @@ export const mailFrame: MailFrameTexts = {
   footer: ({ host, project }) => `Enviado${project === '' ? '' : ` para ${project}`} por Portico en ${host}.`,
   footerWithoutPortico: ({ host, project }) => `Enviado para ${project} por ${host}.`,
   support: (address) => `Asistencia: ${address}`,
-  terms: 'Términos del servicio',
+  terms: 'Condiciones del servicio',
   privacy: 'Política de privacidad',
   unnamedTeam: 'Equipo sin nombre',
   // One o'clock is singular: "a la 1:20".

@@ -5,7 +5,7 @@ export const mailFrame: MailFrameTexts = {
   footer: ({ host, project }) => `נשלח${project === '' ? '' : ` עבור ${project}`} על ידי Portico בכתובת ${host}.`,
   footerWithoutPortico: ({ host, project }) => `נשלח עבור ${project} על ידי ${host}.`,
   support: (address) => `תמיכה: ${address}`,
-  terms: 'תנאי השירות',
+  terms: 'תנאי השימוש',
   privacy: 'מדיניות הפרטיות',
   unnamedTeam: 'צוות ללא שם',
   moment: (day, time) => `${day} בשעה ${time} UTC`,

@@ -7,7 +7,7 @@ export const mailFrame: MailFrameTexts = {
   footerWithoutPortico: ({ host, project }) => `${host}에서 ${project} 서비스를 대신하여 보냈습니다.`,
   support: (address) => `지원: ${address}`,
   terms: '서비스 약관',
-  privacy: '개인정보 처리방침',
+  privacy: '개인정보처리방침',
   unnamedTeam: '이름 없는 팀',
   moment: (day, time) => `${day} ${time}(UTC)`,
 }

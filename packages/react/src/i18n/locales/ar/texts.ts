@@ -64,6 +64,8 @@ const texts: LocaleTexts = {
   Reason: 'السبب',
   'If you think this is a mistake, contact support.': 'إذا كان هذا خطأ في رأيك، فيُرجى التواصل مع فريق الدعم.',
   'Back to sign-in': 'العودة إلى تسجيل الدخول',
+  'Terms of service': 'شروط الخدمة',
+  'Privacy policy': 'سياسة الخصوصية',
   'Confirm that it is you': 'يُرجى تأكيد هويتك',
   'Enter the code that your authenticator app shows for {project}.':
     'يُرجى إدخال الرمز الذي يعرضه تطبيق المصادقة لـ {project}.',

@@ -64,6 +64,8 @@ const texts: LocaleTexts = {
   'If you think this is a mistake, contact support.':
     'Wenn Sie das für einen Irrtum halten, wenden Sie sich an den Support.',
   'Back to sign-in': 'Zurück zur Anmeldung',
+  'Terms of service': 'Nutzungsbedingungen',
+  'Privacy policy': 'Datenschutzerklärung',
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
   'Enter the code that your authenticator app shows for {project}.':
     'Geben Sie den Code ein, den Ihre Authenticator-App für {project} anzeigt.',

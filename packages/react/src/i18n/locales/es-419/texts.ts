@@ -63,6 +63,8 @@ const texts: LocaleTexts = {
   Reason: 'Motivo',
   'If you think this is a mistake, contact support.': 'Si crees que se trata de un error, comunícate con soporte.',
   'Back to sign-in': 'Volver al inicio de sesión',
+  'Terms of service': 'Términos del servicio',
+  'Privacy policy': 'Política de privacidad',
   'Confirm that it is you': 'Confirma que eres tú',
   'Enter the code that your authenticator app shows for {project}.':
     'Ingresa el código que tu app de autenticación muestra para {project}.',

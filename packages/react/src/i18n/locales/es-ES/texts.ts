@@ -64,6 +64,8 @@ const texts: LocaleTexts = {
   'If you think this is a mistake, contact support.':
     'Si crees que se trata de un error, ponte en contacto con el servicio de asistencia.',
   'Back to sign-in': 'Volver al inicio de sesión',
+  'Terms of service': 'Condiciones del servicio',
+  'Privacy policy': 'Política de privacidad',
   'Confirm that it is you': 'Confirma que eres tú',
   'Enter the code that your authenticator app shows for {project}.':
     'Introduce el código que tu aplicación de autenticación muestra para {project}.',

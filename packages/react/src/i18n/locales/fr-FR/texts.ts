@@ -64,6 +64,8 @@ const texts: LocaleTexts = {
   'If you think this is a mistake, contact support.':
     'Si vous pensez qu’il s’agit d’une erreur, contactez l’assistance.',
   'Back to sign-in': 'Retour à la connexion',
+  'Terms of service': 'Conditions d’utilisation',
+  'Privacy policy': 'Politique de confidentialité',
   'Confirm that it is you': 'Confirmez qu’il s’agit bien de vous',
   'Enter the code that your authenticator app shows for {project}.':
     'Saisissez le code affiché pour {project} par votre application d’authentification.',

@@ -64,6 +64,8 @@ const texts: LocaleTexts = {
   Reason: 'סיבה',
   'If you think this is a mistake, contact support.': 'אם לדעתך זו טעות, יש לפנות לתמיכה.',
   'Back to sign-in': 'חזרה לכניסה',
+  'Terms of service': 'תנאי השימוש',
+  'Privacy policy': 'מדיניות הפרטיות',
   'Confirm that it is you': 'יש לאמת את זהותך',
   'Enter the code that your authenticator app shows for {project}.':
     'יש להזין את הקוד שאפליקציית האימות מציגה עבור {project}.',

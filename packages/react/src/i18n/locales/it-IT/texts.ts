@@ -63,6 +63,8 @@ const texts: LocaleTexts = {
   Reason: 'Motivo',
   'If you think this is a mistake, contact support.': 'Se ritieni che si tratti di un errore, contatta l’assistenza.',
   'Back to sign-in': 'Torna all’accesso',
+  'Terms of service': 'Termini di servizio',
+  'Privacy policy': 'Informativa sulla privacy',
   'Confirm that it is you': 'Conferma la tua identità',
   'Enter the code that your authenticator app shows for {project}.':
     'Inserisci il codice che la tua app di autenticazione mostra per {project}.',

@@ -63,6 +63,8 @@ const texts: LocaleTexts = {
   Reason: '理由',
   'If you think this is a mistake, contact support.': '誤りだと思われる場合は、サポートにお問い合わせください。',
   'Back to sign-in': 'ログインに戻る',
+  'Terms of service': '利用規約',
+  'Privacy policy': 'プライバシーポリシー',
   'Confirm that it is you': '本人確認を行ってください',
   'Enter the code that your authenticator app shows for {project}.':
     '認証アプリに表示されている{project}のコードを入力してください。',

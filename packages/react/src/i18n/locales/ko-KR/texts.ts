@@ -63,6 +63,8 @@ const texts: LocaleTexts = {
   Reason: '사유',
   'If you think this is a mistake, contact support.': '착오라고 생각되면 고객지원에 문의하세요.',
   'Back to sign-in': '로그인으로 돌아가기',
+  'Terms of service': '서비스 약관',
+  'Privacy policy': '개인정보처리방침',
   'Confirm that it is you': '본인임을 확인하세요',
   'Enter the code that your authenticator app shows for {project}.': '인증 앱에 표시된 {project} 코드를 입력하세요.',
   'Enter the code that your authenticator app shows.': '인증 앱에 표시된 코드를 입력하세요.',

@@ -64,6 +64,8 @@ const texts: LocaleTexts = {
   'If you think this is a mistake, contact support.':
     'Se você acha que isso é um engano, entre em contato com o suporte.',
   'Back to sign-in': 'Voltar ao login',
+  'Terms of service': 'Termos de serviço',
+  'Privacy policy': 'Política de privacidade',
   'Confirm that it is you': 'Confirme que é você',
   'Enter the code that your authenticator app shows for {project}.':
     'Digite o código que seu app autenticador mostra para {project}.',

@@ -63,6 +63,8 @@ const texts: LocaleTexts = {
   Reason: 'Motivo',
   'If you think this is a mistake, contact support.': 'Se considera que se trata de um erro, contacte o apoio técnico.',
   'Back to sign-in': 'Voltar ao início de sessão',
+  'Terms of service': 'Termos de serviço',
+  'Privacy policy': 'Política de privacidade',
   'Confirm that it is you': 'Confirme a sua identidade',
   'Enter the code that your authenticator app shows for {project}.':
     'Introduza o código que a sua app de autenticação apresenta para {project}.',

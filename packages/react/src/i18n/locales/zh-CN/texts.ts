@@ -62,6 +62,8 @@ const texts: LocaleTexts = {
   Reason: '原因',
   'If you think this is a mistake, contact support.': '如果您认为这是误判，请联系支持团队。',
   'Back to sign-in': '返回登录',
+  'Terms of service': '服务条款',
+  'Privacy policy': '隐私政策',
   'Confirm that it is you': '请确认是您本人',
   'Enter the code that your authenticator app shows for {project}.': '请输入身份验证器应用为 {project} 显示的验证码。',
   'Enter the code that your authenticator app shows.': '请输入身份验证器应用显示的验证码。',

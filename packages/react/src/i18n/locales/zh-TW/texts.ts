@@ -62,6 +62,8 @@ const texts: LocaleTexts = {
   Reason: '原因',
   'If you think this is a mistake, contact support.': '如果您認為這是誤判，請聯絡支援團隊。',
   'Back to sign-in': '返回登入頁面',
+  'Terms of service': '服務條款',
+  'Privacy policy': '隱私權政策',
   'Confirm that it is you': '請確認是您本人',
   'Enter the code that your authenticator app shows for {project}.': '請輸入驗證器應用程式為 {project} 顯示的驗證碼。',
   'Enter the code that your authenticator app shows.': '請輸入驗證器應用程式顯示的驗證碼。',
