@@ -37,6 +37,7 @@ import {
   type ImportedMemberRow,
   type ImportedTeamRow,
   type NamedInBatch,
+  type SourcePosition,
 } from '../records/queries/import-batch.ts'
 import { lockTeamsOfMembers } from '../records/teams/store.ts'
 import { lockUsersShared } from '../records/users/store.ts'
@@ -96,8 +97,8 @@ type Prepared = {
 
 /** A record that is present: in the project, in an earlier batch, or in an earlier line of this one. */
 interface Seen {
-  /** The line of this run that has it; null if it is not of this run, and 0 if it has no line. */
-  readonly line: number | null
+  /** Where this run has it; null if it is not of this run. */
+  readonly at: SourcePosition | null
   /** The id of a user or team, or the key of a permission. */
   readonly id?: string
   readonly selectedTeamSourceId?: string | null
@@ -174,8 +175,8 @@ function prepare(
     sourceId: 'source_id' in record ? record.source_id : null,
   }
   try {
-    if (record.kind === 'user') return { ...own, record, user: readMovedUser(dependencies, call, record, line) }
-    if (record.kind === 'team') return { ...own, record, ...readTeam(dependencies, call, record, line) }
+    if (record.kind === 'user') return { ...own, record, user: readMovedUser(dependencies, call, record, own) }
+    if (record.kind === 'team') return { ...own, record, ...readTeam(dependencies, call, record, own) }
     return { ...own, record }
   } catch (error) {
     return { ...own, refusal: sentenceOf(error) }
@@ -197,7 +198,7 @@ function readTeam(
   { secret }: ImportDependencies,
   call: EventCall,
   record: RecordOf<'team'>,
-  line: number,
+  { file, line }: SourcePosition,
 ): { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown> } {
   const id = record.id ?? newUuid()
   const image = readNewProfileImage(
@@ -210,6 +211,7 @@ function readTeam(
   const team = {
     id,
     sourceId: record.source_id,
+    file,
     line,
     displayName: record.display_name,
     profileImage: image.reference,
@@ -233,7 +235,8 @@ const marks = {
   permission: (scope: PermissionScope, id: string) => `permission:${scope}:${id}`,
   member: (record: { readonly team_source_id: string; readonly user_source_id: string }) =>
     `member:${JSON.stringify([record.team_source_id, record.user_source_id])}`,
-  handled: ({ identity, line }: Pick<Prepared, 'identity' | 'line'>) => `handled:${line}:${identity}`,
+  handled: ({ file, identity, line }: Pick<Prepared, 'file' | 'identity' | 'line'>) =>
+    `handled:${JSON.stringify([file, line, identity])}`,
   grant: (record: { readonly user_source_id: string; readonly permission_id: string }) =>
     `grant:${JSON.stringify([record.user_source_id, record.permission_id])}`,
 }
@@ -262,7 +265,7 @@ class Batch {
   readonly #lines: readonly Prepared[]
   readonly #seen = new Map<string, Seen>()
   /** What a dry run writes down for its later batches. */
-  readonly #noted = new Map<string, number>()
+  readonly #noted = new Map<string, SourcePosition>()
   readonly #users: (ReadUser & { readonly record: RecordOf<'user'> })[] = []
   readonly #teams: { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown> }[] = []
   readonly #members: ImportedMemberRow[] = []
@@ -318,57 +321,58 @@ class Batch {
       dry: findMarks(projectId, run.id, [...wanted.keys()]),
     })
     const see = (mark: string, seen: Seen): unknown => this.#seen.set(mark, seen)
-    const lineOf = (of: { readonly runId: string; readonly line: number }): number | null =>
-      of.runId === run.id ? of.line : null
-    for (const { mark, line } of dry) see(wanted.get(mark) ?? '', { line })
-    for (const { id } of present.userIds) see(marks.userId(id), { line: null })
-    for (const { id } of present.teamIds) see(marks.teamId(id), { line: null })
-    for (const { value } of present.addresses) see(marks.address(value), { line: null })
+    const positionOf = ({ file, line, runId }: SourcePosition & { readonly runId: string }): SourcePosition | null =>
+      runId === run.id ? { file, line } : null
+    for (const { file, line, mark } of dry) see(wanted.get(mark) ?? '', { at: { file, line } })
+    for (const { id } of present.userIds) see(marks.userId(id), { at: null })
+    for (const { id } of present.teamIds) see(marks.teamId(id), { at: null })
+    for (const { value } of present.addresses) see(marks.address(value), { at: null })
     for (const { index } of present.accounts) {
       const account = named.accounts[index]
-      if (account) see(marks.account(account), { line: null })
+      if (account) see(marks.account(account), { at: null })
     }
-    for (const { id } of present.credentialIds) see(marks.passkey(id), { line: null })
-    for (const user of present.users) see(marks.user(user.sourceId), { ...user, line: lineOf(user) })
-    for (const team of present.teams) see(marks.team(team.sourceId), { id: team.id, line: lineOf(team) })
-    for (const { id, key, scope } of present.permissions) see(marks.permission(scope, id), { id: key, line: null })
-    for (const id of systemPermissionsOf(this.#call.project.config))
-      see(marks.permission('team', id), { id, line: null })
+    for (const { id } of present.credentialIds) see(marks.passkey(id), { at: null })
+    for (const user of present.users) see(marks.user(user.sourceId), { ...user, at: positionOf(user) })
+    for (const team of present.teams) see(marks.team(team.sourceId), { id: team.id, at: positionOf(team) })
+    for (const { id, key, scope } of present.permissions) see(marks.permission(scope, id), { id: key, at: null })
+    for (const id of systemPermissionsOf(this.#call.project.config)) see(marks.permission('team', id), { id, at: null })
     for (const { teamSourceId, userSourceId } of present.members) {
-      see(marks.member({ team_source_id: teamSourceId, user_source_id: userSourceId }), { line: null })
+      see(marks.member({ team_source_id: teamSourceId, user_source_id: userSourceId }), { at: null })
     }
     for (const { permissionId, userSourceId } of present.grants) {
-      see(marks.grant({ user_source_id: userSourceId, permission_id: permissionId }), { line: null })
+      see(marks.grant({ user_source_id: userSourceId, permission_id: permissionId }), { at: null })
     }
   }
 
-  #note(mark: string, seen: Seen & { readonly line: number }): void {
+  #note(mark: string, seen: Seen & { readonly at: SourcePosition }): void {
     this.#seen.set(mark, seen)
-    this.#noted.set(mark, seen.line)
+    this.#noted.set(mark, seen.at)
   }
 
   async #decide(line: Prepared, run: ImportRun): Promise<Decision> {
     if ('refusal' in line) return { outcome: 'refused', message: line.refusal }
     if ('user' in line) return this.#decideUser(line.user, line.record)
     if ('team' in line) return this.#decideTeam(line)
-    if (line.record.kind === 'team_member') return this.#decideMember(line.record, line.line)
-    if (line.record.kind === 'project_permission') return this.#decideGrant(line.record, line.line)
-    return this.#decideDefinition(line.record, line.line, run)
+    if (line.record.kind === 'team_member') return this.#decideMember(line.record, line)
+    if (line.record.kind === 'project_permission') return this.#decideGrant(line.record, line)
+    return this.#decideDefinition(line.record, line, run)
   }
 
   #decideUser(read: ReadUser, record: RecordOf<'user'>): Decision {
     const { accounts, addresses, user } = read
-    const { line } = user
+    const at: SourcePosition = { file: user.file, line: user.line }
     const imported = this.#seen.get(marks.user(user.sourceId))
     if (imported)
-      return { ...repeated(imported, line, 'user'), ...(imported.id !== undefined && { userId: imported.id }) }
+      return { ...repeated(imported, at, 'user'), ...(imported.id !== undefined && { userId: imported.id }) }
     const signInAddresses = addresses.filter(({ usedForAuth }) => usedForAuth).map(({ value }) => value)
     const conflict =
-      (record.id !== undefined && this.#conflict(marks.userId(user.id), `has the id ${user.id}`)) ||
-      signInAddresses.map((value) => this.#conflict(marks.address(value), `signs in with ${value}`)).find(Boolean) ||
+      (record.id !== undefined && this.#conflict(marks.userId(user.id), at, `has the id ${user.id}`)) ||
+      signInAddresses
+        .map((value) => this.#conflict(marks.address(value), at, `signs in with ${value}`))
+        .find(Boolean) ||
       accounts
         .map((account) =>
-          this.#conflict(marks.account(account), `has the account ${account.accountId} at "${account.providerId}"`),
+          this.#conflict(marks.account(account), at, `has the account ${account.accountId} at "${account.providerId}"`),
         )
         .find(Boolean)
     if (conflict) return { outcome: 'duplicate', message: `${conflict} The user of this line was left out.` }
@@ -376,38 +380,40 @@ class Batch {
     const notes = [...read.notes]
     if (passkeys.length < read.passkeys.length) notes.push('A passkey was left out: another user has it.')
     const { id, selectedTeamSourceId } = user
-    this.#note(marks.user(user.sourceId), { line, id, selectedTeamSourceId })
-    this.#note(marks.userId(id), { line })
-    for (const value of signInAddresses) this.#note(marks.address(value), { line })
-    for (const account of accounts) this.#note(marks.account(account), { line })
-    for (const { credentialId } of passkeys) this.#note(marks.passkey(credentialId), { line })
+    this.#note(marks.user(user.sourceId), { at, id, selectedTeamSourceId })
+    this.#note(marks.userId(id), { at })
+    for (const value of signInAddresses) this.#note(marks.address(value), { at })
+    for (const account of accounts) this.#note(marks.account(account), { at })
+    for (const { credentialId } of passkeys) this.#note(marks.passkey(credentialId), { at })
     this.#users.push({ ...read, passkeys, record })
     return { outcome: 'created', userId: id, ...(notes.length > 0 && { message: notes.join(' ') }) }
   }
 
   /** Names the user who has something that the user of this line has too. */
-  #conflict(mark: string, what: string): string | null {
+  #conflict(mark: string, at: SourcePosition, what: string): string | null {
     const seen = this.#seen.get(mark)
     if (!seen) return null
-    return !seen.line ? `Another user ${what}.` : `The user of line ${seen.line} ${what}.`
+    return seen.at?.line ? `The user of ${nameLine(seen.at, at)} ${what}.` : `Another user ${what}.`
   }
 
   #decideTeam({ record, storeImage, team }: Extract<Prepared, { readonly team: ImportedTeamRow }>): Decision {
-    const { id, line } = team
+    const { file, id, line } = team
+    const at = { file, line }
     const imported = this.#seen.get(marks.team(team.sourceId))
-    if (imported) return repeated(imported, line, 'team')
+    if (imported) return repeated(imported, at, 'team')
     if (record.id !== undefined && this.#seen.has(marks.teamId(id))) {
       return { outcome: 'duplicate', message: `Another team has the id ${id}. The team of this line was left out.` }
     }
-    this.#note(marks.team(team.sourceId), { line, id })
-    this.#note(marks.teamId(id), { line })
+    this.#note(marks.team(team.sourceId), { at, id })
+    this.#note(marks.teamId(id), { at })
     this.#teams.push({ team, storeImage })
     return { outcome: 'created' }
   }
 
-  #decideMember(record: RecordOf<'team_member'>, line: number): Decision {
+  #decideMember(record: RecordOf<'team_member'>, { file, line }: SourcePosition): Decision {
+    const at = { file, line }
     const member = this.#seen.get(marks.member(record))
-    if (member) return repeated(member, line, 'membership')
+    if (member) return repeated(member, at, 'membership')
     const team = this.#seen.get(marks.team(record.team_source_id))
     const user = this.#seen.get(marks.user(record.user_source_id))
     if (!team) return refuse(`No team with the source id "${record.team_source_id}" was imported.`)
@@ -425,19 +431,20 @@ class Batch {
       isSelected: user.selectedTeamSourceId === record.team_source_id,
     })
     for (const { key } of permissions) if (key?.id !== undefined) this.#teamGrants.push({ ...ids, key: key.id })
-    this.#note(marks.member(record), { line })
+    this.#note(marks.member(record), { at })
     return { outcome: 'created' }
   }
 
-  #decideGrant(record: RecordOf<'project_permission'>, line: number): Decision {
+  #decideGrant(record: RecordOf<'project_permission'>, { file, line }: SourcePosition): Decision {
+    const at = { file, line }
     const grant = this.#seen.get(marks.grant(record))
-    if (grant) return repeated(grant, line, 'permission')
+    if (grant) return repeated(grant, at, 'permission')
     const user = this.#seen.get(marks.user(record.user_source_id))
     if (!user) return refuse(`No user with the source id "${record.user_source_id}" was imported.`)
     const permission = this.#seen.get(marks.permission('project', record.permission_id))
     if (!permission) return refuse(undefinedPermission(record.permission_id, 'project'))
     this.#grants.push({ userId: user.id ?? '', key: permission.id ?? '' })
-    this.#note(marks.grant(record), { line })
+    this.#note(marks.grant(record), { at })
     return { outcome: 'created' }
   }
 
@@ -450,10 +457,15 @@ class Batch {
     return !isDeepStrictEqual(wanted, [read.description ?? '', read.contained_permission_ids])
   }
 
-  async #decideDefinition(record: ReadDefinition, line: number, { isDryRun }: ImportRun): Promise<Decision> {
+  async #decideDefinition(
+    record: ReadDefinition,
+    { file, line }: SourcePosition,
+    { isDryRun }: ImportRun,
+  ): Promise<Decision> {
     const { contained_permission_ids: contained = [], id, scope } = record
+    const at = { file, line }
     const defined = this.#seen.get(marks.permission(scope, id))
-    if (defined) return this.#isDefinedOtherwise(record) ? definedOtherwise(id) : repeated(defined, line, 'definition')
+    if (defined) return this.#isDefinedOtherwise(record) ? definedOtherwise(id) : repeated(defined, at, 'definition')
     const other = scope === 'team' ? 'project' : 'team'
     if (this.#seen.has(marks.permission(other, id))) {
       return refuse(`The permission "${id}" is defined for the other scope, ${other}.`)
@@ -468,10 +480,10 @@ class Batch {
       }
       const definitions = await this.#tx.run(listDefinitions(this.#tx.projectId))
       const key = definitions.find((definition) => definition.id === id)?.key
-      this.#note(marks.permission(scope, id), { line, ...(key !== undefined && { id: key }) })
+      this.#note(marks.permission(scope, id), { at, ...(key !== undefined && { id: key }) })
       return { outcome: 'created' }
     }
-    this.#note(marks.permission(scope, id), { line })
+    this.#note(marks.permission(scope, id), { at })
     return { outcome: 'created' }
   }
 
@@ -505,7 +517,7 @@ class Batch {
   }
 
   #writeMarks({ id }: ImportRun): Statement<unknown> {
-    const noted = [...this.#noted].map(([mark, line]) => ({ mark: digestOf(mark), line }))
+    const noted = [...this.#noted].map(([mark, at]) => ({ mark: digestOf(mark), ...at }))
     return insertMarks(this.#tx.projectId, id, noted)
   }
 
@@ -518,9 +530,9 @@ class Batch {
     const known = decisions.flatMap(({ isRepeat, message, outcome }, index) => {
       return outcome === 'already_imported' && message === undefined && !isRepeat ? index : []
     })
-    const markAt = (index: number): { mark: string; line: number }[] => {
+    const markAt = (index: number): (SourcePosition & { mark: string })[] => {
       const line = this.#lines[index]
-      return line ? [{ mark: digestOf(marks.handled(line)), line: line.line }] : []
+      return line ? [{ mark: digestOf(marks.handled(line)), file: line.file, line: line.line }] : []
     }
     const found = await this.#tx.run(
       findMarks(
@@ -606,12 +618,19 @@ function definedOtherwise(id: string): Decision {
   return { outcome: 'already_imported', message }
 }
 
-function repeated(seen: Seen, line: number, what: string): Decision {
-  if (seen.line === line) return { outcome: 'already_imported', isRepeat: true }
+function repeated(seen: Seen, at: SourcePosition, what: string): Decision {
+  if (seen.at?.file === at.file && seen.at.line === at.line) return { outcome: 'already_imported', isRepeat: true }
+  if (!seen.at?.line) return { outcome: 'already_imported' }
+  const name = nameLine(seen.at, at)
   return {
     outcome: 'already_imported',
-    ...(seen.line && { message: `Line ${seen.line} has the same ${what}.` }),
+    message: `${name.charAt(0).toUpperCase()}${name.slice(1)} has the same ${what}.`,
   }
+}
+
+/** Names a line for the report of another one. The file is named if it is another one. */
+function nameLine({ file, line }: SourcePosition, other: SourcePosition): string {
+  return file === '' || file === other.file ? `line ${line}` : `line ${line} of ${file}`
 }
 
 function digestOf(mark: string): string {

@@ -14,6 +14,7 @@ import type {
   ImportedAddressRow,
   ImportedPasskeyRow,
   ImportedUserRow,
+  SourcePosition,
 } from '../records/queries/import-batch.ts'
 import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
 import { readPastMoment } from './past-moment.ts'
@@ -60,7 +61,7 @@ export function readMovedUser(
   dependencies: MovedUserDependencies,
   call: Pick<Call, 'now' | 'projectId'> & { readonly project: Project },
   record: MovedUser,
-  line: number,
+  { file, line }: SourcePosition,
 ): ReadUser {
   const { projectId } = call
   const id = record.id ?? newUuid()
@@ -80,6 +81,7 @@ export function readMovedUser(
     user: {
       id,
       sourceId: record.source_id,
+      file,
       line,
       displayName: record.display_name || null,
       profileImage: image.reference,

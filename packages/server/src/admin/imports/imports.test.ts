@@ -250,6 +250,43 @@ describe.each([
     expect(await project.server().get(`/users/${id}`)).toMatchObject({ status: isDryRun ? 404 : 200 })
   })
 
+  test('names the file of a line if it is another one, also with the same number and in later batches', async () => {
+    const run = await start(isDryRun)
+    const path = `/internal/imports/${run}/records`
+    const [email, team] = [someEmail(), { kind: 'team', source_id: randomUUID(), display_name: 'Sales' }]
+    const own = user({ addresses: [address(email)] })
+    const member = { kind: 'team_member', team_source_id: team.source_id, user_source_id: own['source_id'] }
+    const lines = [
+      { file: 'a.csv', line: 1, record: team },
+      { file: 'a.csv', line: 2, record: own },
+      { file: 'a.csv', line: 3, record: member },
+      { file: 'a.csv', line: 4, record: own },
+    ]
+    const others = [
+      { file: 'b.csv', line: 1, record: team },
+      { file: 'b.csv', line: 2, record: own },
+      { file: 'b.csv', line: 3, record: member },
+      { file: 'b.csv', line: 4, record: user({ addresses: [address(email)] }) },
+    ]
+
+    // An import finds the addresses of earlier batches at users, whose lines it does not read.
+    const owner = isDryRun ? 'The user of line 2 of a.csv' : 'Another user'
+
+    await project.admin().post(path, { lines })
+    const { body }: BatchAnswer = await project.admin().post(path, { lines: others })
+    const repeated: BatchAnswer = await project.admin().post(path, { lines: [...lines, ...others] })
+
+    expect(body.run.counts).toMatchObject({ created: 3, already_imported: 4, duplicate: 1 })
+    expect(repeated.body.run.counts).toEqual(body.run.counts)
+    expect((await findingsOf(run)).map(({ file, line, message }) => [file, line, message])).toEqual([
+      ['a.csv', 4, 'Line 2 has the same user.'],
+      ['b.csv', 1, 'Line 1 of a.csv has the same team.'],
+      ['b.csv', 2, 'Line 2 of a.csv has the same user.'],
+      ...(isDryRun ? [['b.csv', 3, 'Line 3 of a.csv has the same membership.']] : []),
+      ['b.csv', 4, `${owner} signs in with ${email}. The user of this line was left out.`],
+    ])
+  })
+
   test('moves teams, members and permissions', async () => {
     const of = await portico.createProject()
     const run = await start(isDryRun, of)

@@ -37,11 +37,18 @@ export interface NamedInBatch {
   readonly needsPermissions: boolean
 }
 
-interface ImportedBefore {
+/** Where a source has a record. */
+export interface SourcePosition {
+  /** The name of the file; empty without one. */
+  readonly file: string
+  /** 0 if the source has no lines. */
+  readonly line: number
+}
+
+interface ImportedBefore extends SourcePosition {
   readonly sourceId: string
   readonly id: string
   readonly runId: string
-  readonly line: number
 }
 
 interface ImportedUserBefore extends ImportedBefore {
@@ -69,7 +76,7 @@ export function readNamedRecords(projectId: string, named: NamedInBatch): Statem
     users: whereAny(named.userSourceIds, (ids) =>
       statement<ImportedUserBefore>`
         select found.* from unnest(${ids}::text[]) wanted (id), lateral (
-          select source_id as "sourceId", user_id as id, run_id as "runId", line,
+          select source_id as "sourceId", user_id as id, run_id as "runId", file, line,
             selected_team_source_id as "selectedTeamSourceId"
           from imported_users where source_id = wanted.id and source = ${source} and project_id = ${projectId} offset 0
         ) found`.map(allRows),
@@ -77,7 +84,7 @@ export function readNamedRecords(projectId: string, named: NamedInBatch): Statem
     teams: whereAny(named.teamSourceIds, (ids) =>
       statement<ImportedBefore>`
         select found.* from unnest(${ids}::text[]) wanted (id), lateral (
-          select source_id as "sourceId", team_id as id, run_id as "runId", line
+          select source_id as "sourceId", team_id as id, run_id as "runId", file, line
           from imported_teams where source_id = wanted.id and source = ${source} and project_id = ${projectId} offset 0
         ) found`.map(allRows),
     ),
@@ -157,42 +164,38 @@ function whereAny<Wanted, T>(
   return wanted.length === 0 ? constant<T[]>([]) : read(wanted)
 }
 
+/** A digest in hexadecimal, and the record that it comes from. */
+interface Mark extends SourcePosition {
+  readonly mark: string
+}
+
 /**
- * Finds which marks a run has written, with their lines. The index of runs cannot serve the comparison with the run: without statistics
+ * Finds which marks a run has written, with their positions. The index of runs cannot serve the comparison with the run: without statistics
  * of a new table, PostgreSQL would choose it and read all marks of the run for each mark.
  */
-export function findMarks(
-  projectId: string,
-  runId: string,
-  marks: readonly string[],
-): Statement<{ mark: string; line: number }[]> {
+export function findMarks(projectId: string, runId: string, marks: readonly string[]): Statement<Mark[]> {
   return whereAny(marks, (hashes) =>
-    statement<{ mark: string; line: number }>`
-      select wanted.mark, found.line from unnest(${hashes}::text[]) wanted (mark), lateral (
-        select line from import_marks
+    statement<Mark>`
+      select wanted.mark, found.file, found.line from unnest(${hashes}::text[]) wanted (mark), lateral (
+        select file, line from import_marks
         where mark = decode(wanted.mark, 'hex') and run_id || '' = ${runId} and project_id = ${projectId} offset 0
       ) found`.map(allRows),
   )
 }
 
-/** Writes what a dry run has seen, or which records a run has handled. Marks are digests in hexadecimal. */
-export function insertMarks(
-  projectId: string,
-  runId: string,
-  marks: readonly { readonly mark: string; readonly line: number }[],
-): Statement<void> {
+/** Writes what a dry run has seen, or which records a run has handled. */
+export function insertMarks(projectId: string, runId: string, marks: readonly Mark[]): Statement<void> {
   if (marks.length === 0) return nothing
   return statement`
-    insert into import_marks (project_id, run_id, mark, line)
-    select ${projectId}, ${runId}::uuid, decode(mark, 'hex'), line
-    from jsonb_to_recordset(${json(marks)}::jsonb) as seen (mark text, line integer)
+    insert into import_marks (project_id, run_id, mark, file, line)
+    select ${projectId}, ${runId}::uuid, decode(mark, 'hex'), file, line
+    from jsonb_to_recordset(${json(marks)}::jsonb) as seen (mark text, file text, line integer)
     on conflict do nothing`.map(noResult)
 }
 
-export interface ImportedUserRow {
+export interface ImportedUserRow extends SourcePosition {
   readonly id: string
   readonly sourceId: string
-  readonly line: number
   readonly displayName: string | null
   readonly profileImage: string | null
   readonly passwordHash: string | null
@@ -246,10 +249,9 @@ export interface ImportedPasskeyRow {
   readonly createdAt: Date
 }
 
-export interface ImportedTeamRow {
+export interface ImportedTeamRow extends SourcePosition {
   readonly id: string
   readonly sourceId: string
-  readonly line: number
   readonly displayName: string
   readonly profileImage: string | null
   readonly clientMetadata: Json
@@ -314,10 +316,10 @@ export function insertImportedUsers(
       .map(noResult)
       .explained(asLostRace),
     statement`
-      insert into imported_users (project_id, source, source_id, user_id, run_id, line, selected_team_source_id)
-      select ${projectId}, ${source}, "sourceId", id, ${runId}::uuid, line, "selectedTeamSourceId"
+      insert into imported_users (project_id, source, source_id, user_id, run_id, file, line, selected_team_source_id)
+      select ${projectId}, ${source}, "sourceId", id, ${runId}::uuid, file, line, "selectedTeamSourceId"
       from jsonb_to_recordset(${json(rows.users.map(keysOf))}::jsonb)
-        as moved (id uuid, "sourceId" text, line integer, "selectedTeamSourceId" text)`
+        as moved (id uuid, "sourceId" text, file text, line integer, "selectedTeamSourceId" text)`
       .map(noResult)
       .explained(asLostRace),
     insertAny(
@@ -351,8 +353,8 @@ export function insertImportedUsers(
   ]).map(noResult)
 }
 
-function keysOf({ id, line, selectedTeamSourceId, sourceId }: ImportedUserRow) {
-  return { id, sourceId, line, selectedTeamSourceId }
+function keysOf({ file, id, line, selectedTeamSourceId, sourceId }: ImportedUserRow) {
+  return { id, sourceId, file, line, selectedTeamSourceId }
 }
 
 /** @throws ImportLostRace */
@@ -373,10 +375,10 @@ export function insertImportedTeams(
       .map(noResult)
       .explained(asLostRace),
     statement`
-      insert into imported_teams (project_id, source, source_id, team_id, run_id, line)
-      select ${projectId}, ${source}, "sourceId", id, ${runId}::uuid, line
-      from jsonb_to_recordset(${json(teams.map(({ id, line, sourceId }) => ({ id, line, sourceId })))}::jsonb)
-        as moved (id uuid, "sourceId" text, line integer)`
+      insert into imported_teams (project_id, source, source_id, team_id, run_id, file, line)
+      select ${projectId}, ${source}, "sourceId", id, ${runId}::uuid, file, line
+      from jsonb_to_recordset(${json(teams.map(({ file, id, line, sourceId }) => ({ id, file, line, sourceId })))}::jsonb)
+        as moved (id uuid, "sourceId" text, file text, line integer)`
       .map(noResult)
       .explained(asLostRace),
   ]).map(noResult)
