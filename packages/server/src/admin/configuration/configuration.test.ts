@@ -145,6 +145,21 @@ describe('an exported configuration', () => {
   })
 })
 
+test('an export with a secret that PORTICO_SECRET no longer contains names it, and one without secrets has the rest', async () => {
+  const of = await portico.createProject({ config: { oauth_providers: [provider] } })
+  await portico.database.db.run(statement`
+    update projects set config = regexp_replace(config::text, '"v1[.].{8}[.]', '"v1.unknown!.', 'g')::jsonb
+    where id = ${of.id}`)
+
+  const answer = await of.admin().post(`${EXPORT}/export`, { passphrase: PASSPHRASE })
+
+  expect(answer).toMatchObject({
+    status: 409,
+    text: expect.stringMatching(/^The client secret of the provider "\w+" is encrypted with .* set it again/),
+  })
+  expect(await of.admin().get(EXPORT)).toMatchObject({ status: 200 })
+})
+
 describe('sealed secrets', () => {
   // The passphrase is hashed slowly.
   let document: Sealed

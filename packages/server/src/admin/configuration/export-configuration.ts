@@ -4,6 +4,7 @@ import { emit } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { requireOpened } from '../../platform/crypto/require-opened.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import { listLogos, type StoredLogo } from '../../records/images/store.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
@@ -45,7 +46,7 @@ export function exportConfiguration(
 /**
  * Exports the configuration with its secrets, sealed with a passphrase.
  *
- * @throws PROJECT_NOT_FOUND
+ * @throws PROJECT_NOT_FOUND, PlainError 409 if a secret cannot be opened
  */
 export async function exportWithSecrets(
   dependencies: ConfigurationDependencies,
@@ -81,7 +82,18 @@ function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): Pr
     oauthProviders: providers.flatMap(({ clientId, clientSecretSealed: sealed, id }) =>
       clientId === undefined || sealed === undefined
         ? []
-        : [{ id, clientId, clientSecret: secret.open(sealed, providerSecretIdentity(projectId, id)) }],
+        : [
+            {
+              id,
+              clientId,
+              clientSecret: open(
+                secret,
+                `client secret of the provider "${id}"`,
+                sealed,
+                providerSecretIdentity(projectId, id),
+              ),
+            },
+          ],
     ),
     emailConfig: secretsOfEmail(secret, projectId, email),
     oldSystem: secretOfOldSystem(secret, projectId, oldSystem),
@@ -91,7 +103,8 @@ function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): Pr
 function secretsOfEmail(secret: MasterSecret, projectId: string, email: EmailConfig): ProjectSecrets['emailConfig'] {
   if (email.type === 'shared') return null
   if (email.type === 'endpoint') {
-    return { url: email.url, secret: secret.open(email.secretSealed, endpointSecretIdentity(projectId)) }
+    const opened = open(secret, 'secret of the mail endpoint', email.secretSealed, endpointSecretIdentity(projectId))
+    return { url: email.url, secret: opened }
   }
   const { dkim, host, port, username } = email
   return {
@@ -99,9 +112,12 @@ function secretsOfEmail(secret: MasterSecret, projectId: string, email: EmailCon
     port,
     tls: email.tls ?? defaultTls(port),
     username,
-    password: secret.open(email.passwordSealed, mailPasswordIdentity(projectId)),
+    password: open(secret, 'password of the mail server', email.passwordSealed, mailPasswordIdentity(projectId)),
     ...(dkim && {
-      dkim: { selector: dkim.selector, privateKey: secret.open(dkim.privateKeySealed, dkimKeyIdentity(projectId)) },
+      dkim: {
+        selector: dkim.selector,
+        privateKey: open(secret, 'DKIM key', dkim.privateKeySealed, dkimKeyIdentity(projectId)),
+      },
     }),
   }
 }
@@ -112,5 +128,12 @@ function secretOfOldSystem(
   system: ProjectConfig['oldSystem'],
 ): ProjectSecrets['oldSystem'] {
   if (!system || !('secretSealed' in system) || system.secretSealed === undefined) return null
-  return { named: nameOfSystem(system), secret: secret.open(system.secretSealed, oldSystemSecretIdentity(projectId)) }
+  const opened = open(secret, 'secret of the previous system', system.secretSealed, oldSystemSecretIdentity(projectId))
+  return { named: nameOfSystem(system), secret: opened }
+}
+
+/** @throws PlainError 409 that names the secret */
+function open(secret: MasterSecret, name: string, sealed: string, identity: string): string {
+  const otherwise = 'set it again. An export without secrets needs neither'
+  return requireOpened(`The ${name} is`, otherwise, () => secret.open(sealed, identity))
 }

@@ -13,8 +13,7 @@ import type { ProjectDatabase } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { pieceIdentity, readPiece } from '../../records/imports/files.ts'
-import { openSealed } from './open-sealed.ts'
-import type { UploadedFile } from './uploads.ts'
+import { openUpload, type UploadedFile } from './uploads.ts'
 
 /** Requests have their turn after this part of a file. */
 const CHUNK_BYTES = 65_536
@@ -144,7 +143,7 @@ export class RunReader {
       for (const { index } of pieces) {
         const sealed = await db.run(readPiece(db.projectId, runId, name, index))
         if (!sealed || isClosed()) throw new PlainError(409, 'The files of the import have been deleted.')
-        const content = openSealed(() => secret.openBytes(sealed, pieceIdentity(db.projectId, name, index)))
+        const content = openUpload(() => secret.openBytes(sealed, pieceIdentity(db.projectId, name, index)))
         for (let from = 0; from < content.byteLength; from += CHUNK_BYTES) {
           const chunk = content.subarray(from, from + CHUNK_BYTES)
           const end = index * IMPORT_PIECE_BYTES + from + chunk.byteLength

@@ -21,8 +21,15 @@ import type { ImportJobParameters } from '../../records/jobs/job.ts'
 import { endJob, insertJob } from '../../records/jobs/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { endRun, requireRun } from './imports.ts'
-import { openSealed } from './open-sealed.ts'
-import { expiryOfFiles, filesOf, hasFiles, lockRunForFiles, requireSource, type UploadedFile } from './uploads.ts'
+import {
+  expiryOfFiles,
+  filesOf,
+  hasFiles,
+  lockRunForFiles,
+  openUpload,
+  requireSource,
+  type UploadedFile,
+} from './uploads.ts'
 
 type Options = Readonly<Record<string, string>>
 
@@ -115,7 +122,7 @@ async function takeOver(
  * @throws PlainError 409
  */
 export function openOptions(secret: MasterSecret, sealed: string, identity: string): Options {
-  return JSON.parse(openSealed(() => secret.open(sealed, identity))) as Options
+  return JSON.parse(openUpload(() => secret.open(sealed, identity))) as Options
 }
 
 function requireOptions({ options: declared, title }: Source, options: Options): void {

@@ -9,6 +9,7 @@ import { later } from '../../kernel/clock.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { requireOpened } from '../../platform/crypto/require-opened.ts'
 import {
   countRunsWithFiles,
   deleteFile,
@@ -170,4 +171,14 @@ function requireDeclaredFile({ files, title }: Source, name: string): void {
   if (files.some((file) => file.name === name)) return
   const names = files.map((file) => `"${file.name}"`).join(', ')
   throw new PlainError(404, `${title} has no file "${name}". Its files are ${names}.`)
+}
+
+/**
+ * Opens a part of an upload.
+ *
+ * @throws PlainError 409 that says what to do if the service no longer has the secret
+ */
+export function openUpload<T>(open: () => T): T {
+  const otherwise = 'delete the files and upload them again. Then start the import again'
+  return requireOpened('The files of the import are', otherwise, open)
 }

@@ -1,6 +1,6 @@
 import type { Json, MovedTeam, MovedTeamMember, MovedUser, OAuthProviderId } from '@portico/contract'
 
-import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { UnknownSecret, type MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { openTotpSecret } from '../../records/credentials/authenticator-app.ts'
 import type {
   ExportedAccount,
@@ -67,14 +67,22 @@ function secretsOf(
   { id, isPasswordInOldSystem, passwordHash, totpSecretSealed: sealed }: ExportedUser,
 ): Pick<MovedUser, 'password_hash' | 'lost_password' | 'totp_secret_base64' | 'lost_second_factor'> {
   const hasUnknownPassword = isPasswordInOldSystem || (passwordHash !== null && !includesHashes)
+  const totpSecret = includesHashes && sealed !== null ? openOrNull(secret, projectId, id, sealed) : null
   return {
     password_hash: includesHashes ? (passwordHash ?? undefined) : undefined,
     lost_password: hasUnknownPassword ? 'no_hash' : undefined,
-    totp_secret_base64:
-      includesHashes && sealed !== null
-        ? Buffer.from(openTotpSecret({ secret }, projectId, id, sealed)).toString('base64')
-        : undefined,
-    lost_second_factor: (sealed !== null && !includesHashes) || undefined,
+    totp_secret_base64: totpSecret ?? undefined,
+    lost_second_factor: (sealed !== null && totpSecret === null) || undefined,
+  }
+}
+
+/** A secret of an authenticator app that the service can no longer open is lost, and must not cost the rest of the export. */
+function openOrNull(secret: MasterSecret, projectId: string, userId: string, sealed: string): string | null {
+  try {
+    return Buffer.from(openTotpSecret({ secret }, projectId, userId, sealed)).toString('base64')
+  } catch (error) {
+    if (error instanceof UnknownSecret) return null
+    throw error
   }
 }
 

@@ -11,6 +11,8 @@ import {
   type TestProject,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { statement } from '../../kernel/statement.ts'
 import { z } from 'zod'
 
 type Body = Record<string, unknown>
@@ -213,6 +215,19 @@ describe('an export', () => {
     expect(answer.text).not.toContain(totpSecret)
     expect(answer.headers.get('cache-control')).toMatch(/^no-store/)
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+  })
+
+  test('says that an authenticator app is lost whose secret PORTICO_SECRET no longer contains', async () => {
+    const of = await createProject()
+    await importRecords(of, [user])
+    await portico.database.db.run(statement`
+      update users set totp_secret_sealed = overlay(totp_secret_sealed placing 'unknown!' from 4 for 8)
+      where project_id = ${of.id}`)
+
+    const exported = (await exportFrom(of, '?include_hashes=true')).find(({ kind }) => kind === 'user')
+
+    expect(exported).toMatchObject({ password_hash: hash, lost_second_factor: true })
+    expect(exported).not.toHaveProperty('totp_secret_base64')
   })
 
   test('has an audit entry that says whether secrets were exported', async () => {

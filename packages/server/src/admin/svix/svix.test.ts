@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { entriesOf } from '../../../test/audit-entries.ts'
 import { createSvixToken } from '../../../test/svix.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { statement } from '../../kernel/statement.ts'
 
 const url = 'https://shop.example/hooks'
 
@@ -120,6 +121,25 @@ describe('the calls of Svix clients', () => {
       expect((await call('GET', `${path}/endpoint/${own.id}/secret`)).body).toEqual({ key: wanted })
     })
     expect(entries).toMatchObject([{ action: 'webhook_endpoint.secret_read', actorType: 'admin', targetId: own.id }])
+  })
+
+  test('whose secrets PORTICO_SECRET no longer contains say what to do', async () => {
+    const { id } = await add({ headers: { 'X-Shop': 'first' } })
+    const endpoint = `${path}/endpoint/${id}`
+    await portico.database.db.run(statement`
+      update webhook_endpoints set secret_sealed = overlay(secret_sealed placing 'unknown!' from 4 for 8),
+        headers_sealed = overlay(headers_sealed placing 'unknown!' from 4 for 8)
+      where project_id = ${project.id} and id = ${id}`)
+
+    const secret = await call('GET', `${endpoint}/secret`)
+    const headers = await call('PATCH', `${endpoint}/headers`, { headers: { 'X-Other': 'second' } })
+    const rotated = await call('POST', `${endpoint}/secret/rotate`, {})
+    const replaced = await call('PUT', `${endpoint}/headers`, { headers: { 'X-Other': 'second' } })
+
+    expect(secret).toMatchObject({ status: 409, text: expect.stringContaining('rotate the secret') })
+    expect(headers).toMatchObject({ status: 409, text: expect.stringContaining('replace all headers') })
+    expect([rotated.status, replaced.status]).toEqual([204, 204])
+    expect(await call('GET', `${endpoint}/secret`)).toMatchObject({ status: 200 })
   })
 
   test('read messages, attempts and figures, page by page and with filters', async () => {

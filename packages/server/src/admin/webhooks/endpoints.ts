@@ -15,6 +15,7 @@ import { pick } from '../../kernel/pick.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
+import { requireOpened } from '../../platform/crypto/require-opened.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import type { OutboundSettings } from '../../platform/outbound-http/outbound-addresses.ts'
 import { createWebhookSecret } from '../../platform/webhooks/webhook-signature.ts'
@@ -149,7 +150,7 @@ export async function updateEndpoint(
 /**
  * Adds, replaces and deletes headers.
  *
- * @throws SCHEMA_ERROR, PlainError 404
+ * @throws SCHEMA_ERROR, PlainError 404, 409 if the present headers cannot be opened
  */
 export async function changeHeaders(
   { db, secret }: WebhookDependencies,
@@ -210,11 +211,14 @@ export async function rotateSecret(
   return wanted
 }
 
-/** @throws PlainError 404 */
+/** @throws PlainError 404, 409 if the secret cannot be opened */
 export async function readSecret({ secret }: WebhookDependencies, call: WebhookCall, id: string): Promise<string> {
   const { secretSealed } = await readEndpoint(call, id)
+  const opened = requireOpened('The secret of the endpoint is', 'rotate the secret', () =>
+    secret.open(secretSealed, secretIdentity(call.projectId, id)),
+  )
   await call.db.run(emit(call, 'webhook_endpoint.secret_read', { endpointId: id }))
-  return secret.open(secretSealed, secretIdentity(call.projectId, id))
+  return opened
 }
 
 /** How the attempts of the last day ended. */
@@ -260,8 +264,11 @@ function openHeaders(
   { headersSealed, id }: WebhookEndpoint,
 ): Record<string, string> {
   if (headersSealed === null) return {}
+  const opened = requireOpened('The headers of the endpoint are', 'replace all headers', () =>
+    secret.open(headersSealed, headersIdentity(projectId, id)),
+  )
   // Written by `sealHeaders`.
-  return JSON.parse(secret.open(headersSealed, headersIdentity(projectId, id))) as Record<string, string>
+  return JSON.parse(opened) as Record<string, string>
 }
 
 function requireFound(endpoint: WebhookEndpoint | null): WebhookEndpoint {
