@@ -608,6 +608,22 @@ describe('Stack Auth, dump', () => {
   const project = { project_id: '72000000-0000-4000-8000-000000000001' }
   const dump = (): Record<string, InputFile> => ({ users: sample('stack-auth/dump.sql') })
 
+  test('says once that the permission definitions of an older version are not read', async () => {
+    const rows = `
+INSERT INTO public."Tenancy" ("id", "projectId", "branchId") VALUES ('t1', 'p1', 'main');
+INSERT INTO public."Permission" ("queryableId") VALUES ('editor');
+INSERT INTO public."Permission" ("queryableId") VALUES ('writer');
+INSERT INTO public."PermissionEdge" ("edgeId") VALUES ('1');
+`
+
+    const { problems } = await read(stackAuth, { users: text(rows) }, { project_id: 'p1' })
+
+    expect(problems).toEqual([
+      [3, expect.stringContaining('The table Permission of an older version of Stack Auth is not read.')],
+      [5, expect.stringContaining('The table PermissionEdge')],
+    ])
+  })
+
   test('carries hashes, authenticator secrets, passkeys and the accounts that sign in', async () => {
     const { users, problems } = await read(stackAuth, dump(), { ...project, rp_id: 'app.example' })
 

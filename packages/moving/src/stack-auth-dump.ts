@@ -23,6 +23,9 @@ const tablesOfUsers = [
   'TeamMember',
 ]
 
+/** Permission definitions of versions before 2.8. Their schema is not published. */
+const tablesNotRead = ['Permission', 'PermissionEdge']
+
 interface Project {
   readonly id: string
   /** The domain of its passkeys, which the dump does not have. */
@@ -65,7 +68,16 @@ export async function* readStackAuthDump(input: SourceInput, projectId: string):
 /** Reports the problems of all tables, so that the later readings report none. */
 async function* readSides(input: SourceInput, project: Project): AsyncGenerator<FoundLine> {
   const grants = 'TeamMemberDirectPermission'
-  const others = ['Tenancy', 'EnvironmentConfigOverride', 'Team', 'ProjectUser', 'ProjectUserDirectPermission', grants]
+  const seenNotRead = new Set<string>()
+  const others = [
+    ...tablesNotRead,
+    'Tenancy',
+    'EnvironmentConfigOverride',
+    'Team',
+    'ProjectUser',
+    'ProjectUserDirectPermission',
+    grants,
+  ]
   const otherProjects = new Set<string>()
   let last: FoundLine | undefined
   for await (const item of readSqlDump(requireFile(input, 'users'), [...tablesOfUsers, ...others].map(inPublic))) {
@@ -76,7 +88,10 @@ async function* readSides(input: SourceInput, project: Project): AsyncGenerator<
     }
     const { line, row } = item
     const table = item.table.slice(inPublic('').length)
-    if (table === 'Tenancy') {
+    if (tablesNotRead.includes(table)) {
+      if (!seenNotRead.has(table)) yield { line, problem: notRead(table) }
+      seenNotRead.add(table)
+    } else if (table === 'Tenancy') {
       if (row['projectId'] === project.id && row['branchId'] === BRANCH) project.tenancies.add(row['id'] ?? '')
       else if (otherProjects.size < 20) otherProjects.add(row['projectId'] ?? '')
     } else if (table === 'EnvironmentConfigOverride') {
@@ -95,6 +110,10 @@ async function* readSides(input: SourceInput, project: Project): AsyncGenerator<
   if (otherProjects.size > 0) throw new UnreadableInput(`${missing} Its projects are ${[...otherProjects].join(', ')}.`)
   const problem = last && 'problem' in last ? ` Line ${last.line}: ${last.problem}` : ''
   throw new UnreadableInput(`${missing}${problem}`)
+}
+
+function notRead(table: string): string {
+  return `The table ${table} of an older version of Stack Auth is not read. Create its permissions in the project before the import, or import over the API, which has them.`
 }
 
 function inPublic(table: string): string {

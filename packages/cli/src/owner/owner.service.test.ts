@@ -261,8 +261,31 @@ describe('users', () => {
     for (const { id } of items) expect(stderr).toContain(id)
   })
 
+  test('are found by an address that is verified or for sign-in, and not by another one', async () => {
+    const server = await serverOf(await createProject('Addresses'))
+    const { id } = await usersJson('create', address)
+    for (const [value, fields] of [
+      ['verified@example.com', { is_verified: true, used_for_auth: false }],
+      ['sign-in@example.com', { used_for_auth: true }],
+      ['claimed@example.com', { used_for_auth: false }],
+    ] as const) {
+      expect(await server('/contact-channels', { user_id: id, type: 'email', value, ...fields })).toBe(201)
+    }
+
+    const shown = [await usersJson('show', 'Verified@example.com'), await usersJson('show', 'sign-in@example.com')]
+    const claimed = await users('show', 'claimed@example.com')
+
+    expect(shown.map((user) => user['id'])).toEqual([id, id])
+    expect(claimed).toMatchObject({ code: 1, stderr: expect.stringContaining('No user has the email address') })
+  })
+
   test.each([
-    { name: 'an unknown address', args: ['show', 'nobody@example.com'], code: 1, message: 'No user has the primary' },
+    {
+      name: 'an unknown address',
+      args: ['show', 'nobody@example.com'],
+      code: 1,
+      message: 'No user has the email address',
+    },
     {
       name: 'an unknown id',
       args: ['show', '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'],

@@ -12,7 +12,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const PAGE_USERS = 100
 
 /**
- * Finds the user with an id or a primary address.
+ * Finds the user with an id or an address: the primary one, a verified one, or one to sign in with. Anyone can add another address.
  *
  * @throws Failure if there is none, or if several users have the address
  */
@@ -29,7 +29,7 @@ export async function requireUser(app: ProjectApp, text: string): Promise<Projec
   const [user, ...others] = await findUsersWithAddress(app, address)
   if (!user) {
     throw new Failure(
-      `No user has the primary email address ${address}. Search all addresses and names with portico users list ${address}.`,
+      `No user has the email address ${address} as the primary one, verified or for sign-in. Search all addresses and names with portico users list ${address}.`,
     )
   }
   if (others.length === 0) return user
@@ -37,7 +37,13 @@ export async function requireUser(app: ProjectApp, text: string): Promise<Projec
   throw new Failure(`${ids.length} users have the email address ${address}. Choose one by its id: ${ids.join(', ')}.`)
 }
 
-/** The search also finds users of whom another address or the name has the text. */
+async function hasAddress(user: ProjectUser, address: string): Promise<boolean> {
+  if (user.primaryEmail === address) return true
+  const channels = await user.listContactChannels()
+  return channels.some(({ isVerified, usedForAuth, value }) => value === address && (isVerified || usedForAuth))
+}
+
+/** The search also finds users of whom a longer address or the name has the text. */
 async function findUsersWithAddress(app: ProjectApp, address: string): Promise<readonly ProjectUser[]> {
   const found: ProjectUser[] = []
   let cursor: string | undefined
@@ -48,7 +54,7 @@ async function findUsersWithAddress(app: ProjectApp, address: string): Promise<r
       limit: PAGE_USERS,
       ...(cursor !== undefined && { cursor }),
     })
-    found.push(...page.filter(({ primaryEmail }) => primaryEmail === address))
+    for (const user of page) if (await hasAddress(user, address)) found.push(user)
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
   return found

@@ -16,7 +16,8 @@ import {
 } from './change-user.ts'
 import { listUsers, showUser, sortNames, type ListUsersOptions } from './list-users.ts'
 
-const USER_HELP = '\n<user> is the id of the user or their primary email address.'
+const USER_HELP =
+  '\n<user> is the id of the user or an email address of theirs: the primary one, a verified one, or one for sign-in.'
 
 /** `users`: what an operator does with the users of a project, with the session of `portico login`. */
 export function addUserCommands(program: Command): void {

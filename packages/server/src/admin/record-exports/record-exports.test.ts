@@ -11,9 +11,9 @@ import {
   type TestProject,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 
 import { statement } from '../../kernel/statement.ts'
-import { z } from 'zod'
 
 type Body = Record<string, unknown>
 

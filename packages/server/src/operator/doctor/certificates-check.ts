@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
-import { connect } from 'node:tls'
+import { connect, type PeerCertificate } from 'node:tls'
 
 import { parseMailServer } from '../../platform/mailer/mail-settings.ts'
+import { readServerCertificate } from '../../platform/mailer/smtp-mailer.ts'
 import type { Check, DoctorFinding, DoctorSettings } from './check.ts'
 
 const DAY_MILLIS = 86_400_000
@@ -17,7 +18,8 @@ export const certificatesCheck: Check = {
   async run({ now, settings }) {
     const findings = await Promise.all(
       listServers(settings).map(async (server) => {
-        const validity = await readValidity(server)
+        // The check of the server says why no certificate can be read.
+        const validity = await server.read().then(validityOf, () => null)
         return validity === null ? [] : judgeValidity(server, validity, now())
       }),
     )
@@ -28,22 +30,25 @@ export const certificatesCheck: Check = {
 interface TlsServer {
   /** As the finding names it. */
   readonly name: string
-  readonly host: string
-  readonly port: number
+  readonly read: () => Promise<PeerCertificate | null>
 }
 
-/** A mail server with STARTTLS is left out: it encrypts only after a conversation in its own protocol. */
 function listServers({ baseUrl, redisUrl, smtpUrl }: DoctorSettings): TlsServer[] {
   const servers: TlsServer[] = []
   const base = new URL(baseUrl)
-  if (base.protocol === 'https:') servers.push({ name: baseUrl, host: hostOf(base), port: Number(base.port || 443) })
+  if (base.protocol === 'https:') {
+    servers.push({ name: baseUrl, read: () => readCertificate(hostOf(base), Number(base.port || 443)) })
+  }
   const redis = redisUrl === null ? null : new URL(redisUrl)
   if (redis?.protocol === 'rediss:') {
-    servers.push({ name: `Redis at ${redis.host}`, host: hostOf(redis), port: Number(redis.port || 6379) })
+    const port = Number(redis.port || 6379)
+    servers.push({ name: `Redis at ${redis.host}`, read: () => readCertificate(hostOf(redis), port) })
   }
-  const mail = smtpUrl === null ? null : parseMailServer(smtpUrl)
-  if (mail?.secure) {
-    servers.push({ name: `the mail server ${mail.host}, port ${mail.port}`, host: mail.host, port: mail.port })
+  if (smtpUrl !== null) {
+    const { host, port, requireTLS, secure } = parseMailServer(smtpUrl)
+    const name = `the mail server ${host}, port ${port}`
+    if (secure) servers.push({ name, read: () => readCertificate(host, port) })
+    else if (requireTLS) servers.push({ name, read: () => readServerCertificate(smtpUrl) })
   }
   return servers
 }
@@ -59,8 +64,12 @@ export interface Validity {
   readonly to: Date
 }
 
-/** Returns null if no certificate can be read. The check of the server says why. */
-async function readValidity({ host, port }: TlsServer): Promise<Validity | null> {
+function validityOf(certificate: PeerCertificate | null): Validity | null {
+  const { valid_from: from, valid_to: to } = certificate ?? {}
+  return from && to ? { from: new Date(from), to: new Date(to) } : null
+}
+
+async function readCertificate(host: string, port: number): Promise<PeerCertificate> {
   const socket = connect({
     host,
     port,
@@ -71,10 +80,7 @@ async function readValidity({ host, port }: TlsServer): Promise<Validity | null>
   socket.setTimeout(CONNECT_MAX_MILLIS, () => socket.destroy(new Error('The server does not answer.')))
   try {
     await once(socket, 'secureConnect')
-    const { valid_from: from, valid_to: to } = socket.getPeerCertificate()
-    return from && to ? { from: new Date(from), to: new Date(to) } : null
-  } catch {
-    return null
+    return socket.getPeerCertificate()
   } finally {
     socket.destroy()
   }

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { createCertificate } from '../../../test/certificate.ts'
 import { freePort } from '../../../test/free-port.ts'
+import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { SqlName, statement } from '../../kernel/statement.ts'
 import { ownSchemaVersion } from '../../platform/db/migrate.ts'
@@ -237,6 +238,33 @@ describe('the certificates', () => {
     ])
     expect(ofRedis).toMatchObject([{ problem: `The certificate of Redis at ${expired} expired 0 days ago.` }])
     expect([without, silent]).toEqual([[], []])
+  })
+
+  test('of a mail server with STARTTLS are read after its greeting, and no password is sent', async () => {
+    const start = async (days: number): Promise<MailServer> => {
+      const server = await startMailServer({ tls: 'starttls', certificate: createCertificate(days), password: 'right' })
+      onTestFinished(() => server.close())
+      return server
+    }
+    const [expiring, valid] = [await start(5), await start(60)]
+    const now = (): Date => new Date(Date.now() + 3.9 * 86_400_000)
+    const check = ({ port }: MailServer, options = ''): Promise<readonly DoctorFinding[]> =>
+      findingsOf(
+        certificatesCheck,
+        subjectOf({ PORTICO_SMTP_URL: `smtp://me:right@127.0.0.1:${port}${options}` }, { now }),
+      )
+
+    const found = await check(expiring)
+    const without = [await check(valid), await check(expiring, '?tls=off')]
+
+    expect(found).toMatchObject([
+      {
+        severity: 'warning',
+        problem: expect.stringContaining(`of the mail server 127.0.0.1, port ${expiring.port} expires in 1 day, at `),
+      },
+    ])
+    expect(without).toEqual([[], []])
+    expect(expiring.signIns).toEqual([])
   })
 
   test.each([

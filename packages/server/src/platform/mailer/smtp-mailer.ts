@@ -1,4 +1,7 @@
+import { TLSSocket, type PeerCertificate } from 'node:tls'
+
 import { createTransport } from 'nodemailer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 import { parseMailServer, parseSender, type Sender } from './mail-settings.ts'
 import type { Mail, Mailer } from './mailer.ts'
@@ -60,6 +63,26 @@ export async function signInAtMailServer(url: string): Promise<void> {
     await transport.verify()
   } finally {
     transport.close()
+  }
+}
+
+/**
+ * Connects to the mail server, encrypts as a delivery does, and returns the certificate of the server, also one that is not valid. Does not
+ * sign in, and sends nothing.
+ *
+ * @returns null without encryption
+ */
+export async function readServerCertificate(url: string): Promise<PeerCertificate | null> {
+  const session = new SMTPConnection({ ...connectionOptions(url), tls: { rejectUnauthorized: false } })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      session.once('error', reject)
+      session.connect((error) => (error ? reject(error) : resolve()))
+    })
+    const { _socket: socket } = session
+    return socket instanceof TLSSocket ? socket.getPeerCertificate() : null
+  } finally {
+    session.close()
   }
 }
 
