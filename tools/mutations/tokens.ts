@@ -100,8 +100,8 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'the token of an ended session is refused',
     file: 'packages/server/src/api/authenticate.ts',
-    text: 'user: found?.isSessionActive ? found.user : null,',
-    becomes: 'user: found?.user ?? null,',
+    text: 'user: found?.isSessionActive ? userOf(found) : null,',
+    becomes: 'user: found ? userOf(found) : null,',
     tests: ['sessions/', 'api/pipeline.test'],
   },
   {
@@ -274,7 +274,7 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'a provider callback does not reveal a suspension before the second factor',
     file: 'packages/server/src/flows/oauth/callback.ts',
-    text: 'user && !user.requiresTotp ? getSuspension',
+    text: 'user && !mustProveFactor(user) ? getSuspension',
     becomes: 'user ? getSuspension',
     tests: ['accounts/sign-in-of-suspended-user'],
   },
@@ -306,7 +306,7 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'a backend refuses tokens of another project',
     file: 'packages/client/src/server/verify-access-token.ts',
-    text: "if (aud !== projectId) return 'wrong-audience'",
+    text: "if (aud !== projectId && aud !== `${projectId}:restricted`) return 'wrong-audience'",
     tests: ['client/src/server/verify-access-token.test'],
   },
   {
