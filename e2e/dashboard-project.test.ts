@@ -88,6 +88,34 @@ describe('the settings of a project', () => {
   })
 })
 
+describe('the claims of access tokens', () => {
+  test('are typed one per line, shown for a user before they are saved, and refused with the line that is wrong', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 400/)
+    const { admin, page } = await dashboard.openProject('sign-in/access-tokens', { visitor })
+    const metadata = { server_metadata: { plan: 'pro' }, client_metadata: { size: 'x'.repeat(1_100) } }
+    await admin.post('/users', { display_name: 'Ada Lovelace', ...metadata })
+    const readStored = async (): Promise<unknown> =>
+      (await admin.get<{ config: { access_token_claims: unknown } }>(PROJECT)).body.config.access_token_claims
+
+    const claims = page.getByLabel('Claims of access tokens')
+    await claims.fill('role = server_metadata.role')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The service refuses a name that standards or the service itself use').waitFor()
+    await claims.fill('plan = server_metadata.plan\nsize = client_metadata.size')
+    await page.getByText('Users can write these claims themselves').waitFor()
+    await page.getByLabel('User', { exact: true }).fill('Ada')
+    await page.getByRole('option', { name: 'Ada Lovelace' }).click()
+    await page.getByText(/ of 1,024 bytes/).waitFor()
+    await page.getByText('Do not fit and are left out: size.').waitFor()
+    await expectGoodLooks(page, 'dashboard claims of access tokens')
+    expect(await readStored()).toEqual({})
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+    await expect.poll(readStored).toEqual({ plan: 'server_metadata.plan', size: 'client_metadata.size' })
+  })
+})
+
 describe('the previous system of a project', () => {
   test('is named with what its kind needs, keeps its secret for itself, and counts who has moved', async () => {
     const { admin, page } = await dashboard.openProject('sign-in/previous-system')

@@ -11,6 +11,7 @@ type JsonSchema = {
   allOf?: JsonSchema[]
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
+  additionalProperties?: JsonSchema | boolean
   required?: string[]
   description?: string
 }
@@ -57,6 +58,9 @@ function typeText(schema: JsonSchema): string {
   if (union) return union.map(typeText).join(' | ')
   if (schema.allOf?.[0]) return typeText(schema.allOf[0])
   if (schema.type === 'array') return `(${typeText(schema.items ?? {})})[]`
+  if (schema.type === 'object' && !schema.properties && typeof schema.additionalProperties === 'object') {
+    return `Record<string, ${typeText(schema.additionalProperties)}>`
+  }
   if (schema.type === 'object') {
     const required = new Set(schema.required)
     const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {

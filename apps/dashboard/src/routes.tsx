@@ -251,6 +251,13 @@ export const router = createRouter({
           () => import('./rooms/methods/UserSettings.tsx'),
           'SessionSettings',
         ),
+        page(
+          project,
+          '/sign-in/access-tokens',
+          noSearch,
+          () => import('./rooms/methods/AccessTokens.tsx'),
+          'AccessTokens',
+        ),
         page(project, '/sign-in/previous-system', noSearch, () => import('./rooms/methods/OldSystem.tsx'), 'OldSystem'),
         page(project, '/domains', domainsAddress.read, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
         page(project, '/keys', keysAddress.read, () => import('./rooms/keys/Keys.tsx'), 'Keys'),

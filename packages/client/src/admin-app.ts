@@ -67,6 +67,7 @@ import type { RecordExtensions } from './server/server-context.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
+import { type AccessTokenClaimsResult, previewAccessTokenClaims } from './admin/access-token-claims.ts'
 import { readOldSystemMove, type OldSystemMove } from './admin/old-system.ts'
 import { checkSenderDomain, type SenderDomainCheck } from './admin/sender-domain.ts'
 import { SvixTokenResource } from './admin/svix-token.ts'
@@ -295,6 +296,17 @@ export class PorticoAdminApp<
   /** Asks DNS about the domain of the stored sender: SPF, DKIM and DMARC, with what to do. Throws for the shared mail server. */
   checkSenderDomain(): Promise<SenderDomainCheck> {
     return checkSenderDomain(this.#request)
+  }
+
+  /**
+   * Computes what custom claims of access tokens (`config.accessTokenClaims`) would contain for a user, without saving them. A path has
+   * the names of the wire. Throws `USER_NOT_FOUND`.
+   *
+   * @example
+   * const { bytes, claims } = await app.previewAccessTokenClaims(user.id, { plan: 'server_metadata.plan' })
+   */
+  previewAccessTokenClaims(userId: string, claims: Readonly<Record<string, string>>): Promise<AccessTokenClaimsResult> {
+    return previewAccessTokenClaims(this.#request, userId, claims)
   }
 
   /** Reads how many users have moved from the old system of the project (`config.oldSystem`), and how many remain. */

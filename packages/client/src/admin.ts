@@ -67,6 +67,9 @@ export {
 export { senderDomainSentences } from '@portico/contract/sender-domain-findings'
 export { type Device, readDevice } from '@portico/contract/device-name'
 export {
+  ACCESS_TOKEN_CLAIM_NAME_MAX_CHARACTERS,
+  ACCESS_TOKEN_CLAIMS_MAX,
+  ACCESS_TOKEN_CLAIMS_MAX_BYTES,
   API_PREFIX,
   BODY_WITH_DOCUMENT_MAX_BYTES,
   CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS,

@@ -1,4 +1,5 @@
 import type { EndpointSpec } from './endpoint.ts'
+import * as accessTokenClaims from './access-token-claims.ts'
 import * as anonymous from './anonymous.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auditEvents from './audit-events.ts'
@@ -42,6 +43,7 @@ import * as svix from './svix.ts'
 import * as webhooks from './webhooks.ts'
 import * as writtenEmails from './written-emails.ts'
 
+export * from './access-token-claims.ts'
 export * from './anonymous.ts'
 export * from './api-keys.ts'
 export * from './audit-events.ts'
@@ -91,6 +93,7 @@ export * from './projects.ts'
 export * from './providers.ts'
 export * from './recent-requests.ts'
 export * from './record-exports.ts'
+export * from './reserved-claims.ts'
 export * from './schema-message.ts'
 export * from './sender-domain.ts'
 export * from './sender-domain-findings.ts'
@@ -133,6 +136,7 @@ const slices = {
   tokens,
   oauth,
   sessions,
+  accessTokenClaims,
   dashboardSession,
   users,
   ownData,

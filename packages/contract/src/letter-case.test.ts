@@ -37,6 +37,15 @@ describe('conversion between snake_case and camelCase', () => {
     expect(toSnakeCase(domain)).toEqual(wire)
   })
 
+  test('keeps the names of claims, which owners choose', () => {
+    const wire = {
+      config: { access_token_claims: { billing_plan: 'server_metadata.billing_plan', a_1: 'client_metadata.a' } },
+    }
+
+    expect(toCamelCase(wire)).toEqual({ config: { accessTokenClaims: wire.config.access_token_claims } })
+    expect(toSnakeCase(toCamelCase(wire))).toEqual(wire)
+  })
+
   test('renames only the top level with toCamelCaseMembers', () => {
     const wire = { client_metadata: { favourite_colour: 'red' } }
 

@@ -28,8 +28,8 @@ export type SnakeCased<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * Renames all members, at every level. Use `toCamelCaseMembers` for objects with names that callers choose, such as
- * metadata.
+ * Renames all members, at every level, except the names of claims, which owners choose. Use `toCamelCaseMembers` for other objects with
+ * names that callers choose, such as metadata.
  */
 export function toCamelCase<T>(value: T): CamelCased<T> {
   // The type describes the same renaming.
@@ -63,7 +63,12 @@ export function toSnakeCase<T>(value: T): SnakeCased<T> {
 function rename(value: unknown, nameOf: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => rename(item, nameOf))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), rename(member, nameOf)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      nameOf(name),
+      camelCase(name) === 'accessTokenClaims' ? member : rename(member, nameOf),
+    ]),
+  )
 }
 
 function camelCase(name: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { accessTokenClaims } from './access-token-claims.ts'
 import { brandingAdminRead, brandingRead, brandingUpdate } from './branding.ts'
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
@@ -123,6 +124,9 @@ const adminSwitches = {
       'Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project.',
     ),
   oauth_account_merge_strategy: z.enum(['link_method', 'raise_error', 'allow_duplicates']),
+  access_token_claims: accessTokenClaims.describe(
+    'Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol.',
+  ),
 }
 
 const domain = z.strictObject({ domain: trustedDomain, handler_path: handlerPath })

@@ -2,6 +2,15 @@
 
 import type { Json } from './primitives.ts'
 
+export interface AccessTokenClaimsPreview {
+  /** The custom claims of a token that the user would get now. */
+  claims: Record<string, Json>
+  /** Their size in a token, with `omitted_claims`: at most 1024. */
+  bytes: number
+  /** The claims that do not fit, in the order of their names. */
+  omitted: string[]
+}
+
 export interface AccountOfAddress {
   /** Chosen by the creator of the account. Show it as plain text. */
   display_name: string | null
@@ -383,6 +392,8 @@ export interface CreatedProjectRead {
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
+    /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+    access_token_claims: Record<string, string>
     team_creator_default_permissions: {
       id: string
     }[]
@@ -703,7 +714,7 @@ export interface ImportRead {
     lost_provider_accounts: number
   }
   /** The formats of the imported password hashes. */
-  hash_formats: {}
+  hash_formats: Record<string, number>
   /** Null before an undo. */
   undo: {
     /** Users that the undo has removed. */
@@ -965,7 +976,7 @@ export interface MetricsRead {
     activity: number
   }[]
   /** Users by the country of their latest activity whose country a trusted proxy has named. */
-  users_by_country: {}
+  users_by_country: Record<string, number>
   /** Latest sign-up first. */
   recently_registered: {
     id: string
@@ -1375,6 +1386,8 @@ export interface OwnedProjectRead {
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
+    /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+    access_token_claims: Record<string, string>
     team_creator_default_permissions: {
       id: string
     }[]
@@ -1654,6 +1667,8 @@ export interface ProjectAdminRead {
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
+    /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+    access_token_claims: Record<string, string>
     team_creator_default_permissions: {
       id: string
     }[]
@@ -1814,6 +1829,8 @@ export interface ProjectConfigDocument {
   /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
   trust_verification_links?: undefined | boolean
   oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+  /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+  access_token_claims?: undefined | Record<string, string>
   team_creator_default_permissions?:
     | undefined
     | {
@@ -2005,6 +2022,8 @@ export interface ProjectConfigUpdate {
   /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
   trust_verification_links?: undefined | boolean
   oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+  /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+  access_token_claims?: undefined | Record<string, string>
   team_creator_default_permissions?:
     | undefined
     | {
@@ -2225,6 +2244,8 @@ export interface ProjectConfiguration {
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+        /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+        access_token_claims?: undefined | Record<string, string>
         team_creator_default_permissions?:
           | undefined
           | {
@@ -2465,6 +2486,8 @@ export interface ProjectCreate {
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+        /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+        access_token_claims?: undefined | Record<string, string>
         team_creator_default_permissions?:
           | undefined
           | {
@@ -2699,6 +2722,8 @@ export interface ProjectImport {
           /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
           trust_verification_links?: undefined | boolean
           oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+          /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+          access_token_claims?: undefined | Record<string, string>
           team_creator_default_permissions?:
             | undefined
             | {
@@ -3024,6 +3049,8 @@ export interface ProjectUpdate {
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+        /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
+        access_token_claims?: undefined | Record<string, string>
         team_creator_default_permissions?:
           | undefined
           | {

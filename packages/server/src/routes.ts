@@ -1,3 +1,4 @@
+import { accessTokenClaimRoutes } from './admin/access-token-claims/routes.ts'
 import { auditRoutes } from './admin/audit/routes.ts'
 import { configurationRoutes } from './admin/configuration/routes.ts'
 import { emailRoutes } from './admin/emails/routes.ts'
@@ -45,6 +46,7 @@ export const routeFactories = [
   serviceRoutes,
   projectRoutes,
   configurationRoutes,
+  accessTokenClaimRoutes,
   oldSystemRoutes,
   projectOwnerRoutes,
   internalApiKeyRoutes,

@@ -80,6 +80,7 @@ export function settingEntries(texts: SettingTexts): SettingEntry[] {
     ...oauthProviderIds.map((id) =>
       entry(`/sign-in/${id}`, oauthProviderNames[id], `${methods.title} · ${methods.sections.providers}`, 'oauth'),
     ),
+    entry('/sign-in/access-tokens', methods.tabs.accessTokens, methods.title, otherWords['accessTokens']),
     entry('/sign-in/previous-system', methods.tabs.oldSystem, methods.title, otherWords['oldSystem']),
     entry('/domains', domains.trusted, shell.items.domains),
     entry('/domains#allowLocalhost', domains.localhost.label, shell.items.domains, domains.localhost.note),

@@ -61,6 +61,7 @@ describe('a valid token', () => {
       isAnonymous: false,
       isRestricted: false,
       isImpersonation: false,
+      claims: expect.objectContaining({ name: 'Ada', sub: '0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f001' }),
       partialUser: expect.objectContaining({ displayName: 'Ada', primaryEmail: 'ada@example.com' }),
     })
     expect(sent.map(({ path }) => path)).toEqual([`/projects/${projectId}/.well-known/jwks.json`])
@@ -72,6 +73,16 @@ describe('a valid token', () => {
     await verify(signToken(key, clock.now))
 
     expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(['accept'])
+  })
+
+  test('returns the custom claims of the project among its claims', async () => {
+    const { verify, clock } = createVerifier()
+    const claims = { plan: { name: 'pro', seats: 5 }, omitted_claims: ['region'] }
+
+    const verified = await verify(signToken(key, clock.now, { claims }))
+
+    expect(verified?.claims).toMatchObject(claims)
+    expect(verified?.claims['region']).toBeUndefined()
   })
 
   test('marks impersonation', async () => {

@@ -1,3 +1,4 @@
+import type { Json } from '@portico/contract'
 import {
   ACCESS_TOKEN_MAX_CHARACTERS,
   ACCESS_TOKEN_MAX_SECONDS,
@@ -29,6 +30,11 @@ export interface VerifiedAccessToken {
   readonly isRestricted: boolean
   /** True if a support person acts as the user. */
   readonly isImpersonation: boolean
+  /**
+   * All claims of the token by their names, with the custom claims of the project (`config.accessTokenClaims`): `claims['plan']`. A custom
+   * claim is absent if the user has no such metadata or if it did not fit, so treat an absent claim as no right.
+   */
+  readonly claims: Readonly<Record<string, Json | undefined>>
   /** The user when the token was issued. Read the user from the service where freshness matters. */
   readonly partialUser: TokenPartialUser
 }
@@ -124,11 +130,11 @@ async function verify(
 
 const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
 
-type Json = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 interface TokenParts {
-  readonly header: Json
-  readonly claims: Json
+  readonly header: JsonObject
+  readonly claims: JsonObject
   readonly signature: Uint8Array<ArrayBuffer>
   readonly signingInput: Uint8Array<ArrayBuffer>
 }
@@ -149,7 +155,7 @@ function parseToken(token: string): TokenParts | null {
   return { header, claims, signature: decodeBase64Url(signature), signingInput }
 }
 
-function parsePart(part: string): Json | null {
+function parsePart(part: string): JsonObject | null {
   if (!base64urlText.test(part)) return null
   try {
     const value = parseObject(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64Url(part)))
@@ -167,7 +173,7 @@ function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function readVerifiedClaims(
-  claims: Json,
+  claims: JsonObject,
   { projectId, issuers, ports }: VerifierOptions,
 ): VerifiedAccessToken | AccessTokenRefusal {
   const { iss, aud, sub, iat, exp, nbf = 0, refresh_token_id: sessionId } = claims
@@ -190,6 +196,8 @@ function readVerifiedClaims(
     isAnonymous: partialUser.isAnonymous,
     isRestricted: partialUser.isRestricted,
     isImpersonation: claims['is_impersonation'] === true,
+    // They were parsed from JSON.
+    claims: claims as VerifiedAccessToken['claims'],
     partialUser,
   }
 }

@@ -143,6 +143,11 @@ export const ACCESS_TOKEN_DEFAULT_SECONDS = 600
 export const ACCESS_TOKEN_MAX_SECONDS = 600
 /** Longer texts are not access tokens of this service. */
 export const ACCESS_TOKEN_MAX_CHARACTERS = 4_096
+/** Custom claims of a project. */
+export const ACCESS_TOKEN_CLAIMS_MAX = 20
+export const ACCESS_TOKEN_CLAIM_NAME_MAX_CHARACTERS = 32
+/** All custom claims of a token as JSON, with the list of those that did not fit. A cookie contains the token and has 4,096 bytes. */
+export const ACCESS_TOKEN_CLAIMS_MAX_BYTES = 1_024
 /** How long verifiers may cache the public keys of a project. */
 export const JWKS_CACHE_SECONDS = 3_600
 /** Access tokens (RFC 9068) are accepted for this time after `exp`, to tolerate clock drift. */

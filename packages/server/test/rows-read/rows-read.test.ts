@@ -143,6 +143,11 @@ const flows: Record<string, Flow> = {
     await expectStatus(200, successor.post('/auth/sessions/current/refresh', {}))
     clock.advance(120_000)
     await expectStatus(401, client.post('/auth/sessions/current/refresh', {}))
+    const claims = { plan: 'server_metadata.plan', size: 'client_metadata.size' }
+    const admin = project.admin()
+    await expectStatus(200, admin.patch('/internal/projects/current', { config: { access_token_claims: claims } }))
+    await expectStatus(200, project.client(await project.signUp()).post('/auth/sessions/current/refresh', {}))
+    await expectStatus(200, admin.patch('/internal/projects/current', { config: { access_token_claims: {} } }))
   },
   async 'reading, changing and deleting a user'(_portico, project) {
     const user = await project.signUp()

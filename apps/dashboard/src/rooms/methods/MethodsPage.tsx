@@ -31,6 +31,7 @@ export function MethodsPage({
           { path: 'sign-in', label: t.tabs.methods },
           { path: 'sign-in/users', label: t.tabs.users },
           { path: 'sign-in/sessions', label: t.tabs.sessions },
+          { path: 'sign-in/access-tokens', label: t.tabs.accessTokens },
           { path: 'sign-in/previous-system', label: t.tabs.oldSystem },
         ]}
       />

@@ -251,6 +251,7 @@ export const texts: EventsTexts = {
     'config.secondFactorGraceDays': 'Frist für den zweiten Faktor',
     'config.trustVerificationLinks': 'Bestätigungslinks in jedem Browser',
     'config.oauthAccountMergeStrategy': 'Zusammenführen von Konten',
+    'config.accessTokenClaims': 'Claims der Access-Tokens',
     'config.sessionMaxLifetimeMillis': 'Lebensdauer von Sitzungen',
     'config.sessionIdleTimeoutMillis': 'Leerlaufzeit',
     'config.teamCreatorDefaultPermissions': 'Berechtigungen der Ersteller von Teams',

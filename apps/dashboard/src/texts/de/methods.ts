@@ -16,6 +16,7 @@ export const texts: MethodsTexts = {
     methods: 'Methoden',
     users: 'Benutzer und Teams',
     sessions: 'Sitzungen',
+    accessTokens: 'Access-Tokens',
     oldSystem: 'Bisheriges System',
   },
   sections: {
@@ -150,6 +151,7 @@ export const texts: MethodsTexts = {
     sessionMaxLifetimeMillis: 'sitzungsdauer ablauf',
     sessionIdleTimeoutMillis: 'sitzung timeout untätigkeit abmelden',
     anonymousUserLifetimeDays: 'gäste löschen',
+    accessTokens: 'claims jwt metadaten token größe',
     oldSystem: 'umzug migration altsystem bisheriges cognito firebase auth0 stack auth',
     oauthAccountMergeStrategy: 'oauth zusammenführen verknüpfen doppelte konten',
   },

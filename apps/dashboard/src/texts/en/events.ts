@@ -260,6 +260,7 @@ export const eventsTexts = defineTexts('events', {
     'config.secondFactorGraceDays': 'time to set up the second factor',
     'config.trustVerificationLinks': 'verification links in any browser',
     'config.oauthAccountMergeStrategy': 'merging of accounts',
+    'config.accessTokenClaims': 'claims of access tokens',
     'config.sessionMaxLifetimeMillis': 'session lifetime',
     'config.sessionIdleTimeoutMillis': 'idle timeout',
     'config.teamCreatorDefaultPermissions': 'permissions of team creators',

@@ -26,6 +26,7 @@ export const methodsTexts = defineTexts('methods', {
     methods: 'Methods',
     users: 'Users and teams',
     sessions: 'Sessions',
+    accessTokens: 'Access tokens',
     oldSystem: 'Previous system',
   },
   sections: {
@@ -152,6 +153,7 @@ export const methodsTexts = defineTexts('methods', {
     sessionMaxLifetimeMillis: 'session lifetime expiry duration',
     sessionIdleTimeoutMillis: 'session timeout inactivity sign out',
     anonymousUserLifetimeDays: 'guests deletion',
+    accessTokens: 'custom claims jwt metadata token size',
     oldSystem: 'migration legacy old system cognito firebase auth0 stack auth',
     oauthAccountMergeStrategy: 'oauth merge link accounts duplicates',
   },

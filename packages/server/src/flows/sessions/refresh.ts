@@ -6,6 +6,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { endFamily, useRefreshToken, type UsedRefreshToken } from '../../records/queries/refresh-tokens.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { metadataInClaims } from '../../records/sessions/custom-claims.ts'
 import { endOfSession, sessionWindow } from '../../records/sessions/session-window.ts'
 import { hashRefreshToken, deriveSuccessors, type RefreshTokenHashes } from '../../records/sessions/refresh-token.ts'
 import { writeActivity } from '../../records/users/activity.ts'
@@ -59,6 +60,7 @@ export async function refresh(
       successorHash: successors?.[0]?.hash ?? null,
       active: sessionWindow(project, usedAt),
       endUser: request.endUser,
+      metadata: metadataInClaims(project.config.accessTokenClaims),
     }),
   )
   // Return a successor only if it is the current token: another node may have rotated with another secret.

@@ -122,6 +122,7 @@ export const projectConfigDefaults: ProjectConfig = {
   secondFactorGraceDays: 14,
   trustVerificationLinks: false,
   oauthAccountMergeStrategy: 'link_method',
+  accessTokenClaims: {},
   domains: [],
   oauthProviders: [],
   emailConfig: { type: 'shared' },

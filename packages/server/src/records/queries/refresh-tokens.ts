@@ -5,6 +5,7 @@ import { activityColumns, isActivityDue } from '../users/activity.ts'
 import { profileColumns } from '../users/user.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
+import type { MetadataInClaims } from '../sessions/custom-claims.ts'
 import type { FactorProof } from '../sessions/factor-state.ts'
 import { hashRefreshToken } from '../sessions/refresh-token.ts'
 import {
@@ -28,9 +29,10 @@ export interface RefreshRequest {
   successorHash: Uint8Array | null
   active: SessionWindow
   endUser: EndUser | null
+  metadata: MetadataInClaims
 }
 
-/** The user fields that access tokens contain. */
+/** The user fields that all access tokens contain. Metadata is read only where a claim of the project needs it. */
 const tokenUserColumns = profileColumns.only(
   'id',
   'displayName',
@@ -45,7 +47,7 @@ const tokenUserColumns = profileColumns.only(
   'selectedTeamId',
 )
 
-interface UsedSession {
+interface UsedSession extends Pick<TokenUser, 'clientMetadata' | 'clientReadOnlyMetadata' | 'serverMetadata'> {
   readonly sessionId: string
   readonly currentHash: Uint8Array
   readonly createdAt: Date
@@ -123,7 +125,10 @@ export function useRefreshToken(projectId: string, request: RefreshRequest): Sta
       update users u set ${activityColumns('idle')}
       from idle where u.project_id = idle.project_id and u.id = idle.id
     )
-    select ${tokenUserColumns.of('u')}, used.id as "sessionId", used.token_hash as "currentHash",
+    select ${tokenUserColumns.of('u')},
+      case when ${request.metadata.clientMetadata} then u.client_metadata end as "clientMetadata",
+      case when ${request.metadata.clientReadOnlyMetadata} then u.client_read_only_metadata end as "clientReadOnlyMetadata",
+      case when ${request.metadata.serverMetadata} then u.server_metadata end as "serverMetadata", used.id as "sessionId", used.token_hash as "currentHash",
       used.created_at as "createdAt", used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation",
       used.factor_proof as "factorProof", exists (select from due) and not exists (select from idle) as "isActivityDue"
     from used
@@ -206,7 +211,7 @@ export function replaceRefreshTokens(
  */
 export function endFamily(
   projectId: string,
-  { familyHash, offeredHash, active }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
+  { familyHash, offeredHash, active }: Omit<RefreshRequest, 'successorHash' | 'endUser' | 'metadata'>,
 ): Statement<{ userId: string } | null> {
   return statement<{ userId: string }>`
     delete from sessions

@@ -17,6 +17,7 @@ import type { CachedProject, ProjectCache } from '../projects/project-cache.ts'
 import type { User } from '../users/user.ts'
 import { factorStateOf, type FactorProof, type FactorUser } from './factor-state.ts'
 import { signEs256 } from '../../platform/jwt/jws.ts'
+import { claimsInToken, computeCustomClaims } from './custom-claims.ts'
 
 export interface AccessTokenClaims {
   readonly projectId: string
@@ -26,10 +27,22 @@ export interface AccessTokenClaims {
   readonly expiresAt: number
 }
 
-/** The user fields that a token contains. Every refresh reads them, so the list is minimal. */
+/**
+ * The user fields that a token contains. Every refresh reads them, so the list is minimal, and metadata is null unless a claim of the
+ * project reads it.
+ */
 export type TokenUser = Pick<
   User,
-  'id' | 'displayName' | 'primaryEmail' | 'primaryEmailVerified' | 'selectedTeamId' | 'signedUpAt' | 'isAnonymous'
+  | 'id'
+  | 'displayName'
+  | 'primaryEmail'
+  | 'primaryEmailVerified'
+  | 'selectedTeamId'
+  | 'signedUpAt'
+  | 'isAnonymous'
+  | 'clientMetadata'
+  | 'clientReadOnlyMetadata'
+  | 'serverMetadata'
 > &
   FactorUser
 
@@ -88,7 +101,7 @@ export class AccessTokens {
 
   /**
    * Signs the access token of a session (RFC 9068). It contains the claims of two releases of the protocol, because
-   * clients read either.
+   * clients read either, and the custom claims of the project. No other function signs access tokens.
    *
    * @throws PlainError 404 for a deleted project
    */
@@ -103,6 +116,8 @@ export class AccessTokens {
     const expiresAt = Math.max(issuedAt, Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd))
     const restriction = restrictionOf(user, session, this.#clock.now())
     const claims = {
+      // First, so that no custom claim replaces another one.
+      ...claimsInToken(computeCustomClaims(cached.project.config.accessTokenClaims, user)),
       iss: this.#issuerOf(projectId),
       // A backend that compares the audience and knows no restricted users refuses the token.
       aud: restriction === 'second_factor_required' ? restrictedAudience(projectId) : projectId,
