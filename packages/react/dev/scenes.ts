@@ -496,6 +496,12 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     { config: usual, prepare: (scene) => scene.signInImported() },
     'settings-auth-weak-password user-button-weak-password',
   ),
+  'settings-auth-required-factor': prepared(
+    async (scene) => {
+      scene.session = await scene.signUpClaimed()
+    },
+    { ...usual, second_factor_policy: 'required', second_factor_grace_days: 0 },
+  ),
   'settings-auth-long-ago': settings(
     async (scene, user) => {
       await scene.addPasskey(user, 'Laptop')

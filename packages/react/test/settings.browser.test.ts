@@ -542,6 +542,23 @@ describe('second factor', () => {
     expect(await recovery.getByRole('listitem').count()).toBe(0)
   })
 
+  test('is all that the page shows to a user who must set it up, and the app works afterwards', async () => {
+    const page = await pages.open('settings-auth-required-factor')
+    const factor = row(page, 'Second factor')
+    await page.getByText('Set up a second factor to use your account.').waitFor()
+    expect(await page.getByRole('link', { name: 'Active sessions' }).count()).toBe(0)
+    await button(factor, 'Set up').click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = await readSecret(page)
+
+    await page.keyboard.type(await oneTimePassword(secret, totpStep(Date.now())))
+
+    await row(page, 'Recovery codes').getByText('They are shown only now.').waitFor()
+    await button(page, 'Continue').waitFor()
+    await page.reload()
+    await page.getByText('Active sessions').first().waitFor()
+  })
+
   test('creates recovery codes with another code if the one of the set-up has expired', async () => {
     const page = await pages.open('settings-auth')
     await page.route('**/auth/mfa/recovery-codes', (route) =>

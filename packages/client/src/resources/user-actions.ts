@@ -32,10 +32,17 @@ export function createUserActions(read: UserClientRead, session: Session, contex
   async function update(options: UserUpdateOptions): Promise<void> {
     const body = updateBodyOf(options)
     context.users.show(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
+    leaveRestriction()
     // A profile in a team without its own name or image shows those of the user.
     const isShownInTeams = options.displayName !== undefined || options.profileImageUrl !== undefined
     if (isShownInTeams) await context.users.renew(session, 'teamProfile', 'members')
     if (options.primaryEmail !== undefined) await context.users.renew(session, 'contactChannels')
+  }
+
+  /** The access token of a restricted session says so until its end. The next call gets another one, in case a change has ended the restriction. */
+  function leaveRestriction(): void {
+    const { accessToken } = session.tokens
+    if (read.is_restricted && accessToken !== null) session.refuseAccessToken(accessToken)
   }
 
   /** @param changed the reads that a change affects besides the user */
@@ -60,7 +67,8 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
     registerPasskey: async (options = {}) => {
       const passkey = await loadPart(context.ports, import('../sign-in/passkey.ts'))
-      return afterChange(passkey.registerPasskey(request, session, context.ports, options))
+      const registered = passkey.registerPasskey(request, session, context.ports, options)
+      return afterChange(registered.finally(leaveRestriction))
     },
     listPasskeys: () => listPasskeys(owner, context.ports),
     sendVerificationEmail: async () => {

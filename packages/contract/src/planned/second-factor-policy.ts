@@ -77,13 +77,8 @@ export const secondFactorPolicy: Plan = {
   },
   mails: { second_factor_due: 'Once, when a user signs in within the grace period.' },
   sdk: {
-    CurrentUser: [
-      'secondFactorDueAt: Date | null',
-      'listRememberedDevices(): Promise<RememberedDevice[]>',
-      'restrictedReason: { type: "second_factor_required" } | …',
-    ],
+    CurrentUser: ['listRememberedDevices(): Promise<RememberedDevice[]>'],
     ServerUser: ['listRememberedDevices(): Promise<RememberedDevice[]>'],
     RememberedDevice: ['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'isThisDevice', 'forget()'],
-    Handler: ['page and URL `enrolSecondFactor`'],
   },
 }

@@ -22,7 +22,8 @@ export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
  * Returns the signed-in user, or null. Suspends until the user is loaded, and renders again when the user changes, also
  * in another tab.
  *
- * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page, `throw`,
+ * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page (or to the account settings, for a user who must
+ * set up a second factor there), `throw`,
  * `anonymous` (signs up an anonymous user), or `anonymous-if-exists`. Anonymous users count as signed out for the first
  * three.
  */
@@ -37,6 +38,8 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
   const resource = app[porticoAppInternalsSymbol].userResource(tokenStore)
   const found = useResource(resource)
   const user = found?.isAnonymous && or !== 'anonymous' && or !== 'anonymous-if-exists' ? null : found
+  if (user && or === 'redirect' && user.restrictedReason?.type === 'second_factor_required')
+    throw departures.toThrow(resource, () => leaveForSetUp(app))
   if (user) return withUserHooks(app, user, options)
   switch (or) {
     case 'throw':
@@ -73,16 +76,34 @@ const anonymousSignUps = new Attempts()
  * that case the promise never resolves and the component stays suspended.
  */
 async function leaveForSignIn(app: PorticoClientApp): Promise<void> {
-  const { redirectMethod } = app[porticoAppInternalsSymbol]
-  if (redirectMethod === 'none') {
+  if (app[porticoAppInternalsSymbol].redirectMethod === 'none') {
     throw new Error(
       "User is not signed in and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so there is no page to redirect to. Set a redirect method, or handle the signed-out state.",
     )
   }
-  await app.redirectToSignIn({ replace: true }).catch((error: unknown) => {
+  await leaveFor(app, app.urls.signIn, app.redirectToSignIn)
+}
+
+/** Redirects to the account settings, which show a user who must set up a second factor nothing else. */
+async function leaveForSetUp(app: PorticoClientApp): Promise<void> {
+  if (app[porticoAppInternalsSymbol].redirectMethod === 'none') {
+    throw new Error(
+      "useUser was called with { or: 'redirect' } for a user who must set up a second factor, but the app's `redirectMethod` is \"none\". Render `<AccountSettings>` for users with `restrictedReason`.",
+    )
+  }
+  await leaveFor(app, app.urls.accountSettings, app.redirectToAccountSettings)
+}
+
+async function leaveFor(
+  app: PorticoClientApp,
+  url: string,
+  redirect: PorticoClientApp['redirectToSignIn'],
+): Promise<void> {
+  const { redirectMethod } = app[porticoAppInternalsSymbol]
+  await redirect({ replace: true }).catch((error: unknown) => {
     inDevelopment(({ showNotice }) => showNotice(error))
     throw error
   })
-  const byRouter = typeof redirectMethod === 'object' && redirectMethod.navigate && !isElsewhere(app.urls.signIn)
+  const byRouter = typeof redirectMethod === 'object' && redirectMethod.navigate && !isElsewhere(url)
   if (!byRouter) await new Promise(() => {})
 }

@@ -21,36 +21,42 @@ export interface AccountSectionProps {
 }
 
 export function AccountSection({ onLeave }: AccountSectionProps): ReactNode {
-  const t = useTranslate()
   const { project } = useSettings()
-  const signOut = useSignOut()
   return (
     <>
-      <SettingsRow
-        label={t('Sign out')}
-        value={
-          <>
-            {t('Ends the session on this device.')}
-            <AccountFailure failure={signOut.failure} />
-          </>
-        }
-        action={
-          <Button
-            variant="secondary"
-            phase={signOut.phase}
-            pendingText={t('Signing out…')}
-            onClick={() => {
-              onLeave('signed-out')
-              void signOut.submit()
-            }}
-          >
-            {t('Sign out')}
-          </Button>
-        }
-      />
+      <SignOutRow onLeave={onLeave} />
       {project.config.userDataExportEnabled && <DataRow />}
       {project.config.clientUserDeletionEnabled && <DeletionRow onLeave={onLeave} />}
     </>
+  )
+}
+
+export function SignOutRow({ onLeave }: AccountSectionProps): ReactNode {
+  const t = useTranslate()
+  const signOut = useSignOut()
+  return (
+    <SettingsRow
+      label={t('Sign out')}
+      value={
+        <>
+          {t('Ends the session on this device.')}
+          <AccountFailure failure={signOut.failure} />
+        </>
+      }
+      action={
+        <Button
+          variant="secondary"
+          phase={signOut.phase}
+          pendingText={t('Signing out…')}
+          onClick={() => {
+            onLeave('signed-out')
+            void signOut.submit()
+          }}
+        >
+          {t('Sign out')}
+        </Button>
+      }
+    />
   )
 }
 

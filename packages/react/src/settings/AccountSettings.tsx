@@ -25,6 +25,7 @@ import { SettingsContext } from './page/settings-context.ts'
 import { SettingsLayout, type SettingsEntry } from './page/SettingsLayout.tsx'
 import { SettingsSkeleton } from './page/SettingsSkeleton.tsx'
 import { useFormUser } from './page/useFormUser.ts'
+import { SecondFactorSetUp } from './SecondFactorSetUp.tsx'
 import { SignInSection } from './sign-in/SignInSection.tsx'
 import { useTeamEntries } from './teams/useTeamEntries.tsx'
 
@@ -126,7 +127,35 @@ interface SettingsProps extends ContentProps {
   readonly onLeave: (by: Leaving) => void
 }
 
-function Settings({ user, project, extraItems, apiKeyExample, openForm, onLeave }: SettingsProps): ReactNode {
+/** The sections of a user who must set up a second factor first, or all of them. */
+function Settings(props: SettingsProps): ReactNode {
+  // The service refuses the reads of the other sections. The choice stays until the user continues or loads the page again.
+  const [mustEnrol] = useState(() => props.user.restrictedReason?.type === 'second_factor_required')
+  return mustEnrol ? <SetUpSettings {...props} /> : <AllSettings {...props} />
+}
+
+const noTeams = { entries: [], actions: [], unlisted: undefined, failure: null, notice: undefined }
+
+function SetUpSettings({ user, project, apiKeyExample, openForm, onLeave }: SettingsProps): ReactNode {
+  const t = useTranslate()
+  const context = useMemo(() => ({ user, project, apiKeyExample, openForm }), [user, project, apiKeyExample, openForm])
+  const entries: readonly SettingsEntry[] = [
+    {
+      id: 'auth',
+      title: t('Sign-in and security'),
+      lead: t('Set up a second factor to use your account.'),
+      icon: <SettingsIcon name="shield" />,
+      content: <SecondFactorSetUp onLeave={onLeave} />,
+    },
+  ]
+  return (
+    <SettingsContext.Provider value={context}>
+      <SettingsLayout entries={entries} teams={noTeams} user={user} />
+    </SettingsContext.Provider>
+  )
+}
+
+function AllSettings({ user, project, extraItems, apiKeyExample, openForm, onLeave }: SettingsProps): ReactNode {
   const t = useTranslate()
   const context = useMemo(() => ({ user, project, apiKeyExample, openForm }), [user, project, apiKeyExample, openForm])
   const teams = useTeamEntries(project)

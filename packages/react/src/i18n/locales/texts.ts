@@ -350,6 +350,8 @@ export const texts = [
   'Connecting…',
   'Second factor',
   'Authenticator app',
+  'Set up a second factor to use your account.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.',
   'Set up',
   'A code from an app on your phone protects your account even if someone else knows your password.',

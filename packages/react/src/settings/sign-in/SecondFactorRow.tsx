@@ -8,6 +8,7 @@ import { useSecondFactorEnrolment, type SecondFactorEnrolment } from './useSecon
 import { useSecondFactorRemoval } from './useSecondFactorRemoval.ts'
 import type { UserList } from '../../hooks/useUserList.ts'
 import { useTranslate } from '../../i18n/language.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField } from '../../parts/CodeField.tsx'
 import { AppCodeField, codeError, ConfirmForm } from '../page/ConfirmForm.tsx'
@@ -22,6 +23,7 @@ import { useRow, type Row } from '../page/useRow.ts'
 /** The authenticator app, whose code every other sign-in method requires. */
 export function SecondFactorRow({ addresses }: { readonly addresses: UserList<ContactChannel> }): ReactNode {
   const t = useTranslate()
+  const format = useFormat()
   const { user } = useSettings()
   const row = useRow()
   /** The code that has just proved a first app. */
@@ -42,7 +44,11 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
             ? t('Signing in also requires a code from your app.')
             : needsOwnAddress
               ? t('To set up an authenticator app, first confirm that one of your email addresses is yours.')
-              : t('A code from an app on your phone protects your account even if someone else knows your password.')
+              : user.secondFactorDueAt && !user.isRestricted
+                ? t('Set up a second factor by {date}. After that, you can only set one up when you sign in.', {
+                    date: format.date(user.secondFactorDueAt),
+                  })
+                : t('A code from an app on your phone protects your account even if someone else knows your password.')
         }
         action={
           isPossible && (
@@ -79,7 +85,7 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
 }
 
 /** The service refuses an app before the owner of the account has proved an address. An account without addresses belongs to its user. */
-function isOwnerKnown(channels: readonly ContactChannel[]): boolean {
+export function isOwnerKnown(channels: readonly ContactChannel[]): boolean {
   return channels.length === 0 || channels.some(({ isClaimed }) => isClaimed)
 }
 

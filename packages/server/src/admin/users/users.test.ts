@@ -73,6 +73,7 @@ describe('creation by a server', () => {
       selected_team_id: null,
       selected_team: null,
       has_sign_in_address: false,
+      second_factor_due_at_millis: null,
       password_change_advised: false,
       locale: null,
     })

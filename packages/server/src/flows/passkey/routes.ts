@@ -67,7 +67,7 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies & Remov
       return presentMaybeNew({ ...done, isNewUser: false })
     }),
 
-    route(contract.listPasskeys, { allow: anyone, self: 'user_id' }, async (call) =>
+    route(contract.listPasskeys, { allow: anyone, self: 'user_id', whileEnrolling: true }, async (call) =>
       wholeList((await listPasskeys(call, namedUserId(call, call.query.user_id))).map(presentPasskey)),
     ),
 

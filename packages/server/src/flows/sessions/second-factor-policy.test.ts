@@ -339,12 +339,15 @@ describe('a session that may only set up a second factor', () => {
         'readCurrentUser',
         'initiatePasskeyRegistration',
         'registerPasskey',
+        'listPasskeys',
         'listContactChannels',
         'sendContactChannelVerificationCode',
         'sendPrimaryEmailVerificationCode',
       ].toSorted(),
     )
     expect((await project.client(session).patch('/users/me', { display_name: 'Eve' })).status).toBe(403)
+    const link = await project.signInAt('google', { email: someEmail() }, { type: 'link', token: session.accessToken })
+    expect(link.code).toBeNull()
     expect((await project.client(session).delete('/auth/sessions/current')).status).toBe(200)
   })
 

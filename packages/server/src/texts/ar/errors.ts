@@ -64,8 +64,10 @@ export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
     SIGN_UP_NOT_ENABLED: () => 'إنشاء حسابات لمستخدمين جدد غير مفعّل حاليًا.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'يسجّل حساب آخر الدخول بعنوان البريد الإلكتروني هذا بالفعل. لاستخدام موفّر الخدمة، يُرجى أولًا تسجيل الدخول إلى ذلك الحساب بكلمة مروره أو برابط عبر البريد الإلكتروني، ثم ربط موفّر الخدمة من إعدادات ذلك الحساب.',
-    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-      `حسابك معلَّق${until ? ` حتى ${moment(until)}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
+    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+      type === 'second_factor_required'
+        ? 'يجب إعداد عامل ثانٍ لاستخدام حسابك.'
+        : `حسابك معلَّق${until ? ` حتى ${moment(until)}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: wait }) =>
       wait === null
         ? 'محاولات كثيرة جدًا. يُرجى المحاولة مجددًا بعد لحظات.'

@@ -47,8 +47,10 @@ export const errors: ErrorTexts = {
     SIGN_UP_NOT_ENABLED: () => 'L’inscription de nouveaux utilisateurs n’est pas activée pour le moment.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'Un autre compte se connecte déjà avec cette adresse e-mail. Pour utiliser un fournisseur, connectez-vous d’abord à ce compte avec son mot de passe ou un lien reçu par e-mail. Associez ensuite le fournisseur dans les paramètres de ce compte.',
-    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-      `Votre compte est suspendu${until ? ` jusqu’au ${moment(until)}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
+    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+      type === 'second_factor_required'
+        ? 'Configurez un second facteur pour utiliser votre compte.'
+        : `Votre compte est suspendu${until ? ` jusqu’au ${moment(until)}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Trop de tentatives. Veuillez réessayer dans un instant.'

@@ -47,8 +47,10 @@ export const errors: ErrorTexts = {
     SIGN_UP_NOT_ENABLED: () => '現在、新規ユーザーの登録は受け付けていません。',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '別のアカウントがすでにこのメールアドレスをログインに使用しています。まず、パスワードまたはメールのリンクでそのアカウントにログインしてください。その後、アカウント設定でプロバイダを連携してください。',
-    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-      `アカウントは${until ? `${moment(until)}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
+    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+      type === 'second_factor_required'
+        ? 'アカウントを使用するには、2要素認証を設定してください。'
+        : `アカウントは${until ? `${moment(until)}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? '試行回数が多すぎます。しばらくしてからもう一度お試しください。'

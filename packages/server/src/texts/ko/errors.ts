@@ -44,8 +44,10 @@ export const errors: ErrorTexts = {
     SIGN_UP_NOT_ENABLED: () => '현재 신규 사용자는 가입할 수 없습니다.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '다른 계정이 이미 이 이메일 주소로 로그인하고 있습니다. 제공업체를 사용하려면 먼저 비밀번호나 이메일 링크로 그 계정에 로그인하세요. 그런 다음 계정 설정에서 제공업체를 연결하세요.',
-    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-      `계정이 ${until ? `${moment(until)}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
+    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+      type === 'second_factor_required'
+        ? '계정을 사용하려면 2단계 인증을 설정하세요.'
+        : `계정이 ${until ? `${moment(until)}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? '시도 횟수가 너무 많습니다. 잠시 후 다시 시도해 주세요.'

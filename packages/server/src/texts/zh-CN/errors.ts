@@ -39,8 +39,10 @@ export const errors: ErrorTexts = {
     SIGN_UP_NOT_ENABLED: () => '目前未开放新用户注册。',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '另一个账号已在使用此邮箱地址登录。请先使用密码或邮件链接登录该账号，然后在账号设置中关联该提供商。',
-    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-      `您的账号已被暂停使用${until ? `，直至 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
+    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+      type === 'second_factor_required'
+        ? '请设置双重验证以使用您的账号。'
+        : `您的账号已被暂停使用${until ? `，直至 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null ? '尝试次数过多。请稍后重试。' : `尝试次数过多。请在 ${seconds} 秒后重试。`,
     PASSWORD_TOO_SHORT: ({ min_length }) => `密码过短。最小长度为 ${min_length} 个字符。`,

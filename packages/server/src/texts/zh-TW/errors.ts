@@ -39,8 +39,10 @@ export const errors: ErrorTexts = {
     SIGN_UP_NOT_ENABLED: () => '目前未開放新使用者註冊。',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '另一個帳號已在使用此電子郵件地址登入。請先使用密碼或電子郵件連結登入該帳號，然後在帳號設定中連結該供應商。',
-    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-      `您的帳號已遭停權${until ? `，直到 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
+    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+      type === 'second_factor_required'
+        ? '請設定雙重驗證以使用您的帳號。'
+        : `您的帳號已遭停權${until ? `，直到 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null ? '嘗試次數過多。請稍後再試。' : `嘗試次數過多。請在 ${seconds} 秒後再試一次。`,
     PASSWORD_TOO_SHORT: ({ min_length }) => `密碼過短。最小長度為 ${min_length} 個字元。`,

@@ -79,8 +79,10 @@ export const errors: LocaleErrors = {
     'يحدد الطلب «me»، لكن لم يسجّل أي مستخدم الدخول. يُرجى إرسال رمز وصول أحد المستخدمين.',
 
   // Users, projects, sign-up, passwords, e-mail
-  RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-    `حسابك معلَّق${until ? ` حتى ${new Date(until).toLocaleString('ar', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
+  RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+    type === 'second_factor_required'
+      ? 'يجب إعداد عامل ثانٍ لاستخدام حسابك.'
+      : `حسابك معلَّق${until ? ` حتى ${new Date(until).toLocaleString('ar', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'يجب التحقق من عنوان البريد الإلكتروني أولًا. يُرجى طلب رسالة تحقق وفتح رابطها في المتصفح الذي سجّلت الدخول فيه.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `لا يوجد مستخدم بالمعرّف «${user_id}».`,

@@ -388,6 +388,9 @@ const texts: LocaleTexts = {
   'Connecting…': 'جارٍ الربط…',
   'Second factor': 'العامل الثاني',
   'Authenticator app': 'تطبيق المصادقة',
+  'Set up a second factor to use your account.': 'يجب إعداد عامل ثانٍ لاستخدام حسابك.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    'يجب إعداد عامل ثانٍ قبل {date}. بعد ذلك لن تتمكن إلا من إعداده بعد تسجيل الدخول.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     'لإعداد تطبيق مصادقة، يجب أولًا تأكيد أن أحد عناوين بريدك الإلكتروني لك.',
   'Set up': 'إعداد',

@@ -399,6 +399,9 @@ const texts: LocaleTexts = {
   'Connecting…': 'Wird verbunden…',
   'Second factor': 'Zweiter Faktor',
   'Authenticator app': 'Authenticator-App',
+  'Set up a second factor to use your account.': 'Richten Sie einen zweiten Faktor ein, um Ihr Konto zu nutzen.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    'Richten Sie bis {date} einen zweiten Faktor ein. Danach können Sie nach der Anmeldung nur noch einen einrichten.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     'Um eine Authenticator-App einzurichten, bestätigen Sie zuerst, dass eine Ihrer E-Mail-Adressen Ihnen gehört.',
   'Set up': 'Einrichten',

@@ -401,6 +401,9 @@ const texts: LocaleTexts = {
   'Connecting…': 'Conectando…',
   'Second factor': 'Segundo factor',
   'Authenticator app': 'Aplicación de autenticación',
+  'Set up a second factor to use your account.': 'Configura un segundo factor para usar tu cuenta.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    'Configura un segundo factor antes del {date}. Después, al iniciar sesión solo podrás configurarlo.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     'Para configurar una aplicación de autenticación, primero confirma que una de tus direcciones de correo electrónico es tuya.',
   'Set up': 'Configurar',

@@ -70,8 +70,10 @@ export const errors: LocaleErrors = {
     'La requête indique « me », mais aucun utilisateur n’a de session ouverte. Envoyez le jeton d’accès d’un utilisateur.',
 
   // Users, projects, sign-up, passwords, e-mail
-  RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-    `Votre compte est suspendu${until ? ` jusqu’au ${new Date(until).toLocaleString('fr-CA', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Raison : ${reason}` : ''}`,
+  RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+    type === 'second_factor_required'
+      ? 'Configurez un second facteur pour utiliser votre compte.'
+      : `Votre compte est suspendu${until ? ` jusqu’au ${new Date(until).toLocaleString('fr-CA', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Raison : ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'L’adresse courriel doit d’abord être vérifiée. Demandez un courriel de vérification et ouvrez son lien dans le navigateur où vous avez ouvert votre session.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Aucun utilisateur n’a l’ID « ${user_id} ».`,

@@ -402,6 +402,9 @@ const texts: LocaleTexts = {
   'Connecting…': 'Association…',
   'Second factor': 'Second facteur',
   'Authenticator app': 'Application d’authentification',
+  'Set up a second factor to use your account.': 'Configurez un second facteur pour utiliser votre compte.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    'Configurez un second facteur avant le {date}. Ensuite, une fois connecté, vous ne pourrez plus que le configurer.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     'Pour configurer une application d’authentification, confirmez d’abord que l’une de vos adresses courriel est la vôtre.',
   'Set up': 'Configurer',

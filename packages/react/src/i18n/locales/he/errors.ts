@@ -63,8 +63,10 @@ export const errors: LocaleErrors = {
   CANNOT_GET_OWN_USER_WITHOUT_USER: 'הבקשה מציינת את ״me״, אבל אף משתמש לא נכנס לחשבון. יש לשלוח אסימון גישה של משתמש.',
 
   // Users, projects, sign-up, passwords, e-mail
-  RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-    `החשבון שלך מושעה${until ? ` עד ${new Date(until).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
+  RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+    type === 'second_factor_required'
+      ? 'יש להגדיר אימות דו-שלבי כדי להשתמש בחשבון.'
+      : `החשבון שלך מושעה${until ? ` עד ${new Date(until).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'יש לאמת קודם את כתובת האימייל. יש לבקש אימייל אימות ולפתוח את הקישור שבו בדפדפן שבו נכנסת לחשבון.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `אין משתמש עם המזהה ״${user_id}״.`,

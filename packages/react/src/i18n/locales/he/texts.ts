@@ -379,6 +379,9 @@ const texts: LocaleTexts = {
   'Connecting…': 'מתבצע קישור…',
   'Second factor': 'אימות דו-שלבי',
   'Authenticator app': 'אפליקציית אימות',
+  'Set up a second factor to use your account.': 'יש להגדיר אימות דו-שלבי כדי להשתמש בחשבון.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    'יש להגדיר אימות דו-שלבי עד {date}. לאחר מכן ניתן יהיה אחרי הכניסה רק להגדיר אותו.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     'כדי להגדיר אפליקציית אימות, יש קודם לאשר שאחת מכתובות האימייל שלך שייכת לך.',
   'Set up': 'הגדרה',

@@ -392,6 +392,9 @@ const texts: LocaleTexts = {
   'Connecting…': 'Collegamento…',
   'Second factor': 'Secondo fattore',
   'Authenticator app': 'App di autenticazione',
+  'Set up a second factor to use your account.': 'Configura un secondo fattore per usare il tuo account.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    'Configura un secondo fattore entro il {date}. In seguito, dopo l’accesso potrai solo configurarlo.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     'Per configurare un’app di autenticazione, conferma prima che uno dei tuoi indirizzi email è tuo.',
   'Set up': 'Configura',

@@ -393,6 +393,9 @@ const texts: LocaleTexts = {
   'Connecting…': '連携しています…',
   'Second factor': '2要素認証',
   'Authenticator app': '認証アプリ',
+  'Set up a second factor to use your account.': 'アカウントを使用するには、2要素認証を設定してください。',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    '{date}までに2要素認証を設定してください。それ以降は、ログインしても設定しか行えません。',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     '認証アプリを設定するには、まずいずれかのメールアドレスがご自身のものであることを確認してください。',
   'Set up': '設定する',

@@ -64,8 +64,10 @@ export const errors: LocaleErrors = {
     '요청에 “me”가 지정되어 있지만 로그인한 사용자가 없습니다. 사용자의 액세스 토큰을 보내세요.',
 
   // Users, projects, sign-up, passwords, e-mail
-  RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
-    `계정이 ${until ? `${new Date(until).toLocaleString('ko-KR', { dateStyle: 'long', timeStyle: 'short' })}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
+  RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
+    type === 'second_factor_required'
+      ? '계정을 사용하려면 2단계 인증을 설정하세요.'
+      : `계정이 ${until ? `${new Date(until).toLocaleString('ko-KR', { dateStyle: 'long', timeStyle: 'short' })}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     '먼저 이메일 주소를 인증해야 합니다. 인증 이메일을 요청하고 로그인한 브라우저에서 이메일의 링크를 여세요.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `ID가 “${user_id}”인 사용자가 없습니다.`,

@@ -380,6 +380,9 @@ const texts: LocaleTexts = {
   'Connecting…': '연결 중…',
   'Second factor': '2단계 인증',
   'Authenticator app': '인증 앱',
+  'Set up a second factor to use your account.': '계정을 사용하려면 2단계 인증을 설정하세요.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    '{date}까지 2단계 인증을 설정하세요. 그 이후에는 로그인해도 설정만 할 수 있습니다.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     '인증 앱을 설정하려면 먼저 이메일 주소 중 하나가 본인의 것임을 확인하세요.',
   'Set up': '설정',

@@ -390,6 +390,9 @@ const texts: LocaleTexts = {
   'Connecting…': 'Conectando…',
   'Second factor': 'Segundo fator',
   'Authenticator app': 'App autenticador',
+  'Set up a second factor to use your account.': 'Configure um segundo fator para usar sua conta.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    'Configure um segundo fator até {date}. Depois disso, ao entrar, você só poderá configurá-lo.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     'Para configurar um app autenticador, confirme primeiro que um dos seus endereços de e-mail é seu.',
   'Set up': 'Configurar',

@@ -396,6 +396,9 @@ const texts: LocaleTexts = {
   'Connecting…': 'A associar…',
   'Second factor': 'Segundo fator',
   'Authenticator app': 'App de autenticação',
+  'Set up a second factor to use your account.': 'Configure um segundo fator para usar a sua conta.',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    'Configure um segundo fator até {date}. Depois disso, ao iniciar sessão, só poderá configurá-lo.',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     'Para configurar uma app de autenticação, confirme primeiro que um dos seus endereços de e-mail é seu.',
   'Set up': 'Configurar',

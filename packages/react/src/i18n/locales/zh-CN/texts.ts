@@ -370,6 +370,9 @@ const texts: LocaleTexts = {
   'Connecting…': '正在关联…',
   'Second factor': '双重验证',
   'Authenticator app': '身份验证器应用',
+  'Set up a second factor to use your account.': '请设置双重验证以使用您的账号。',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    '请在 {date} 之前设置双重验证。在此之后，您登录后只能进行设置。',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     '要设置身份验证器应用，请先确认您的某个邮箱地址属于您。',
   'Set up': '设置',

@@ -371,6 +371,9 @@ const texts: LocaleTexts = {
   'Connecting…': '正在連結…',
   'Second factor': '雙重驗證',
   'Authenticator app': '驗證器應用程式',
+  'Set up a second factor to use your account.': '請設定雙重驗證以使用您的帳號。',
+  'Set up a second factor by {date}. After that, you can only set one up when you sign in.':
+    '請在 {date} 之前設定雙重驗證。在此之後，您登入後只能進行設定。',
   'To set up an authenticator app, first confirm that one of your email addresses is yours.':
     '要設定驗證器應用程式，請先確認您的某個電子郵件地址屬於您。',
   'Set up': '設定',

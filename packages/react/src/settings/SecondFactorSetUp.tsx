@@ -1,0 +1,33 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { useReportFailure } from '../parts/action-failure.ts'
+import { Button } from '../parts/Button.tsx'
+import { SignOutRow, type AccountSectionProps } from './AccountSection.tsx'
+import { useSettings } from './page/settings-context.ts'
+import { FirstFactorRows } from './sign-in/FirstFactorRows.tsx'
+
+/**
+ * All that a user can do who must set up a second factor first. Stays when the user has done so, because the recovery codes of the app are shown
+ * here, until the user continues.
+ */
+export function SecondFactorSetUp({ onLeave }: AccountSectionProps): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const reportFailure = useReportFailure()
+  const { user } = useSettings()
+  return (
+    <>
+      <FirstFactorRows />
+      {user.isRestricted ? (
+        <SignOutRow onLeave={onLeave} />
+      ) : (
+        <Button variant="primary" onClick={() => void app.redirectToAfterSignIn().catch(reportFailure)}>
+          {t('Continue')}
+        </Button>
+      )}
+    </>
+  )
+}
