@@ -1,3 +1,4 @@
+import type { HttpClient } from '@portico/testkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
@@ -116,9 +117,23 @@ describe('the claims of access tokens', () => {
   })
 })
 
+/** Signs a user in who is unknown here, while the previous system cannot be reached. */
+async function failToMove(admin: HttpClient, projectId: string): Promise<void> {
+  const keys = { description: 'A key', expires_at_millis: Date.now() + 86_400_000, has_publishable_client_key: true }
+  const created = await admin.post<{ publishable_client_key: string }>('/internal/api-keys', {
+    ...keys,
+    has_secret_server_key: false,
+    has_super_secret_admin_key: false,
+  })
+  const client = admin.with({ projectId, accessType: 'client', key: created.body.publishable_client_key })
+  const answer = await client.post('/auth/password/sign-in', createPerson())
+  expect(answer.status).toBe(503)
+  await dashboard.portico.service.idle()
+}
+
 describe('the previous system of a project', () => {
   test('is named with what its kind needs, keeps its secret for itself, and counts who has moved', async () => {
-    const { admin, page } = await dashboard.openProject('sign-in/previous-system')
+    const { admin, page, projectId } = await dashboard.openProject('sign-in/previous-system')
     const readStored = async (): Promise<unknown> =>
       (await admin.get<{ config: { old_system: unknown } }>(PROJECT)).body.config.old_system
 
@@ -135,7 +150,15 @@ describe('the previous system of a project', () => {
     await page.getByLabel('Ends on').fill(inAMonth)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Leave it empty to keep the stored secret.').waitFor()
-    await page.getByText('Moved users').waitFor()
+    await page.getByText('Nothing has failed on these days.').waitFor()
+    await failToMove(admin, projectId)
+    await page.getByRole('button', { name: '90 days' }).click()
+    await page.getByText('Not reachable').waitFor()
+    await page.getByText('POST https://tenant.eu.auth0.example/oauth/token').waitFor()
+    await page.getByText('The previous system has 5 seconds to answer').waitFor()
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await page.getByRole('columnheader', { name: 'Not moved at a sign-in' }).waitFor()
+    await page.getByRole('button', { name: 'Hide table' }).click()
     await expectGoodLooks(page, 'dashboard previous system')
     expect(await readStored()).toMatchObject({
       type: 'auth0',

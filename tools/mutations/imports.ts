@@ -80,7 +80,7 @@ export const importMutations: readonly Mutation[] = [
   {
     check: 'every wrong password counts for the limit of the old system',
     file: moves,
-    text: '  await limits.countOldSystem()\n',
+    text: '  await countQuestion(dependencies, call)\n',
     tests: moveTests,
   },
   {
@@ -100,14 +100,14 @@ export const importMutations: readonly Mutation[] = [
   {
     check: 'the second step of the old system is not skipped',
     file: moves,
-    text: "  if (answer.outcome === 'needs_step' && !found?.user.requiresTotp) throw needsStep()\n",
+    text: '    throw needsStep()\n',
     tests: moveTests,
   },
   {
     check: 'an old system that does not answer is no wrong password',
     file: moves,
-    text: "  if (answer.outcome !== 'try_again') return answer\n",
-    becomes: "  if (answer.outcome !== 'try_again' || answer.reason) return answer as never\n",
+    text: "  if (answer.outcome !== 'try_again') return { answer, request }\n",
+    becomes: "  if (answer.outcome !== 'try_again' || answer.reason) return { answer, request } as never\n",
     tests: moveTests,
   },
   {

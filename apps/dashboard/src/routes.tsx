@@ -26,7 +26,7 @@ import { editorAddress } from './rooms/email-template/address.ts'
 import { sentAddress, templatesAddress } from './rooms/emails/address.ts'
 import { importsAddress } from './rooms/imports/address.ts'
 import { keysAddress } from './rooms/keys/address.ts'
-import { methodsAddress } from './rooms/methods/address.ts'
+import { methodsAddress, moveAddress } from './rooms/methods/address.ts'
 import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
 import { overviewAddress } from './rooms/overview/address.ts'
 import { partnerAccessAddress } from './rooms/partner-access/address.ts'
@@ -258,7 +258,13 @@ export const router = createRouter({
           () => import('./rooms/methods/AccessTokens.tsx'),
           'AccessTokens',
         ),
-        page(project, '/sign-in/previous-system', noSearch, () => import('./rooms/methods/OldSystem.tsx'), 'OldSystem'),
+        page(
+          project,
+          '/sign-in/previous-system',
+          moveAddress.read,
+          () => import('./rooms/methods/OldSystem.tsx'),
+          'OldSystem',
+        ),
         page(project, '/domains', domainsAddress.read, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
         page(project, '/keys', keysAddress.read, () => import('./rooms/keys/Keys.tsx'), 'Keys'),
         page(project, '/emails', templatesAddress.read, () => import('./rooms/emails/Templates.tsx'), 'Templates'),

@@ -68,7 +68,7 @@ import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateO
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
 import { type AccessTokenClaimsResult, previewAccessTokenClaims } from './admin/access-token-claims.ts'
-import { readOldSystemMove, type OldSystemMove } from './admin/old-system.ts'
+import type { OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 import { checkSenderDomain, type SenderDomainCheck } from './admin/sender-domain.ts'
 import { SvixTokenResource } from './admin/svix-token.ts'
 import {
@@ -104,6 +104,7 @@ import type {
 
 // Loaded with the first call, because few pages need them.
 const emailTemplates = () => import('./admin/email-templates.ts')
+const oldSystem = () => import('./admin/old-system.ts')
 const sentEmails = () => import('./admin/sent-emails.ts')
 const imports = () => import('./admin/imports.ts')
 const recordExports = () => import('./admin/record-exports.ts')
@@ -309,9 +310,9 @@ export class PorticoAdminApp<
     return previewAccessTokenClaims(this.#request, userId, claims)
   }
 
-  /** Reads how many users have moved from the old system of the project (`config.oldSystem`), and how many remain. */
-  getOldSystemMove(): Promise<OldSystemMove> {
-    return readOldSystemMove(this.#request)
+  /** Reads how many users have moved from the old system of the project (`config.oldSystem`), how many remain, and what failed. */
+  async getOldSystemMove(options?: OldSystemMoveOptions): Promise<OldSystemMove> {
+    return (await this.#load(oldSystem)).readOldSystemMove(this.#request, options)
   }
 
   /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */

@@ -163,8 +163,8 @@ export type {
   WebhookReplayOptions,
 } from './admin/webhooks.ts'
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'
-export type { OldSystemMove } from './admin/old-system.ts'
-export type { OldSystemType } from '@portico/contract'
+export type { OldSystemFailures, OldSystemLimit, OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
+export type { OldSystemFailure, OldSystemType } from '@portico/contract'
 export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'
 export type {
   MailServerCheck,

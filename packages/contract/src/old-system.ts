@@ -1,14 +1,34 @@
 import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
-import { OLD_SYSTEM_URL_MAX_CHARACTERS } from './limits/constants.ts'
-import { label, millis, noQuery, nonEmptyText, trustedDomain } from './primitives.ts'
+import { OLD_SYSTEM_FAILURE_DAYS, OLD_SYSTEM_URL_MAX_CHARACTERS } from './limits/constants.ts'
+import { dayActivity } from './metrics.ts'
+import { label, millis, nonEmptyText, trustedDomain } from './primitives.ts'
 
 // Moving without an export: the system that a project used before checks a password once, at the sign-in of its user.
 
 /** The kinds of systems that can be asked. */
 export const oldSystemTypes = ['stack', 'cognito', 'firebase', 'auth0', 'endpoint'] as const
 export type OldSystemType = (typeof oldSystemTypes)[number]
+
+/** Why a sign-in with a password that may be right did not move the user. */
+export const oldSystemFailures = [
+  // The old system did not answer the question.
+  'unreachable',
+  'timed_out',
+  'address_refused',
+  'refused',
+  'limited',
+  'failed',
+  'malformed',
+  // The service did not ask it.
+  'limit_reached',
+  'secret_unreadable',
+  // The password is right, and the user stays.
+  'needs_step',
+  'user_taken',
+] as const
+export type OldSystemFailure = (typeof oldSystemFailures)[number]
 
 const address = trustedDomain.max(
   OLD_SYSTEM_URL_MAX_CHARACTERS,
@@ -124,25 +144,64 @@ export const oldSystemAnswer = z.object({
   display_name: z.string().nullable().optional(),
 })
 
+const moveDays = z.enum(['30', '90'], { error: '{path} must be 30 or 90' }).transform(Number)
+
+const limitOfMove = z.object({ calls: z.int(), seconds: z.int() })
+
+/** How far the move from the old system is, and what has failed. */
+export const oldSystemMove = z.object({
+  type: z.enum(oldSystemTypes).nullable().describe('Null if the project names no old system.'),
+  is_asked: z.boolean().describe('The old system is named and its end is not reached.'),
+  ends_at_millis: millis.nullable(),
+  moved_users: z.int().describe('The users whose password has moved at a sign-in.'),
+  last_moved_at_millis: millis.nullable(),
+  waiting_users: z
+    .int()
+    .describe('Imported users whose password is only in the old system and who have not signed in yet.'),
+  moved_by_day: z.array(dayActivity).describe('Moved users on each of the days (UTC), oldest first.'),
+  failures_by_day: z.array(dayActivity).describe('Sign-ins that did not move a user, on each of the days.'),
+  failures: z
+    .array(
+      z.object({
+        cause: z
+          .enum(oldSystemFailures)
+          .describe(
+            'The old system: `unreachable`, `timed_out`, `address_refused` (the service may not connect to its address), `refused` (it refused the service, such as for a wrong key), `limited` (by a limit of its own), `failed` (status 500 or above), `malformed` (an undocumented answer). The service: `limit_reached` (of `askOldSystem`), `secret_unreadable` (`PORTICO_SECRET` does not open the stored secret). The user: `needs_step` (the old system requires another step after the right password), `user_taken` (another user here has the id or the address).',
+          ),
+        count: z.int().describe('In these days.'),
+        last: z.object({
+          at_millis: millis,
+          request: z.string().nullable().describe('Method and address of the last request, without its query.'),
+          status: z.int().nullable().describe('The status of the answer.'),
+          code: z.string().nullable().describe('The error code in the answer.'),
+        }),
+      }),
+    )
+    .describe('By cause, the latest first. Wrong passwords are no failures. They are counted within seconds.'),
+  limits: z
+    .object({ per_account: limitOfMove, per_project: limitOfMove })
+    .nullable()
+    .describe(
+      'Of questions to the old system, and of wrong passwords of known users while it is asked. Null if rate limits are off.',
+    ),
+  answer_seconds: z.int().describe('How long the old system may take to answer.'),
+})
+
 export const readOldSystem = endpoint({
   method: 'GET',
   path: '/internal/old-system',
   tag: 'Projects',
-  summary:
-    'Reads how many users have moved from the old system of the project, and how many are known to remain there.',
+  summary: 'Reads how many users have moved from the old system of the project, how many remain, and what failed.',
   staffRight: 'read_project',
   access: adminAccess({
-    query: noQuery,
-    response: z.object({
-      type: z.enum(oldSystemTypes).nullable().describe('Null if the project names no old system.'),
-      is_asked: z.boolean().describe('The old system is named and its end is not reached.'),
-      ends_at_millis: millis.nullable(),
-      moved_users: z.int().describe('The users whose password has moved at a sign-in.'),
-      last_moved_at_millis: millis.nullable(),
-      waiting_users: z
-        .int()
-        .describe('Imported users whose password is only in the old system and who have not signed in yet.'),
+    query: z.strictObject({
+      days: moveDays
+        .default(30)
+        .describe(
+          `The number of days, up to today: 30 (default) or ${OLD_SYSTEM_FAILURE_DAYS}. Older failures are not kept.`,
+        ),
     }),
+    response: oldSystemMove,
   }),
   errors: ['PROJECT_NOT_FOUND'],
 })

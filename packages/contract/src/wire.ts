@@ -1155,6 +1155,71 @@ export interface OldSystemAnswer {
   display_name?: undefined | string | null
 }
 
+export interface OldSystemMove {
+  /** Null if the project names no old system. */
+  type: 'stack' | 'cognito' | 'firebase' | 'auth0' | 'endpoint' | null
+  /** The old system is named and its end is not reached. */
+  is_asked: boolean
+  ends_at_millis: number | null
+  /** The users whose password has moved at a sign-in. */
+  moved_users: number
+  last_moved_at_millis: number | null
+  /** Imported users whose password is only in the old system and who have not signed in yet. */
+  waiting_users: number
+  /** Moved users on each of the days (UTC), oldest first. */
+  moved_by_day: {
+    /** The day in UTC, as `YYYY-MM-DD`. */
+    date: string
+    activity: number
+  }[]
+  /** Sign-ins that did not move a user, on each of the days. */
+  failures_by_day: {
+    /** The day in UTC, as `YYYY-MM-DD`. */
+    date: string
+    activity: number
+  }[]
+  /** By cause, the latest first. Wrong passwords are no failures. They are counted within seconds. */
+  failures: {
+    /** The old system: `unreachable`, `timed_out`, `address_refused` (the service may not connect to its address), `refused` (it refused the service, such as for a wrong key), `limited` (by a limit of its own), `failed` (status 500 or above), `malformed` (an undocumented answer). The service: `limit_reached` (of `askOldSystem`), `secret_unreadable` (`PORTICO_SECRET` does not open the stored secret). The user: `needs_step` (the old system requires another step after the right password), `user_taken` (another user here has the id or the address). */
+    cause:
+      | 'unreachable'
+      | 'timed_out'
+      | 'address_refused'
+      | 'refused'
+      | 'limited'
+      | 'failed'
+      | 'malformed'
+      | 'limit_reached'
+      | 'secret_unreadable'
+      | 'needs_step'
+      | 'user_taken'
+    /** In these days. */
+    count: number
+    last: {
+      at_millis: number
+      /** Method and address of the last request, without its query. */
+      request: string | null
+      /** The status of the answer. */
+      status: number | null
+      /** The error code in the answer. */
+      code: string | null
+    }
+  }[]
+  /** Of questions to the old system, and of wrong passwords of known users while it is asked. Null if rate limits are off. */
+  limits: {
+    per_account: {
+      calls: number
+      seconds: number
+    }
+    per_project: {
+      calls: number
+      seconds: number
+    }
+  } | null
+  /** How long the old system may take to answer. */
+  answer_seconds: number
+}
+
 export interface OldSystemQuestion {
   type: 'password.check'
   /** ISO 8601. */

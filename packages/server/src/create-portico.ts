@@ -30,6 +30,7 @@ import { FigureFolding } from './delivery/figure-folding.ts'
 import { DailyDigests } from './delivery/failed-emails-digests.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
 import { Jobs } from './delivery/jobs.ts'
+import { MoveFailures } from './delivery/move-failures.ts'
 import { Outbox } from './delivery/outbox.ts'
 import { RecentRequests } from './delivery/recent-requests.ts'
 import { Webhooks } from './delivery/webhooks.ts'
@@ -90,8 +91,8 @@ export interface Portico {
   /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
   /**
-   * Resolves when no job, mail or webhook is due, no delivery is in progress, noted requests, uses of API keys and attempts that ended are
-   * written, and the figures are added up.
+   * Resolves when no job, mail or webhook is due, no delivery is in progress, noted requests, uses of API keys, failures of moves and attempts
+   * that ended are written, and the figures are added up.
    */
   idle(): Promise<void>
   /** Makes `/ready` answer 503, so that load balancers send no new traffic. */
@@ -124,7 +125,8 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { apiKeyUses, importJob, keySetUses, jobs, limiter, outbox, recentRequests, webhooks } = dependencies
+  const { apiKeyUses, importJob, keySetUses, jobs, limiter, moveFailures, outbox, recentRequests, webhooks } =
+    dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
@@ -193,7 +195,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     idle: async () => {
       await limiter.idle()
       await Promise.all([apiKeyUses.write(), keySetUses.write()])
-      await recentRequests.write()
+      await Promise.all([recentRequests.write(), moveFailures.write()])
       await jobs.idle()
       await outbox.idle()
       await webhooks.idle()
@@ -210,7 +212,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       await importJob.close()
       await limiter.idle()
       await Promise.all([apiKeyUses.stop(), keySetUses.stop()])
-      await recentRequests.write()
+      await Promise.all([recentRequests.write(), moveFailures.write()])
       await Promise.all([outbox.stop(), webhooks.stop()])
       await figureFolding.stop()
       ownClock?.stop()
@@ -235,6 +237,7 @@ interface Dependencies {
   readonly mailEndpoints: MailEndpoints
   readonly oldSystems: OldSystems
   readonly oldSystemTimes: AnswerTimes
+  readonly moveFailures: MoveFailures
   readonly providers: ProviderDirectory
   readonly hasher: PasswordHasher
   readonly userSearches: FairQueue
@@ -288,6 +291,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     mailEndpoints,
     oldSystems: new OldSystems(settings),
     oldSystemTimes: new AnswerTimes(),
+    moveFailures: new MoveFailures({ clock, db, log }),
     providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed.shared_oauth_providers ?? {}),
     hasher: createPasswordHasher(
       settings.hashCost,

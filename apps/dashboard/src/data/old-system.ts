@@ -8,14 +8,16 @@ export type OldSystemMove = Awaited<ReturnType<ProjectApp['getOldSystemMove']>>
 const REPEAT_MILLIS = 60_000
 
 const oldSystem = resource('oldSystem', {
-  reads: { move: ({ app }, _settings: string): Promise<OldSystemMove> => app.getOldSystemMove() },
+  reads: {
+    move: ({ app }, days: 30 | 90, _settings: string): Promise<OldSystemMove> => app.getOldSystemMove({ days }),
+  },
 })
 
 /**
- * How far the move from the previous system of the project of the URL is.
+ * How far the move from the previous system of the project of the URL is, and what has failed.
  *
  * @param settings the stored settings, with whose change it is read again
  */
-export function useOldSystemMove(settings: string): UseQueryResult<OldSystemMove> {
-  return oldSystem.useRead('move', [settings], { repeatsAfter: () => REPEAT_MILLIS })
+export function useOldSystemMove(days: 30 | 90, settings: string): UseQueryResult<OldSystemMove> {
+  return oldSystem.useRead('move', [days, settings], { repeatsAfter: () => REPEAT_MILLIS, meanwhile: 'previous' })
 }

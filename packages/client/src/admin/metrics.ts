@@ -9,7 +9,7 @@ import type { ServerUser } from '../server/server-user.ts'
 export interface DailyFigure {
   /** The day in UTC, as `YYYY-MM-DD`. */
   readonly date: string
-  /** The number of sign-ups or of active users on that day. */
+  /** The number of sign-ups, active or moved users or failures on that day. */
   readonly activity: number
 }
 

@@ -1,8 +1,15 @@
-import type { OldSystemType } from '@portico/contract'
+import type { OldSystemFailure, OldSystemMove as OldSystemMoveRead, OldSystemType } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
+import type { DailyFigure } from './metrics.ts'
 
-/** How far the move from the old system of the project is. */
+/** Over how many days a move is counted. */
+export interface OldSystemMoveOptions {
+  /** The days up to today that are counted one by one. Default: 30. Older failures than of 90 days are not kept. */
+  readonly days?: 30 | 90
+}
+
+/** How far the move from the old system of the project is, and what has failed. */
 export interface OldSystemMove {
   /** The kind of the old system; null if the project names none. */
   readonly type: OldSystemType | null
@@ -16,17 +23,50 @@ export interface OldSystemMove {
   readonly lastMovedAt: Date | null
   /** Imported users whose password is only in the old system and who have not signed in yet. */
   readonly waitingUsers: number
+  /** The users who moved on each of the days, oldest first. */
+  readonly movedByDay: readonly DailyFigure[]
+  /** The sign-ins on each of these days that did not move a user although the password may be right. */
+  readonly failuresByDay: readonly DailyFigure[]
+  /** These sign-ins by cause, the cause of the latest one first. */
+  readonly failures: readonly OldSystemFailures[]
+  /** How many sign-ins can ask the old system; null if the operator has switched rate limits off. */
+  readonly limits: { readonly perAccount: OldSystemLimit; readonly perProject: OldSystemLimit } | null
+  /** How long the old system may take to answer. */
+  readonly answerSeconds: number
 }
 
-export async function readOldSystemMove(request: SendRequest): Promise<OldSystemMove> {
-  const read = await request<{
-    type: OldSystemType | null
-    is_asked: boolean
-    ends_at_millis: number | null
-    moved_users: number
-    last_moved_at_millis: number | null
-    waiting_users: number
-  }>('/internal/old-system')
+/** So many calls in so many seconds. */
+export interface OldSystemLimit {
+  /** The number of sign-ins. */
+  readonly calls: number
+  /** The length of the period. */
+  readonly seconds: number
+}
+
+/** The sign-ins that failed for one cause. */
+export interface OldSystemFailures {
+  /** Why they failed. */
+  readonly cause: OldSystemFailure
+  /** Their number on these days. */
+  readonly count: number
+  /** The last attempt. */
+  readonly last: {
+    /** When it failed. */
+    readonly at: Date
+    /** Method and address of the last request, without its query; null if the old system was not asked. */
+    readonly request: string | null
+    /** The status of the answer; null without one. */
+    readonly status: number | null
+    /** The error code in the answer. */
+    readonly code: string | null
+  }
+}
+
+export async function readOldSystemMove(
+  request: SendRequest,
+  { days }: OldSystemMoveOptions = {},
+): Promise<OldSystemMove> {
+  const read = await request<OldSystemMoveRead>(`/internal/old-system${days === undefined ? '' : `?days=${days}`}`)
   const toDate = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
   return {
     type: read.type,
@@ -35,5 +75,14 @@ export async function readOldSystemMove(request: SendRequest): Promise<OldSystem
     movedUsers: read.moved_users,
     lastMovedAt: toDate(read.last_moved_at_millis),
     waitingUsers: read.waiting_users,
+    movedByDay: read.moved_by_day,
+    failuresByDay: read.failures_by_day,
+    failures: read.failures.map(({ cause, count, last: { at_millis: at, ...last } }) => ({
+      cause,
+      count,
+      last: { at: new Date(at), ...last },
+    })),
+    limits: read.limits && { perAccount: read.limits.per_account, perProject: read.limits.per_project },
+    answerSeconds: read.answer_seconds,
   }
 }

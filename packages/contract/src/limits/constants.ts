@@ -112,6 +112,9 @@ export const MAIL_ENDPOINT_MAX_CHARACTERS = 2_048
 /** The address of an old system, and how far ahead the end of its use may be. */
 export const OLD_SYSTEM_URL_MAX_CHARACTERS = 2_048
 export const OLD_SYSTEM_DAYS_MAX = 366
+/** How long an old system may take to answer, and how long its failures are kept. */
+export const OLD_SYSTEM_ANSWER_SECONDS = 5
+export const OLD_SYSTEM_FAILURE_DAYS = 90
 /** Users that one call of a server mails. */
 export const WRITTEN_EMAIL_USERS_MAX = 100
 /** The HTML of a mail that a server writes, and the values of its placeholders together, as JSON. */

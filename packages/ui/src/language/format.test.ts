@@ -24,3 +24,12 @@ test.each([
 ])('a remaining time of %d ms is "%s"', (left, words) => {
   expect(createFormat('en').remaining(new Date(now + left), now)).toBe(words)
 })
+
+test.each([
+  [2 * 86_400_000, '2 days'],
+  [36 * 3_600_000, '36 hours'],
+  [5 * 60_000, '5 minutes'],
+  [90_000, '90 seconds'],
+])('a duration of %d ms is "%s"', (millis, words) => {
+  expect(createFormat('en').duration(millis)).toBe(words)
+})

@@ -106,7 +106,8 @@ export function createFormat(locale: string): Format {
   }
 }
 
-function largestUnit(millis: number): readonly [unit: 'day' | 'hour' | 'minute', length: number] {
+function largestUnit(millis: number): readonly [unit: 'day' | 'hour' | 'minute' | 'second', length: number] {
   if (millis % DAY === 0) return ['day', DAY]
-  return millis % HOUR === 0 ? ['hour', HOUR] : ['minute', MINUTE]
+  if (millis % HOUR === 0) return ['hour', HOUR]
+  return millis % MINUTE === 0 ? ['minute', MINUTE] : ['second', 1_000]
 }

@@ -2,23 +2,20 @@ import { LABEL_MAX_CODE_POINTS, OLD_SYSTEM_DAYS_MAX } from '@portico/client/admi
 import { fill } from '@portico/ui/language/fill'
 import { Fragment, useState, type ReactNode } from 'react'
 
-import { useOldSystemMove, type OldSystemMove } from '../../data/old-system.ts'
 import { throwIfConcerned, useEditConfig, usePersonOf, type ProjectConfig } from '../../data/project-config.ts'
 import { createEndpointSecret, isEndpointSecret } from '../../kit/endpoint-secret.ts'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
-import { Figures, Section } from '../../kit/States.tsx'
 import { completeUrl } from '../../kit/typed-url.ts'
-import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { createdSecret } from '../../page/form/created-field.tsx'
 import { day, password, radio, text, type FieldsOf } from '../../page/form/fields.tsx'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
-import { Loaded } from '../../page/Loaded.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { oldSystemTexts, type OldSystemTexts } from '../../texts/en/old-system.ts'
 import { MethodsPage } from './MethodsPage.tsx'
+import { Move } from './Move.tsx'
 import {
   fieldsOf,
   formOf,
@@ -47,48 +44,13 @@ export function OldSystem(): ReactNode {
                 ),
               })}
             </p>
-            <Move settings={JSON.stringify(config.oldSystem)} />
+            <Move settings={JSON.stringify(config.oldSystem)} isNamed={config.oldSystem !== null} />
           </>
         ) : (
           <RowsSkeleton kind="settings" count={2} />
         )
       }
     </MethodsPage>
-  )
-}
-
-/** How far the move is, from the first moment of one on. */
-function Move({ settings }: { readonly settings: string }): ReactNode {
-  const t = useTexts(oldSystemTexts)
-  return (
-    <Loaded query={useOldSystemMove(settings)} failed={t.moveFailed} skeleton={null}>
-      {(move) => (move.type === null && move.movedUsers === 0 ? null : <MoveFigures move={move} />)}
-    </Loaded>
-  )
-}
-
-function MoveFigures({ move }: { readonly move: OldSystemMove }): ReactNode {
-  const t = useTexts(oldSystemTexts)
-  const format = useFormat()
-  const { endsAt, isAsked, lastMovedAt, movedUsers, waitingUsers } = move
-  return (
-    <Section title={t.progress}>
-      <Figures
-        figures={[
-          {
-            label: t.moved,
-            value: format.number(movedUsers),
-            ...(lastMovedAt && { note: t.lastMoved(format.date(lastMovedAt)) }),
-          },
-          { label: t.waiting, value: format.number(waitingUsers), note: t.waitingNote },
-          {
-            label: t.state,
-            value: isAsked ? t.isAsked : t.isNotAsked,
-            ...(endsAt && { note: isAsked ? t.endsAt(format.date(endsAt)) : t.endedAt(format.date(endsAt)) }),
-          },
-        ]}
-      />
-    </Section>
   )
 }
 

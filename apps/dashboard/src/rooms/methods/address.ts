@@ -6,4 +6,7 @@ export const methodsAddress = address({
   dialogs: { remove: present },
 })
 
+/** Over how many days the move from the previous system is shown. Default: 30. */
+export const moveAddress = address({ view: { period: oneOf(['90-days']) } })
+
 export type MethodsSearch = SearchOf<typeof methodsAddress>

@@ -15,6 +15,60 @@ export const texts: OldSystemTexts = {
   isNotAsked: 'Wird nicht gefragt',
   endsAt: (day) => `Bis ${day}`,
   endedAt: (day) => `Endete am ${day}`,
+  notMoved: 'Bei einer Anmeldung nicht umgezogen',
+  notMovedNote: 'Das Passwort kann richtig sein. Falsche Passwörter zählen nicht.',
+  noFailures: 'An diesen Tagen ist nichts fehlgeschlagen.',
+  period: (first, last) => `${first} bis ${last}, Tage in UTC`,
+  periodLabel: 'Zeitraum',
+  days: (count) => `${count} Tage`,
+  lastAttempt: 'Zuletzt:',
+  status: (status) => `Status ${status}`,
+  causes: {
+    unreachable: {
+      title: 'Nicht erreichbar',
+      text: 'Der Dienst konnte keine Verbindung zum bisherigen System aufbauen. Prüfen Sie die Adresse und ob es läuft.',
+    },
+    timed_out: { title: 'Keine rechtzeitige Antwort', text: 'Das bisherige System hat zu spät geantwortet.' },
+    address_refused: {
+      title: 'Adresse nicht erlaubt',
+      text: 'Der Dienst verbindet sich nicht mit dieser Adresse. Der Betreiber des Dienstes kann sie erlauben.',
+    },
+    refused: {
+      title: 'Vom bisherigen System abgelehnt',
+      text: 'Es hat die Frage nicht angenommen. Prüfen Sie die Schlüssel oben und was sie dort erlauben.',
+    },
+    limited: {
+      title: 'Grenze des bisherigen Systems',
+      text: 'Es hat zu viele Fragen erhalten. Bitten Sie den Anbieter, sie für die Zeit des Umzugs zu erhöhen.',
+    },
+    failed: { title: 'Fehler des bisherigen Systems', text: 'Es hat mit einem eigenen Fehler geantwortet.' },
+    malformed: {
+      title: 'Unbekannte Antwort',
+      text: 'Die Antwort entspricht nicht der Dokumentation. Prüfen Sie die Adresse.',
+    },
+    limit_reached: {
+      title: 'Grenze dieses Dienstes',
+      text: 'Zu viele falsche Passwörter oder Fragen. Das bisherige System wurde nicht gefragt.',
+    },
+    secret_unreadable: {
+      title: 'Gespeichertes Geheimnis nicht lesbar',
+      text: 'Der Dienst kann das gespeicherte Geheimnis nicht öffnen. Geben Sie es erneut ein.',
+    },
+    needs_step: {
+      title: 'Zweiter Faktor im bisherigen System',
+      text: 'Es verlangt nach dem richtigen Passwort einen weiteren Schritt, deshalb bleibt der Benutzer dort. Importieren Sie diese Benutzer mit ihrer Authenticator-App, oder lassen Sie sie sich per E-Mail anmelden.',
+    },
+    user_taken: {
+      title: 'Benutzer schon vorhanden',
+      text: 'Ein anderer Benutzer dieses Projekts hat die ID oder die Adresse.',
+    },
+  },
+  limits: 'Grenzen',
+  limitsNote: 'Sie zählen Fragen an das bisherige System und falsche Passwörter bekannter Benutzer.',
+  limitPerAccount: (calls, time) => `${calls} in ${time} je E-Mail-Adresse`,
+  limitPerProject: (calls, time) => `${calls} in ${time} für das Projekt`,
+  noLimits: 'Keine: Der Betreiber des Dienstes hat die Grenzen abgeschaltet.',
+  answerTime: (time) => `Das bisherige System hat ${time} für eine Antwort`,
   kind: 'Bisheriges System',
   kinds: {
     none: { label: 'Keines', note: 'Unbekannte Benutzer lesen, dass Adresse oder Passwort falsch sind.' },

@@ -17,6 +17,60 @@ export const oldSystemTexts = defineTexts('old-system', {
   isNotAsked: 'Not asked',
   endsAt: (day: string) => `Until ${day}`,
   endedAt: (day: string) => `Ended on ${day}`,
+  notMoved: 'Not moved at a sign-in',
+  notMovedNote: 'The password may be right. Wrong passwords are not counted.',
+  noFailures: 'Nothing has failed on these days.',
+  period: (first: string, last: string) => `${first} to ${last}, days in UTC`,
+  periodLabel: 'Period',
+  days: (count: number) => `${count} days`,
+  lastAttempt: 'Last:',
+  status: (status: number) => `status ${status}`,
+  causes: {
+    unreachable: {
+      title: 'Not reachable',
+      text: 'The service could not connect to the previous system. Check its address and that it runs.',
+    },
+    timed_out: { title: 'No answer in time', text: 'The previous system took too long to answer.' },
+    address_refused: {
+      title: 'Address not permitted',
+      text: 'The service does not connect to this address. The operator of the service can permit it.',
+    },
+    refused: {
+      title: 'Refused by the previous system',
+      text: 'It did not accept the question. Check the keys above and what they permit there.',
+    },
+    limited: {
+      title: 'Limit of the previous system',
+      text: 'It got too many questions. Ask its vendor to raise the limit for the time of the move.',
+    },
+    failed: { title: 'Failure of the previous system', text: 'It answered with an error of its own.' },
+    malformed: {
+      title: 'Unknown answer',
+      text: 'The answer is not the documented one. Check the address.',
+    },
+    limit_reached: {
+      title: 'Limit of this service',
+      text: 'Too many wrong passwords or questions. The previous system was not asked.',
+    },
+    secret_unreadable: {
+      title: 'Stored secret not readable',
+      text: 'The service cannot open the stored secret. Enter it again.',
+    },
+    needs_step: {
+      title: 'Second factor there',
+      text: 'The previous system requires another step after the right password, so the user stays. Import these users with their authenticator app, or let them sign in by email.',
+    },
+    user_taken: {
+      title: 'User exists here',
+      text: 'Another user of this project has the ID or the address.',
+    },
+  },
+  limits: 'Limits',
+  limitsNote: 'They count questions to the previous system, and wrong passwords of known users.',
+  limitPerAccount: (calls: string, time: string) => `${calls} in ${time} for each email address`,
+  limitPerProject: (calls: string, time: string) => `${calls} in ${time} for the project`,
+  noLimits: 'None: the operator of the service has switched rate limits off.',
+  answerTime: (time: string) => `The previous system has ${time} to answer`,
   kind: 'Previous system',
   kinds: {
     none: { label: 'None', note: 'Unknown users see that address or password are wrong.' },

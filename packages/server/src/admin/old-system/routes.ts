@@ -1,23 +1,19 @@
 import * as contract from '@portico/contract'
+import type { RateLimits } from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { countMoves } from '../../records/old-system-moves/store.ts'
-import { isAsked } from '../../records/projects/old-system.ts'
+import { presentMove } from './present.ts'
+import { readMove } from './read-move.ts'
 
-export function oldSystemRoutes(): Route[] {
+interface MoveDependencies {
+  readonly settings: { readonly rateLimits: RateLimits | null }
+}
+
+export function oldSystemRoutes({ settings }: MoveDependencies): Route[] {
   return [
-    route(contract.readOldSystem, { allow: projectAdmin }, async ({ db, now, project }) => {
-      const { oldSystem } = project.config
-      const { lastMovedAt, moved, waiting } = await db.run(countMoves(db.projectId))
-      return {
-        type: oldSystem?.type ?? null,
-        is_asked: oldSystem !== null && isAsked(oldSystem, now()),
-        ends_at_millis: oldSystem?.endsAtMillis ?? null,
-        moved_users: moved,
-        last_moved_at_millis: lastMovedAt && lastMovedAt.getTime(),
-        waiting_users: waiting,
-      }
-    }),
+    route(contract.readOldSystem, { allow: projectAdmin }, async (call) =>
+      presentMove(await readMove(call, call.query.days), call, settings.rateLimits),
+    ),
   ]
 }

@@ -1,16 +1,17 @@
 import type { ProjectCall } from '../../api/route.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { stateOfImportedPassword, type PasswordRules } from '../../accounts/password-rules.ts'
+import type { MoveFailures } from '../../delivery/move-failures.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
-import { PlainError, TryAgainLater } from '../../kernel/errors.ts'
+import { PlainError, RateLimited, TryAgainLater } from '../../kernel/errors.ts'
 import { constant } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { UnknownSecret, type MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AnswerTimes } from '../../platform/old-systems/answer-times.ts'
-import type { OldAnswer } from '../../platform/old-systems/old-system.ts'
-import type { OldSystems, OldSystemSettings } from '../../platform/old-systems/old-systems.ts'
+import type { OldAnswer, UncheckedPassword } from '../../platform/old-systems/old-system.ts'
+import type { AskedOldSystem, OldSystems, OldSystemSettings } from '../../platform/old-systems/old-systems.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { isPasswordInOldSystem, movePasswordHash } from '../../records/credentials/password.ts'
 import { hasAddressMoved, insertMove } from '../../records/old-system-moves/store.ts'
@@ -24,6 +25,7 @@ export interface MoveDependencies {
   readonly settings: PasswordRules['settings']
   readonly hasher: PasswordHasher
   readonly log: Log
+  readonly moveFailures: Pick<MoveFailures, 'note'>
   readonly oldSystems: OldSystems
   readonly oldSystemTimes: AnswerTimes
   readonly secret: MasterSecret
@@ -56,12 +58,12 @@ export async function movePassword(
   found: UserBySignInEmail | null,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<MovedUser | null> {
-  const { db, limits, now, project } = call
+  const { db, now, project } = call
   const { email, password } = credentials
   const { oldSystem } = project.config
   if (!oldSystem || !isAsked(oldSystem, now()) || email === '' || password === '') return null
   // Every wrong password counts, whether or not the old system is asked, so that the limit does not reveal which addresses are known.
-  await limits.countOldSystem()
+  await countQuestion(dependencies, call)
   const { hasMoved, isMarked } = await db.batch({
     isMarked: found ? isPasswordInOldSystem(db.projectId, found.user.id) : constant(false),
     hasMoved: hasAddressMoved(db.projectId, email),
@@ -71,17 +73,32 @@ export async function movePassword(
     if (!movedMeanwhile) await dependencies.oldSystemTimes.wait(project.id)
     return movedMeanwhile
   }
-  const answer = await ask(dependencies, call, oldSystem, credentials)
+  const { answer, request } = await ask(dependencies, call, oldSystem, credentials)
   if (answer.outcome === 'wrong') return null
   // The authenticator app of an imported user takes the place of the step in the old system.
-  if (answer.outcome === 'needs_step' && !found?.user.requiresTotp) throw needsStep()
+  if (answer.outcome === 'needs_step' && !found?.user.requiresTotp) {
+    dependencies.moveFailures.note(project.id, { cause: 'needs_step', request })
+    throw needsStep()
+  }
   const passwordHash = await dependencies.hasher.hash(project.id, password)
   const emails = [email, ...(found?.user.primaryEmail ? [found.user.primaryEmail] : [])]
   const state = stateOfImportedPassword(dependencies, password, { emails, projectName: project.displayName })
   const isWritten = found
     ? await writePassword(call, found, email, { passwordHash, state })
     : await writeUser(call, email, { passwordHash, state }, answer)
-  return readMoved(dependencies, call, email, isWritten ? passwordHash : null, password)
+  const moved = await readMoved(dependencies, call, email, isWritten ? passwordHash : null, password)
+  if (!moved && !found) dependencies.moveFailures.note(project.id, { cause: 'user_taken', request })
+  return moved
+}
+
+/** @throws RateLimited */
+async function countQuestion({ moveFailures }: MoveDependencies, { limits, project }: ProjectCall): Promise<void> {
+  try {
+    await limits.countOldSystem()
+  } catch (error) {
+    if (error instanceof RateLimited) moveFailures.note(project.id, { cause: 'limit_reached' })
+    throw error
+  }
 }
 
 /** Finds the user if another sign-in has moved the password since `found` was read, and the password is right. */
@@ -98,18 +115,21 @@ async function findMovedMeanwhile(
 }
 
 async function ask(
-  { log, oldSystems, oldSystemTimes, secret }: MoveDependencies,
-  { now, project, request }: ProjectCall,
+  { log, moveFailures, oldSystems, oldSystemTimes, secret }: MoveDependencies,
+  call: ProjectCall,
   config: OldSystemConfig,
   credentials: { readonly email: string; readonly password: string },
-): Promise<Exclude<OldAnswer, { outcome: 'try_again' }>> {
+): Promise<AskedOldSystem & { readonly answer: Exclude<OldAnswer, UncheckedPassword> }> {
+  const { now, project } = call
   const startedAt = performance.now()
   const settings = openSettings(secret, project.id, config)
-  const question = { ...credentials, at: now(), browserAddress: request.endUser?.ip ?? null }
-  const answer = 'outcome' in settings ? settings : await oldSystems.check(settings, question)
+  const question = { ...credentials, at: now(), browserAddress: call.request.endUser?.ip ?? null }
+  const { answer, request } =
+    'outcome' in settings ? { answer: settings, request: null } : await oldSystems.check(settings, question)
   if (answer.outcome === 'wrong') oldSystemTimes.note(project.id, performance.now() - startedAt)
-  if (answer.outcome !== 'try_again') return answer
-  const { reason, retryAfter } = answer
+  if (answer.outcome !== 'try_again') return { answer, request }
+  const { cause, code, reason, retryAfter, status } = answer
+  moveFailures.note(project.id, { cause, code, request, status })
   log.warn(
     { project_id: project.id, old_system: config.type, reason },
     'the old system of a project did not check a password',
@@ -125,12 +145,13 @@ function openSettings(
   secret: MasterSecret,
   projectId: string,
   config: OldSystemConfig,
-): OldSystemSettings | Extract<OldAnswer, { outcome: 'try_again' }> {
+): OldSystemSettings | UncheckedPassword {
   try {
     return openOldSystem(secret, projectId, config)
   } catch (error) {
-    if (error instanceof UnknownSecret) return { outcome: 'try_again', reason: error.message, retryAfter: null }
-    throw error
+    if (!(error instanceof UnknownSecret)) throw error
+    const cause = 'secret_unreadable'
+    return { outcome: 'try_again', cause, reason: error.message, status: null, code: null, retryAfter: null }
   }
 }
 

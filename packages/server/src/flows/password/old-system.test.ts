@@ -1,4 +1,4 @@
-import type { ProjectAdminRead, ProjectConfigUpdate } from '@portico/contract'
+import type { OldSystemMove, ProjectAdminRead, ProjectConfigUpdate } from '@portico/contract'
 import {
   createTestPortico,
   someEmail,
@@ -55,8 +55,15 @@ async function userOf(project: TestProject, email: string): Promise<Record<strin
   return body.items[0]
 }
 
-async function counts(project: TestProject): Promise<Record<string, unknown>> {
-  return (await project.admin().get('/internal/old-system')).body
+async function counts(project: TestProject, query = ''): Promise<OldSystemMove> {
+  await portico.service.idle()
+  return (await project.admin().get<OldSystemMove>(`/internal/old-system${query}`)).body
+}
+
+/** The causes of the failures of a project, with their numbers and what the last answer said. */
+async function causes(project: TestProject): Promise<unknown[]> {
+  const { failures } = await counts(project)
+  return failures.map(({ cause, count, last: { code, status } }) => [cause, count, status, code])
 }
 
 /** Imports a user whose password is only in the old system. Returns their id. */
@@ -113,27 +120,37 @@ describe.each(Object.keys(fakeKinds))('%s', (kind) => {
     expect(await userOf(project, email)).toBeUndefined()
   })
 
-  test.each<OldSystemMood>(['is down', 'limits', 'is malformed', 'fails'])(
-    'a right password is tried again while the old system %s',
-    async (mood) => {
-      old.users.set(email, { password: OLD_PASSWORD })
-      old.mood = mood
+  test.each<[OldSystemMood, cause: string]>([
+    ['is down', 'unreachable'],
+    ['limits', 'limited'],
+    ['is malformed', 'malformed'],
+    ['fails', 'failed'],
+  ])('a right password is tried again while the old system %s, and counted as %s', async (mood, cause) => {
+    old.users.set(email, { password: OLD_PASSWORD })
+    old.mood = mood
 
-      const answer = await signIn(project, email)
+    const answer = await signIn(project, email)
 
-      expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('Try again') })
-      expect(Number(answer.headers.get('retry-after'))).toBe(
-        mood === 'limits' && ['auth0', 'endpoint'].includes(kind) ? 17 : 5,
-      )
-      expect(await userOf(project, email)).toBeUndefined()
-    },
-  )
+    expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('Try again') })
+    expect(Number(answer.headers.get('retry-after'))).toBe(
+      mood === 'limits' && ['auth0', 'endpoint'].includes(kind) ? 17 : 5,
+    )
+    expect(await userOf(project, email)).toBeUndefined()
+    const { failures } = await counts(project)
+    expect(failures[0]).toMatchObject({
+      cause,
+      count: 1,
+      last: { request: expect.stringMatching(/^POST http:[^?]+$/) },
+    })
+    expect(JSON.stringify(failures)).not.toContain(OLD_PASSWORD)
+  })
 
   test('a second factor there is not lost', async () => {
     old.users.set(email, { password: OLD_PASSWORD, hasSecondFactor: true })
 
     expect(await signIn(project, email)).toMatchObject({ status: 403, text: expect.stringContaining('another step') })
     expect(await userOf(project, email)).toBeUndefined()
+    expect(await causes(project)).toContainEqual(['needs_step', 1, null, null])
   })
 
   test('a right password moves once', async () => {
@@ -163,11 +180,15 @@ test('wrong settings of the old system answer like an outage', async () => {
   const [cognito, auth0] = [settingsOf('cognito'), settingsOf('auth0')]
   old.users.set('kim@mail.example', { password: OLD_PASSWORD })
 
-  for (const settings of [cognito, auth0]) {
+  for (const [settings, status, code] of [
+    [cognito, 400, 'NotAuthorizedException'],
+    [auth0, 401, 'access_denied'],
+  ] as const) {
     const project = await portico.createProject({
       config: { old_system: { ...settings, secret: 'wrong' } as OldSystemConfig },
     })
     expect(await signIn(project, 'kim@mail.example')).toMatchObject({ status: 503 })
+    expect(await causes(project)).toEqual([['refused', 1, status, code]])
   }
 })
 
@@ -179,6 +200,7 @@ test('a secret that PORTICO_SECRET cannot open answers like an outage', async ()
 
   expect(await signIn(project, 'kim@mail.example')).toMatchObject({ status: 503 })
   expect(old.questions).toHaveLength(0)
+  expect(await causes(project)).toEqual([['secret_unreadable', 1, null, null]])
 })
 
 test('every kind that does not answer within five seconds is tried again', async () => {
@@ -188,6 +210,7 @@ test('every kind that does not answer within five seconds is tried again', async
   const answers = await Promise.all(projects.map((project) => signIn(project, 'kim@mail.example')))
 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+  for (const project of projects) expect(await causes(project)).toEqual([['timed_out', 1, null, null]])
 }, 15_000)
 
 describe('another service with the Stack protocol', () => {
@@ -256,6 +279,7 @@ describe('another service with the Stack protocol', () => {
 
     expect(await signIn(project, user.email, user.password)).toMatchObject(wrongPassword)
     expect(await userOf(project, user.email)).toBeUndefined()
+    expect(await causes(project)).toContainEqual(['user_taken', 1, null, null])
   })
 
   test('sign-ins at once create one user', async () => {
@@ -499,6 +523,72 @@ describe('a move', () => {
     expect(await statuses(known.email, 3)).toEqual([400, 400, 429])
     expect(await statuses(someEmail(), 2)).toEqual([400, 429])
     expect(old.questions).toHaveLength(3)
+    await limited.service.idle()
+    expect((await project.admin().get('/internal/old-system')).body).toMatchObject({
+      failures: [{ cause: 'limit_reached', count: 3, last: { request: null, status: null } }],
+      limits: { per_account: { calls: 2, seconds: 300 }, per_project: { calls: 5, seconds: 60 } },
+    })
+  })
+})
+
+describe('the view of a move', () => {
+  test('has moved users and failures by day, for 30 days or 90', async () => {
+    await using own = await createTestPortico()
+    const project = await own.createProject({ config: { old_system: settingsOf('endpoint') } })
+    const today = own.clock.now()
+    const move = async (query: string): Promise<OldSystemMove> =>
+      (await project.admin().get<OldSystemMove>(`/internal/old-system${query}`)).body
+    const attempt = async (mood: OldSystemMood): Promise<void> => {
+      const email = someEmail()
+      old.users.set(email, { password: OLD_PASSWORD })
+      old.mood = mood
+      await signIn(project, email)
+    }
+    await attempt('answers')
+    await attempt('fails')
+    await own.service.idle()
+    own.clock.advance(60 * DAY_MILLIS)
+    const config = {
+      old_system: { ...settingsOf('endpoint'), ends_at_millis: own.clock.now().getTime() + 60 * DAY_MILLIS },
+    }
+    await project.admin().patch(PROJECT, { config })
+    for (const mood of ['answers', 'answers', 'fails', 'is down', 'is down'] as const) await attempt(mood)
+    await own.service.idle()
+
+    const [short, long] = [await move(''), await move('?days=90')]
+    const refused = await project.admin().get('/internal/old-system?days=31')
+    own.clock.advance(31 * DAY_MILLIS)
+    await attempt('is down')
+    await own.service.idle()
+
+    const first = today.toISOString().slice(0, 10)
+    const counted = (days: OldSystemMove['moved_by_day']): number[] =>
+      days.map(({ activity }) => activity).filter(Boolean)
+    expect([short.moved_users, short.moved_by_day.length, counted(short.moved_by_day)]).toEqual([3, 30, [2]])
+    expect([counted(short.failures_by_day), short.failures_by_day.at(-1)?.activity]).toEqual([[3], 3])
+    expect(short.failures).toMatchObject([
+      { cause: 'unreachable', count: 2, last: { request: `POST ${old.url}/check`, status: null } },
+      { cause: 'failed', count: 1, last: { status: 500, code: null } },
+    ])
+    expect([long.moved_by_day.length, counted(long.moved_by_day), counted(long.failures_by_day)]).toEqual([
+      90,
+      [1, 2],
+      [1, 3],
+    ])
+    expect(long.moved_by_day.find(({ date }) => date === first)).toMatchObject({ activity: 1 })
+    expect(long.failures).toMatchObject([{ cause: 'unreachable' }, { cause: 'failed', count: 2 }])
+    expect(refused).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(refused.text).toContain('must be 30 or 90')
+    const { rows } = await own.database.db.run(statement`
+      select cause from old_system_failures where project_id = ${project.id} order by day, cause`)
+    // That of 91 days ago is deleted.
+    expect(rows).toEqual([{ cause: 'failed' }, { cause: 'unreachable' }, { cause: 'unreachable' }])
+  })
+
+  test('has the limits of the operator', async () => {
+    const project = await createProject()
+
+    expect(await counts(project)).toMatchObject({ limits: null, answer_seconds: 5 })
   })
 })
 

@@ -39,12 +39,12 @@ export const auth0: OldSystemKind<Auth0Settings> = {
     })
     if (answer.status === 200) {
       const tokens = bodyOf(answer, success)
-      return tokens ? rightByIdToken(tokens.id_token, credentials) : tryAgain(answer, 'no ID token')
+      return tokens ? rightByIdToken(tokens.id_token, credentials) : tryAgain(answer, { detail: 'no ID token' })
     }
     const error = bodyOf(answer, refusal)?.error ?? null
     if (error === 'mfa_required') return needsStep
     // `invalid_grant`: wrong password or unknown user. `unauthorized`: a blocked user.
     const isWrong = answer.status < 429 && (error === 'invalid_grant' || error === 'unauthorized')
-    return isWrong ? wrong : tryAgain(answer, error)
+    return isWrong ? wrong : tryAgain(answer, { code: error })
   },
 }

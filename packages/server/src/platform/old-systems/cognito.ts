@@ -51,14 +51,19 @@ export const cognito: OldSystemKind<CognitoSettings> = {
     if (answer.status === 200) {
       const { AuthenticationResult: result, ChallengeName: challenge } = bodyOf(answer, success) ?? {}
       if (result) return rightByIdToken(result.IdToken, credentials)
-      return challenge === undefined ? tryAgain(answer, 'neither tokens nor a challenge') : needsStep
+      return challenge === undefined ? tryAgain(answer, { detail: 'neither tokens nor a challenge' }) : needsStep
     }
     const { __type: type, message = '' } = bodyOf(answer, refusal) ?? {}
     const name = type?.split('#').at(-1) ?? null
     if (name !== null && wrongTypes.includes(name)) return wrong
     if (name === 'NotAuthorizedException' && isAboutPassword(message)) return wrong
-    return tryAgain(answer, name)
+    return tryAgain(answer, { code: name, cause: isAboutLimit(name, message) ? 'limited' : undefined })
   },
+}
+
+function isAboutLimit(name: string | null, message: string): boolean {
+  if (name === 'NotAuthorizedException') return /^Password attempts exceeded/i.test(message)
+  return name === 'TooManyRequestsException' || name === 'LimitExceededException'
 }
 
 /** The same exception names a wrong password, a disabled user, too many attempts and a wrong secret of the client. */

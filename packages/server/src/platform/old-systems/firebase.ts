@@ -20,6 +20,9 @@ const wrongMessages = [
   'MISSING_PASSWORD',
 ]
 
+/** Limits that have status 400. */
+const limitMessages: readonly (string | null)[] = ['TOO_MANY_ATTEMPTS_TRY_LATER', 'QUOTA_EXCEEDED']
+
 /**
  * Firebase Authentication and Google Identity Platform, `accounts:signInWithPassword`.
  *
@@ -37,10 +40,11 @@ export const firebase: OldSystemKind<FirebaseSettings> = {
     if (answer.status === 200) {
       const { idToken, mfaPendingCredential } = bodyOf(answer, success) ?? {}
       if (mfaPendingCredential !== undefined) return needsStep
-      return idToken === undefined ? tryAgain(answer, 'no ID token') : rightByIdToken(idToken, credentials)
+      return idToken === undefined ? tryAgain(answer, { detail: 'no ID token' }) : rightByIdToken(idToken, credentials)
     }
     // A detail can follow the name: `TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account …`.
     const name = bodyOf(answer, refusal)?.error.message.split(' ')[0] ?? null
-    return answer.status === 400 && name !== null && wrongMessages.includes(name) ? wrong : tryAgain(answer, name)
+    if (answer.status === 400 && name !== null && wrongMessages.includes(name)) return wrong
+    return tryAgain(answer, { code: name, cause: limitMessages.includes(name) ? 'limited' : undefined })
   },
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { canonicalEmail } from '@portico/contract'
+import { canonicalEmail, type OldSystemFailure } from '@portico/contract'
 
 /** Whether this password is that of the address. */
 export interface OldQuestion {
@@ -29,8 +29,20 @@ export type OldAnswer =
   | { readonly outcome: 'wrong' }
   /** The password is right, and the old system requires another step, such as a second factor. */
   | { readonly outcome: 'needs_step' }
-  /** The old system did not check the password. */
-  | { readonly outcome: 'try_again'; readonly reason: string; readonly retryAfter: string | null }
+  | UncheckedPassword
+
+/** The old system did not check the password. */
+export interface UncheckedPassword {
+  readonly outcome: 'try_again'
+  readonly cause: OldSystemFailure
+  /** For the log of the service. */
+  readonly reason: string
+  /** Null if there was no complete answer. */
+  readonly status: number | null
+  /** The error code in the answer. */
+  readonly code: string | null
+  readonly retryAfter: string | null
+}
 
 /** A complete HTTP answer of an old system. */
 export interface OldResponse {
@@ -64,12 +76,34 @@ export const wrong: OldAnswer = { outcome: 'wrong' }
 export const needsStep: OldAnswer = { outcome: 'needs_step' }
 
 /** An answer that says nothing about the password: an outage, a limit, wrong settings, or a malformed one. */
-export function tryAgain({ retryAfter, status }: OldResponse, detail: string | null = null): OldAnswer {
+export function tryAgain(
+  response: OldResponse,
+  { cause = causeOf(response), code = null, detail = code }: UnmappedAnswer = {},
+): UncheckedPassword {
+  const { retryAfter, status } = response
   return {
     outcome: 'try_again',
+    cause,
     reason: detail === null ? `status ${status}` : `status ${status}, ${detail}`,
+    status,
+    // Anything else could be a text with parts of the question.
+    code: code !== null && /^[\w.:-]{1,80}$/.test(code) ? code : null,
     retryAfter,
   }
+}
+
+interface UnmappedAnswer {
+  /** Default: by the status. */
+  readonly cause?: OldSystemFailure | undefined
+  readonly code?: string | null
+  /** For the log. Default: the code. */
+  readonly detail?: string | null
+}
+
+function causeOf({ status }: OldResponse): OldSystemFailure {
+  if (status === 429) return 'limited'
+  if (status >= 500) return 'failed'
+  return status >= 400 ? 'refused' : 'malformed'
 }
 
 /** Returns the value of the body if it has the shape, or null. */

@@ -1,12 +1,14 @@
+import { OLD_SYSTEM_ANSWER_SECONDS, type OldSystemFailure } from '@portico/contract'
+
 import type { Mode } from '../../kernel/mode.ts'
-import { OutboundProblem, type OutboundSettings } from '../outbound-http/outbound-addresses.ts'
+import { OutboundProblem, type OutboundFailure, type OutboundSettings } from '../outbound-http/outbound-addresses.ts'
 import { OutboundHttp } from '../outbound-http/outbound-http.ts'
 import { webhookPorts } from '../webhooks/webhook-sender.ts'
 import { auth0, type Auth0Settings } from './auth0.ts'
 import { cognito, type CognitoSettings } from './cognito.ts'
 import { endpoint, type EndpointSettings } from './endpoint.ts'
 import { firebase, type FirebaseSettings } from './firebase.ts'
-import type { AskOldSystem, OldAnswer, OldQuestion, OldSystemKind } from './old-system.ts'
+import type { AskOldSystem, OldAnswer, OldQuestion, OldRequest, OldSystemKind } from './old-system.ts'
 import { stack, type StackSettings } from './stack.ts'
 
 /** An old system with its opened secret. */
@@ -18,9 +20,23 @@ const kinds: {
 
 /** A person waits for the answer. */
 const CONNECT_MILLIS = 2_000
-const TOTAL_MILLIS = 5_000
+const TOTAL_MILLIS = OLD_SYSTEM_ANSWER_SECONDS * 1_000
 /** No answer about one password is longer. */
 const ANSWER_MAX_BYTES = 65_536
+
+const causes: Readonly<Record<OutboundFailure, OldSystemFailure>> = {
+  refused: 'address_refused',
+  unreachable: 'unreachable',
+  timed_out: 'timed_out',
+  too_large: 'malformed',
+}
+
+/** What an old system says, and how it was asked last. */
+export interface AskedOldSystem {
+  readonly answer: OldAnswer
+  /** Method and address of the last request. Its query is left out, because it can contain a secret. */
+  readonly request: string | null
+}
 
 /** Asks the old systems of projects. */
 export class OldSystems {
@@ -38,14 +54,21 @@ export class OldSystems {
   }
 
   /** Asks whether the password is that of the address. A failure of any kind is the outcome `try_again`. */
-  async check(settings: OldSystemSettings, credentials: OldQuestion): Promise<OldAnswer> {
+  async check(settings: OldSystemSettings, credentials: OldQuestion): Promise<AskedOldSystem> {
     // Unchecked cast: the type of a kind is that of its settings.
     const kind = kinds[settings.type] as OldSystemKind<OldSystemSettings>
+    let request: string | null = null
+    const ask: AskOldSystem = (next) => {
+      request = describeRequest(next)
+      return this.#ask(next)
+    }
     try {
-      return await kind.check(this.#ask, settings, credentials)
+      return { answer: await kind.check(ask, settings, credentials), request }
     } catch (error) {
       if (!(error instanceof OutboundProblem)) throw error
-      return { outcome: 'try_again', reason: `${error.failure}: ${error.message}`, retryAfter: null }
+      const reason = `${error.failure}: ${error.message}`
+      const cause = causes[error.failure]
+      return { answer: { outcome: 'try_again', cause, reason, status: null, code: null, retryAfter: null }, request }
     }
   }
 
@@ -64,6 +87,11 @@ export class OldSystems {
       retryAfter: response.headers.get('retry-after'),
     }
   }
+}
+
+function describeRequest({ method = 'POST', url }: OldRequest): string {
+  const { origin, pathname } = new URL(url)
+  return `${method} ${origin}${pathname}`
 }
 
 function parseOrNothing(text: string): unknown {

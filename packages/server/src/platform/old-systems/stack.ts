@@ -40,7 +40,7 @@ export const stack: OldSystemKind<StackSettings> = {
     if (!signedIn) {
       const code = bodyOf(signIn, refusal)?.code ?? null
       if (code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return needsStep
-      return code !== null && wrongCodes.includes(code) ? wrong : tryAgain(signIn, code)
+      return code !== null && wrongCodes.includes(code) ? wrong : tryAgain(signIn, { code })
     }
     const read = await ask({
       method: 'GET',
@@ -48,7 +48,7 @@ export const stack: OldSystemKind<StackSettings> = {
       headers: { ...headers, 'x-stack-access-token': signedIn.access_token },
     })
     const user = read.status === 200 ? bodyOf(read, profile) : null
-    if (!user) return tryAgain(read, 'the profile of the user')
+    if (!user) return tryAgain(read, { detail: 'the profile of the user' })
     const { signed_up_at_millis: signedUpAt } = user
     const isSameAddress = user.primary_email != null && canonicalEmail(user.primary_email) === email
     return {

@@ -17,6 +17,7 @@ const plainTables = [
   'images',
   'webhook_listener_messages',
   'old_system_moves',
+  'old_system_failures',
   'webhook_listeners',
   'webhook_attempts',
   'webhook_deliveries',
