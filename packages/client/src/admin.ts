@@ -164,7 +164,7 @@ export type {
 } from './admin/webhooks.ts'
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'
 export type { OldSystemFailures, OldSystemLimit, OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
-export type { OldSystemFailure, OldSystemType } from '@portico/contract'
+export type { ImportErrorCode, ImportReasonCode, OldSystemFailure, OldSystemType } from '@portico/contract'
 export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'
 export type {
   MailServerCheck,

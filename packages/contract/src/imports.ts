@@ -45,6 +45,60 @@ export type ImportOutcome = (typeof importOutcomes)[number]
 export const importFindingOutcomes = [...importOutcomes, 'unreadable'] as const
 export type ImportFindingOutcome = (typeof importFindingOutcomes)[number]
 
+/** Why a record was not imported, or what of it was left out. Clients translate them. */
+export const importReasonCodes = [
+  'unreadable',
+  'invalid',
+  'not_importable',
+  // The user or the team was left out.
+  'id_taken',
+  'address_taken',
+  'account_taken',
+  'team_id_taken',
+  'same_user',
+  'same_team',
+  'same_membership',
+  'same_permission',
+  'same_definition',
+  'unknown_team',
+  'unknown_user',
+  'undefined_team_permission',
+  'undefined_project_permission',
+  'defined_for_team',
+  'defined_for_project',
+  'defined_otherwise',
+  // A part of the user was left out.
+  'password_left_out',
+  'code_left_out',
+  'account_left_out',
+  'passkey_taken',
+  'passkey_domain',
+  'passkey_id',
+  // The user breaks a rule.
+  'no_way_in',
+  'address_twice',
+  'two_primary_addresses',
+  'provider_twice',
+  'anonymous_with_method',
+] as const
+export type ImportReasonCode = (typeof importReasonCodes)[number]
+
+/** Why the files of an import cannot be read. Clients translate them. */
+export const importErrorCodes = [
+  'unreadable',
+  'missing_file',
+  'missing_option',
+  'wrong_file',
+  'empty_file',
+  'too_large',
+  'too_many_unreadable',
+  'files_deleted',
+  'secret_unreadable',
+  'service_failed',
+  'given_up',
+] as const
+export type ImportErrorCode = (typeof importErrorCodes)[number]
+
 const count = z.int().min(0)
 
 /** A cursor has the name of a file in base64url. */
@@ -92,7 +146,11 @@ export const importRead = z.object({
       error: z
         .string()
         .nullable()
-        .describe('Why the files cannot be read. The import stays open and can be started again.'),
+        .describe('Why the files cannot be read, in English. The import stays open and can be started again.'),
+      error_code: z
+        .enum(importErrorCodes)
+        .nullable()
+        .describe('The same for programs; null without an error, and for a failure of an earlier version.'),
     })
     .nullable()
     .describe('The reading of the uploaded files; null if the caller sends the records, and 30 days after its end.'),
@@ -117,7 +175,21 @@ export const importFinding = z.object({
     .describe('`created`: the record was imported without a part of it, which the message names.'),
   kind: z.enum(movedRecordKinds).nullable(),
   source_id: z.string().nullable(),
-  message: z.string(),
+  message: z.string().describe('The reasons in English.'),
+  reasons: z
+    .array(
+      z.object({
+        code: z
+          .enum(importReasonCodes)
+          .describe('`unreadable` and `invalid` have the sentence of the reader or of the check as value.'),
+        value: z.string().nullable().describe('What the code is about, such as an address or a permission.'),
+        line: z
+          .object({ number: count, file: z.string().nullable().describe('Null: the file of the finding.') })
+          .nullable()
+          .describe('The line that has the same.'),
+      }),
+    )
+    .describe('The reasons for programs. Empty for a finding of an earlier version.'),
 })
 
 const position = {

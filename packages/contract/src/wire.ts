@@ -669,7 +669,51 @@ export interface ImportFinding {
   outcome: 'created' | 'already_imported' | 'refused' | 'duplicate' | 'unreadable'
   kind: 'permission_definition' | 'team' | 'user' | 'team_member' | 'project_permission' | null
   source_id: string | null
+  /** The reasons in English. */
   message: string
+  /** The reasons for programs. Empty for a finding of an earlier version. */
+  reasons: {
+    /** `unreadable` and `invalid` have the sentence of the reader or of the check as value. */
+    code:
+      | 'unreadable'
+      | 'invalid'
+      | 'not_importable'
+      | 'id_taken'
+      | 'address_taken'
+      | 'account_taken'
+      | 'team_id_taken'
+      | 'same_user'
+      | 'same_team'
+      | 'same_membership'
+      | 'same_permission'
+      | 'same_definition'
+      | 'unknown_team'
+      | 'unknown_user'
+      | 'undefined_team_permission'
+      | 'undefined_project_permission'
+      | 'defined_for_team'
+      | 'defined_for_project'
+      | 'defined_otherwise'
+      | 'password_left_out'
+      | 'code_left_out'
+      | 'account_left_out'
+      | 'passkey_taken'
+      | 'passkey_domain'
+      | 'passkey_id'
+      | 'no_way_in'
+      | 'address_twice'
+      | 'two_primary_addresses'
+      | 'provider_twice'
+      | 'anonymous_with_method'
+    /** What the code is about, such as an address or a permission. */
+    value: string | null
+    /** The line that has the same. */
+    line: {
+      number: number
+      /** Null: the file of the finding. */
+      file: string | null
+    } | null
+  }[]
 }
 
 export interface ImportPieceRead {
@@ -728,8 +772,22 @@ export interface ImportRead {
     /** How much of the files has been read. Not every byte becomes a record at once. */
     bytes_read: number
     bytes_total: number
-    /** Why the files cannot be read. The import stays open and can be started again. */
+    /** Why the files cannot be read, in English. The import stays open and can be started again. */
     error: string | null
+    /** The same for programs; null without an error, and for a failure of an earlier version. */
+    error_code:
+      | 'unreadable'
+      | 'missing_file'
+      | 'missing_option'
+      | 'wrong_file'
+      | 'empty_file'
+      | 'too_large'
+      | 'too_many_unreadable'
+      | 'files_deleted'
+      | 'secret_unreadable'
+      | 'service_failed'
+      | 'given_up'
+      | null
   } | null
   /** When the uploaded files are deleted; null without files. */
   files_expire_at_millis: number | null

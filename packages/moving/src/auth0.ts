@@ -57,7 +57,7 @@ async function* readAuth0(input: SourceInput): AsyncGenerator<FoundLine> {
       }
       const id = textOf(item.value['user_id']) ?? textOf(item.value['Id'])
       if (!id) {
-        if (isFirst) throw new UnreadableInput(wrongFile(item.value))
+        if (isFirst) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
         yield { line: item.line, problem: 'The user has no user_id.' }
         continue
       }

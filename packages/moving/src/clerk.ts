@@ -38,7 +38,9 @@ export const clerk: Reader = {
 async function* readClerk(input: SourceInput): AsyncGenerator<FoundLine> {
   const { users, details } = input.files
   if (!users && !details)
-    throw new UnreadableInput('A file is missing: "users" (CSV), "details" (JSON), or better both.')
+    throw new UnreadableInput('A file is missing: "users" (CSV), "details" (JSON), or better both.', {
+      code: 'missing_file',
+    })
   const table = input.createSideTable()
   try {
     yield* readDetails(input, table)
@@ -78,6 +80,7 @@ async function* readDetails(input: SourceInput, table: SideTable): AsyncGenerato
       const seen = Object.keys(item.value).slice(0, 20).join(', ')
       throw new UnreadableInput(
         `The file of details is not a list of Clerk's users: its first entry has no id or no email_addresses. Its fields are ${seen}.`,
+        { code: 'wrong_file' },
       )
     } else
       yield {

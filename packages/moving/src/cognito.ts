@@ -29,7 +29,7 @@ async function* readCognito(input: SourceInput): AsyncGenerator<FoundLine> {
     }
     const name = textOf(item.value['Username'])
     if (!name) {
-      if (isFirst) throw new UnreadableInput(wrongFile(item.value))
+      if (isFirst) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
       yield { line: item.line, problem: 'The user has no Username.' }
       continue
     }

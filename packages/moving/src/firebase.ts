@@ -34,7 +34,7 @@ async function* readFirebase(input: SourceInput): AsyncGenerator<FoundLine> {
     }
     const id = textOf(item.value['localId'])
     if (!id) {
-      if (isFirst) throw new UnreadableInput(wrongFile(item.value))
+      if (isFirst) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
       yield { line: item.line, problem: 'The user has no localId.' }
       continue
     }
@@ -57,7 +57,10 @@ function wrongFile(first: JsonObject): string {
 function parametersOf(options: SourceInput['options']): FirebaseParameters | null {
   const { signer_key: signerKey, salt_separator: saltSeparator, rounds, mem_cost: memoryCost } = options
   if (!signerKey) return null
-  if (!saltSeparator) throw new UnreadableInput('The option "salt_separator" is missing. It belongs to the signer key.')
+  if (!saltSeparator)
+    throw new UnreadableInput('The option "salt_separator" is missing. It belongs to the signer key.', {
+      code: 'missing_option',
+    })
   return { signerKey, saltSeparator, rounds: rounds || '8', memoryCost: memoryCost || '14' }
 }
 

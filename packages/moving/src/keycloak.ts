@@ -52,7 +52,7 @@ async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
     const id = sourceIdOf(item.value)
     const client = textOf(item.value['serviceAccountClientId'])
     if (!id || !textOf(item.value['username'])) {
-      if (isFirst) throw new UnreadableInput(wrongFile(item.value))
+      if (isFirst) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
       yield { line: item.line, problem: 'The user has no username.' }
     } else if (client) {
       yield { line: item.line, problem: `The user is the service account of the client ${client}.` }

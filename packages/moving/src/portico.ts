@@ -41,7 +41,7 @@ async function* readPortico(input: SourceInput): AsyncGenerator<FoundLine> {
       continue
     }
     const { kind: given } = item.value
-    if (isFirst && given === undefined) throw new UnreadableInput(wrongFile(item.value))
+    if (isFirst && given === undefined) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
     isFirst = false
     if (given === 'end') {
       hasEnd = true

@@ -107,9 +107,10 @@ async function* readSides(input: SourceInput, project: Project): AsyncGenerator<
   }
   if (project.tenancies.size > 0) return
   const missing = `The dump does not have the project ${project.id} in the table Tenancy.`
-  if (otherProjects.size > 0) throw new UnreadableInput(`${missing} Its projects are ${[...otherProjects].join(', ')}.`)
+  if (otherProjects.size > 0)
+    throw new UnreadableInput(`${missing} Its projects are ${[...otherProjects].join(', ')}.`, { code: 'wrong_file' })
   const problem = last && 'problem' in last ? ` Line ${last.line}: ${last.problem}` : ''
-  throw new UnreadableInput(`${missing}${problem}`)
+  throw new UnreadableInput(`${missing}${problem}`, { code: 'wrong_file' })
 }
 
 function notRead(table: string): string {

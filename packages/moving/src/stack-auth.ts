@@ -45,6 +45,6 @@ export const stackAuth: Reader = {
 
 async function* readStackAuth(input: SourceInput): AsyncGenerator<FoundLine> {
   const { project_id: projectId } = input.options
-  if (!projectId) throw new UnreadableInput('The option "project_id" is missing.')
+  if (!projectId) throw new UnreadableInput('The option "project_id" is missing.', { code: 'missing_option' })
   yield* input.files['users'] ? readStackAuthDump(input, projectId) : readStackAuthApi(input, projectId)
 }

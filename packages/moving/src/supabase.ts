@@ -65,7 +65,9 @@ async function* readSupabase(input: SourceInput): AsyncGenerator<FoundLine> {
       else yield { line: item.line, problem: item.problem }
     }
     if (isEmpty && isDump)
-      throw new UnreadableInput('The dump has no rows of auth.users. Dump the data of the schema auth.')
+      throw new UnreadableInput('The dump has no rows of auth.users. Dump the data of the schema auth.', {
+        code: 'wrong_file',
+      })
   } finally {
     identities.close()
     factors.close()

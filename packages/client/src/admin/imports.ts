@@ -1,4 +1,5 @@
 import type {
+  ImportErrorCode,
   ImportedLine,
   ImportFileRead,
   ImportFinding,
@@ -79,6 +80,8 @@ export interface ImportReading {
   readonly bytesTotal: number
   /** Why the files cannot be read; null without an error. */
   readonly error: string | null
+  /** The same for programs, which can translate it; null also for a failure of an earlier version. */
+  readonly errorCode: ImportErrorCode | null
 }
 
 /** A system whose exports the service can read. */
@@ -164,6 +167,8 @@ export interface ImportLineFinding {
   readonly sourceId: string | null
   /** Why the record was not imported, or what of it was left out. */
   readonly message: string
+  /** The same for programs, which can translate it. Empty for a finding of an earlier version. */
+  readonly reasons: ImportFinding['reasons']
 }
 
 /** A page of the report of an import. */
@@ -242,8 +247,8 @@ export class Imports {
       items: ImportFinding[]
       pagination: { next_cursor: string | null }
     }>(`${path}/${encodeURIComponent(id)}/findings?${query}`)
-    const findings = items.map(({ file, kind, line, message, outcome, source_id: sourceId }) => {
-      return { file, line, outcome, kind, sourceId, message }
+    const findings = items.map(({ file, kind, line, message, outcome, reasons, source_id: sourceId }) => {
+      return { file, line, outcome, kind, sourceId, message, reasons }
     })
     return { findings, nextCursor: pagination.next_cursor }
   }
@@ -341,6 +346,7 @@ function toRun(read: ImportRead): ImportRun {
       bytesRead: read.job.bytes_read,
       bytesTotal: read.job.bytes_total,
       error: read.job.error,
+      errorCode: read.job.error_code,
     },
     filesExpireAt: read.files_expire_at_millis === null ? null : new Date(read.files_expire_at_millis),
     createdAt: new Date(read.created_at_millis),

@@ -53,7 +53,9 @@ export async function* readCsv(
     yield { line, problem }
   }
   if (!header) {
-    throw new UnreadableInput(`The file is empty. A CSV file of ${title} starts with the names of its columns.`)
+    throw new UnreadableInput(`The file is empty. A CSV file of ${title} starts with the names of its columns.`, {
+      code: 'empty_file',
+    })
   }
 }
 
@@ -103,6 +105,7 @@ function requireColumns(header: readonly string[], columns: readonly string[], t
   if (missing.length === 0) return
   throw new UnreadableInput(
     `The file is not a CSV file of ${title}: it does not have the columns ${missing.join(', ')}. Its columns are ${header.slice(0, 20).join(', ')}.`,
+    { code: 'wrong_file' },
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ImportSource, MovedRecord } from '@portico/contract'
+import type { ImportErrorCode, ImportSource, MovedRecord } from '@portico/contract'
 
 /** A file that a source reads. */
 export interface DeclaredFile {
@@ -108,11 +108,21 @@ export type Reader = SourceOf<FoundLine>
 export type Source = SourceOf<ReadLine>
 
 /** The input as a whole cannot be read: a missing file, or a file of another source. The message is for people. */
-export class UnreadableInput extends Error {}
+export class UnreadableInput extends Error {
+  readonly code: ImportErrorCode
+
+  constructor(
+    message: string,
+    { code = 'unreadable', ...options }: { readonly code?: ImportErrorCode } & ErrorOptions = {},
+  ) {
+    super(message, options)
+    this.code = code
+  }
+}
 
 /** @throws UnreadableInput if the file is missing */
 export function requireFile(input: SourceInput, name: string): InputFile {
   const file = input.files[name]
   if (file) return file
-  throw new UnreadableInput(`The file "${name}" is missing.`)
+  throw new UnreadableInput(`The file "${name}" is missing.`, { code: 'missing_file' })
 }

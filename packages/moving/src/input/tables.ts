@@ -68,7 +68,9 @@ export async function openTables(
         }
       }
       if (isMain && isDump && isEmpty) {
-        throw new UnreadableInput(`The dump has no rows of the table ${table.names.join(' or ')}. Dump the data.`)
+        throw new UnreadableInput(`The dump has no rows of the table ${table.names.join(' or ')}. Dump the data.`, {
+          code: 'wrong_file',
+        })
       }
     },
   }

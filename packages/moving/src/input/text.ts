@@ -21,7 +21,8 @@ export async function* readText(file: InputFile): AsyncGenerator<string> {
   let size = 0
   for await (const bytes of readBytes(file)) {
     size += bytes.byteLength
-    if (size > unpackedMaxBytes) throw new UnreadableInput(`The file has more than ${unpackedMaxBytes} bytes.`)
+    if (size > unpackedMaxBytes)
+      throw new UnreadableInput(`The file has more than ${unpackedMaxBytes} bytes.`, { code: 'too_large' })
     decoder ??= new TextDecoder(encodingOf(bytes))
     yield decoder.decode(bytes, { stream: true })
   }

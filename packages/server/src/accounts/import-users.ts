@@ -11,6 +11,7 @@ import { KnownError, PlainError } from '../kernel/errors.ts'
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { sha256 } from '../platform/crypto/digest.ts'
 import { newUuid } from '../platform/crypto/random.ts'
+import { reasonOf, sentenceOfReasons, type ImportReason } from '../records/imports/reasons.ts'
 import type { ImportCounts, ImportRun } from '../records/imports/run.ts'
 import {
   insertFindings,
@@ -43,7 +44,7 @@ import { lockTeamsOfMembers } from '../records/teams/store.ts'
 import { lockUsersShared } from '../records/users/store.ts'
 import { readPastMoment } from './past-moment.ts'
 import { readNewProfileImage } from './profile-image.ts'
-import { readMovedUser, type MovedUserDependencies, type ReadUser } from './read-moved-user.ts'
+import { readMovedUser, RefusedRecord, type MovedUserDependencies, type ReadUser } from './read-moved-user.ts'
 
 /** Attempts of a batch whose addresses other calls take at the same moment. */
 const ROUNDS_MAX = 3
@@ -78,9 +79,13 @@ export interface LineOutcome {
 }
 
 /** `isRepeat`: this line of this run was handled before, and counts already. */
-type Decision = Omit<LineOutcome, 'file' | 'line'> & { readonly isRepeat?: true }
+type Decision = Omit<LineOutcome, 'file' | 'line' | 'message'> & {
+  /** Absent if there is nothing to report. */
+  readonly reasons?: readonly ImportReason[]
+  readonly isRepeat?: true
+}
 
-/** A valid record, or the sentence that refuses it. */
+/** A valid record, or why it is refused. */
 type Prepared = {
   readonly file: string
   readonly line: number
@@ -89,7 +94,7 @@ type Prepared = {
   readonly kind: ReadRecord['kind'] | null
   readonly sourceId: string | null
 } & (
-  | { readonly refusal: string }
+  | { readonly refusal: readonly ImportReason[] }
   | { readonly user: ReadUser; readonly record: RecordOf<'user'> }
   | { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown>; readonly record: RecordOf<'team'> }
   | { readonly record: Exclude<ReadRecord, { kind: 'user' | 'team' }> }
@@ -164,7 +169,12 @@ function prepare(
   const parsed = parsePart('record', movedRecord, given)
   if (!parsed.ok) {
     const position = { file, line, identity: digestOf(JSON.stringify(given)) }
-    return { ...position, kind: null, sourceId: textOf(given, 'source_id'), refusal: parsed.lines.join('; ') }
+    return {
+      ...position,
+      kind: null,
+      sourceId: textOf(given, 'source_id'),
+      refusal: [reasonOf('invalid', parsed.lines.join('; '))],
+    }
   }
   const record = parsed.value
   const own = {
@@ -179,7 +189,7 @@ function prepare(
     if (record.kind === 'team') return { ...own, record, ...readTeam(dependencies, call, record, own) }
     return { ...own, record }
   } catch (error) {
-    return { ...own, refusal: sentenceOf(error) }
+    return { ...own, refusal: reasonsOf(error) }
   }
 }
 
@@ -189,8 +199,9 @@ function textOf(value: unknown, name: string): string | null {
 }
 
 /** Returns why a record is refused. Every other error fails the batch. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof KnownError || error instanceof PlainError) return error.message
+function reasonsOf(error: unknown): readonly ImportReason[] {
+  if (error instanceof RefusedRecord) return error.reasons
+  if (error instanceof KnownError || error instanceof PlainError) return [reasonOf('invalid', error.message)]
   throw error
 }
 
@@ -299,11 +310,14 @@ class Batch {
     const run = requireOpenRun(found)
     await this.#readPresent(run)
     const decisions: (LineOutcome & Decision)[] = []
-    for (const line of this.#lines)
-      decisions.push({ ...(await this.#decide(line, run)), file: line.file, line: line.line })
+    for (const line of this.#lines) {
+      const decision = await this.#decide(line, run)
+      const message = decision.reasons && { message: sentenceOfReasons(decision.reasons) }
+      decisions.push({ ...decision, ...message, file: line.file, line: line.line })
+    }
     await this.#tx.run(run.isDryRun ? this.#writeMarks(run) : this.#write(run))
     await this.#markHandled(run, decisions)
-    const outcomes = decisions.map(({ isRepeat: _repeat, userId, ...outcome }) => ({
+    const outcomes = decisions.map(({ isRepeat: _repeat, reasons: _reasons, userId, ...outcome }) => ({
       ...outcome,
       ...(userId !== undefined && !run.isDryRun && { userId }),
     }))
@@ -350,7 +364,7 @@ class Batch {
   }
 
   async #decide(line: Prepared, run: ImportRun): Promise<Decision> {
-    if ('refusal' in line) return { outcome: 'refused', message: line.refusal }
+    if ('refusal' in line) return { outcome: 'refused', reasons: line.refusal }
     if ('user' in line) return this.#decideUser(line.user, line.record)
     if ('team' in line) return this.#decideTeam(line)
     if (line.record.kind === 'team_member') return this.#decideMember(line.record, line)
@@ -366,19 +380,22 @@ class Batch {
       return { ...repeated(imported, at, 'user'), ...(imported.id !== undefined && { userId: imported.id }) }
     const signInAddresses = addresses.filter(({ usedForAuth }) => usedForAuth).map(({ value }) => value)
     const conflict =
-      (record.id !== undefined && this.#conflict(marks.userId(user.id), at, `has the id ${user.id}`)) ||
-      signInAddresses
-        .map((value) => this.#conflict(marks.address(value), at, `signs in with ${value}`))
-        .find(Boolean) ||
+      (record.id !== undefined && this.#conflict(marks.userId(user.id), at, 'id_taken', user.id)) ||
+      signInAddresses.map((value) => this.#conflict(marks.address(value), at, 'address_taken', value)).find(Boolean) ||
       accounts
         .map((account) =>
-          this.#conflict(marks.account(account), at, `has the account ${account.accountId} at "${account.providerId}"`),
+          this.#conflict(
+            marks.account(account),
+            at,
+            'account_taken',
+            `${account.accountId} at "${account.providerId}"`,
+          ),
         )
         .find(Boolean)
-    if (conflict) return { outcome: 'duplicate', message: `${conflict} The user of this line was left out.` }
+    if (conflict) return { outcome: 'duplicate', reasons: [conflict] }
     const passkeys = read.passkeys.filter(({ credentialId }) => !this.#seen.has(marks.passkey(credentialId)))
     const notes = [...read.notes]
-    if (passkeys.length < read.passkeys.length) notes.push('A passkey was left out: another user has it.')
+    if (passkeys.length < read.passkeys.length) notes.push(reasonOf('passkey_taken'))
     const { id, selectedTeamSourceId } = user
     this.#note(marks.user(user.sourceId), { at, id, selectedTeamSourceId })
     this.#note(marks.userId(id), { at })
@@ -386,14 +403,13 @@ class Batch {
     for (const account of accounts) this.#note(marks.account(account), { at })
     for (const { credentialId } of passkeys) this.#note(marks.passkey(credentialId), { at })
     this.#users.push({ ...read, passkeys, record })
-    return { outcome: 'created', userId: id, ...(notes.length > 0 && { message: notes.join(' ') }) }
+    return { outcome: 'created', userId: id, ...(notes.length > 0 && { reasons: notes }) }
   }
 
   /** Names the user who has something that the user of this line has too. */
-  #conflict(mark: string, at: SourcePosition, what: string): string | null {
+  #conflict(mark: string, at: SourcePosition, code: ImportReason['code'], value: string): ImportReason | null {
     const seen = this.#seen.get(mark)
-    if (!seen) return null
-    return seen.at?.line ? `The user of ${nameLine(seen.at, at)} ${what}.` : `Another user ${what}.`
+    return seen ? reasonOf(code, value, otherLine(seen, at)) : null
   }
 
   #decideTeam({ record, storeImage, team }: Extract<Prepared, { readonly team: ImportedTeamRow }>): Decision {
@@ -402,7 +418,7 @@ class Batch {
     const imported = this.#seen.get(marks.team(team.sourceId))
     if (imported) return repeated(imported, at, 'team')
     if (record.id !== undefined && this.#seen.has(marks.teamId(id))) {
-      return { outcome: 'duplicate', message: `Another team has the id ${id}. The team of this line was left out.` }
+      return { outcome: 'duplicate', reasons: [reasonOf('team_id_taken', id)] }
     }
     this.#note(marks.team(team.sourceId), { at, id })
     this.#note(marks.teamId(id), { at })
@@ -416,8 +432,8 @@ class Batch {
     if (member) return repeated(member, at, 'membership')
     const team = this.#seen.get(marks.team(record.team_source_id))
     const user = this.#seen.get(marks.user(record.user_source_id))
-    if (!team) return refuse(`No team with the source id "${record.team_source_id}" was imported.`)
-    if (!user) return refuse(`No user with the source id "${record.user_source_id}" was imported.`)
+    if (!team) return refuse(reasonOf('unknown_team', record.team_source_id))
+    if (!user) return refuse(reasonOf('unknown_user', record.user_source_id))
     const permissions = [...new Set(record.permission_ids)].map((id) => {
       return { id, key: this.#seen.get(marks.permission('team', id)) }
     })
@@ -440,7 +456,7 @@ class Batch {
     const grant = this.#seen.get(marks.grant(record))
     if (grant) return repeated(grant, at, 'permission')
     const user = this.#seen.get(marks.user(record.user_source_id))
-    if (!user) return refuse(`No user with the source id "${record.user_source_id}" was imported.`)
+    if (!user) return refuse(reasonOf('unknown_user', record.user_source_id))
     const permission = this.#seen.get(marks.permission('project', record.permission_id))
     if (!permission) return refuse(undefinedPermission(record.permission_id, 'project'))
     this.#grants.push({ userId: user.id ?? '', key: permission.id ?? '' })
@@ -468,7 +484,7 @@ class Batch {
     if (defined) return this.#isDefinedOtherwise(record) ? definedOtherwise(id) : repeated(defined, at, 'definition')
     const other = scope === 'team' ? 'project' : 'team'
     if (this.#seen.has(marks.permission(other, id))) {
-      return refuse(`The permission "${id}" is defined for the other scope, ${other}.`)
+      return refuse(reasonOf(`defined_for_${other}`, id))
     }
     const unknown = contained.find((one) => !this.#seen.has(marks.permission(scope, one)))
     if (unknown !== undefined) return refuse(undefinedPermission(unknown, scope))
@@ -476,7 +492,7 @@ class Batch {
       try {
         await this.#dependencies.definePermission(this.#tx, this.#call, record)
       } catch (error) {
-        return refuse(sentenceOf(error))
+        return refuse(...reasonsOf(error))
       }
       const definitions = await this.#tx.run(listDefinitions(this.#tx.projectId))
       const key = definitions.find((definition) => definition.id === id)?.key
@@ -527,8 +543,8 @@ class Batch {
    */
   async #markHandled({ id, isDryRun }: ImportRun, decisions: (LineOutcome & Decision)[]): Promise<void> {
     const { projectId } = this.#tx
-    const known = decisions.flatMap(({ isRepeat, message, outcome }, index) => {
-      return outcome === 'already_imported' && message === undefined && !isRepeat ? index : []
+    const known = decisions.flatMap(({ isRepeat, outcome, reasons }, index) => {
+      return outcome === 'already_imported' && reasons === undefined && !isRepeat ? index : []
     })
     const markAt = (index: number): (SourcePosition & { mark: string })[] => {
       const line = this.#lines[index]
@@ -561,9 +577,9 @@ class Batch {
   async #report(run: ImportRun, outcomes: readonly (LineOutcome & Decision)[]): Promise<ImportRun> {
     const { projectId } = this.#tx
     const findings: ImportFinding[] = this.#lines.flatMap(({ file, identity, kind, line, sourceId }, index) => {
-      const { message, outcome } = outcomes[index] ?? {}
+      const { message, outcome, reasons = [] } = outcomes[index] ?? {}
       if (message === undefined || outcome === undefined) return []
-      return [{ file, line, record: identity, outcome, kind, sourceId, message }]
+      return [{ file, line, record: identity, outcome, kind, sourceId, message, reasons }]
     })
     // A repeated batch has its findings already, so that only new ones count.
     const news = findings.length === 0 ? [] : await this.#tx.run(insertFindings(projectId, run.id, findings))
@@ -573,8 +589,8 @@ class Batch {
   }
 
   #count(run: ImportRun, outcomes: readonly (LineOutcome & Decision)[], news: ReadonlySet<string>): ImportCounts {
-    const isNew = ({ isRepeat, message }: Decision, line: Prepared | undefined): boolean => {
-      if (message === undefined) return !isRepeat
+    const isNew = ({ isRepeat, reasons }: Decision, line: Prepared | undefined): boolean => {
+      if (reasons === undefined) return !isRepeat
       return line !== undefined && news.has(keyOf({ ...line, record: line.identity }))
     }
     const number = (outcome: ImportOutcome): number =>
@@ -605,32 +621,32 @@ function keyOf({ file, line, record }: FindingPosition): string {
   return JSON.stringify([file, line, record])
 }
 
-function refuse(message: string): Decision {
-  return { outcome: 'refused', message }
+function refuse(...reasons: readonly ImportReason[]): Decision {
+  return { outcome: 'refused', reasons }
 }
 
-function undefinedPermission(id: string, scope: PermissionScope): string {
-  return `The permission "${id}" is not defined for the scope ${scope}.`
+function undefinedPermission(id: string, scope: PermissionScope): ImportReason {
+  return reasonOf(`undefined_${scope}_permission`, id)
 }
 
 function definedOtherwise(id: string): Decision {
-  const message = `The project has a permission "${id}" with another description or other contained permissions. It was not changed.`
-  return { outcome: 'already_imported', message }
+  return { outcome: 'already_imported', reasons: [reasonOf('defined_otherwise', id)] }
 }
 
-function repeated(seen: Seen, at: SourcePosition, what: string): Decision {
+function repeated(
+  seen: Seen,
+  at: SourcePosition,
+  what: 'user' | 'team' | 'membership' | 'permission' | 'definition',
+): Decision {
   if (seen.at?.file === at.file && seen.at.line === at.line) return { outcome: 'already_imported', isRepeat: true }
-  if (!seen.at?.line) return { outcome: 'already_imported' }
-  const name = nameLine(seen.at, at)
-  return {
-    outcome: 'already_imported',
-    message: `${name.charAt(0).toUpperCase()}${name.slice(1)} has the same ${what}.`,
-  }
+  const other = otherLine(seen, at)
+  return { outcome: 'already_imported', ...(other && { reasons: [reasonOf(`same_${what}`, null, other)] }) }
 }
 
-/** Names a line for the report of another one. The file is named if it is another one. */
-function nameLine({ file, line }: SourcePosition, other: SourcePosition): string {
-  return file === '' || file === other.file ? `line ${line}` : `line ${line} of ${file}`
+/** The line of this run that has the same; null if there is none, and for a record without a line. */
+function otherLine({ at: seen }: Seen, at: SourcePosition): ImportReason['line'] {
+  if (!seen?.line) return null
+  return { number: seen.line, file: seen.file === '' || seen.file === at.file ? null : seen.file }
 }
 
 function digestOf(mark: string): string {

@@ -1,11 +1,11 @@
 import type { MovedUser, OAuthProviderId } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
-import { PlainError } from '../kernel/errors.ts'
 import type { Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { nameHashFormat, requireImportableHash } from '../platform/hashing/imported-hash.ts'
+import { reasonOf, sentenceOfReasons, type ImportReason } from '../records/imports/reasons.ts'
 import type { Project } from '../records/projects/project.ts'
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import { isTrustedRpId } from '../records/projects/trusted-origins.ts'
@@ -29,6 +29,16 @@ export interface MovedUserDependencies {
   }
 }
 
+/** A record that breaks a rule. The message has the sentences of the reasons. */
+export class RefusedRecord extends Error {
+  readonly reasons: readonly ImportReason[]
+
+  constructor(reasons: readonly ImportReason[]) {
+    super(sentenceOfReasons(reasons))
+    this.reasons = reasons
+  }
+}
+
 /** A user of another system, ready to be written. */
 export interface ReadUser {
   readonly user: ImportedUserRow
@@ -38,8 +48,8 @@ export interface ReadUser {
   /** The format of the password hash; null without one. */
   readonly hashFormat: string | null
   readonly storeImage: Statement<unknown>
-  /** What is left out, a sentence each. */
-  readonly notes: readonly string[]
+  /** What is left out. */
+  readonly notes: readonly ImportReason[]
 }
 
 /** Sign-in methods of a user, without those that the project has not enabled. */
@@ -48,14 +58,14 @@ interface Methods {
   readonly otpAuthEnabled: boolean
   readonly accounts: readonly ImportedAccountRow[]
   readonly passkeys: readonly ImportedPasskeyRow[]
-  readonly notes: readonly string[]
+  readonly notes: readonly ImportReason[]
 }
 
 /**
  * Reads a user of another system by the rules of `addUser`. A sign-in method that the project has not enabled is left out, unless
  * the user would have no way in.
  *
- * @throws PlainError whose sentence refuses the record
+ * @throws RefusedRecord, or KnownError and PlainError whose sentence refuses the record
  */
 export function readMovedUser(
   dependencies: MovedUserDependencies,
@@ -73,7 +83,7 @@ export function readMovedUser(
   requireWayIn(methods, addresses)
   const totpSecret = readTotpSecret(record.totp_secret_base64)
   if (record.is_anonymous && (passwordHash !== null || accounts.length > 0 || otpAuthEnabled || totpSecret)) {
-    throw new PlainError(400, 'An anonymous user cannot have a sign-in method or an authenticator app.')
+    throw new RefusedRecord([reasonOf('anonymous_with_method')])
   }
   const owner = { type: 'user', userId: id } as const
   const image = readNewProfileImage(dependencies.secret, projectId, owner, record.profile_image_url, true)
@@ -110,9 +120,9 @@ export function readMovedUser(
 
 function readAddresses({ addresses = [] }: MovedUser, userId: string): ImportedAddressRow[] {
   const values = new Set(addresses.map(({ value }) => value))
-  if (values.size < addresses.length) throw new PlainError(400, 'The user has an address twice.')
+  if (values.size < addresses.length) throw new RefusedRecord([reasonOf('address_twice')])
   if (addresses.filter((address) => address.is_primary).length > 1) {
-    throw new PlainError(400, 'The user has more than one primary address.')
+    throw new RefusedRecord([reasonOf('two_primary_addresses')])
   }
   return addresses.map((address) => ({
     id: newUuid(),
@@ -131,17 +141,17 @@ function readMethods(
   userId: string,
 ): Methods {
   const { config } = call.project
-  const notes: string[] = []
+  const notes: ImportReason[] = []
   const hash =
     record.password_hash === undefined
       ? null
       : requireImportableHash(record.password_hash, { bcryptMaxCost: dependencies.settings.importBcryptMaxCost })
   if (hash !== null && !config.credentialEnabled) {
-    notes.push('The password was left out: the project has not enabled sign-in with a password.')
+    notes.push(reasonOf('password_left_out'))
   }
   const isOtpWanted = record.otp_auth_enabled ?? false
   if (isOtpWanted && !config.magicLinkEnabled) {
-    notes.push('Sign-in by e-mailed code was left off: the project has not enabled it.')
+    notes.push(reasonOf('code_left_out'))
   }
   return {
     passwordHash: config.credentialEnabled ? hash : null,
@@ -157,16 +167,16 @@ function readAccounts(
   project: Project,
   { provider_accounts: accounts = [] }: MovedUser,
   userId: string,
-  notes: string[],
+  notes: ImportReason[],
 ): ImportedAccountRow[] {
   if (new Set(accounts.map(({ provider }) => provider)).size < accounts.length) {
-    throw new PlainError(400, 'The user has two accounts of one provider. A user has one account per provider.')
+    throw new RefusedRecord([reasonOf('provider_twice')])
   }
   return accounts.flatMap(({ account_id: accountId, email, provider }) => {
     const isEnabled = project.config.oauthProviders.some(({ enabled, id }) => id === provider && enabled)
     const authority = isEnabled && isProviderId(provider) ? providers.authorityOf(project, provider) : null
     if (authority !== null) return [{ userId, providerId: provider, authority, accountId, email }]
-    notes.push(`The account at "${provider}" was left out: the project has not enabled this provider.`)
+    notes.push(reasonOf('account_left_out', provider))
     return []
   })
 }
@@ -175,16 +185,16 @@ function readPasskeys(
   { now, project }: Pick<Call, 'now'> & { readonly project: Project },
   record: MovedUser,
   userId: string,
-  notes: string[],
+  notes: ImportReason[],
 ): ImportedPasskeyRow[] {
   return (record.passkeys ?? []).flatMap((passkey) => {
     if (!isTrustedRpId(project, passkey.rp_id)) {
-      notes.push(`A passkey was left out: the project does not trust its domain ${passkey.rp_id}.`)
+      notes.push(reasonOf('passkey_domain', passkey.rp_id))
       return []
     }
     // The authenticator states the id of the user, and a sign-in compares it.
     if (record.id === undefined) {
-      notes.push('A passkey was left out: it works only if the user keeps their id.')
+      notes.push(reasonOf('passkey_id'))
       return []
     }
     const createdAt = readPastMoment({ now }, 'created_at_millis', passkey.created_at_millis) ?? now()
@@ -217,7 +227,7 @@ function requireWayIn(
 ): void {
   const hasMethod = passwordHash !== null || otpAuthEnabled || accounts.length > 0 || passkeys.length > 0
   if (notes.length === 0 || hasMethod || addresses.some(({ usedForAuth }) => usedForAuth)) return
-  throw new PlainError(400, `${notes.join(' ')} The user would have no way to sign in.`)
+  throw new RefusedRecord([...notes, reasonOf('no_way_in')])
 }
 
 /** A suspension that has ended is none. */

@@ -40,6 +40,16 @@ export interface Piece {
   readonly preparedMillis?: number
 }
 
+/** A job cannot continue. Clients translate the code. */
+export class CodedFailure extends PlainError {
+  readonly code: string
+
+  constructor(status: number, code: string, sentence: string) {
+    super(status, sentence)
+    this.code = code
+  }
+}
+
 /** A piece fails for a reason that passes by itself. The job repeats it, and never leaves its records out before it gives up. */
 export class PassingFailure extends Error {
   override readonly name = 'PassingFailure'
@@ -59,10 +69,10 @@ export function isBeyondRepair({ defects }: Job): boolean {
  * Ends a job whose next piece has failed for an hour for reasons that pass. Its records are right in themselves, so they are not left out.
  *
  * @param sentence the error of the job: what was tried, and how to go on
- * @throws PlainError
+ * @throws CodedFailure
  */
 export function requireAttemptsLeft({ attempts }: Job, sentence: string): void {
-  if (attempts > ATTEMPTS_MAX) throw new PlainError(503, sentence)
+  if (attempts > ATTEMPTS_MAX) throw new CodedFailure(503, 'given_up', sentence)
 }
 
 /**
@@ -173,7 +183,7 @@ export class Jobs {
     } catch (error) {
       this.#sizes.set(job.type, Math.max(1, Math.floor(size / 4)))
       if (error instanceof PlainError) {
-        await this.#fail(job, error.message)
+        await this.#fail(job, error.message, error instanceof CodedFailure ? error.code : null)
       } else {
         log.warn(
           { err: error, project_id: job.projectId, job_id: job.id, attempts: job.attempts },
@@ -192,12 +202,12 @@ export class Jobs {
     this.#release = null
   }
 
-  async #fail(job: Job, sentence: string): Promise<void> {
+  async #fail(job: Job, sentence: string, errorCode: string | null): Promise<void> {
     const { clock, db } = this.#dependencies
     await db.transaction(async (tx) => {
       const jobs = scopeToProject(tx, job.projectId)
       if (!(await jobs.run(lockClaimedJob(job)))) return
-      await jobs.run(endJob(jobs.projectId, job.id, { state: 'failed', error: sentence, now: clock.now() }))
+      await jobs.run(endJob(jobs.projectId, job.id, { state: 'failed', error: sentence, errorCode, now: clock.now() }))
       await jobs.run(
         emit(
           callOf(job, () => clock.now()),

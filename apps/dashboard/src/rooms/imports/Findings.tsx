@@ -1,3 +1,4 @@
+import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import { readAllFindings, useFindings, type ImportFinding, type ImportRun } from '../../data/imports.ts'
@@ -77,7 +78,7 @@ function FindingRows({
   return (
     <>
       <Rows kind="list">
-        {findings.map(({ file, line, message, outcome, sourceId }, index) => (
+        {findings.map(({ file, line, message, outcome, reasons, sourceId }, index) => (
           <ListRow key={index} action={<span className="num soft small">{placeOf(file, line)}</span>}>
             <div className={css['finding']}>
               <span>
@@ -89,7 +90,11 @@ function FindingRows({
                   </>
                 )}
               </span>
-              <bdi className="soft">{message}</bdi>
+              {/* Findings of earlier versions have no reasons. */}
+              {reasons.length === 0 && <bdi className="soft">{message}</bdi>}
+              {reasons.map((reason, place) => (
+                <Reason key={place} reason={reason} t={t} />
+              ))}
             </div>
           </ListRow>
         ))}
@@ -102,6 +107,31 @@ function FindingRows({
           <ActFailure failure={moreFailure} onRepeat={readMore} />
         </div>
       )}
+    </>
+  )
+}
+
+type ReasonOfFinding = ImportFinding['reasons'][number]
+
+function Reason({
+  reason: { code, line, value },
+  t,
+}: {
+  readonly reason: ReasonOfFinding
+  readonly t: ImportsTexts
+}): ReactNode {
+  const parts = { value: <bdi>{value}</bdi>, line: line && <OtherLine line={line} /> }
+  const withLine: Partial<Record<typeof code, string>> = line === null ? {} : t.reasonsWithLine
+  return <span className="soft">{fill(withLine[code] ?? t.reasons[code], parts)}</span>
+}
+
+function OtherLine({ line: { file, number } }: { readonly line: NonNullable<ReasonOfFinding['line']> }): ReactNode {
+  const format = useFormat()
+  return file === null ? (
+    format.number(number)
+  ) : (
+    <>
+      {format.number(number)} (<bdi>{file}</bdi>)
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import type { ImportRun } from '../../data/imports.ts'
@@ -9,11 +10,12 @@ import { importsTexts } from '../../texts/en/imports.ts'
 export function ReadingFailed({ next, run }: { readonly run: ImportRun; readonly next: string }): ReactNode {
   const t = useTexts(importsTexts)
   if (run.state !== 'open' || run.job?.state !== 'failed') return null
+  const { error, errorCode } = run.job
   return (
     <Note tone="danger">
       <p className="strong">{t.failedTitle}</p>
       <p>
-        <bdi>{run.job.error}</bdi> {next}
+        {errorCode === null ? <bdi>{error}</bdi> : fill(t.errors[errorCode], { detail: <bdi>{error}</bdi> })} {next}
       </p>
     </Note>
   )

@@ -17,13 +17,14 @@ import { PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { forProject, scopeToProject } from '../../platform/db/project-scope.ts'
 import { findSealedOptions, listPieces, optionsIdentity } from '../../records/imports/files.ts'
+import { reasonOf, sentenceOfReasons } from '../../records/imports/reasons.ts'
 import { findImportRun, lockImportRun } from '../../records/imports/store.ts'
 import { ImportLostRace } from '../../records/queries/import-batch.ts'
 import type { ImportJobParameters, Job } from '../../records/jobs/job.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { endRun } from './imports.ts'
 import { noteProblems } from './problems.ts'
-import { explainInput, RunReader, type ReadLines } from './run-reader.ts'
+import { explainInput, filesDeleted, importFailure, RunReader, type ReadLines } from './run-reader.ts'
 import { openOptions } from './start-import.ts'
 import { filesOf, requireSource } from './uploads.ts'
 
@@ -76,7 +77,7 @@ export class ImportJob {
     try {
       requireAttemptsLeft(job, GIVEN_UP)
       // The reading itself ended the process: there is no record to leave out.
-      if (isBeyondRepair(job)) throw new PlainError(500, UNREADABLE)
+      if (isBeyondRepair(job)) throw importFailure('service_failed', UNREADABLE)
       const reader = await this.#readerOf(job, position)
       const read = await reader.read(position, size, READ_MILLIS)
       const piece = await this.#pieceOf(job, position, read, reader.bytesRead)
@@ -86,7 +87,7 @@ export class ImportJob {
       await this.#close(job.id)
       const explained = explainInput(error)
       if (explained instanceof PlainError || isPassing(explained) || !isDefective(job)) throw explained
-      throw new PlainError(500, UNREADABLE)
+      throw importFailure('service_failed', UNREADABLE)
     }
   }
 
@@ -122,7 +123,7 @@ export class ImportJob {
       sealed: findSealedOptions(projectId, runId),
     })
     const source = requireSource(requireOpenRun(run))
-    if (sealed === null) throw new PlainError(409, 'The files of the import have been deleted.')
+    if (sealed === null) throw filesDeleted()
     const options = openOptions(secret, sealed, optionsIdentity(projectId, runId))
     return new RunReader({ db, runId, secret, source, files: filesOf(pieces), options })
   }
@@ -182,7 +183,8 @@ function split(lines: readonly ReadLine[], isLeftOut: boolean): SplitLines {
   const failing = records.map(({ file, line }) => ({
     file,
     line,
-    problem: 'The service could not import this record.',
+    problem: sentenceOfReasons([reasonOf('not_importable')]),
+    isLeftOut: true,
   }))
   return { records: [], problems: [...problems, ...failing] }
 }

@@ -244,9 +244,15 @@ describe.each([
       outcome: 'duplicate',
       kind: 'user',
       message: `Another user signs in with ${present.email}. The user of this line was left out.`,
+      reasons: [{ code: 'address_taken', value: present.email, line: null }],
     })
     expect(findings[1]?.message).toContain(`The user of line 1 signs in with ${email}.`)
-    expect(findings[2]).toMatchObject({ outcome: 'already_imported', message: 'Line 1 has the same user.' })
+    expect(findings[1]?.reasons).toEqual([{ code: 'address_taken', value: email, line: { number: 1, file: null } }])
+    expect(findings[2]).toMatchObject({
+      outcome: 'already_imported',
+      message: 'Line 1 has the same user.',
+      reasons: [{ code: 'same_user', value: null, line: { number: 1, file: null } }],
+    })
     expect(await project.server().get(`/users/${id}`)).toMatchObject({ status: isDryRun ? 404 : 200 })
   })
 

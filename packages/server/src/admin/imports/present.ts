@@ -60,6 +60,14 @@ export function presentOutcome({ file, line, message, outcome, userId }: LineOut
   }
 }
 
-export function presentFinding({ file, kind, line, message, outcome, sourceId }: ImportFinding): ImportFindingRead {
-  return { file, line, outcome, kind, source_id: sourceId, message }
+export function presentFinding({
+  file,
+  kind,
+  line,
+  message,
+  outcome,
+  reasons,
+  sourceId,
+}: ImportFinding): ImportFindingRead {
+  return { file, line, outcome, kind, source_id: sourceId, message, reasons: [...reasons] }
 }

@@ -2,12 +2,15 @@ import type { ProjectTransaction } from '../../kernel/database.ts'
 import { requireOpenRun } from '../../accounts/import-users.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { ImportRun } from '../../records/imports/run.ts'
+import { reasonOf } from '../../records/imports/reasons.ts'
 import { insertFindings, lockImportRun, writeImportCounts } from '../../records/imports/store.ts'
 
 export interface UnreadableLine {
   readonly file?: string | undefined
   readonly line: number
   readonly problem: string
+  /** The line could be read, and its record fails at every attempt. */
+  readonly isLeftOut?: boolean
 }
 
 /**
@@ -22,7 +25,8 @@ export async function noteProblems(
 ): Promise<ImportRun> {
   const { projectId } = tx
   const run = requireOpenRun(await tx.run(lockImportRun(projectId, id)))
-  const findings = lines.map(({ file = '', line, problem }) => {
+  const findings = lines.map(({ file = '', isLeftOut = false, line, problem }) => {
+    const reasons = [isLeftOut ? reasonOf('not_importable') : reasonOf('unreadable', problem)]
     return {
       file,
       line,
@@ -31,6 +35,7 @@ export async function noteProblems(
       kind: null,
       sourceId: null,
       message: problem,
+      reasons,
     }
   })
   const news = await tx.run(insertFindings(projectId, id, findings))

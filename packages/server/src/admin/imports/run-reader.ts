@@ -5,12 +5,13 @@ import {
   IMPORT_FILE_UNPACKED_MAX_BYTES,
   IMPORT_PIECE_BYTES,
   IMPORT_UNREADABLE_LINES_MAX,
+  type ImportErrorCode,
 } from '@portico/contract'
 import { temporarySideTable } from '@portico/moving/open-input'
 import { UnreadableInput, type InputFile, type ReadLine, type Source } from '@portico/moving/sources'
 
 import type { ProjectDatabase } from '../../kernel/database.ts'
-import { PlainError } from '../../kernel/errors.ts'
+import { CodedFailure } from '../../delivery/jobs.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { pieceIdentity, readPiece } from '../../records/imports/files.ts'
 import { openUpload, type UploadedFile } from './uploads.ts'
@@ -114,7 +115,9 @@ export class RunReader {
   #take(line: ReadLine, position: number): void {
     if ('problem' in line) this.#unreadable += 1
     if (this.#unreadable > IMPORT_UNREADABLE_LINES_MAX) {
-      throw new UnreadableInput(`More than ${IMPORT_UNREADABLE_LINES_MAX} lines cannot be read.`)
+      throw new UnreadableInput(`More than ${IMPORT_UNREADABLE_LINES_MAX} lines cannot be read.`, {
+        code: 'too_many_unreadable',
+      })
     }
     if (this.#passed < position) this.#passed += 1
     else this.#waiting.push({ line, bytes: 'record' in line ? Buffer.byteLength(JSON.stringify(line.record)) : 0 })
@@ -142,7 +145,7 @@ export class RunReader {
     async function* open(): AsyncGenerator<Uint8Array> {
       for (const { index } of pieces) {
         const sealed = await db.run(readPiece(db.projectId, runId, name, index))
-        if (!sealed || isClosed()) throw new PlainError(409, 'The files of the import have been deleted.')
+        if (!sealed || isClosed()) throw filesDeleted()
         const content = openUpload(() => secret.openBytes(sealed, pieceIdentity(db.projectId, name, index)))
         for (let from = 0; from < content.byteLength; from += CHUNK_BYTES) {
           const chunk = content.subarray(from, from + CHUNK_BYTES)
@@ -159,5 +162,14 @@ export class RunReader {
 
 /** Returns the error of an input that cannot be read as one with a sentence for the caller. */
 export function explainInput(error: unknown): unknown {
-  return error instanceof UnreadableInput ? new PlainError(400, error.message) : error
+  return error instanceof UnreadableInput ? importFailure(error.code, error.message) : error
+}
+
+export function filesDeleted(): CodedFailure {
+  return importFailure('files_deleted', 'The files of the import have been deleted.')
+}
+
+/** The import cannot continue with these files. */
+export function importFailure(code: ImportErrorCode, sentence: string): CodedFailure {
+  return new CodedFailure(400, code, sentence)
 }

@@ -180,7 +180,7 @@ describe('uploaded files', () => {
 
     expect(failed).toMatchObject({
       state: 'open',
-      job: { state: 'failed', error: expect.stringContaining('salt_separator') },
+      job: { state: 'failed', error: expect.stringContaining('salt_separator'), error_code: 'missing_option' },
     })
     expect(rows[0]?.sealed).not.toContain('c2VjcmV0')
     expect(await read(run, of)).toMatchObject({ state: 'done', users: 1, job: { state: 'done' } })
@@ -210,10 +210,14 @@ describe('uploaded files', () => {
     await portico.service.idle()
 
     expect(failed).toMatchObject([
-      { state: 'open', job: { state: 'failed', error: expect.stringContaining('PORTICO_SECRET') } },
+      { state: 'open', job: { state: 'failed', error_code: 'secret_unreadable' } },
       {
         state: 'open',
-        job: { state: 'failed', error: expect.stringContaining('Delete the files, upload them again') },
+        job: {
+          state: 'failed',
+          error: expect.stringContaining('Delete the files, upload them again'),
+          error_code: 'service_failed',
+        },
       },
     ])
     expect(await read(locked, of)).toMatchObject({ state: 'done', users: 1 })

@@ -7,6 +7,7 @@ import { requireOpenRun } from '../../accounts/import-users.ts'
 import type { Call } from '../../kernel/call.ts'
 import { later } from '../../kernel/clock.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
+import { CodedFailure } from '../../delivery/jobs.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { requireOpened } from '../../platform/crypto/require-opened.ts'
@@ -176,9 +177,13 @@ function requireDeclaredFile({ files, title }: Source, name: string): void {
 /**
  * Opens a part of an upload.
  *
- * @throws PlainError 409 that says what to do if the service no longer has the secret
+ * @throws CodedFailure 409 that says what to do if the service no longer has the secret
  */
 export function openUpload<T>(open: () => T): T {
   const otherwise = 'delete the files and upload them again. Then start the import again'
-  return requireOpened('The files of the import are', otherwise, open)
+  try {
+    return requireOpened('The files of the import are', otherwise, open)
+  } catch (error) {
+    throw error instanceof PlainError ? new CodedFailure(error.status, 'secret_unreadable', error.message) : error
+  }
 }

@@ -1,4 +1,4 @@
-import type { ImportRead, JobState } from '@portico/contract'
+import type { ImportErrorCode, ImportRead, JobState } from '@portico/contract'
 
 import type { ImportRun } from './run.ts'
 
@@ -9,6 +9,7 @@ interface ReadingJob {
   readonly done: number
   readonly total: number | null
   readonly error: string | null
+  readonly errorCode: string | null
 }
 
 /** @param job the one that `run.jobId` names; null if there is none any more */
@@ -40,6 +41,8 @@ export function presentImport(run: ImportRun, job: ReadingJob | null): ImportRea
       bytes_read: job.done,
       bytes_total: job.total ?? 0,
       error: job.error,
+      // Unchecked cast: the job of imports writes the codes of the contract.
+      error_code: job.errorCode as ImportErrorCode | null,
     },
     files_expire_at_millis: run.filesExpireAt?.getTime() ?? null,
     created_at_millis: run.createdAt.getTime(),

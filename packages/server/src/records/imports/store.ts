@@ -19,6 +19,7 @@ import {
 } from '../../kernel/statement.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import { importRunColumns, type ImportCounts, type ImportRun } from './run.ts'
+import type { ImportReason } from './reasons.ts'
 
 const DAY_MILLIS = 24 * 60 * 60_000
 
@@ -117,6 +118,7 @@ export interface ImportFinding extends FindingPosition {
   readonly kind: MovedRecordKind | null
   readonly sourceId: string | null
   readonly message: string
+  readonly reasons: readonly ImportReason[]
 }
 
 /** Writes findings. A record that has one keeps it. Returns the new ones. */
@@ -126,10 +128,10 @@ export function insertFindings(
   findings: readonly ImportFinding[],
 ): Statement<FindingPosition[]> {
   return statement<FindingPosition>`
-    insert into import_findings (project_id, run_id, file, line, record, outcome, kind, source_id, message)
-    select ${projectId}, ${runId}::uuid, file, line, decode(record, 'hex'), outcome, kind, "sourceId", message
+    insert into import_findings (project_id, run_id, file, line, record, outcome, kind, source_id, message, reasons)
+    select ${projectId}, ${runId}::uuid, file, line, decode(record, 'hex'), outcome, kind, "sourceId", message, reasons
     from jsonb_to_recordset(${json(findings)}::jsonb)
-      as found (file text, line integer, record text, outcome text, kind text, "sourceId" text, message text)
+      as found (file text, line integer, record text, outcome text, kind text, "sourceId" text, message text, reasons jsonb)
     on conflict (run_id, file, line, record, project_id) do nothing
     returning file, line, encode(record, 'hex') as record`.map(allRows)
 }
@@ -142,7 +144,7 @@ export function listFindings(
 ): Statement<ImportFinding[]> {
   const start = after ?? { file: '', line: -1, record: '' }
   return statement<ImportFinding>`
-    select file, line, encode(record, 'hex') as record, outcome, kind, source_id as "sourceId", message
+    select file, line, encode(record, 'hex') as record, outcome, kind, source_id as "sourceId", message, reasons
     from import_findings
     where run_id = ${runId} and (file, line, record) > (${start.file}, ${start.line}, decode(${start.record}, 'hex'))
       and project_id = ${projectId}

@@ -49,6 +49,7 @@ export const jobColumns = columns({
   total: column<number | null>('total'),
   failures: column<readonly JobFailure[]>('failures'),
   error: column<string | null>('error'),
+  errorCode: column<string | null>('error_code'),
   actorType: column<Actor['type']>('actor_type'),
   actorId: column<string | null>('actor_id'),
   requestId: column<string | null>('request_id'),

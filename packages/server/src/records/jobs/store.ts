@@ -176,10 +176,15 @@ export function postponeJob({ projectId, id, claim }: Claim, until: Date, isDefe
 export function endJob(
   projectId: string,
   id: string,
-  end: { readonly state: 'cancelled' | 'failed'; readonly error: string | null; readonly now: Date },
+  end: {
+    readonly state: 'cancelled' | 'failed'
+    readonly error: string | null
+    readonly errorCode?: string | null
+    readonly now: Date
+  },
 ): Statement<boolean> {
   return statement`
-    update jobs set state = ${end.state}, error = ${end.error}, ended_at = ${end.now},
+    update jobs set state = ${end.state}, error = ${end.error}, error_code = ${end.errorCode ?? null}, ended_at = ${end.now},
       result_expires_at = case when result_parts > 0 then ${end.now}::timestamptz end
     where project_id = ${projectId} and id = ${id} and ended_at is null and type <> 'delete_project'`.map(isAnyTouched)
 }
