@@ -25,14 +25,14 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a TOTP code works once',
     file: 'packages/server/src/flows/mfa/second-step.ts',
-    text: 'if (!isUsed) throw new CodeUsedBefore()',
+    text: 'if (!usedFactor) throw new CodeUsedBefore()',
     tests: ['flows/mfa/second-step.test'],
   },
   {
     check: 'a recovery code works once, also if two sign-ins send it at once',
     file: 'packages/server/src/records/credentials/recovery-codes.ts',
-    text: ' and ${digest}::text = any (recovery_code_digests)`',
-    becomes: '`',
+    text: ' and ${digest}::text = any (recovery_code_digests)\n',
+    becomes: '\n',
     tests: ['flows/mfa/recovery-codes.test'],
   },
   {
@@ -100,14 +100,13 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'replacing or removing an authenticator app requires one of its codes',
     file: 'packages/server/src/accounts/own-change.ts',
-    text: '  if (!isProved) throw new FactorNotProved()\n',
+    text: 'if (user.requiresTotp && project.config.totpCodeRequiredForChange) throw new FactorNotProved()',
     tests: ['api/prove-second-factor.test'],
   },
   {
     check: 'a code that changes the authenticator app works once',
     file: 'packages/server/src/accounts/own-change.ts',
-    text: '? await tx.run(provedFactor.use)',
-    becomes: '? (await tx.run(provedFactor.use)) || true',
+    text: '  if (!usedFactor) throw new FactorNotProved()\n  await tx.run(usedFactor.used)\n',
     tests: ['api/prove-second-factor.test'],
   },
   {

@@ -91,8 +91,11 @@ export async function requireProvedFactor(
   user: User,
   { project, provedFactor }: Pick<OwnChange, 'project' | 'provedFactor'>,
 ): Promise<void> {
-  const isProved = provedFactor
-    ? await tx.run(provedFactor.use)
-    : !user.requiresTotp || !project.config.totpCodeRequiredForChange
-  if (!isProved) throw new FactorNotProved()
+  if (!provedFactor) {
+    if (user.requiresTotp && project.config.totpCodeRequiredForChange) throw new FactorNotProved()
+    return
+  }
+  const usedFactor = await tx.run(provedFactor.use)
+  if (!usedFactor) throw new FactorNotProved()
+  await tx.run(usedFactor.used)
 }

@@ -1,7 +1,7 @@
 import { matchTotpStep } from '@portico/protocols/totp'
 
 import { asUser, emit, type EventCall } from '../kernel/emit.ts'
-import { sequence, type Statement } from '../kernel/statement.ts'
+import { nothing, type Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { openTotpSecret, useTotpStep } from '../records/credentials/authenticator-app.ts'
 import { digestOfRecoveryCode, recoveryKeyIdentity, useRecoveryCode } from '../records/credentials/recovery-codes.ts'
@@ -10,10 +10,16 @@ import type { SecondFactor } from '../records/queries/second-factor.ts'
 /** A code of the second factor that was right when it was compared. */
 export interface ProvedFactor {
   /**
-   * Uses the code up. False if it was used before, or the factor has changed since. The transaction of the change runs it
+   * Uses the code up. Null if it was used before, or the factor has changed since. The transaction of the change runs it
    * and must then roll back.
    */
-  readonly use: Statement<boolean>
+  readonly use: Statement<UsedFactor | null>
+}
+
+/** A code that the transaction has used up. */
+export interface UsedFactor {
+  /** Emits the event of the use, if it has one. The transaction runs it. */
+  readonly used: Statement<void>
 }
 
 interface FactorComparing {
@@ -29,7 +35,9 @@ export async function proveTotpCode(
 ): Promise<ProvedFactor | null> {
   const secret = openTotpSecret(dependencies, projectId, user.id, sealedSecret)
   const step = await matchTotpStep(secret, totp, now().getTime())
-  return step === null ? null : { use: useTotpStep(projectId, user.id, { sealedSecret, step }) }
+  if (step === null) return null
+  const use = useTotpStep(projectId, user.id, { sealedSecret, step })
+  return { use: use.map((isUsed) => (isUsed ? { used: nothing } : null)) }
 }
 
 /** Compares a recovery code. Null for a wrong or used one. */
@@ -44,13 +52,11 @@ export function proveRecoveryCode(
   const key = secret.open(sealedRecoveryKey, recoveryKeyIdentity(projectId, user.id))
   const digest = digestOfRecoveryCode(key, code)
   if (!recoveryCodeDigests.includes(digest)) return null
-  const use = sequence({
-    isUsed: useRecoveryCode(projectId, user.id, digest),
-    used: emit(asUser(call, user.id), 'recovery_code.used', {
-      user,
-      userId: user.id,
-      unused: recoveryCodeDigests.length - 1,
-    }),
-  })
-  return { use: use.map(({ isUsed }) => isUsed) }
+  // Only the statement that uses the code up knows how many are left: others may use codes at the same time.
+  const use = useRecoveryCode(projectId, user.id, digest).map((unused) =>
+    unused === null
+      ? null
+      : { used: emit(asUser(call, user.id), 'recovery_code.used', { user, userId: user.id, unused }) },
+  )
+  return { use }
 }

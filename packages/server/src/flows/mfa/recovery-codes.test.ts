@@ -43,6 +43,17 @@ async function startAttempt({ email }: TestUser): Promise<string> {
   return (body as { details: { attempt_code: string } }).details.attempt_code
 }
 
+/** Starts several attempts that are open at the same time. */
+async function startAttempts(user: TestUser, count: number): Promise<string[]> {
+  const attempts = []
+  for (let started = 0; started < count; started += 1) attempts.push(await startAttempt(user))
+  // A newer attempt ends the older ones, so this reopens them.
+  await portico.database.db.run(statement`
+    update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
+    where project_id = ${project.id} and user_id = ${user.id} and kind = 'mfa_attempt'`)
+  return attempts
+}
+
 function finish(code: string, recovery_code: string): Promise<Answer> {
   return project.client().post('/auth/mfa/sign-in', { type: 'recovery_code', code, recovery_code })
 }
@@ -86,18 +97,27 @@ describe('recovery codes', () => {
 
   test('give one of four concurrent sign-ins with the same code a session', async () => {
     const { codes, user } = await signUpWithCodes()
-    const attempts = [await startAttempt(user)]
-    // A newer attempt ends the older ones, so this reopens them.
-    for (let more = 0; more < 3; more += 1) attempts.push(await startAttempt(user))
-    await portico.database.db.run(statement`
-      update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
-      where project_id = ${project.id} and user_id = ${user.id} and kind = 'mfa_attempt'`)
+    const attempts = await startAttempts(user, 4)
 
     const answers = await Promise.all(attempts.map((attempt) => finish(attempt, codes[0] ?? '')))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.code === 'INVALID_RECOVERY_CODE')).toHaveLength(3)
     expect(await countUnused(user)).toBe(9)
+  })
+
+  test('tell different numbers of unused codes in the mails about concurrent uses', async () => {
+    const { codes, user } = await signUpWithCodes()
+    await project.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+    const attempts = await startAttempts(user, 3)
+
+    const answers = await Promise.all(attempts.map((attempt, index) => finish(attempt, codes[index] ?? '')))
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const mails = (await portico.mailbox.to(user.email)).map(
+      ({ text }) => /Unused recovery codes: (\d+)/.exec(text)?.[1],
+    )
+    expect(mails.filter((unused) => unused !== undefined).toSorted()).toEqual(['7', '8', '9'])
   })
 
   test('share the attempts of an attempt code with the codes of the app', async () => {

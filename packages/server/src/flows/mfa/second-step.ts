@@ -85,10 +85,10 @@ async function useFactor(
 ): Promise<StartedSession | null> {
   return call.db
     .transaction(async (tx) => {
-      const { isUsed, session } = await tx.batch({
+      const { session, usedFactor } = await tx.batch({
         lock: lockUserRow(tx.projectId, userId),
         code: consumeCode(tx.projectId, open, call.now()),
-        isUsed: proved.use,
+        usedFactor: proved.use,
         session: startSession(dependencies, call, {
           userId,
           method,
@@ -99,7 +99,8 @@ async function useFactor(
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method }),
       })
       // Throw to roll back, so that the attempt code stays usable.
-      if (!isUsed) throw new CodeUsedBefore()
+      if (!usedFactor) throw new CodeUsedBefore()
+      await tx.run(usedFactor.used)
       return session
     })
     .catch((error: unknown) => {

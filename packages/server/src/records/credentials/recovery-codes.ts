@@ -2,7 +2,7 @@ import { RECOVERY_CODE_CHARACTERS } from '@portico/contract'
 import { createHmac } from 'node:crypto'
 
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
-import { firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Columns of `users` beside the secret of the authenticator app, with which they end. This record owns them. */
 export const recoveryColumns = columns({
@@ -44,14 +44,13 @@ export function removeRecoveryCodes(projectId: string, userId: string): Statemen
 /**
  * Uses a recovery code up.
  *
- * @returns false if it was used before, or the codes have been replaced since it was compared
+ * @returns the number of codes that are left; null if it was used before, or the codes have been replaced since it was compared
  */
-export function useRecoveryCode(projectId: string, userId: string, digest: string): Statement<boolean> {
-  return statement`
+export function useRecoveryCode(projectId: string, userId: string, digest: string): Statement<number | null> {
+  return statement<{ unused: number }>`
     update users set recovery_code_digests = array_remove(recovery_code_digests, ${digest}::text)
-    where project_id = ${projectId} and id = ${userId} and ${digest}::text = any (recovery_code_digests)`.map(
-    isAnyTouched,
-  )
+    where project_id = ${projectId} and id = ${userId} and ${digest}::text = any (recovery_code_digests)
+    returning cardinality(recovery_code_digests) as unused`.map(({ rows }) => rows[0]?.unused ?? null)
 }
 
 /** The identity that the sealed key of the digests is bound to. */
