@@ -69,7 +69,7 @@ const testsOfBothEngines = [
   'packages/server/src/delivery/subscribers/{audit,audit-refusals}.test.ts',
   'packages/server/src/flows/{cli-login,dashboard-session}/*.test.ts',
   'packages/server/src/flows/password/old-system.test.ts',
-  'packages/server/src/flows/mfa/recovery-codes.test.ts',
+  'packages/server/src/flows/mfa/{factor-reset,recovery-codes}.test.ts',
   'packages/server/src/flows/profile/{export-own-data,import-password-hash}.test.ts',
   'packages/server/src/flows/teams/{member-profiles,teams}.test.ts',
   'packages/server/src/flows/api-keys/revoke-leaked-key.test.ts',

@@ -115,6 +115,7 @@ export const mailSamples: { readonly [Mail in keyof Mails]: Samples<Mail> } = {
     'by an owner': { ...owned, ...person, isOwner: true, changedAt: '{changedAt}' },
     'by a key': { ...owned, ...personWithoutName, isOwner: false, changedAt: '{changedAt}' },
   },
+  factorResetStarted: { all: { project: '{project}', takesEffectAt: '{takesEffectAt}' } },
   webhookEndpointDisabled: {
     gone: { ...owned, cause: 'gone', endpointHost: '{endpointHost}', changedAt: '{changedAt}' },
     failing: { ...owned, cause: 'failing', endpointHost: '{endpointHost}', changedAt: '{changedAt}' },

@@ -44,9 +44,22 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'recovery codes end with the authenticator app',
     file: 'packages/server/src/accounts/change-authenticator-app.ts',
-    text: 'sealed === null ? removeRecoveryCodes(projectId, user.id) : nothing',
-    becomes: 'nothing',
+    text: '    removeRecoveryCodes(projectId, userId),\n',
     tests: ['flows/mfa/recovery-codes.test'],
+  },
+  {
+    check: 'a cancelled or completed removal of a second factor does nothing',
+    file: 'packages/server/src/accounts/factor-reset.ts',
+    text: 'if (!user?.requiresTotp || !isDue) return false',
+    becomes: 'if (!user) return false',
+    tests: ['flows/mfa/factor-reset.test'],
+  },
+  {
+    check: 'an announced removal of a second factor ends with its authenticator app',
+    file: 'packages/server/src/records/credentials/authenticator-app.ts',
+    text: '      factor_reset_started_at = null, factor_reset_at = null, totp_survives_claim',
+    becomes: '      totp_survives_claim',
+    tests: ['flows/mfa/factor-reset.test'],
   },
   {
     check: 'earlier TOTP time steps are refused after a later one',

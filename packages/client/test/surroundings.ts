@@ -291,6 +291,7 @@ export function wireUser(changes: Record<string, unknown> = {}): Record<string, 
     selected_team: null,
     has_sign_in_address: true,
     password_change_advised: false,
+    factor_reset_at_millis: null,
     ...changes,
   }
 }

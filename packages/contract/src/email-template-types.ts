@@ -8,6 +8,7 @@ export const userNoticeTypes = [
   'email_changed',
   'address_added',
   'sign_in_method_changed',
+  'factor_reset_started',
   'api_key_leaked',
   'no_account',
   'address_not_verified',

@@ -122,6 +122,12 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     host,
     ...branding,
   ],
+  factor_reset_started: [
+    project,
+    { name: 'cancelLink', example: address, kind: 'link' },
+    { ...expiresAt, name: 'takesEffectAt' },
+    host,
+  ],
   api_key_leaked: [
     project,
     {

@@ -33,6 +33,7 @@ export const mailTypes = [
   'api_key_leaked',
   'email_changed',
   'email_verification',
+  'factor_reset_started',
   'failed_emails_digest',
   'owner_changed',
   'owner_invitation',

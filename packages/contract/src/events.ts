@@ -115,6 +115,8 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
  *   anonymous user had end. The provider account of the sign-up has its own event.
  * - `user.claimed` and `user.factors_removed` name the credentials that they remove. A claim keeps the provider account that
  *   proves it. `oauth_account.connected` includes the removal of an outdated account of the same provider.
+ * - `factor_reset.completed` includes the removal of the authenticator app. `second_factor.enabled`, `second_factor.disabled` and `user.claimed` include the end
+ *   of an announced removal.
  * - `user.deleted`, `team.deleted`, `team_membership.deleted`, `permission_definition.deleted` and `project.deleted` include
  *   all records that belong to the deleted one.
  * - With `team_membership.deleted`, `team_permission.revoked`, `user.suspended`, `project_owner.removed`, `project_owner.role_changed` and changes of permission definitions,
@@ -230,6 +232,32 @@ export const events = {
   }),
   'recovery_code.used': event<{ user: EventUser; userId: string; unused: number }>({
     description: 'A user proved the second factor with a recovery code.',
+    target: 'userId',
+  }),
+  'factor_reset.started': event<{
+    userId: string
+    /** The verified addresses. */
+    channels: readonly { readonly id: string; readonly address: string }[]
+    callbackUrl: string
+    takesEffectAtMillis: number
+  }>({
+    description: 'An owner announced the removal of the second factor of a user.',
+    target: 'userId',
+  }),
+  'factor_reset.cancelled': event<{
+    userId: string
+    /** The verified addresses. */
+    addresses: readonly string[]
+  }>({
+    description: 'The user or an owner cancelled the announced removal of the second factor.',
+    target: 'userId',
+  }),
+  'factor_reset.completed': event<{
+    userId: string
+    /** The verified addresses. */
+    addresses: readonly string[]
+  }>({
+    description: 'The second factor of a user was removed after the waiting time.',
     target: 'userId',
   }),
   'passkey.registered': event<{ user: EventUser; passkeyId: string; name: string }>({

@@ -1,9 +1,19 @@
 import { z } from 'zod'
 
-import { anyAccess, endpoint } from './endpoint.ts'
+import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
 import { RECOVERY_CODES } from './limits/constants.ts'
-import { millis, noQuery, recoveryCode, totpCode, verificationCode } from './primitives.ts'
+import {
+  millis,
+  noQuery,
+  recoveryCode,
+  success,
+  totpCode,
+  url,
+  userIdOrMe,
+  uuid,
+  verificationCode,
+} from './primitives.ts'
 import { signedInMaybeNew } from './tokens.ts'
 
 const tag = 'Second factor'
@@ -81,4 +91,58 @@ export const readRecoveryCodes = endpoint({
     },
   },
   errors: [],
+})
+
+export const factorResetRead = z.object({
+  user_id: uuid,
+  started_at_millis: millis,
+  takes_effect_at_millis: millis.describe('When the authenticator app and the recovery codes are removed.'),
+})
+
+export const startFactorReset = endpoint({
+  method: 'POST',
+  path: '/users/{user_id}/factor-reset',
+  tag,
+  summary:
+    'Announces to all verified addresses and sessions of a user that their authenticator app and recovery codes will be removed, and removes them after the waiting time of the service. A further call changes nothing and answers the removal that is announced. An owner needs a recent sign-in.',
+  params: z.object({ user_id: uuid }),
+  changesCredentialsOfNamedUser: true,
+  staffRight: 'reset_factors',
+  isRateLimited: true,
+  access: adminAccess({
+    body: z.strictObject({
+      callback_url: url
+        .optional()
+        .describe(
+          'The page of the link that cancels, of a trusted domain. Default: the page `factor-reset` of the handler of the first trusted domain.',
+        ),
+    }),
+    response: factorResetRead,
+  }),
+  errors: ['USER_NOT_FOUND', 'MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
+})
+
+export const cancelFactorReset = endpoint({
+  method: 'DELETE',
+  path: '/users/{user_id}/factor-reset',
+  tag,
+  summary:
+    'Cancels the announced removal of the second factor. Clients can cancel only their own. A plain 404 answers if none is announced.',
+  user: 'own',
+  params: z.object({ user_id: userIdOrMe }),
+  // It only protects the account, so support, whom a user may call about the announcement, can do it too.
+  staffRight: 'end_sessions',
+  access: anyAccess({ response: success }),
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const cancelFactorResetByCode = endpoint({
+  method: 'POST',
+  path: '/auth/mfa/factor-reset/cancel',
+  tag,
+  summary: 'Cancels the announced removal of the second factor with the code of a mail about it, without a session.',
+  staffRight: null,
+  isRateLimited: true,
+  access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: success }),
+  errors: [...verificationCodeErrors],
 })

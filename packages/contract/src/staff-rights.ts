@@ -31,9 +31,14 @@ export const staffRights = {
     roles: allButViewers,
     description: 'Send a mail of the service to a user: verification, reset, sign-in, or a failed one again.',
   },
-  end_sessions: { roles: support, description: 'End sessions of a user.' },
+  end_sessions: {
+    roles: support,
+    description: 'End sessions of a user, and cancel the announced removal of a second factor.',
+  },
   suspend_users: { roles: support, description: 'Suspend users and lift suspensions.' },
   change_users: { roles: admins, description: 'Create, change and delete users, teams, members, grants and API keys.' },
+  // Support gets the letters that ask for it, so it must not be able to grant them.
+  reset_factors: { roles: admins, description: 'Remove the second factor of a user after the waiting time.' },
   move_users: { roles: admins, description: 'Import and export users, and run acts on many of them.' },
   export_secrets: { roles: owners, description: 'Export password hashes and the secrets of the configuration.' },
   change_messages: { roles: developers, description: 'Change templates of mails and send test mails.' },

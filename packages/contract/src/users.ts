@@ -79,6 +79,11 @@ export const userClientRead = z.object({
     .describe(
       'Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol.',
     ),
+  factor_reset_at_millis: millis
+    .nullable()
+    .describe(
+      'When the announced removal of the second factor takes effect; null without one. An extension of the protocol.',
+    ),
 })
 
 const riskScore = z

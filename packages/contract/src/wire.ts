@@ -205,6 +205,7 @@ export interface ConfiguredTemplate {
     | 'email_changed'
     | 'address_added'
     | 'sign_in_method_changed'
+    | 'factor_reset_started'
     | 'api_key_leaked'
     | 'no_account'
     | 'address_not_verified'
@@ -237,6 +238,7 @@ export interface ConfiguredTemplateName {
     | 'email_changed'
     | 'address_added'
     | 'sign_in_method_changed'
+    | 'factor_reset_started'
     | 'api_key_leaked'
     | 'no_account'
     | 'address_not_verified'
@@ -475,6 +477,7 @@ export interface CreatedProjectRead {
     | 'end_sessions'
     | 'suspend_users'
     | 'change_users'
+    | 'reset_factors'
     | 'move_users'
     | 'export_secrets'
     | 'change_messages'
@@ -574,6 +577,7 @@ export interface EmailTemplateRead {
     | 'email_changed'
     | 'address_added'
     | 'sign_in_method_changed'
+    | 'factor_reset_started'
     | 'api_key_leaked'
     | 'no_account'
     | 'address_not_verified'
@@ -630,6 +634,13 @@ export interface ExportEnd {
     project_permission: number
   }
   includes_hashes: boolean
+}
+
+export interface FactorResetRead {
+  user_id: string
+  started_at_millis: number
+  /** When the authenticator app and the recovery codes are removed. */
+  takes_effect_at_millis: number
 }
 
 export interface FirstRequestRead {
@@ -922,6 +933,7 @@ export interface ListedEmailTemplateRead {
     | 'email_changed'
     | 'address_added'
     | 'sign_in_method_changed'
+    | 'factor_reset_started'
     | 'api_key_leaked'
     | 'no_account'
     | 'address_not_verified'
@@ -1081,6 +1093,8 @@ export interface MetricsRead {
     second_factor_due_at_millis: number | null
     /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
     password_change_advised: boolean
+    /** When the announced removal of the second factor takes effect; null without one. An extension of the protocol. */
+    factor_reset_at_millis: number | null
     primary_email_auth_enabled: boolean
     server_metadata: Json
     /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
@@ -1151,6 +1165,8 @@ export interface MetricsRead {
     second_factor_due_at_millis: number | null
     /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
     password_change_advised: boolean
+    /** When the announced removal of the second factor takes effect; null without one. An extension of the protocol. */
+    factor_reset_at_millis: number | null
     primary_email_auth_enabled: boolean
     server_metadata: Json
     /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
@@ -1350,6 +1366,8 @@ export interface OwnDataRead {
     second_factor_due_at_millis: number | null
     /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
     password_change_advised: boolean
+    /** When the announced removal of the second factor takes effect; null without one. An extension of the protocol. */
+    factor_reset_at_millis: number | null
   }
   contact_channels: {
     user_id: string
@@ -1592,6 +1610,7 @@ export interface OwnedProjectRead {
     | 'end_sessions'
     | 'suspend_users'
     | 'change_users'
+    | 'reset_factors'
     | 'move_users'
     | 'export_secrets'
     | 'change_messages'
@@ -4021,6 +4040,8 @@ export interface TeamMemberProfileServerRead {
     second_factor_due_at_millis: number | null
     /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
     password_change_advised: boolean
+    /** When the announced removal of the second factor takes effect; null without one. An extension of the protocol. */
+    factor_reset_at_millis: number | null
     primary_email_auth_enabled: boolean
     server_metadata: Json
     /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
@@ -4213,6 +4234,8 @@ export interface UserClientRead {
   second_factor_due_at_millis: number | null
   /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
   password_change_advised: boolean
+  /** When the announced removal of the second factor takes effect; null without one. An extension of the protocol. */
+  factor_reset_at_millis: number | null
 }
 
 export interface UserClientUpdate {
@@ -4372,6 +4395,8 @@ export interface UserServerRead {
   second_factor_due_at_millis: number | null
   /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
   password_change_advised: boolean
+  /** When the announced removal of the second factor takes effect; null without one. An extension of the protocol. */
+  factor_reset_at_millis: number | null
   primary_email_auth_enabled: boolean
   server_metadata: Json
   /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */

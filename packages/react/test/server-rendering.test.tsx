@@ -59,6 +59,7 @@ const ada: NonNullable<ProviderSeed['user']> = {
   has_sign_in_address: true,
   second_factor_due_at_millis: null,
   password_change_advised: false,
+  factor_reset_at_millis: null,
   is_restricted: false,
   restricted_reason: null,
 }

@@ -63,6 +63,10 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_CODE_MAX_ATTEMPTS: { summary: 'attempts per code', default: '5' },
   PORTICO_SESSIONS_PER_USER: { summary: 'sessions per user and kind', default: '100' },
   PORTICO_CODE_LIFETIMES: { summary: 'JSON with lifetimes of codes in seconds', default: '{}' },
+  PORTICO_FACTOR_RESET_HOURS: {
+    summary: 'hours before an announced removal of a second factor takes effect, 1 to 168',
+    default: '24',
+  },
   PORTICO_AUDIT_RETENTION_DAYS: { summary: 'days for which audit entries are kept; 0: forever', default: '365' },
   PORTICO_MAIL_RETENTION_DAYS: { summary: 'days for which sent mails are kept; 0: forever', default: '365' },
   PORTICO_WEBHOOK_RETENTION_DAYS: {

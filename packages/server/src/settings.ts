@@ -1,7 +1,14 @@
 import { availableParallelism, totalmem } from 'node:os'
 import path from 'node:path'
 
-import { ACCESS_TOKEN_DEFAULT_SECONDS, ACCESS_TOKEN_MAX_SECONDS, type RateLimits } from '@portico/contract'
+import {
+  ACCESS_TOKEN_DEFAULT_SECONDS,
+  ACCESS_TOKEN_MAX_SECONDS,
+  FACTOR_RESET_DEFAULT_HOURS,
+  FACTOR_RESET_MAX_HOURS,
+  FACTOR_RESET_MIN_HOURS,
+  type RateLimits,
+} from '@portico/contract'
 
 import { httpOrigin } from './platform/http/http-origin.ts'
 import { isLoopback } from './platform/http/loopback.ts'
@@ -59,6 +66,8 @@ export interface Settings {
   /** The maximum per kind of session: browser, created by a server, impersonation. */
   readonly sessionsPerUser: number
   readonly codeLifetimes: CodeLifetimes
+  /** The time between the announcement of the removal of a second factor and the removal. */
+  readonly factorResetHours: number
   /** How long audit entries are kept; 0: forever. */
   readonly auditRetentionDays: number
   /** Sent and failed mails. 0: forever. */
@@ -134,6 +143,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     codeMaxAttempts: reader.integer('PORTICO_CODE_MAX_ATTEMPTS', 5, 1, 20),
     sessionsPerUser: reader.integer('PORTICO_SESSIONS_PER_USER', 100, 1, 10_000),
     codeLifetimes: reader.codeLifetimes('PORTICO_CODE_LIFETIMES'),
+    factorResetHours: reader.integer(
+      'PORTICO_FACTOR_RESET_HOURS',
+      FACTOR_RESET_DEFAULT_HOURS,
+      FACTOR_RESET_MIN_HOURS,
+      FACTOR_RESET_MAX_HOURS,
+    ),
     auditRetentionDays: reader.integer('PORTICO_AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     mailRetentionDays: reader.integer('PORTICO_MAIL_RETENTION_DAYS', 365, 0, 36_500),
     webhookRetentionDays: reader.integer('PORTICO_WEBHOOK_RETENTION_DAYS', 90, 0, 36_500),

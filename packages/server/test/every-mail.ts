@@ -73,6 +73,7 @@ export function everyMail({ link, name }: MailNames): readonly MailContent[] {
         }),
       ),
     ],
+    factorResetStarted: [{ link, data: { takesEffectAt: at } }],
     apiKeyLeaked: [
       { data: { ownerType: 'team', team: chosen, description: chosen, revokedAt: at } },
       { data: { ownerType: 'team', team: '', description: '', revokedAt: at } },

@@ -20,6 +20,7 @@ const kindsOfRecords: Readonly<Record<string, TargetKind>> = {
   second_factor: 'user',
   recovery_codes: 'user',
   recovery_code: 'user',
+  factor_reset: 'user',
   passkey: 'user',
   oauth_account: 'user',
   session: 'user',

@@ -55,6 +55,7 @@ const clientFields = {
   has_sign_in_address: true,
   second_factor_due_at_millis: true,
   password_change_advised: true,
+  factor_reset_at_millis: true,
 } satisfies Record<keyof UserClientRead, true>
 
 const teamClientFields = {

@@ -17,6 +17,11 @@ export const TOTP_SECRET_BYTES = 20
 export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_CHARACTERS = 10
 
+/** The time between the announcement and the removal of a second factor by an owner, in hours. The service sets it. */
+export const FACTOR_RESET_DEFAULT_HOURS = 24
+export const FACTOR_RESET_MIN_HOURS = 1
+export const FACTOR_RESET_MAX_HOURS = 168
+
 /** Length of names and descriptions. The protocol has no limit, but many calls return them. */
 export const LABEL_MAX_CODE_POINTS = 256
 /** ISO 3166-1 alpha-2. */

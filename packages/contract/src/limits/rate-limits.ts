@@ -88,6 +88,7 @@ export const rateLimitDefaults = {
   // All its sessions are of one project, which has no limit that other people could use up for its owners.
   dashboardSession: { perAddress: { calls: 600, seconds: MINUTE_SECONDS } },
   changeCredentials: { perUser: { calls: 30, seconds: HOUR_SECONDS } },
+  resetFactor: { perProject: { calls: 60, seconds: HOUR_SECONDS } },
   changeTeam: {
     perAddress: { calls: 120, seconds: MINUTE_SECONDS },
     perUser: { calls: 300, seconds: HOUR_SECONDS },
@@ -163,6 +164,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
     'moves a session to the cookie of the dashboard, exchanges the refresh token in it, or confirms a login from a terminal with it',
   changeCredentials:
     'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), creates an API key or changes its expiry, or deletes the user',
+  resetFactor: 'announces the removal of the second factor of a user',
   changeTeam: 'creates or changes a team, a member profile, or the permissions of a member; backends do not count',
   changeApiKey: 'creates, changes or revokes an API key of a user or a team; backends do not count',
   reportApiKey: 'reports an API key that a secret scanner has found',

@@ -1,6 +1,5 @@
 import { accessTokenClaimsAndNotices } from './access-token-claims.ts'
 import { botChecks } from './bot-checks.ts'
-import { factorReset } from './factor-reset.ts'
 import { impersonationLinks } from './impersonation-links.ts'
 import { oidcProviders } from './oidc-providers.ts'
 import type { Plan } from './plan.ts'
@@ -9,7 +8,6 @@ import { signUpRules } from './sign-up-rules.ts'
 
 /** The features for accounts that a company trusts, in the order in which they are built. */
 export const plans: Readonly<Record<string, Plan>> = {
-  factorReset,
   secondFactorPolicy,
   impersonationLinks,
   signUpRules,

@@ -19,9 +19,4 @@ export const plannedStaffRights: Readonly<Record<string, PlannedRight>> = {
     description: 'Sign in as a user by link. Support only if the project allows it (`support_can_impersonate`).',
     plan: 'impersonationLinks',
   },
-  reset_factors: {
-    roles: ['owner', 'admin'],
-    description: 'Remove the second factor of a user after the waiting time.',
-    plan: 'factorReset',
-  },
 }

@@ -6,11 +6,15 @@ import type { User } from '../records/users/user.ts'
 import { setTotpSecret, totpSecretIdentity } from '../records/credentials/authenticator-app.ts'
 import { removeRecoveryCodes } from '../records/credentials/recovery-codes.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import type { CodeKind } from '../records/verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 
 /** The block size of SHA-1. HMAC hashes a longer key first, so it adds no strength (RFC 2104 section 3). */
 const SECRET_MAX_BYTES = 64
+
+/** The codes about an authenticator app, which end with it. */
+const codesOfFactor = ['mfa_attempt', 'factor_reset'] as const satisfies readonly CodeKind[]
 
 /** Decodes the secret of an authenticator app. Null removes the app, undefined leaves it unchanged. */
 export function readTotpSecret(base64: string | null | undefined): Buffer | null | undefined {
@@ -38,13 +42,27 @@ export function changeTotpSecret(
   const { projectId, now } = call
   const sealed = secret && sealTotpSecret(dependencies, projectId, user.id, secret)
   return sequence([
-    setTotpSecret(projectId, user.id, sealed, usedStep),
-    // They replace this app, and stay if another app replaces it.
-    sealed === null ? removeRecoveryCodes(projectId, user.id) : nothing,
-    endCodesOfUser(projectId, user.id, ['mfa_attempt'], now()),
+    sealed === null
+      ? removeSecondFactor(projectId, user.id, now())
+      : sequence([
+          setTotpSecret(projectId, user.id, sealed, usedStep),
+          endCodesOfUser(projectId, user.id, codesOfFactor, now()),
+        ]),
     sealed === null
       ? emit(call, 'second_factor.disabled', { user, userId: user.id })
       : emit(call, 'second_factor.enabled', { user, userId: user.id, isReplaced: user.requiresTotp }),
+  ]).map(noResult)
+}
+
+/**
+ * Removes the app with its recovery codes, which replace this app and stay only if another app replaces it. An announced removal ends too.
+ * The caller emits the event.
+ */
+export function removeSecondFactor(projectId: string, userId: string, now: Date): Statement<void> {
+  return sequence([
+    setTotpSecret(projectId, userId, null, null),
+    removeRecoveryCodes(projectId, userId),
+    endCodesOfUser(projectId, userId, codesOfFactor, now),
   ]).map(noResult)
 }
 

@@ -93,6 +93,7 @@ export function createUser(
     hasPassword: typeof given.passwordHash === 'string',
     passwordState: given.passwordState ?? null,
     requiresTotp: typeof given.totpSecretSealed === 'string',
+    factorResetAt: null,
     totpSurvivesClaim: typeof given.totpSecretSealed === 'string',
     hasPasskey: false,
     hasVerifiedPasskey: false,

@@ -1,4 +1,5 @@
 import { removeIdleAnonymousUsers } from '../accounts/remove-idle-anonymous-users.ts'
+import { completeFactorResets } from './factor-resets.ts'
 import { removeEndedSessions } from './remove-ended-sessions.ts'
 import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
@@ -69,9 +70,9 @@ interface HousekeepingDependencies {
 }
 
 /**
- * Deletes expired records, old audit entries, mails and webhooks, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
+ * Completes announced removals of second factors. Deletes expired records, old audit entries, mails and webhooks, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
  *
- * No flow depends on it: every lookup already ignores expired rows.
+ * No flow depends on a deletion: every lookup already ignores expired rows.
  */
 export class Housekeeping {
   readonly #dependencies: HousekeepingDependencies
@@ -98,6 +99,8 @@ export class Housekeeping {
   async sweep(): Promise<void> {
     const { db, clock, settings } = this.#dependencies
     const now = clock.now()
+    // First: people wait for it.
+    await completeFactorResets(this.#dependencies)
     const sweepsOfRetention = [
       sweepOldAuditEvents(settings.auditRetentionDays),
       sweepOldEmails(settings.mailRetentionDays),

@@ -4,6 +4,7 @@ import { addressAdded } from './address-added.ts'
 import { apiKeyLeaked } from './api-key-leaked.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailVerification } from './email-verification.ts'
+import { factorResetStarted } from './factor-reset-started.ts'
 import { failedEmailsDigest } from './failed-emails-digest.ts'
 import type { MailKind } from './mail-kind.ts'
 import { ownerChanged } from './owner-changed.ts'
@@ -24,6 +25,7 @@ const kinds = {
   api_key_leaked: apiKeyLeaked,
   email_changed: emailChanged,
   email_verification: emailVerification,
+  factor_reset_started: factorResetStarted,
   failed_emails_digest: failedEmailsDigest,
   owner_changed: ownerChanged,
   owner_invitation: ownerInvitation,

@@ -10,7 +10,10 @@ import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { sealSignInNonce } from './sign-in-code.ts'
 
 /** The kinds of mails that the service had before mails were documents. */
-type EarlierType = Exclude<MailType, 'failed_emails_digest' | 'test' | 'webhook_endpoint_disabled' | 'written'>
+type EarlierType = Exclude<
+  MailType,
+  'factor_reset_started' | 'failed_emails_digest' | 'test' | 'webhook_endpoint_disabled' | 'written'
+>
 
 /** A mail as the service stored it then. */
 interface StoredMail {

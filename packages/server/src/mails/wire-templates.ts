@@ -49,6 +49,7 @@ const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
       ...{ disconnected: '', disconnectedCount: 0, unusedCodes: '' },
     },
   },
+  factor_reset_started: { mail: 'factorResetStarted', data: { takesEffectAt: at }, link },
   api_key_leaked: {
     mail: 'apiKeyLeaked',
     data: { ownerType: 'user', team: '', description: { chosenName: 'Import' }, revokedAt: at },

@@ -14,6 +14,7 @@ export const emailTypes: readonly NonNullable<EmailFilter['type']>[] = [
   'email_changed',
   'address_added',
   'sign_in_method_changed',
+  'factor_reset_started',
   'api_key_leaked',
   'owner_invitation',
   'owner_changed',

@@ -14,6 +14,7 @@ export const texts: EventsTexts = {
     'second_factor.disabled': 'hat die eigene Authenticator-App entfernt',
     'recovery_codes.created': 'hat Wiederherstellungscodes erstellt',
     'recovery_code.used': 'hat einen Wiederherstellungscode benutzt',
+    'factor_reset.cancelled': 'hat die Entfernung der eigenen Authenticator-App abgebrochen',
     'passkey.renamed': 'hat einen Passkey umbenannt',
     'passkey.removed': 'hat einen Passkey entfernt',
     'passkey.backup_eligibility_changed':
@@ -78,6 +79,9 @@ export const texts: EventsTexts = {
     'second_factor.disabled': 'hat die Authenticator-App entfernt: {target}',
     'recovery_codes.created': 'hat Wiederherstellungscodes erstellt: {target}',
     'recovery_code.used': 'hat einen Wiederherstellungscode benutzt: {target}',
+    'factor_reset.started': 'hat die Entfernung der Authenticator-App angekündigt: {target}',
+    'factor_reset.cancelled': 'hat die Entfernung der Authenticator-App abgebrochen: {target}',
+    'factor_reset.completed': 'hat die Authenticator-App nach der Wartezeit entfernt: {target}',
     'passkey.registered': 'hat einen Passkey registriert',
     'passkey.renamed': 'hat einen Passkey umbenannt: {target}',
     'passkey.removed': 'hat einen Passkey entfernt: {target}',

@@ -48,6 +48,10 @@ export const texts: TemplatesTexts = {
       name: 'Anmeldemethode geändert',
       when: 'Nach Änderungen an Passkeys, Authenticator-App, verbundenen Konten, API-Schlüsseln oder Adressen',
     },
+    factor_reset_started: {
+      name: 'Entfernung eines zweiten Faktors',
+      when: 'An jede bestätigte Adresse, wenn ein Inhaber die Entfernung eines zweiten Faktors ankündigt',
+    },
     api_key_leaked: {
       name: 'API-Schlüssel öffentlich gefunden',
       when: 'Wenn ein Secret-Scanner einen Schlüssel meldet',

@@ -28,6 +28,7 @@ export const emailsTexts = defineTexts('emails', {
       email_changed: 'Email changed',
       address_added: 'Email added',
       sign_in_method_changed: 'Sign-in method changed',
+      factor_reset_started: 'Removal of a second factor',
       api_key_leaked: 'API key found in public',
       owner_invitation: 'Owner invitation',
       owner_changed: 'Owner changed',

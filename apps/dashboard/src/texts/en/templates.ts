@@ -48,6 +48,10 @@ export const templatesTexts = defineTexts('templates', {
       name: 'Sign-in method changed',
       when: 'After a change of a passkey, an authenticator app, a connected account, an API key or an address',
     },
+    factor_reset_started: {
+      name: 'Removal of a second factor',
+      when: 'To every verified address, when an owner announces the removal of a second factor',
+    },
     api_key_leaked: { name: 'API key found in public', when: 'When a secret scanner reports a key' },
     no_account: { name: 'No account', when: 'Instead of a code, if the address has no account and sign-up is off' },
     address_not_verified: {

@@ -75,6 +75,7 @@ describe('creation by a server', () => {
       has_sign_in_address: false,
       second_factor_due_at_millis: null,
       password_change_advised: false,
+      factor_reset_at_millis: null,
       locale: null,
     })
     expect(user.signed_up_at_millis).toBeGreaterThanOrEqual(before)

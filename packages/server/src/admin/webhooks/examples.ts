@@ -66,6 +66,7 @@ function exampleUser(now: Date): UserServerRead {
     locale: null,
     has_sign_in_address: true,
     password_change_advised: false,
+    factor_reset_at_millis: null,
     country_code: null,
     risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
   }

@@ -16,6 +16,9 @@ const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
   'second_factor.disabled': (event) => methodChanged(event, 'authenticator_app_removed'),
   'recovery_codes.created': (event) => methodChanged(event, 'recovery_codes_created'),
   'recovery_code.used': (event) => methodChanged(event, 'recovery_code_used', { unusedCodes: event.data.unused }),
+  'factor_reset.started': factorResetStarted,
+  'factor_reset.cancelled': (event) => resetNotices(event, 'authenticator_app_reset_cancelled'),
+  'factor_reset.completed': (event) => resetNotices(event, 'authenticator_app_reset'),
   'passkey.registered': (event) => methodChanged(event, 'passkey_added', { passkeyName: event.data.name }),
   'passkey.removed': (event) => methodChanged(event, 'passkey_removed', { passkeyName: event.data.name }),
   'api_key.created': (event) => methodChanged(event, 'api_key_created', { apiKeyName: event.data.name }),
@@ -166,6 +169,27 @@ function methodChanged(
   if (recipient === null) return null
   const payload = { change, providerName, ...names, changedAtMillis: at.getTime() }
   return { template: 'sign_in_method_changed', recipient, payload }
+}
+
+/** Goes to each verified address: one of them may be in the hands of an attacker. */
+function factorResetStarted({
+  data: { callbackUrl, channels, takesEffectAtMillis, userId },
+}: Event<'factor_reset.started'>): NewEmail[] {
+  return channels.map(({ address: recipient, id: channelId }) => {
+    const payload = { userId, channelId, callbackUrl, takesEffectAtMillis }
+    return { template: 'factor_reset_started', recipient, payload }
+  })
+}
+
+/** Goes to the same addresses. */
+function resetNotices(
+  { at, data: { addresses } }: Event<'factor_reset.cancelled' | 'factor_reset.completed'>,
+  change: SignInMethodChange,
+): NewEmail[] {
+  return addresses.map((recipient) => {
+    const payload = { change, providerName: '', changedAtMillis: at.getTime() }
+    return { template: 'sign_in_method_changed', recipient, payload }
+  })
 }
 
 function providerOf({ data }: Event<'oauth_account.connected' | 'oauth_account.disconnected'>): NoticeDetails {

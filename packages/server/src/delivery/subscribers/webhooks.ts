@@ -45,6 +45,9 @@ const messagesOf = on<readonly WebhookMessage[]>({
   // The official service updates the anonymous user, too.
   'user.upgraded': ({ data }) => [userSnapshot('user.updated', data.userId)],
   'password.reset': ({ data }) => [userSnapshot('user.updated', data.user.id)],
+  'factor_reset.started': ({ data }) => [userSnapshot('user.updated', data.userId)],
+  'factor_reset.cancelled': ({ data }) => [userSnapshot('user.updated', data.userId)],
+  'factor_reset.completed': ({ data }) => [userSnapshot('user.updated', data.userId)],
   // The deletion erases what is stored about the user. This says only who is gone.
   'user.deleted': ({ data }) => [
     about(null, 'user.deleted', { id: data.userId, teams: data.teamIds.map((id) => ({ id })) }),

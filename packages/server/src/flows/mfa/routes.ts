@@ -2,12 +2,16 @@ import * as contract from '@portico/contract'
 
 import type { AttemptTarget } from '../../accounts/first-step.ts'
 import { presentMaybeNew } from '../../accounts/present.ts'
-import { anyone, signedIn } from '../../api/access.ts'
+import { cancelFactorReset, cancelFactorResetByCode, startFactorReset } from '../../accounts/factor-reset.ts'
+import { anyone, recentProjectAdmin, signedIn } from '../../api/access.ts'
+import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
 import { changeWithProvedFactor } from '../../api/prove-second-factor.ts'
 import { tryCode } from '../../records/verification-codes/verification-codes.ts'
 import { createRecoveryCodes, readRecoveryCodes } from './recovery-codes.ts'
 import { signInWithSecondFactor, type SecondFactorDependencies } from './second-step.ts'
+
+const success = { success: true } as const
 
 export function secondFactorRoutes(dependencies: SecondFactorDependencies): Route[] {
   return [
@@ -39,5 +43,25 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
     ),
 
     route(contract.readRecoveryCodes, { allow: signedIn }, (call) => readRecoveryCodes(call, call.user.id)),
+
+    route(contract.startFactorReset, { allow: recentProjectAdmin, limit: 'resetFactor' }, async (call) => {
+      const userId = call.params.user_id
+      const reset = await startFactorReset(dependencies, call, userId, call.body.callback_url)
+      return {
+        user_id: userId,
+        started_at_millis: reset.startedAt.getTime(),
+        takes_effect_at_millis: reset.takesEffectAt.getTime(),
+      }
+    }),
+
+    route(contract.cancelFactorReset, { allow: anyone, self: 'user_id' }, async (call) => {
+      await cancelFactorReset(call, namedUserId(call, call.params.user_id))
+      return success
+    }),
+
+    route(contract.cancelFactorResetByCode, { allow: anyone, limit: 'useCode' }, async (call) => {
+      await cancelFactorResetByCode(dependencies, call, call.body.code)
+      return success
+    }),
   ]
 }

@@ -19,6 +19,7 @@ import {
   type OpenCode,
   type TriedCode,
 } from '../../records/verification-codes/verification-codes.ts'
+import type { FactorResetDependencies } from '../../accounts/factor-reset.ts'
 import type { AttemptTarget } from '../../accounts/first-step.ts'
 import { proveRecoveryCode, proveTotpCode, type ProvedFactor } from '../../accounts/proved-factor.ts'
 import { lockUserRow } from '../../records/users/store.ts'
@@ -29,7 +30,9 @@ import { SessionRefused } from '../../records/queries/new-session.ts'
 export interface SecondFactorDependencies {
   readonly accessTokens: AccessTokens
   readonly secret: MasterSecret
-  readonly settings: CodeChecking['settings'] & StartSessionDependencies['settings']
+  readonly settings: CodeChecking['settings'] &
+    StartSessionDependencies['settings'] &
+    FactorResetDependencies['settings']
 }
 
 /** A code of the second factor, as the caller sent it. */

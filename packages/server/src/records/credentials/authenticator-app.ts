@@ -40,7 +40,7 @@ function replaceFactorSecrets(
 /**
  * Replaces or removes the secret. A claim keeps it: only a server, or a session of an account whose owner is known, stores
  * one. The last accepted time step belongs to the old secret. Recovery codes without an app, which a node of the previous version leaves
- * behind, do not become those of a new one.
+ * behind, do not become those of a new one. An announced removal was about the old secret.
  *
  * @param usedStep the time step of the code that proved the new secret; null without one
  */
@@ -52,7 +52,7 @@ export function setTotpSecret(
 ): Statement<void> {
   return statement`
     update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = ${usedStep},
-      totp_survives_claim = ${sealedSecret !== null},
+      factor_reset_started_at = null, factor_reset_at = null, totp_survives_claim = ${sealedSecret !== null},
       recovery_key_sealed = case when totp_secret_sealed is not null then recovery_key_sealed end,
       recovery_code_digests = case when totp_secret_sealed is not null then recovery_code_digests end,
       recovery_codes_created_at = case when totp_secret_sealed is not null then recovery_codes_created_at end
@@ -62,7 +62,7 @@ export function setTotpSecret(
 /** Removes a secret that another person may have stored before the account was claimed. */
 function removeUnprovedSecret(projectId: string, userId: string): Statement<void> {
   return statement`
-    update users set totp_secret_sealed = null, totp_last_step = null
+    update users set totp_secret_sealed = null, totp_last_step = null, factor_reset_started_at = null, factor_reset_at = null
     where project_id = ${projectId} and id = ${userId} and not totp_survives_claim`.map(noResult)
 }
 

@@ -42,6 +42,7 @@ export function presentToClient(user: User, baseUrl: string, now: Date): UserCli
     has_sign_in_address: user.hasSignInAddress,
     second_factor_due_at_millis: user.secondFactorDueAt?.getTime() ?? null,
     password_change_advised: user.passwordState === 'weak',
+    factor_reset_at_millis: user.factorResetAt?.getTime() ?? null,
   }
 }
 

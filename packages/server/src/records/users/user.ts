@@ -35,6 +35,8 @@ export const profileColumns = columns({
   otpOffByServer: column<boolean>('otp_off_by_server'),
   /** A session requires a code of the user's authenticator app. */
   requiresTotp: column<boolean>('requires_totp'),
+  /** When the announced removal of the second factor takes effect; null without one. */
+  factorResetAt: column<Date | null>('factor_reset_at'),
   /** No proof of a mailbox alone removes the authenticator app. */
   totpSurvivesClaim: column<boolean>('totp_survives_claim'),
   hasPasskey: column<boolean>('has_passkey'),

@@ -1,3 +1,5 @@
+import { FACTOR_RESET_MAX_HOURS } from '@portico/contract'
+
 export const codeKinds = [
   'contact_channel_verification',
   'password_reset',
@@ -9,6 +11,7 @@ export const codeKinds = [
   'team_invitation',
   'owner_invitation',
   'project_transfer',
+  'factor_reset',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
@@ -30,6 +33,8 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   team_invitation: 7 * 24 * 60 * 60,
   owner_invitation: 7 * 24 * 60 * 60,
   project_transfer: 60 * 60,
+  // As long as the longest waiting time. The code ends with the announcement that it cancels.
+  factor_reset: FACTOR_RESET_MAX_HOURS * 60 * 60,
   oauth_transaction: 10 * 60,
   oauth_code: 60,
   // Long enough to sign up and to create a project.

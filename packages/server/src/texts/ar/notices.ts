@@ -1,6 +1,6 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 
-import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+import { isMadeByOthers, type AccountChange, type AddressChange, type NoticeTexts } from '../en/notices.ts'
 
 const plural = pluralsOf('ar')
 
@@ -63,6 +63,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `تم استبدال تطبيق المصادقة الخاص بحسابك في ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `تمت إزالة تطبيق المصادقة الخاص بحسابك في ${changedAt}. لم يعد تسجيل الدخول يتطلب رمزًا منه.`,
+  authenticator_app_reset: ({ changedAt }) =>
+    `تمت إزالة تطبيق المصادقة ورموز الاسترداد الخاصة بحسابك في ${changedAt}، كما أعلن أحد المسؤولين. لم يعد تسجيل الدخول يتطلب رمزًا من التطبيق.`,
+  authenticator_app_reset_cancelled: ({ changedAt }) =>
+    `تم إلغاء الإزالة المعلنة لتطبيق المصادقة الخاص بحسابك في ${changedAt}. لا يزال تسجيل الدخول يتطلب رمزًا من التطبيق.`,
   recovery_codes_created: ({ changedAt }) =>
     `تم إنشاء رموز استرداد جديدة لحسابك في ${changedAt}. يحل كل رمز مرة واحدة محل رمز من تطبيق المصادقة. لم تعد رموز الاسترداد السابقة تعمل.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -117,8 +121,16 @@ export const notices: NoticeTexts = {
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' إذا كنت أنت من أجرى هذا التغيير، فيمكنك تجاهل هذه الرسالة.'}`,
+    sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' إذا كنت أنت من أجرى هذا التغيير، فيمكنك تجاهل هذه الرسالة.'}`,
     reason: `إذا لم يكن هذا التغيير منك، فيُرجى الانتقال إلى ${details.project} والتراجع عنه في إعدادات حسابك وإنهاء الجلسات غير المعروفة لك. إذا لم يعد بإمكانك تسجيل الدخول، فيُرجى التواصل مع فريق دعم ${details.project}. وصلتك هذه الرسالة لأن هذا هو عنوان الحساب.`,
+  }),
+  factorResetStarted: ({ project, takesEffectAt }) => ({
+    subject: `ستتم إزالة تطبيق المصادقة الخاص بك لدى ${project}`,
+    sentence: `أعلن أحد مسؤولي ${project} أنه ستتم إزالة تطبيق المصادقة ورموز الاسترداد الخاصة بحسابك في ${takesEffectAt}. بعد ذلك لن يتطلب تسجيل الدخول رمزًا من التطبيق.`,
+    action: 'إلغاء الإزالة',
+    lifetime: `يمكنك الإلغاء حتى ${takesEffectAt}.`,
+    reason:
+      'إذا طلبت ذلك لأنك فقدت تطبيق المصادقة، فيمكنك تجاهل هذه الرسالة. وإذا لم تطلبه، فيُرجى إلغاء الإزالة فورًا. وصلتك هذه الرسالة لأن هذا عنوان تم التحقق منه للحساب.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `عُثر على مفتاح API لـ ${details.project} منشورًا علنًا وتم إبطاله`,

@@ -1,7 +1,7 @@
 import type { UndoneRecord } from '@portico/contract'
 import { pluralsOf } from '@portico/ui/language/plural'
 
-import type { MailWords } from './mail-frame.ts'
+import type { LinkMailWords, MailWords } from './mail-frame.ts'
 
 const plural = pluralsOf('en')
 
@@ -10,6 +10,8 @@ const methodChanges = [
   'authenticator_app_added',
   'authenticator_app_replaced',
   'authenticator_app_removed',
+  'authenticator_app_reset',
+  'authenticator_app_reset_cancelled',
   'recovery_codes_created',
   'recovery_code_used',
   'passkey_added',
@@ -30,6 +32,11 @@ export const accountChanges = [
   'address_updated',
   'address_removed',
 ] as const
+
+/** Whether the user cannot have made the change. The mail then does not ask whether they did. */
+export function isMadeByOthers(change: (typeof accountChanges)[number]): boolean {
+  return change === 'address_disowned' || change === 'authenticator_app_reset'
+}
 
 /** What the first verification of an address removes, beside the accounts at providers. */
 export const removedParts = ['password', 'passkey', 'authenticator_app', 'api_keys'] as const
@@ -80,6 +87,11 @@ export interface AccountChange {
 interface Changed {
   readonly project: string
   readonly changedAt: string
+}
+
+interface FactorResetAnnounced {
+  readonly project: string
+  readonly takesEffectAt: string
 }
 
 interface LeakedKey {
@@ -142,6 +154,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `The authenticator app of your account was replaced on ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `The authenticator app of your account was removed on ${changedAt}. Signing in no longer requires a code from it.`,
+  authenticator_app_reset: ({ changedAt }) =>
+    `The authenticator app and the recovery codes of your account were removed on ${changedAt}, as an administrator had announced. Signing in no longer requires a code from the app.`,
+  authenticator_app_reset_cancelled: ({ changedAt }) =>
+    `The announced removal of the authenticator app of your account was cancelled on ${changedAt}. Signing in still requires a code from the app.`,
   recovery_codes_created: ({ changedAt }) =>
     `New recovery codes for your account were created on ${changedAt}. Each takes the place of a code from your authenticator app once. Older recovery codes no longer work.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -196,8 +212,16 @@ export const notices = {
   }),
   signInMethodChanged: (details: AccountChange): MailWords => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' If you made this change, you can ignore this email.'}`,
+    sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' If you made this change, you can ignore this email.'}`,
     reason: `If you did not make this change, go to ${details.project}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact ${details.project} support. You received this email because this is the address of the account.`,
+  }),
+  factorResetStarted: ({ project, takesEffectAt }: FactorResetAnnounced): LinkMailWords => ({
+    subject: `Your authenticator app at ${project} will be removed`,
+    sentence: `An administrator of ${project} announced that the authenticator app and the recovery codes of your account will be removed on ${takesEffectAt}. After that, signing in no longer requires a code from the app.`,
+    action: 'Cancel the removal',
+    lifetime: `You can cancel until ${takesEffectAt}.`,
+    reason:
+      'If you asked for this because you lost your authenticator app, you can ignore this email. If you did not, cancel the removal at once. You received this email because this is a verified address of the account.',
   }),
   apiKeyLeaked: (details: LeakedKey): MailWords => ({
     subject: `An API key for ${details.project} was found in public and revoked`,

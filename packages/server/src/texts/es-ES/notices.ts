@@ -1,6 +1,6 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 
-import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+import { isMadeByOthers, type AccountChange, type AddressChange, type NoticeTexts } from '../en/notices.ts'
 
 const plural = pluralsOf('es')
 
@@ -64,6 +64,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `La aplicación de autenticación de tu cuenta se sustituyó el ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `La aplicación de autenticación de tu cuenta se quitó el ${changedAt}. Para iniciar sesión, ya no se necesita un código de ella.`,
+  authenticator_app_reset: ({ changedAt }) =>
+    `La aplicación de autenticación y los códigos de recuperación de tu cuenta se quitaron el ${changedAt}, tal como había anunciado un administrador. Para iniciar sesión, ya no se necesita un código de la aplicación.`,
+  authenticator_app_reset_cancelled: ({ changedAt }) =>
+    `La eliminación anunciada de la aplicación de autenticación de tu cuenta se canceló el ${changedAt}. Para iniciar sesión, se sigue necesitando un código de la aplicación.`,
   recovery_codes_created: ({ changedAt }) =>
     `Se han creado nuevos códigos de recuperación para tu cuenta el ${changedAt}. Cada uno sustituye una vez a un código de tu aplicación de autenticación. Los códigos de recuperación anteriores ya no funcionan.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -120,8 +124,16 @@ export const notices: NoticeTexts = {
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' Si has hecho tú este cambio, puedes ignorar este correo.'}`,
+    sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Si has hecho tú este cambio, puedes ignorar este correo.'}`,
     reason: `Si no has hecho tú este cambio, ve a ${details.project}, deshazlo en los ajustes de tu cuenta y finaliza las sesiones que no reconozcas. Si ya no puedes iniciar sesión, ponte en contacto con el servicio de asistencia de ${details.project}. Has recibido este correo porque esta es la dirección de la cuenta.`,
+  }),
+  factorResetStarted: ({ project, takesEffectAt }) => ({
+    subject: `Se quitará tu aplicación de autenticación en ${project}`,
+    sentence: `Un administrador de ${project} ha anunciado que la aplicación de autenticación y los códigos de recuperación de tu cuenta se quitarán el ${takesEffectAt}. Después, ya no se necesitará un código de la aplicación para iniciar sesión.`,
+    action: 'Cancelar la eliminación',
+    lifetime: `Puedes cancelarla hasta el ${takesEffectAt}.`,
+    reason:
+      'Si lo has pedido tú porque has perdido tu aplicación de autenticación, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Has recibido este correo porque esta es una dirección verificada de la cuenta.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Una clave de API de ${details.project} se ha encontrado en un lugar público y se ha revocado`,

@@ -1,6 +1,6 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 
-import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+import { isMadeByOthers, type AccountChange, type AddressChange, type NoticeTexts } from '../en/notices.ts'
 
 const plural = pluralsOf('he')
 
@@ -60,6 +60,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `אפליקציית האימות של החשבון שלך הוחלפה בתאריך ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `אפליקציית האימות של החשבון שלך הוסרה בתאריך ${changedAt}. מעכשיו לא נדרש קוד ממנה כדי להיכנס.`,
+  authenticator_app_reset: ({ changedAt }) =>
+    `אפליקציית האימות וקודי השחזור של החשבון שלך הוסרו בתאריך ${changedAt}, כפי שהודיע מנהל. מעכשיו לא נדרש קוד מהאפליקציה כדי להיכנס.`,
+  authenticator_app_reset_cancelled: ({ changedAt }) =>
+    `ההסרה הצפויה של אפליקציית האימות של החשבון שלך בוטלה בתאריך ${changedAt}. עדיין נדרש קוד מהאפליקציה כדי להיכנס.`,
   recovery_codes_created: ({ changedAt }) =>
     `קודי שחזור חדשים נוצרו לחשבון שלך בתאריך ${changedAt}. כל קוד מחליף פעם אחת קוד מאפליקציית האימות. קודי השחזור הקודמים כבר לא פעילים.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -111,8 +115,16 @@ export const notices: NoticeTexts = {
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' אם ביצעת את השינוי הזה, אפשר להתעלם מהאימייל הזה.'}`,
+    sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' אם ביצעת את השינוי הזה, אפשר להתעלם מהאימייל הזה.'}`,
     reason: `אם לא ביצעת את השינוי הזה, יש לעבור אל ${details.project}, לבטל אותו בהגדרות החשבון ולסיים את החיבורים שאינם מוכרים לך. אם אי אפשר עוד להיכנס, יש לפנות לתמיכה של ${details.project}. קיבלת את האימייל הזה כי זו הכתובת של החשבון.`,
+  }),
+  factorResetStarted: ({ project, takesEffectAt }) => ({
+    subject: `אפליקציית האימות שלך ב-${project} תוסר`,
+    sentence: `מנהל של ${project} הודיע שאפליקציית האימות וקודי השחזור של החשבון שלך יוסרו בתאריך ${takesEffectAt}. לאחר מכן לא יידרש קוד מהאפליקציה כדי להיכנס.`,
+    action: 'ביטול ההסרה',
+    lifetime: `אפשר לבטל עד ${takesEffectAt}.`,
+    reason:
+      'אם ביקשת זאת כי אפליקציית האימות שלך אבדה, אפשר להתעלם מהאימייל הזה. אם לא, יש לבטל את ההסרה מיד. קיבלת את האימייל הזה כי זו כתובת מאומתת של החשבון.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `מפתח API עבור ${details.project} נמצא חשוף לציבור ותוקפו בוטל`,

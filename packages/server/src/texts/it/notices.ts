@@ -1,6 +1,6 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 
-import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+import { isMadeByOthers, type AccountChange, type AddressChange, type NoticeTexts } from '../en/notices.ts'
 
 const plural = pluralsOf('it')
 
@@ -61,6 +61,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `L’app di autenticazione del tuo account è stata sostituita in data ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `L’app di autenticazione del tuo account è stata rimossa in data ${changedAt}. Per accedere non serve più un codice dell’app.`,
+  authenticator_app_reset: ({ changedAt }) =>
+    `L’app di autenticazione e i codici di recupero del tuo account sono stati rimossi in data ${changedAt}, come annunciato da un amministratore. Per accedere non serve più un codice dell’app.`,
+  authenticator_app_reset_cancelled: ({ changedAt }) =>
+    `La rimozione annunciata dell’app di autenticazione del tuo account è stata annullata in data ${changedAt}. Per accedere serve ancora un codice dell’app.`,
   recovery_codes_created: ({ changedAt }) =>
     `In data ${changedAt} sono stati creati nuovi codici di recupero per il tuo account. Ognuno sostituisce una volta un codice della tua app di autenticazione. I codici di recupero precedenti non funzionano più.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -117,8 +121,16 @@ export const notices: NoticeTexts = {
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' Se hai fatto tu questa modifica, puoi ignorare questa email.'}`,
+    sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Se hai fatto tu questa modifica, puoi ignorare questa email.'}`,
     reason: `Se non hai fatto tu questa modifica, vai su ${details.project}, annullala nelle impostazioni dell’account e termina le sessioni che non riconosci. Se non riesci più ad accedere, contatta l’assistenza di ${details.project}. Hai ricevuto questa email perché questo è l’indirizzo dell’account.`,
+  }),
+  factorResetStarted: ({ project, takesEffectAt }) => ({
+    subject: `La tua app di autenticazione su ${project} verrà rimossa`,
+    sentence: `Un amministratore di ${project} ha annunciato che l’app di autenticazione e i codici di recupero del tuo account verranno rimossi in data ${takesEffectAt}. Dopo, per accedere non servirà più un codice dell’app.`,
+    action: 'Annulla la rimozione',
+    lifetime: `Puoi annullarla fino a questa data: ${takesEffectAt}.`,
+    reason:
+      'Se lo hai chiesto tu perché hai perso la tua app di autenticazione, puoi ignorare questa email. Altrimenti annulla subito la rimozione. Hai ricevuto questa email perché questo è un indirizzo verificato dell’account.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Una chiave API per ${details.project} è stata trovata in un luogo pubblico e revocata`,

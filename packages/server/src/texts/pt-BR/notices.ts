@@ -1,6 +1,6 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 
-import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+import { isMadeByOthers, type AccountChange, type AddressChange, type NoticeTexts } from '../en/notices.ts'
 
 const plural = pluralsOf('pt')
 
@@ -60,6 +60,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `O app autenticador da sua conta foi substituído em ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `O app autenticador da sua conta foi removido em ${changedAt}. Para entrar, não é mais necessário um código dele.`,
+  authenticator_app_reset: ({ changedAt }) =>
+    `O app autenticador e os códigos de recuperação da sua conta foram removidos em ${changedAt}, como um administrador havia anunciado. Para entrar, não é mais necessário um código do app.`,
+  authenticator_app_reset_cancelled: ({ changedAt }) =>
+    `A remoção anunciada do app autenticador da sua conta foi cancelada em ${changedAt}. Para entrar, um código do app continua sendo necessário.`,
   recovery_codes_created: ({ changedAt }) =>
     `Novos códigos de recuperação foram criados para a sua conta em ${changedAt}. Cada um substitui uma vez um código do seu app autenticador. Os códigos de recuperação anteriores não funcionam mais.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -116,8 +120,16 @@ export const notices: NoticeTexts = {
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' Se foi você quem fez essa alteração, pode ignorar este e-mail.'}`,
+    sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Se foi você quem fez essa alteração, pode ignorar este e-mail.'}`,
     reason: `Se não foi você quem fez essa alteração, acesse ${details.project}, desfaça-a nas configurações da conta e encerre as sessões que você não reconhece. Se não conseguir mais entrar, fale com o suporte de ${details.project}. Você recebeu este e-mail porque este é o endereço da conta.`,
+  }),
+  factorResetStarted: ({ project, takesEffectAt }) => ({
+    subject: `Seu app autenticador em ${project} será removido`,
+    sentence: `Um administrador de ${project} anunciou que o app autenticador e os códigos de recuperação da sua conta serão removidos em ${takesEffectAt}. Depois disso, não será mais necessário um código do app para entrar.`,
+    action: 'Cancelar a remoção',
+    lifetime: `Você pode cancelar até ${takesEffectAt}.`,
+    reason:
+      'Se você pediu isso porque perdeu seu app autenticador, pode ignorar este e-mail. Se não, cancele a remoção imediatamente. Você recebeu este e-mail porque este é um endereço verificado da conta.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Uma chave de API de ${details.project} foi encontrada em local público e revogada`,

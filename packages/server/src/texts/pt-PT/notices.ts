@@ -1,6 +1,6 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 
-import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+import { isMadeByOthers, type AccountChange, type AddressChange, type NoticeTexts } from '../en/notices.ts'
 
 const plural = pluralsOf('pt')
 
@@ -60,6 +60,10 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_replaced: ({ changedAt }) => `A app de autenticação da sua conta foi substituída em ${changedAt}.`,
   authenticator_app_removed: ({ changedAt }) =>
     `A app de autenticação da sua conta foi removida em ${changedAt}. Para iniciar sessão, já não é necessário um código dessa app.`,
+  authenticator_app_reset: ({ changedAt }) =>
+    `A app de autenticação e os códigos de recuperação da sua conta foram removidos em ${changedAt}, como um administrador tinha anunciado. Para iniciar sessão, já não é necessário um código da app.`,
+  authenticator_app_reset_cancelled: ({ changedAt }) =>
+    `A remoção anunciada da app de autenticação da sua conta foi cancelada em ${changedAt}. Para iniciar sessão, continua a ser necessário um código da app.`,
   recovery_codes_created: ({ changedAt }) =>
     `Foram criados novos códigos de recuperação para a sua conta em ${changedAt}. Cada um substitui uma vez um código da sua app de autenticação. Os códigos de recuperação anteriores já não funcionam.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -116,8 +120,16 @@ export const notices: NoticeTexts = {
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' Se fez esta alteração, pode ignorar este e-mail.'}`,
+    sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Se fez esta alteração, pode ignorar este e-mail.'}`,
     reason: `Se não fez esta alteração, aceda a ${details.project}, desfaça-a nas definições da conta e termine as sessões que não reconhece. Se já não conseguir iniciar sessão, contacte o apoio técnico de ${details.project}. Recebeu este e-mail porque este é o endereço da conta.`,
+  }),
+  factorResetStarted: ({ project, takesEffectAt }) => ({
+    subject: `A sua app de autenticação em ${project} será removida`,
+    sentence: `Um administrador de ${project} anunciou que a app de autenticação e os códigos de recuperação da sua conta serão removidos em ${takesEffectAt}. Depois disso, já não será necessário um código da app para iniciar sessão.`,
+    action: 'Cancelar a remoção',
+    lifetime: `Pode cancelar até ${takesEffectAt}.`,
+    reason:
+      'Se o pediu porque perdeu a sua app de autenticação, pode ignorar este e-mail. Caso contrário, cancele a remoção de imediato. Recebeu este e-mail porque este é um endereço verificado da conta.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Uma chave de API de ${details.project} foi encontrada num local público e revogada`,

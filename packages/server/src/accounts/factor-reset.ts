@@ -1,0 +1,153 @@
+import type { Call } from '../kernel/call.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { asUser, emit, type EventCall } from '../kernel/emit.ts'
+import { KnownError, PlainError } from '../kernel/errors.ts'
+import type { ContactChannel } from '../records/contact-channels/channel.ts'
+import { listChannelsOfUser } from '../records/contact-channels/store.ts'
+import {
+  claimDueFactorReset,
+  endFactorReset,
+  findFactorReset,
+  writeFactorReset,
+  type FactorReset,
+} from '../records/credentials/factor-reset.ts'
+import type { Project } from '../records/projects/project.ts'
+import { findHandlerPage, requireTrustedUrl } from '../records/projects/trusted-origins.ts'
+import { lockUser, lockUserRow } from '../records/users/store.ts'
+import { endCodesOfUser } from '../records/verification-codes/store.ts'
+import { consumeCode, openCode, type CodeChecking } from '../records/verification-codes/verification-codes.ts'
+import { removeSecondFactor } from './change-authenticator-app.ts'
+
+const HOUR_MILLIS = 3_600_000
+/** The page of the SDK's handler that cancels with the code of a mail. */
+const CANCEL_PAGE = 'factor-reset'
+
+export interface FactorResetDependencies {
+  readonly settings: { readonly factorResetHours: number }
+}
+
+/**
+ * Announces the removal of the second factor of a user. If one is announced, nothing changes.
+ *
+ * @param callbackUrl the page of the link that cancels; undefined for that of the SDK's handler
+ * @returns the removal that is announced now
+ * @throws USER_NOT_FOUND, MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED, REDIRECT_URL_NOT_WHITELISTED
+ */
+export async function startFactorReset(
+  { settings }: FactorResetDependencies,
+  call: Call & { readonly project: Project },
+  userId: string,
+  callbackUrl: string | undefined,
+): Promise<FactorReset> {
+  const { db, project, projectId } = call
+  const page = requireCancelPage(project, callbackUrl)
+  const startedAt = call.now()
+  const reset = { startedAt, takesEffectAt: new Date(startedAt.getTime() + settings.factorResetHours * HOUR_MILLIS) }
+  return db.transaction(async (tx) => {
+    const { channels, present, user } = await tx.batch({
+      user: lockUser(projectId, userId),
+      present: findFactorReset(projectId, userId),
+      channels: listChannelsOfUser(projectId, userId),
+    })
+    if (!user) throw new KnownError('USER_NOT_FOUND')
+    if (!user.requiresTotp) throw new KnownError('MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED')
+    if (present) return present
+    await tx.batch({
+      reset: writeFactorReset(projectId, userId, reset),
+      started: emit(call, 'factor_reset.started', {
+        userId,
+        channels: verifiedOf(channels).map(({ id, value }) => ({ id, address: value })),
+        callbackUrl: page,
+        takesEffectAtMillis: reset.takesEffectAt.getTime(),
+      }),
+    })
+    return reset
+  })
+}
+
+function requireCancelPage(project: Project, callbackUrl: string | undefined): string {
+  if (callbackUrl !== undefined) return requireTrustedUrl(project, callbackUrl)
+  const page = findHandlerPage(project, CANCEL_PAGE)
+  if (page !== null) return page
+  throw new PlainError(
+    400,
+    'The mails need a link that cancels the removal. The project has no trusted domain, so name the page in `callback_url`.',
+  )
+}
+
+/**
+ * Cancels the announced removal of the second factor of a user.
+ *
+ * @throws USER_NOT_FOUND, PlainError 404 without an announced removal
+ */
+export async function cancelFactorReset(call: Call, userId: string): Promise<void> {
+  const { db, projectId } = call
+  await db.transaction(async (tx) => {
+    if (!(await tx.run(lockUserRow(projectId, userId)))) throw new KnownError('USER_NOT_FOUND')
+    if (!(await endReset(tx, call, userId))) {
+      throw new PlainError(404, 'No removal of the second factor of this user is announced.')
+    }
+  })
+}
+
+/**
+ * Cancels the announced removal with the code of a mail about it.
+ *
+ * @throws the errors of `openCode`
+ */
+export async function cancelFactorResetByCode(dependencies: CodeChecking, call: Call, code: string): Promise<void> {
+  const { db, now, projectId } = call
+  const open = await openCode(dependencies, call, 'factor_reset', code)
+  const { userId } = open
+  if (userId === null) throw new Error('A code that cancels the removal of a second factor has no user.')
+  await db.transaction(async (tx) => {
+    await tx.batch({ lock: lockUserRow(projectId, userId), code: consumeCode(projectId, open, now()) })
+    // The removal took effect, or ended in another way, while the call waited for the lock.
+    if (!(await endReset(tx, asUser(call, userId), userId))) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+  })
+}
+
+/** Ends the announced removal of a locked user. Returns whether there was one. */
+async function endReset(tx: ProjectTransaction, call: EventCall, userId: string): Promise<boolean> {
+  const { now, projectId } = call
+  const { channels, isEnded } = await tx.batch({
+    isEnded: endFactorReset(projectId, userId),
+    channels: listChannelsOfUser(projectId, userId),
+  })
+  if (!isEnded) return false
+  await tx.batch({
+    codes: endCodesOfUser(projectId, userId, ['factor_reset'], now()),
+    cancelled: emit(call, 'factor_reset.cancelled', { userId, addresses: addressesOf(channels) }),
+  })
+  return true
+}
+
+/**
+ * Removes the second factor of a user whose announced removal is due. Every call but the first does nothing, also on another node.
+ *
+ * @returns whether it was removed
+ */
+export async function completeFactorReset(tx: ProjectTransaction, call: EventCall, userId: string): Promise<boolean> {
+  const { now, projectId } = call
+  const { channels, isDue, user } = await tx.batch({
+    user: lockUser(projectId, userId),
+    // Under the lock: a cancellation, or another app, may have ended it.
+    isDue: claimDueFactorReset(projectId, userId, now()),
+    channels: listChannelsOfUser(projectId, userId),
+  })
+  // A node of the previous version removes an app without its announced removal.
+  if (!user?.requiresTotp || !isDue) return false
+  await tx.batch({
+    removed: removeSecondFactor(projectId, userId, now()),
+    completed: emit(call, 'factor_reset.completed', { userId, addresses: addressesOf(channels) }),
+  })
+  return true
+}
+
+function verifiedOf(channels: readonly ContactChannel[]): ContactChannel[] {
+  return channels.filter(({ isVerified }) => isVerified)
+}
+
+function addressesOf(channels: readonly ContactChannel[]): string[] {
+  return verifiedOf(channels).map(({ value }) => value)
+}
