@@ -58,6 +58,32 @@ describe('access settings in the dashboard', () => {
     await expectGoodLooks(page, 'dashboard sign-in methods')
   })
 
+  test('changes the branding, with the card and a mail beside it', async () => {
+    const { page, admin } = await dashboard.openProject('branding')
+    const preview = page.getByRole('region', { name: 'Preview', exact: true })
+    const logo = page.getByLabel('Square logo', { exact: true })
+    await logo.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+    await page.getByText('This file is not a PNG, JPEG, GIF, BMP or WebP.').waitFor()
+    const gif = Buffer.from('R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+    await logo.setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer: gif })
+    await preview.locator('.portico-logo').waitFor()
+    await page.locator('input[type=color]').fill('#ffd400')
+    await page.getByText('contrast 1.3:1, corrected to 4.5:1').waitFor()
+    await page.getByLabel('Terms of service', { exact: false }).fill('example.com/terms')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+    await expect
+      .poll(async () => (await admin.get('/internal/projects/current')).body)
+      .toMatchObject({
+        logo_url: expect.stringMatching(/^http/),
+        accent_color: '#ffd400',
+        accent_color_light: '#887100',
+        terms_url: 'https://example.com/terms',
+      })
+    await preview.getByRole('radio', { name: 'Dark mode' }).or(preview.getByText('Dark mode')).first().click()
+    await expectGoodLooks(page, 'dashboard branding')
+  })
+
   test('switches a provider on with its keys, and asks before typed ones are lost', async () => {
     const { page } = await dashboard.openProject('sign-in')
     const card = page.getByRole('region', { name: 'Preview of the sign-in card' })

@@ -74,6 +74,7 @@ const rooms: readonly Room[] = [
   { path: 'audit', failed: 'The audit log cannot be loaded', noMatch: 'action=nothing' },
   { path: 'sign-in', hasOwnOutline: true },
   { path: 'domains', empty: 'No domains yet', primary: 'Add domain' },
+  { path: 'branding' },
   { path: 'settings', hasOwnOutline: true },
 ]
 

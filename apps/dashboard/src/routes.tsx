@@ -292,6 +292,7 @@ export const router = createRouter({
         audit.addChildren([
           page(audit, '/$eventId', noSearch, () => import('./rooms/audit/EventDrawer.tsx'), 'EventDrawer'),
         ]),
+        page(project, '/branding', noSearch, () => import('./rooms/branding/Branding.tsx'), 'Branding'),
         page(
           project,
           '/settings',

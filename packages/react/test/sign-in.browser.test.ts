@@ -281,13 +281,11 @@ describe('the branding of the project', () => {
 
       const logo = page.locator('.portico-project img')
       await logo.waitFor()
-      expect(
-        await logo.evaluate((image: HTMLImageElement) => [
-          image.currentSrc.includes(`%22${colorScheme}%22`) || image.currentSrc.includes(`"${colorScheme}"`),
-          image.height,
-        ]),
-      ).toEqual([true, 32])
-      expect(await page.locator('.portico-project').innerText()).toBe('Fernweh')
+      await expect
+        .poll(() => logo.evaluate((image: HTMLImageElement) => decodeURIComponent(image.currentSrc)))
+        .toContain(`id="${colorScheme}"`)
+      expect(await logo.evaluate((image: HTMLImageElement) => image.height)).toBe(32)
+      expect((await page.locator('.portico-project').innerText()).trim()).toBe('Fernweh')
       expect(await colorOf(page)).toBe(color)
       const links = page.locator('.portico-extra a')
       expect(
@@ -304,7 +302,8 @@ describe('the branding of the project', () => {
     const page = await pages.open('sign-up-branded')
     await page.locator('.portico-project img').waitFor()
 
-    await page.addStyleTag({ content: ':root { --portico-light-accent: rgb(1, 2, 3) }' })
+    // The policy of the page refuses a style element.
+    await page.evaluate(() => document.documentElement.style.setProperty('--portico-light-accent', 'rgb(1, 2, 3)'))
 
     await expect.poll(() => colorOf(page)).toBe('rgb(1, 2, 3)')
   })

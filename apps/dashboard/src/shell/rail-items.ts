@@ -5,6 +5,7 @@ import {
   KeyRound,
   LogIn,
   Mail,
+  Palette,
   Rocket,
   ScrollText,
   Settings,
@@ -42,6 +43,7 @@ export const railItems: readonly RailItem[] = [
   { id: 'emails', path: '/emails', icon: Mail, group: 'messages' },
   { id: 'webhooks', path: '/webhooks', icon: Webhook, group: 'messages' },
   { id: 'audit', path: '/audit', icon: ScrollText, group: 'project', letter: 'a' },
+  { id: 'branding', path: '/branding', icon: Palette, group: 'project' },
   { id: 'settings', path: '/settings', icon: Settings, group: 'project' },
 ]
 

@@ -90,6 +90,8 @@ export interface AdminProject extends Project, AdminProjectOwners {
   readonly userCount: number
   /** Whether the project trusts only HTTPS pages with a host name that is not localhost. */
   readonly isProductionMode: boolean
+  /** Whether mails to users say "by Portico". Absent if the service does not send it. */
+  readonly showsPortico?: boolean
   /** Grows by one with every change of the settings or of the permission definitions. */
   readonly version: number
   /** All settings. Secrets are masked. */

@@ -32,6 +32,7 @@ export const texts: ShellTexts = {
     emails: 'E-Mails',
     webhooks: 'Webhooks',
     audit: 'Protokoll',
+    branding: 'Branding',
     settings: 'Einstellungen',
   },
   expiringKeySets: (count, shown) =>

@@ -34,6 +34,7 @@ export const shellTexts = defineTexts('shell', {
     emails: 'Emails',
     webhooks: 'Webhooks',
     audit: 'Audit log',
+    branding: 'Branding',
     settings: 'Settings',
   },
   expiringKeySets: (count: number, shown: string) =>
