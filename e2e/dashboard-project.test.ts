@@ -177,6 +177,45 @@ describe('the previous system of a project', () => {
   })
 })
 
+describe('the rules for sign-up', () => {
+  test('are written with counts of past sign-ups, moved by keyboard and saved together', async () => {
+    const { admin, page } = await dashboard.openProject('sign-in/rules')
+    for (const email of ['person@mailinator.com', createPerson().email]) {
+      await admin.post('/auth/password/sign-up', { email, password: createPerson().password })
+    }
+    const dialog = page.getByRole('dialog')
+    const apply = dialog.getByRole('button', { name: 'Apply to the list' })
+
+    await page.getByText('No rules: everyone can sign up').waitFor()
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Everybody else')
+    await dialog.getByRole('textbox', { name: 'Countries' }).fill('Germany')
+    await apply.click()
+    await dialog.getByText('“GERMANY” is not a country code').waitFor()
+    await expectGoodLooks(page, 'dashboard sign-up rule')
+    await dialog.getByRole('textbox', { name: 'Countries' }).fill('')
+    await apply.click()
+    await page.getByText('2 sign-ups in 30 days').waitFor()
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(hostileName)
+    await dialog.getByRole('combobox', { name: 'Disposable email addresses' }).selectOption('Only these')
+    await apply.click()
+    await page.getByRole('button', { name: `Move ${hostileName} up` }).press('Enter')
+    await page.getByText('1 sign-up in 30 days').first().waitFor()
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await expectGoodLooks(page, 'dashboard sign-up rules')
+    await page.keyboard.press('Control+s')
+
+    expect(focused).toBe(`Move ${hostileName} down`)
+    await expect
+      .poll(async () => (await admin.get<{ config: { sign_up_rules: unknown } }>(PROJECT)).body.config.sign_up_rules)
+      .toEqual([
+        { name: hostileName, when: { disposable: true }, then: 'refuse' },
+        { name: 'Everybody else', when: {}, then: 'refuse' },
+      ])
+  })
+})
+
 describe('an owner of a project', () => {
   test('cannot leave alone, and invites another one instead', async () => {
     const { page } = await dashboard.openProject('settings')

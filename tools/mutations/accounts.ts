@@ -7,6 +7,19 @@ const cliLogins = 'packages/server/src/records/queries/confirmed-login.ts'
 /** Upgrades of anonymous users, CLI logins, the first admin. */
 export const accountMutations: readonly Mutation[] = [
   {
+    check: 'a rule admits only a proved address of its domain',
+    file: 'packages/server/src/accounts/sign-up-rules.ts',
+    text: "const isProofRequired = then === 'allow' && ofAddress.length > 0",
+    becomes: 'const isProofRequired = false',
+    tests: ['accounts/admission.test'],
+  },
+  {
+    check: 'a rule that refuses ends a sign-up',
+    file: 'packages/server/src/accounts/admission.ts',
+    text: "    if (rule?.then === 'refuse') throw new SignUpRefused(projectId, facts, rule.name)\n",
+    tests: ['accounts/admission.test'],
+  },
+  {
     check: 'deleting a user keeps the codes for an address that they only added',
     file: 'packages/server/src/records/contact-channels/store.ts',
     text: 'and user_id = wanted.id::uuid and (used_for_auth or is_verified) offset 0',

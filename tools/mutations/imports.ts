@@ -113,8 +113,8 @@ export const importMutations: readonly Mutation[] = [
   {
     check: 'an address is verified only if the old system says so',
     file: moves,
-    text: 'isVerified: said?.isEmailVerified ?? false',
-    becomes: 'isVerified: true',
+    text: 'const isVerified = said?.isEmailVerified ?? false',
+    becomes: 'const isVerified = true',
     tests: moveTests,
   },
   {

@@ -265,6 +265,7 @@ export const router = createRouter({
           () => import('./rooms/methods/OldSystem.tsx'),
           'OldSystem',
         ),
+        page(project, '/sign-in/rules', noSearch, () => import('./rooms/methods/SignUpRules.tsx'), 'SignUpRules'),
         page(project, '/domains', domainsAddress.read, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
         page(project, '/keys', keysAddress.read, () => import('./rooms/keys/Keys.tsx'), 'Keys'),
         page(project, '/emails', templatesAddress.read, () => import('./rooms/emails/Templates.tsx'), 'Templates'),

@@ -55,6 +55,33 @@ function appOf({ keys, id }: TestProject): PorticoAdminApp<false> {
   return createApp(keys, id)
 }
 
+test('rules for sign-up are tried, stored and read back', async () => {
+  const { id } = await project.signUp('someone@mailinator.com')
+  const rules = [
+    {
+      name: 'Night',
+      when: { hour: { from: 3, until: 4, timeZone: 'UTC' }, method: ['oauth' as const] },
+      then: 'allow' as const,
+    },
+    { name: 'Disposable', when: { disposable: true }, then: 'refuse' as const },
+  ]
+
+  const tried = await app.trySignUpRules(rules)
+  await (await app.getProject()).update({ config: { signUpRules: rules } })
+
+  expect(tried).toEqual({
+    signUps: 1,
+    isComplete: true,
+    allowedByNoRule: 0,
+    rules: [
+      { name: 'Night', matched: 0, userIds: [] },
+      { name: 'Disposable', matched: 1, userIds: [id] },
+    ],
+  })
+  expect((await app.getProject()).config.signUpRules).toEqual(rules)
+  await (await app.getProject()).update({ config: { signUpRules: [] } })
+})
+
 describe('sessions of a user', () => {
   test('include impersonating ones, which end with the others', async () => {
     const user = await app.createUser({})

@@ -67,17 +67,13 @@ import type { RecordExtensions } from './server/server-context.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
-import { type AccessTokenClaimsResult, previewAccessTokenClaims } from './admin/access-token-claims.ts'
+import type { AccessTokenClaimsResult } from './admin/access-token-claims.ts'
 import type { OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
-import { checkSenderDomain, type SenderDomainCheck } from './admin/sender-domain.ts'
+import type { SignUpRule } from './admin/projects.ts'
+import type { SignUpRulesTrial } from './admin/sign-up-rules.ts'
+import type { SenderDomainCheck } from './admin/sender-domain.ts'
 import { SvixTokenResource } from './admin/svix-token.ts'
-import {
-  checkMailServer,
-  type MailServerCheck,
-  sendTestEmail,
-  type SendTestEmailOptions,
-  type TestEmailFailure,
-} from './admin/test-email.ts'
+import type { MailServerCheck, SendTestEmailOptions, TestEmailFailure } from './admin/test-email.ts'
 import type {
   AdminListedEmailTemplate,
   AdminEmailTemplateListOptions,
@@ -104,10 +100,10 @@ import type {
 
 // Loaded with the first call, because few pages need them.
 const emailTemplates = () => import('./admin/email-templates.ts')
-const oldSystem = () => import('./admin/old-system.ts')
 const sentEmails = () => import('./admin/sent-emails.ts')
 const imports = () => import('./admin/imports.ts')
 const recordExports = () => import('./admin/record-exports.ts')
+const settingEffects = () => import('./admin/setting-effects.ts')
 const webhooks = () => import('./admin/webhooks.ts')
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
@@ -285,18 +281,18 @@ export class PorticoAdminApp<
   }
 
   /** Sends a mail through a mail server to test its settings, in one attempt of at most ten seconds. */
-  sendTestEmail(options: SendTestEmailOptions): Promise<Result<undefined, TestEmailFailure>> {
-    return sendTestEmail(this.#request, options)
+  async sendTestEmail(options: SendTestEmailOptions): Promise<Result<undefined, TestEmailFailure>> {
+    return (await this.#load(settingEffects)).sendTestEmail(this.#request, options)
   }
 
   /** The same as `sendTestEmail`, with the outcome of each step: find the host, connect, encrypt, sign in, accept the mail. */
-  checkMailServer(options: SendTestEmailOptions): Promise<MailServerCheck> {
-    return checkMailServer(this.#request, options)
+  async checkMailServer(options: SendTestEmailOptions): Promise<MailServerCheck> {
+    return (await this.#load(settingEffects)).checkMailServer(this.#request, options)
   }
 
   /** Asks DNS about the domain of the stored sender: SPF, DKIM and DMARC, with what to do. Throws for the shared mail server. */
-  checkSenderDomain(): Promise<SenderDomainCheck> {
-    return checkSenderDomain(this.#request)
+  async checkSenderDomain(): Promise<SenderDomainCheck> {
+    return (await this.#load(settingEffects)).checkSenderDomain(this.#request)
   }
 
   /**
@@ -306,13 +302,24 @@ export class PorticoAdminApp<
    * @example
    * const { bytes, claims } = await app.previewAccessTokenClaims(user.id, { plan: 'server_metadata.plan' })
    */
-  previewAccessTokenClaims(userId: string, claims: Readonly<Record<string, string>>): Promise<AccessTokenClaimsResult> {
-    return previewAccessTokenClaims(this.#request, userId, claims)
+  async previewAccessTokenClaims(
+    userId: string,
+    claims: Readonly<Record<string, string>>,
+  ): Promise<AccessTokenClaimsResult> {
+    return (await this.#load(settingEffects)).previewAccessTokenClaims(this.#request, userId, claims)
   }
 
   /** Reads how many users have moved from the old system of the project (`config.oldSystem`), how many remain, and what failed. */
   async getOldSystemMove(options?: OldSystemMoveOptions): Promise<OldSystemMove> {
-    return (await this.#load(oldSystem)).readOldSystemMove(this.#request, options)
+    return (await this.#load(settingEffects)).readOldSystemMove(this.#request, options)
+  }
+
+  /**
+   * Applies rules to the sign-ups of the last 30 days and counts what each would have decided. Nothing is written: update the project with
+   * `config.signUpRules` to apply them.
+   */
+  async trySignUpRules(rules: readonly SignUpRule[]): Promise<SignUpRulesTrial> {
+    return (await this.#load(settingEffects)).trySignUpRules(this.#request, rules)
   }
 
   /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */

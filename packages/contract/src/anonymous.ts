@@ -10,5 +10,5 @@ export const signUpAnonymously = endpoint({
   staffRight: null,
   access: anyAccess({ response: signedIn }),
   isRateLimited: true,
-  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED'],
+  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED', 'SIGN_UP_REJECTED'],
 })

@@ -36,6 +36,7 @@ import * as recordExports from './record-exports.ts'
 import * as senderDomain from './sender-domain.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
+import * as signUpRules from './sign-up-rules.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as webhookListeners from './webhook-listeners.ts'
@@ -103,6 +104,7 @@ export * from './shared-errors.ts'
 export * from './sign-in-methods.ts'
 export * from './second-factor-policy.ts'
 export * from './staff-rights.ts'
+export * from './sign-up-rules.ts'
 export * from './tokens.ts'
 export * from './urls.ts'
 export * from './users.ts'
@@ -133,6 +135,7 @@ const slices = {
   anonymous,
   passkey,
   cliLogin,
+  signUpRules,
   tokens,
   oauth,
   sessions,

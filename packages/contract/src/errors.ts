@@ -317,6 +317,11 @@ export const errorCatalogue = {
       `There is no branch "${details.branch_id}". The only branch is "main".`,
   },
   SIGN_UP_NOT_ENABLED: { status: 400, message: () => 'Sign up for new users is not enabled at the moment.' },
+  SIGN_UP_REJECTED: {
+    status: 403,
+    isExtension: true,
+    message: (details: { message: string }) => details.message,
+  },
   PASSWORD_AUTHENTICATION_NOT_ENABLED: {
     status: 400,
     message: () => 'Signing in with a password is not enabled for this project.',
@@ -631,7 +636,6 @@ export const verificationCodeErrors = [
 export const reservedErrorCodes = [
   'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT',
   'CURRENT_PROJECT_NOT_FOUND',
-  'SIGN_UP_REJECTED',
   'BOT_CHALLENGE_REQUIRED',
   'BOT_CHALLENGE_FAILED',
   'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED',

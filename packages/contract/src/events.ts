@@ -81,6 +81,10 @@ export const signInMethods = [
 ] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
+/** How a person can sign up. A password that moves from the old system of the project counts as `password`. */
+export const signUpMethods = ['password', 'otp', 'oauth', 'anonymous'] as const satisfies readonly SignInMethod[]
+export type SignUpMethod = (typeof signUpMethods)[number]
+
 /** The properties of an event type that do not depend on its data. */
 export interface EventFacts {
   /** What happened, for operators. */
@@ -134,6 +138,10 @@ export const events = {
   'user.signed_up': event<{ userId: string; method: SignInMethod }>({
     description: 'A user signed up. The audit entry is the one of `user.created`.',
     action: null,
+  }),
+  'user.sign_up_refused': event<{ method: SignUpMethod; reason: string }>({
+    description: 'A rule of the project refused a sign-up. The reason is the name of the rule.',
+    outcome: 'refused',
   }),
   'user.moved': event<{ userId: string }>({
     description:

@@ -46,6 +46,7 @@ export const signInWithCode = endpoint({
   errors: [
     ...verificationCodeErrors,
     'SIGN_UP_NOT_ENABLED',
+    'SIGN_UP_REJECTED',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
     'RESTRICTED_USER_NOT_ALLOWED',
   ],

@@ -17,6 +17,7 @@ export const signInWithPassword = endpoint({
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'EMAIL_PASSWORD_MISMATCH',
+    'SIGN_UP_REJECTED',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
     'RESTRICTED_USER_NOT_ALLOWED',
   ],
@@ -49,6 +50,7 @@ export const signUpWithPassword = endpoint({
     'PASSWORD_TOO_SHORT',
     'PASSWORD_REQUIREMENTS_NOT_MET',
     'SIGN_UP_NOT_ENABLED',
+    'SIGN_UP_REJECTED',
     'USER_EMAIL_ALREADY_EXISTS',
     'RESTRICTED_USER_NOT_ALLOWED',
     ...verificationCodeErrors,
@@ -83,6 +85,7 @@ export const resetPassword = endpoint({
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'SIGN_UP_REJECTED',
   ],
 })
 

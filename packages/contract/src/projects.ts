@@ -14,6 +14,7 @@ import {
 } from './limits/constants.ts'
 import { dayActivity } from './metrics.ts'
 import { oldSystem, oldSystemRead } from './old-system.ts'
+import { signUpRuleList } from './sign-up-rules.ts'
 import {
   exportedEmail,
   handlerPath,
@@ -98,6 +99,9 @@ const adminSwitches = {
     .describe(
       'Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project.',
     ),
+  sign_up_rules: signUpRuleList.describe(
+    'Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt.',
+  ),
   recent_sign_in_required: z
     .boolean()
     .describe('Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in.'),

@@ -383,6 +383,30 @@ export interface CreatedProjectRead {
     create_team_on_sign_up: boolean
     /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
     invited_sign_up_enabled: boolean
+    /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+    sign_up_rules: {
+      name: string
+      when: {
+        /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+        email_domain?: undefined | string[]
+        method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+        /** As a trusted proxy says it. Without it the condition does not hold. */
+        country?: undefined | string[]
+        /** Whether the domain of the address is on the list of disposable ones. */
+        disposable?: undefined | boolean
+        /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+        anonymous_network?: undefined | boolean
+        /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+        hour?:
+          | undefined
+          | {
+              from: number
+              until: number
+              time_zone: string
+            }
+      }
+      then: 'allow' | 'refuse'
+    }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -1516,6 +1540,30 @@ export interface OwnedProjectRead {
     create_team_on_sign_up: boolean
     /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
     invited_sign_up_enabled: boolean
+    /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+    sign_up_rules: {
+      name: string
+      when: {
+        /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+        email_domain?: undefined | string[]
+        method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+        /** As a trusted proxy says it. Without it the condition does not hold. */
+        country?: undefined | string[]
+        /** Whether the domain of the address is on the list of disposable ones. */
+        disposable?: undefined | boolean
+        /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+        anonymous_network?: undefined | boolean
+        /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+        hour?:
+          | undefined
+          | {
+              from: number
+              until: number
+              time_zone: string
+            }
+      }
+      then: 'allow' | 'refuse'
+    }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -1798,6 +1846,30 @@ export interface ProjectAdminRead {
     create_team_on_sign_up: boolean
     /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
     invited_sign_up_enabled: boolean
+    /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+    sign_up_rules: {
+      name: string
+      when: {
+        /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+        email_domain?: undefined | string[]
+        method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+        /** As a trusted proxy says it. Without it the condition does not hold. */
+        country?: undefined | string[]
+        /** Whether the domain of the address is on the list of disposable ones. */
+        disposable?: undefined | boolean
+        /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+        anonymous_network?: undefined | boolean
+        /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+        hour?:
+          | undefined
+          | {
+              from: number
+              until: number
+              time_zone: string
+            }
+      }
+      then: 'allow' | 'refuse'
+    }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -1960,6 +2032,32 @@ export interface ProjectConfigDocument {
   create_team_on_sign_up?: undefined | boolean
   /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
   invited_sign_up_enabled?: undefined | boolean
+  /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+  sign_up_rules?:
+    | undefined
+    | {
+        name: string
+        when: {
+          /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+          email_domain?: undefined | string[]
+          method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+          /** As a trusted proxy says it. Without it the condition does not hold. */
+          country?: undefined | string[]
+          /** Whether the domain of the address is on the list of disposable ones. */
+          disposable?: undefined | boolean
+          /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+          anonymous_network?: undefined | boolean
+          /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+          hour?:
+            | undefined
+            | {
+                from: number
+                until: number
+                time_zone: string
+              }
+        }
+        then: 'allow' | 'refuse'
+      }[]
   /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
   recent_sign_in_required?: undefined | boolean
   /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -2153,6 +2251,32 @@ export interface ProjectConfigUpdate {
   create_team_on_sign_up?: undefined | boolean
   /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
   invited_sign_up_enabled?: undefined | boolean
+  /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+  sign_up_rules?:
+    | undefined
+    | {
+        name: string
+        when: {
+          /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+          email_domain?: undefined | string[]
+          method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+          /** As a trusted proxy says it. Without it the condition does not hold. */
+          country?: undefined | string[]
+          /** Whether the domain of the address is on the list of disposable ones. */
+          disposable?: undefined | boolean
+          /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+          anonymous_network?: undefined | boolean
+          /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+          hour?:
+            | undefined
+            | {
+                from: number
+                until: number
+                time_zone: string
+              }
+        }
+        then: 'allow' | 'refuse'
+      }[]
   /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
   recent_sign_in_required?: undefined | boolean
   /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -2375,6 +2499,32 @@ export interface ProjectConfiguration {
         create_team_on_sign_up?: undefined | boolean
         /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
         invited_sign_up_enabled?: undefined | boolean
+        /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+        sign_up_rules?:
+          | undefined
+          | {
+              name: string
+              when: {
+                /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+                email_domain?: undefined | string[]
+                method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+                /** As a trusted proxy says it. Without it the condition does not hold. */
+                country?: undefined | string[]
+                /** Whether the domain of the address is on the list of disposable ones. */
+                disposable?: undefined | boolean
+                /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+                anonymous_network?: undefined | boolean
+                /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+                hour?:
+                  | undefined
+                  | {
+                      from: number
+                      until: number
+                      time_zone: string
+                    }
+              }
+              then: 'allow' | 'refuse'
+            }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -2617,6 +2767,32 @@ export interface ProjectCreate {
         create_team_on_sign_up?: undefined | boolean
         /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
         invited_sign_up_enabled?: undefined | boolean
+        /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+        sign_up_rules?:
+          | undefined
+          | {
+              name: string
+              when: {
+                /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+                email_domain?: undefined | string[]
+                method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+                /** As a trusted proxy says it. Without it the condition does not hold. */
+                country?: undefined | string[]
+                /** Whether the domain of the address is on the list of disposable ones. */
+                disposable?: undefined | boolean
+                /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+                anonymous_network?: undefined | boolean
+                /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+                hour?:
+                  | undefined
+                  | {
+                      from: number
+                      until: number
+                      time_zone: string
+                    }
+              }
+              then: 'allow' | 'refuse'
+            }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -2853,6 +3029,32 @@ export interface ProjectImport {
           create_team_on_sign_up?: undefined | boolean
           /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
           invited_sign_up_enabled?: undefined | boolean
+          /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+          sign_up_rules?:
+            | undefined
+            | {
+                name: string
+                when: {
+                  /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+                  email_domain?: undefined | string[]
+                  method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+                  /** As a trusted proxy says it. Without it the condition does not hold. */
+                  country?: undefined | string[]
+                  /** Whether the domain of the address is on the list of disposable ones. */
+                  disposable?: undefined | boolean
+                  /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+                  anonymous_network?: undefined | boolean
+                  /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+                  hour?:
+                    | undefined
+                    | {
+                        from: number
+                        until: number
+                        time_zone: string
+                      }
+                }
+                then: 'allow' | 'refuse'
+              }[]
           /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
           recent_sign_in_required?: undefined | boolean
           /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -3180,6 +3382,32 @@ export interface ProjectUpdate {
         create_team_on_sign_up?: undefined | boolean
         /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
         invited_sign_up_enabled?: undefined | boolean
+        /** Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt. */
+        sign_up_rules?:
+          | undefined
+          | {
+              name: string
+              when: {
+                /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+                email_domain?: undefined | string[]
+                method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+                /** As a trusted proxy says it. Without it the condition does not hold. */
+                country?: undefined | string[]
+                /** Whether the domain of the address is on the list of disposable ones. */
+                disposable?: undefined | boolean
+                /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+                anonymous_network?: undefined | boolean
+                /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+                hour?:
+                  | undefined
+                  | {
+                      from: number
+                      until: number
+                      time_zone: string
+                    }
+              }
+              then: 'allow' | 'refuse'
+            }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -3626,6 +3854,48 @@ export interface SettingAuthor {
   user_id: string | null
   /** Null for the other types, and for an owner without a name. */
   display_name: string | null
+}
+
+export interface SignUpRule {
+  name: string
+  when: {
+    /** The domain of the address is one of these. `*.example.com` contains each domain below example.com. */
+    email_domain?: undefined | string[]
+    method?: undefined | ('password' | 'otp' | 'oauth' | 'anonymous')[]
+    /** As a trusted proxy says it. Without it the condition does not hold. */
+    country?: undefined | string[]
+    /** Whether the domain of the address is on the list of disposable ones. */
+    disposable?: undefined | boolean
+    /** Whether a trusted proxy says that the call comes from an anonymous network, such as Tor. */
+    anonymous_network?: undefined | boolean
+    /** From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller. */
+    hour?:
+      | undefined
+      | {
+          from: number
+          until: number
+          time_zone: string
+        }
+  }
+  then: 'allow' | 'refuse'
+}
+
+export interface SignUpRulesTried {
+  /** The sign-ups that the rules were applied to, refused ones included. */
+  sign_ups: number
+  /** False if there were more than 10000 sign-ups. The latest ones are counted then. */
+  is_complete: boolean
+  /** The sign-ups that no rule matches, which are allowed. */
+  allowed_by_no_rule: number
+  /** In the order of the rules. */
+  rules: {
+    name: string
+    matched: number
+    /** The latest users whom the rule matches. */
+    examples: {
+      user_id: string
+    }[]
+  }[]
 }
 
 export interface SignedIn {

@@ -17,6 +17,7 @@ import { projectRoutes } from './admin/projects/routes.ts'
 import { requestRoutes } from './admin/requests/routes.ts'
 import { projectOwnerRoutes } from './admin/project-owners/routes.ts'
 import { senderDomainRoutes } from './admin/sender-domain/routes.ts'
+import { signUpRuleRoutes } from './admin/sign-up-rules/routes.ts'
 import { svixRoutes } from './admin/svix/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { webhookRoutes } from './admin/webhooks/routes.ts'
@@ -48,6 +49,7 @@ export const routeFactories = [
   configurationRoutes,
   accessTokenClaimRoutes,
   oldSystemRoutes,
+  signUpRuleRoutes,
   projectOwnerRoutes,
   internalApiKeyRoutes,
   auditRoutes,

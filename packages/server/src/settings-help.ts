@@ -52,6 +52,7 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_TRUSTED_PROXIES: { summary: 'address ranges whose forwarding headers are trusted', without: 'none' },
   PORTICO_OUTBOUND_ALLOW: { summary: 'private address ranges that outbound calls may reach', without: 'none' },
   PORTICO_COUNTRY_HEADER: { summary: 'header with the country of the end user', without: 'those of common proxies' },
+  PORTICO_ANONYMOUS_NETWORK_HEADER: { summary: 'header that names anonymous networks', without: 'none' },
   PORTICO_RATE_LIMITS: { summary: 'on, off or JSON with other limits', default: 'on' },
   REDIS_URL: { summary: 'Redis that counts rate limits', without: 'the database counts', hides: 'password' },
   PORTICO_PASSWORD_CHECKS: { summary: 'full, or length for tests', default: 'full' },

@@ -55,6 +55,8 @@ export interface Settings {
   readonly trustedProxies: readonly Cidr[]
   /** The header in which trusted proxies send the country of the end user. Null: those of common proxies. */
   readonly countryHeader: string | null
+  /** The header in which trusted proxies say whether the end user comes from an anonymous network. Null: none. */
+  readonly anonymousNetworkHeader: string | null
   readonly outboundAllow: readonly Cidr[]
   /** Null: rate limits are off. */
   readonly rateLimits: RateLimits | null
@@ -125,6 +127,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     sendsFailedEmailsDigest: reader.oneOf('PORTICO_FAILED_EMAILS_DIGEST', ['off', 'on'], 'off') === 'on',
     trustedProxies: reader.cidrs('PORTICO_TRUSTED_PROXIES'),
     countryHeader: reader.headerName('PORTICO_COUNTRY_HEADER'),
+    anonymousNetworkHeader: reader.headerName('PORTICO_ANONYMOUS_NETWORK_HEADER'),
     outboundAllow: reader.cidrs('PORTICO_OUTBOUND_ALLOW'),
     rateLimits: reader.rateLimits('PORTICO_RATE_LIMITS', mode),
     passwordChecks: reader.oneOf('PORTICO_PASSWORD_CHECKS', ['full', 'length'], 'full'),

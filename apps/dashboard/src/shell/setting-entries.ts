@@ -81,6 +81,7 @@ export function settingEntries(texts: SettingTexts): SettingEntry[] {
       entry(`/sign-in/${id}`, oauthProviderNames[id], `${methods.title} · ${methods.sections.providers}`, 'oauth'),
     ),
     entry('/sign-in/access-tokens', methods.tabs.accessTokens, methods.title, otherWords['accessTokens']),
+    entry('/sign-in/rules', methods.tabs.rules, methods.title, otherWords['signUpRules']),
     entry('/sign-in/previous-system', methods.tabs.oldSystem, methods.title, otherWords['oldSystem']),
     entry('/domains', domains.trusted, shell.items.domains),
     entry('/domains#allowLocalhost', domains.localhost.label, shell.items.domains, domains.localhost.note),

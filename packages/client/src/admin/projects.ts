@@ -32,6 +32,12 @@ export type AdminEmailConfig = WritableConfig['emailConfig']
 /** The system that the project used before, which checks passwords until `endsAtMillis`. The secret is masked. */
 export type AdminOldSystemConfig = WritableConfig['oldSystem']
 
+/**
+ * A rule for sign-up. All of its conditions (`when`) must hold, and one without conditions always matches. The first rule of the list that
+ * matches decides.
+ */
+export type SignUpRule = WritableConfig['signUpRules'][number]
+
 /** A trusted domain and the path of its handler. */
 export type AdminDomainConfig = WritableConfig['domains'][number]
 

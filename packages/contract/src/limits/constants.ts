@@ -115,6 +115,14 @@ export const MAIL_KEY_MAX_CHARACTERS = 8_192
 /** The URL of a mail endpoint of an owner. */
 export const MAIL_ENDPOINT_MAX_CHARACTERS = 2_048
 /** The address of an old system, and how far ahead the end of its use may be. */
+export const SIGN_UP_RULES_MAX = 100
+/** Values of one condition, such as domains. */
+export const SIGN_UP_RULE_VALUES_MAX = 1_000
+/** How long the facts of a sign-up are kept, which a dry run of rules reads. */
+export const SIGN_UP_RULES_DRY_RUN_DAYS = 30
+/** Bounds the work of a dry run. */
+export const SIGN_UPS_TRIED_MAX = 10_000
+export const SIGN_UP_RULES_EXAMPLES_MAX = 5
 export const OLD_SYSTEM_URL_MAX_CHARACTERS = 2_048
 export const OLD_SYSTEM_DAYS_MAX = 366
 /** How long an old system may take to answer, and how long its failures are kept. */

@@ -2,49 +2,11 @@ import { z } from 'zod'
 
 import { adminAccess, anyAccess, serverAccess } from '../endpoint.ts'
 import { verificationCodeErrors } from '../errors.ts'
-import { signInMethods } from '../events.ts'
-import { label, listOf, millis, nonEmptyEmail, noQuery, success, url, uuid, verificationCode } from '../primitives.ts'
+import { listOf, millis, nonEmptyEmail, noQuery, success, url, uuid, verificationCode } from '../primitives.ts'
 import type { Plan } from './plan.ts'
 
-const SIGN_UP_RULES_MAX = 100
-const SIGN_UP_RULE_VALUES_MAX = 1_000
-const SIGN_UP_RULES_DRY_RUN_DAYS = 30
 const HELD_USERS_DECIDED_MAX = 100
 const USER_INVITATIONS_MAX = 10_000
-
-const domainPattern = z
-  .string()
-  .regex(
-    /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d][a-z\d-]{0,61}[a-z\d]$/,
-    '{path} must be a domain in lower case, such as example.com or *.example.com',
-  )
-
-const some = <Item extends z.ZodType>(item: Item): z.ZodArray<Item> =>
-  z.array(item).min(1, '{path} must not be empty').max(SIGN_UP_RULE_VALUES_MAX)
-
-const hour = z.int().min(0).max(23)
-
-/** All conditions of a rule must hold. A rule without conditions always matches. */
-const signUpConditions = z.strictObject({
-  email_domain: some(domainPattern).optional().describe('The domain of the proved address is one of these.'),
-  method: some(z.enum(signInMethods)).optional(),
-  country: some(z.string().regex(/^[A-Z]{2}$/, '{path} must be an ISO 3166 country code'))
-    .optional()
-    .describe('As the trusted proxy says it. Unknown if it says nothing, and then the condition does not hold.'),
-  disposable: z.boolean().optional().describe('Whether the domain is on the list of disposable ones.'),
-  anonymous_network: z.boolean().optional().describe('Whether the trusted proxy names an anonymous network.'),
-  hour: z
-    .strictObject({ from: hour, until: hour, time_zone: z.string() })
-    .optional()
-    .describe('From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller.'),
-})
-
-const signUpRule = z.strictObject({
-  name: label.refine((text) => text !== '', '{path} must not be empty'),
-  when: signUpConditions,
-  // eslint-disable-next-line unicorn/no-thenable -- `when … then` is the name on the wire.
-  then: z.enum(['allow', 'refuse', 'hold']),
-})
 
 const userInvitationRead = z.object({
   id: uuid,
@@ -58,30 +20,10 @@ const tag = 'Sign-up'
 export const signUpRules: Plan = {
   decision: '084',
   constants: {
-    SIGN_UP_RULES_MAX,
-    SIGN_UP_RULE_VALUES_MAX,
-    SIGN_UP_RULES_DRY_RUN_DAYS,
     HELD_USERS_DECIDED_MAX,
     USER_INVITATIONS_MAX,
   },
   endpoints: {
-    tryUserSignUpRules: {
-      method: 'POST',
-      path: '/internal/sign-up-rules/dry-run',
-      tag,
-      summary: `Applies rules to the sign-ups of the last ${SIGN_UP_RULES_DRY_RUN_DAYS} days and counts what each would have done.`,
-      access: adminAccess({
-        body: z.strictObject({ rules: z.array(signUpRule).max(SIGN_UP_RULES_MAX) }),
-        response: z.object({
-          sign_ups: z.int(),
-          allowed_by_no_rule: z.int(),
-          rules: z.array(
-            z.object({ name: z.string(), matched: z.int(), examples: z.array(z.object({ user_id: uuid })) }),
-          ),
-        }),
-      }),
-      errors: [],
-    },
     decideHeldUsers: {
       method: 'POST',
       path: '/internal/held-users/decide',
@@ -168,12 +110,8 @@ export const signUpRules: Plan = {
     },
   },
   fields: {
+    'signUpRule then': { hold: z.literal('hold') },
     'projectUpdate config': {
-      sign_up_rules: z
-        .array(signUpRule)
-        .max(SIGN_UP_RULES_MAX)
-        .optional()
-        .describe('The first rule whose conditions hold decides. Without one the sign-up is allowed.'),
       require_verified_email: z
         .boolean()
         .optional()
@@ -182,13 +120,7 @@ export const signUpRules: Plan = {
     'userClientRead restricted_reason': { type: z.literal('waiting') },
     userListQuery: { waiting: z.string().optional().describe('Only users on the waiting list, or none of them.') },
   },
-  errors: {
-    SIGN_UP_REJECTED: {
-      status: 403,
-      isExtension: true,
-      message: (details: { message: string }) => details.message,
-    },
-  },
+  errors: {},
   limits: {
     inviteUser: {
       description: 'mails an invitation to sign up',
@@ -201,7 +133,6 @@ export const signUpRules: Plan = {
     },
   },
   events: {
-    'user.sign_up_refused': { description: 'A rule refused a sign-up.', outcome: 'refused' },
     'user.held': { description: 'A rule put a new user on the waiting list.', target: 'userId' },
     'user.approved': { description: 'An owner approved a user on the waiting list.', target: 'userId' },
     'user.refused': { description: 'An owner refused and deleted a user on the waiting list.', target: 'userId' },
@@ -217,12 +148,7 @@ export const signUpRules: Plan = {
   },
   sdk: {
     ServerApp: ['inviteUser({ email, callbackUrl? })', 'listUserInvitations()'],
-    AdminApp: [
-      'sendSignInInvitationEmail(email, callbackUrl)',
-      'trySignUpRules(rules)',
-      'approveUsers(userIds)',
-      'refuseUsers(userIds)',
-    ],
+    AdminApp: ['sendSignInInvitationEmail(email, callbackUrl)', 'approveUsers(userIds)', 'refuseUsers(userIds)'],
     CurrentUser: ['restrictedReason: { type: "waiting" } | …'],
     Handler: ['page and URL `onboarding`', 'page `userInvitation`'],
   },

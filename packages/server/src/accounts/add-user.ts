@@ -15,6 +15,7 @@ import { isProviderId } from '../records/projects/shared-provider.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { findUser, UserIdTaken } from '../records/users/store.ts'
 import { notSuspended, type User } from '../records/users/user.ts'
+import { exempt } from './admission.ts'
 import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
 import { changeSuspension } from './suspension.ts'
 import { createUser, type NewUser } from './create-user.ts'
@@ -71,6 +72,7 @@ export async function addUser(
   const totpSecret = readTotpSecret(wanted.totpSecretBase64)
   const newUser: NewUser = {
     id,
+    admission: exempt,
     ...(signedUpAt && { signedUpAt }),
     displayName: wanted.displayName || null,
     profileImage: image.reference,

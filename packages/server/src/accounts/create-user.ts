@@ -7,11 +7,14 @@ import type { Project } from '../records/projects/project.ts'
 import { secondFactorDueAt } from '../records/projects/second-factor-policy.ts'
 import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
+import { recordAdmission, type Admission } from './admission.ts'
 import { requireAllDefined } from './default-permissions.ts'
 import { createPersonalTeam } from './personal-team.ts'
 
 /** The initial fields of a user. All other fields are empty or off. */
 export interface NewUser extends Partial<NewUserFacts> {
+  /** What admits the user: the rules of the project for a sign-up, or `exempt`. */
+  readonly admission: Admission
   readonly id?: string
   /** Default: now. */
   readonly signedUpAt?: Date
@@ -64,7 +67,7 @@ export function createUser(
   undefinedDefaults: 'skipped' | 'refused' = 'skipped',
 ): Statement<User> {
   const { project, projectId } = call
-  const { email = null, ...given } = newUser
+  const { admission, email = null, ...given } = newUser
   const at = call.now()
   const signedUpAt = given.signedUpAt ?? at
   const fields = {
@@ -128,6 +131,7 @@ export function createUser(
       signedUpAt,
     }),
     created: emit(call, 'user.created', { userId: fields.id }),
+    signUp: recordAdmission(projectId, admission, fields.id),
     // Most projects have no default permissions of users, so their sign-ups need no statement.
     missingIds:
       project.config.userDefaultPermissions.length === 0 ? constant([]) : grantUserDefaults(projectId, fields.id),

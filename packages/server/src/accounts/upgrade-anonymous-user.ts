@@ -1,5 +1,6 @@
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
+import { recordAdmission } from './admission.ts'
 import { removeCredentials } from './claim-account.ts'
 import { createPersonalTeam } from './personal-team.ts'
 import { factors } from '../records/credentials/registry.ts'
@@ -58,7 +59,7 @@ export function makeFullUser(call: EventCall, userId: string, defaultName: strin
 export function upgradeAnonymousUser(
   call: SignUpCall,
   userId: string,
-  becomes: Pick<NewUser, 'displayName' | 'profileImage' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
+  becomes: Pick<NewUser, 'admission' | 'displayName' | 'profileImage' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
 ): Statement<User> {
   const { projectId } = call
   const { email } = becomes
@@ -89,6 +90,7 @@ export function upgradeAnonymousUser(
           createdAt: call.now(),
         })
       : nothing,
+    signUp: recordAdmission(projectId, becomes.admission, userId),
     team: createPersonalTeam(asUser(call, userId), userId),
     credentials: removeCredentials(projectId, userId, factors),
     sessions: endSessionsOfUser(projectId, userId, null),

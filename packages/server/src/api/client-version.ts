@@ -3,6 +3,9 @@ const officialClient = /@stackframe\/[\w-]+@(\d+)\.(\d+)\.(\d+)/
 /** The first official client whose catalogue contains RESTRICTED_USER_NOT_ALLOWED. */
 const FIRST_WITH_SUSPENSIONS = [2, 8, 58] as const
 
+/** An official client whose catalogue contains SIGN_UP_REJECTED. */
+const FIRST_WITH_REFUSED_SIGN_UPS = [2, 8, 108] as const
+
 /** The oldest official client that the service supports; `interop/` tests it. */
 export const OLDEST_OFFICIAL_CLIENT = [2, 8, 3] as const
 
@@ -21,6 +24,11 @@ export function isOfficialClient(clientVersion: string | null): boolean {
  */
 export function knowsSuspensions(clientVersion: string | null): boolean {
   return !isOlderOfficialClient(clientVersion, FIRST_WITH_SUSPENSIONS)
+}
+
+/** As `knowsSuspensions`, for the error of a sign-up that a rule refused. */
+export function knowsRefusedSignUps(clientVersion: string | null): boolean {
+  return !isOlderOfficialClient(clientVersion, FIRST_WITH_REFUSED_SIGN_UPS)
 }
 
 /** Whether the client is an official one that the service no longer supports. Every other client is supported. */

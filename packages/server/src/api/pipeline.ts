@@ -4,6 +4,7 @@ import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
+import { SignUpRefused } from '../accounts/admission.ts'
 import { UserSuspended } from '../records/queries/new-session.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
@@ -23,6 +24,7 @@ import type { Incoming, IncomingFacts } from './incoming.ts'
 import { describeRequest, type RequestNotes } from './noted-request.ts'
 import { requireOwnPage } from './own-page.ts'
 import { parseParts, partNamed, schemaError, type RequestParts } from './parse-request.ts'
+import { recordRefusedSignUp } from './refused-sign-up.ts'
 import { describeRefusedSession } from './refuse-suspended.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { requireStaffRight } from './staff-right.ts'
@@ -118,10 +120,15 @@ function noSuchEndpoint({ facts, request, url }: Incoming): PlainError {
   return new PlainError(404, `No such endpoint: ${request.method} ${url.href}${hint}`)
 }
 
-/** Reads what the answer says about a suspended user. Returns every other error, and a failure to read, unchanged. */
+/** Records a refusal by the state of a user or by a rule, and returns what the answer says. Returns every other error, and a failure, unchanged. */
 async function explain(dependencies: PipelineDependencies, facts: IncomingFacts, error: unknown): Promise<unknown> {
-  if (!(error instanceof UserSuspended)) return error
-  return describeRefusedSession(dependencies, facts, error).catch((failure: unknown) => failure)
+  try {
+    if (error instanceof UserSuspended) return await describeRefusedSession(dependencies, facts, error)
+    if (error instanceof SignUpRefused) return await recordRefusedSignUp(dependencies, facts, error)
+    return error
+  } catch (failure) {
+    return failure
+  }
 }
 
 async function answer(
@@ -257,13 +264,13 @@ async function authorize(
   parts: RequestParts & { readonly partner: PartnerClient | null },
 ): Promise<AnyRequest> {
   const { accessType, ...seen } = caller
-  const { id: requestId, clientAddress, endUser, headers } = incoming.facts
+  const { id: requestId, clientAddress, endUser, headers, network } = incoming.facts
   const request = {
     ...parts,
     project: seen.project,
     user: seen.user,
     caller: seen,
-    request: { id: requestId, clientAddress, endUser, headers },
+    request: { id: requestId, clientAddress, endUser, headers, network },
     projectId: caller.project?.id ?? null,
     db: caller.project && forProject(dependencies.db, caller.project.id),
     actor: actorOf({ accessType, ...seen }),

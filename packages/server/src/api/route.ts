@@ -6,6 +6,7 @@ import type { Actor, Origin } from '../kernel/origin.ts'
 import type { ProjectDatabase } from '../kernel/database.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { EndUser } from '../platform/http/end-user.ts'
+import type { NetworkOrigin } from '../platform/http/network-origin.ts'
 import type { User } from '../records/users/user.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { Caller } from './caller.ts'
@@ -19,6 +20,7 @@ export interface RequestFacts {
   readonly clientAddress: string
   /** Shown in the session list; null for callers other than browsers. */
   readonly endUser: EndUser | null
+  readonly network: NetworkOrigin
   readonly headers: Headers
 }
 

@@ -3,6 +3,7 @@ import { partnerNames, servesImage, URL_MAX_BYTES } from '@portico/contract'
 import type { Cidr } from '../kernel/cidr.ts'
 import type { Log } from '../platform/log/log.ts'
 import { endUserOf } from '../platform/http/end-user.ts'
+import { networkOriginOf } from '../platform/http/network-origin.ts'
 import { apiHeaders, preflightHeaders } from './api-headers.ts'
 import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from '../platform/http/client-address.ts'
 import { newRequestId, type IncomingFacts } from './incoming.ts'
@@ -21,6 +22,7 @@ const prefixPattern = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 interface ProxySettings {
   readonly trustedProxies: readonly Cidr[]
   readonly countryHeader: string | null
+  readonly anonymousNetworkHeader: string | null
 }
 
 interface ApiDependencies {
@@ -193,7 +195,7 @@ function pathBelowPrefix(pathname: string): string | null {
 }
 
 function factsOf(
-  { trustedProxies, countryHeader }: ProxySettings,
+  { trustedProxies, countryHeader, anonymousNetworkHeader }: ProxySettings,
   request: Request,
   connection: ConnectionInfo | undefined,
   onUnreadable: (entry: string) => void,
@@ -202,11 +204,13 @@ function factsOf(
   // There is no socket in tests or when the service runs inside another server.
   const peer = connection?.remoteAddress ?? '127.0.0.1'
   const address = clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies, onUnreadable)
+  const source = { isProxyTrusted: isTrustedProxy(peer, trustedProxies), countryHeader, anonymousNetworkHeader }
   return {
     id: newRequestId(),
     clientAddress: address,
     addressBlock: addressBlock(address),
-    endUser: endUserOf(headers, address, { isProxyTrusted: isTrustedProxy(peer, trustedProxies), countryHeader }),
+    endUser: endUserOf(headers, address, source),
+    network: networkOriginOf(headers, source),
     headers,
   }
 }

@@ -61,6 +61,30 @@ describe('housekeeping', () => {
     expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0, transactions: 0, authorizations: 0 })
   })
 
+  test('deletes the facts of a sign-up after 30 days', async () => {
+    const housekeeping = new Housekeeping({
+      clock: portico.clock,
+      db: portico.serviceDatabase,
+      log: createLog('silent'),
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
+    })
+    const project = await portico.createProject()
+    await project.signUp()
+    const count = async (): Promise<number> => {
+      await housekeeping.sweep()
+      const { rows } = await portico.database.db.run(
+        statement<{ id: string }>`select id from sign_ups where project_id = ${project.id}`,
+      )
+      return rows.length
+    }
+
+    portico.clock.advance(29 * DAY_MILLIS)
+    const kept = await count()
+    portico.clock.advance(2 * DAY_MILLIS)
+
+    expect([kept, await count()]).toEqual([1, 0])
+  })
+
   test('deletes an invitation a week after it has expired', async () => {
     const { db } = portico.database
     const project = await portico.createProject()

@@ -10,6 +10,7 @@ import { sweepOldEmails, sweepUnusedWrittenEmails } from '../records/mails/sweep
 import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
 import { sweepExpiredPartnerAuthorizations } from '../records/partner-authorizations/store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
+import { sweepExpiredSignUps } from '../records/sign-ups/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
 import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
 import { sweepExpiredCliLogins } from '../records/cli-logins/store.ts'
@@ -43,6 +44,7 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredOAuthTransactions,
   sweepExpiredOAuthCodes,
   sweepExpiredSessions,
+  sweepExpiredSignUps,
   sweepExpiredInvitations,
   sweepExpiredOwnerInvitations,
   sweepExpiredPartnerAuthorizations,

@@ -29,6 +29,7 @@ export function MethodsPage({
         label={t.tabs.label}
         tabs={[
           { path: 'sign-in', label: t.tabs.methods },
+          { path: 'sign-in/rules', label: t.tabs.rules },
           { path: 'sign-in/users', label: t.tabs.users },
           { path: 'sign-in/sessions', label: t.tabs.sessions },
           { path: 'sign-in/access-tokens', label: t.tabs.accessTokens },

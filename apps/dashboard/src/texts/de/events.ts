@@ -161,6 +161,7 @@ export const texts: EventsTexts = {
     'webhook.replayed': 'hat Webhooks erneut zugestellt',
   },
   refused: {
+    'user.sign_up_refused': 'durfte sich nicht registrieren',
     'user.signed_in': 'konnte sich nicht anmelden als {target}',
     'password.updated': 'hat ein falsches aktuelles Passwort eingegeben',
     'second_factor.changed': 'hat einen falschen Code für die Authenticator-App eingegeben',
@@ -234,6 +235,7 @@ export const texts: EventsTexts = {
     'config.oauthProviders': 'Anbieter',
     'config.emailConfig': 'Mailserver',
     'config.oldSystem': 'bisheriges System',
+    'config.signUpRules': 'Regeln für die Registrierung',
     'config.signUpEnabled': 'Registrierung',
     'config.invitedSignUpEnabled': 'Registrierung mit Einladung',
     'config.credentialEnabled': 'E-Mail und Passwort',

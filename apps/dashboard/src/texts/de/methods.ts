@@ -14,6 +14,7 @@ export const texts: MethodsTexts = {
   tabs: {
     label: 'Teile der Anmeldeeinstellungen',
     methods: 'Methoden',
+    rules: 'Regeln zur Registrierung',
     users: 'Benutzer und Teams',
     sessions: 'Sitzungen',
     accessTokens: 'Access-Tokens',
@@ -152,6 +153,7 @@ export const texts: MethodsTexts = {
     sessionIdleTimeoutMillis: 'sitzung timeout untätigkeit abmelden',
     anonymousUserLifetimeDays: 'gäste löschen',
     accessTokens: 'claims jwt metadaten token größe',
+    signUpRules: 'erlaubte gesperrte domain wegwerfadressen land tor',
     oldSystem: 'umzug migration altsystem bisheriges cognito firebase auth0 stack auth',
     oauthAccountMergeStrategy: 'oauth zusammenführen verknüpfen doppelte konten',
   },

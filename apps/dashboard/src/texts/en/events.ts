@@ -165,6 +165,7 @@ export const eventsTexts = defineTexts('events', {
     'webhook.replayed': 'delivered webhooks again',
   },
   refused: {
+    'user.sign_up_refused': 'was refused a sign-up',
     'user.signed_in': 'failed to sign in as {target}',
     'password.updated': 'entered a wrong current password',
     'second_factor.changed': 'entered a wrong code to change the authenticator app',
@@ -243,6 +244,7 @@ export const eventsTexts = defineTexts('events', {
     'config.oauthProviders': 'sign-in providers',
     'config.emailConfig': 'mail server',
     'config.oldSystem': 'previous system',
+    'config.signUpRules': 'rules for sign-up',
     'config.signUpEnabled': 'sign-up',
     'config.invitedSignUpEnabled': 'sign-up by invitation',
     'config.credentialEnabled': 'email and password',

@@ -24,6 +24,7 @@ export const methodsTexts = defineTexts('methods', {
   tabs: {
     label: 'Parts of the sign-in settings',
     methods: 'Methods',
+    rules: 'Sign-up rules',
     users: 'Users and teams',
     sessions: 'Sessions',
     accessTokens: 'Access tokens',
@@ -154,6 +155,7 @@ export const methodsTexts = defineTexts('methods', {
     sessionIdleTimeoutMillis: 'session timeout inactivity sign out',
     anonymousUserLifetimeDays: 'guests deletion',
     accessTokens: 'custom claims jwt metadata token size',
+    signUpRules: 'allowlist blocklist disposable domain country waitlist tor',
     oldSystem: 'migration legacy old system cognito firebase auth0 stack auth',
     oauthAccountMergeStrategy: 'oauth merge link accounts duplicates',
   },

@@ -11,6 +11,7 @@ import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/
 import { endCookieSessions } from '../../flows/dashboard-session/dashboard-session.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
+import { exempt } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { signInOf, startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
 import { nothing } from '../../kernel/statement.ts'
@@ -96,6 +97,7 @@ export class FirstAdmin {
         const id = newUuid()
         const owner = {
           id,
+          admission: exempt,
           // The link proves the operator, not the mailbox: a typing error must not give the service to another person.
           email: { value: email, isVerified: false, usedForAuth: true, requiresSessionProof: true },
           passwordHash,

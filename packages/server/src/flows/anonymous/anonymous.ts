@@ -1,4 +1,5 @@
 import type { ProjectCall } from '../../api/route.ts'
+import { admit } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import {
   issueTokens,
@@ -20,16 +21,18 @@ export interface AnonymousDependencies extends StartSessionDependencies {
 /**
  * Creates an anonymous user and signs them in.
  *
- * @throws ANONYMOUS_ACCOUNTS_NOT_ENABLED, SIGN_UP_NOT_ENABLED
+ * @throws ANONYMOUS_ACCOUNTS_NOT_ENABLED, SIGN_UP_NOT_ENABLED, SignUpRefused
  */
 export async function signUpAnonymously(dependencies: AnonymousDependencies, call: ProjectCall): Promise<SignedIn> {
   const { db, project } = call
   if (!project.config.anonymousEnabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
   if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  const admission = admit(call, 'anonymous', null)
   const id = newUuid()
   const { user, session } = await db.batch({
     user: createUser(asUser(call, id), {
       id,
+      admission,
       displayName: ANONYMOUS_DISPLAY_NAME,
       isAnonymous: true,
       signsIn: signInOf(call),

@@ -1,6 +1,7 @@
 import type { EventUser, OAuthProviderId, RemovedCredential } from '@portico/contract'
 
 import { claimAccount } from '../../accounts/claim-account.ts'
+import { admit } from '../../accounts/admission.ts'
 import { createUser, type NewUser } from '../../accounts/create-user.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import { upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
@@ -86,7 +87,7 @@ export interface SigningInCall extends PublicCall {
  * Project, authority and account id identify the account; an e-mail address never does (`security.md` 4.3).
  *
  * @param anonymous the anonymous user of the request, who is upgraded instead of creating a user
- * @throws SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
+ * @throws SIGN_UP_NOT_ENABLED, SignUpRefused, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
  */
 export async function signInWithAccount<T>(
   call: SigningInCall,
@@ -328,13 +329,14 @@ async function createUserWithAccount(
   anonymous: AccessTokenClaims | null,
   usedForAuth: boolean,
 ): Promise<Outcome> {
+  const newUser = newUserOf(call, account, usedForAuth)
   // If another user signs in with the address, create a separate user (`allow_duplicates`).
   if (anonymous && usedForAuth && (await tx.run(findUser(tx.projectId, anonymous.userId)))?.isAnonymous) {
     return { userId: anonymous.userId, isNewUser: true, pending: pendingOf('upgrade', account, anonymous) }
   }
   const userId = newUuid()
   await tx.batch({
-    user: createUser(asUser(call, userId), { id: userId, ...newUserOf(call, account, usedForAuth) }),
+    user: createUser(asUser(call, userId), { id: userId, ...newUser }),
     account: insertAccount(tx.projectId, keyOf(account), userId, account.state, call.now()),
     signedUp: emit(asUser(call, userId), 'user.signed_up', { userId, method: 'oauth' }),
   })
@@ -344,11 +346,14 @@ async function createUserWithAccount(
 /**
  * An address that the provider does not verify is that of a sign-up from the start, because the code may never be exchanged.
  * The exchange replaces the session id, which no session has, by that of its session (`replaceSignUpSession`).
+ *
+ * @throws SignUpRefused
  */
-function newUserOf({ request }: WritingCall, { identity }: ProviderAccount, usedForAuth: boolean): NewUser {
+function newUserOf(call: WritingCall, { identity }: ProviderAccount, usedForAuth: boolean): NewUser {
   const { displayName, profileImageUrl, email, isEmailVerified } = identity
-  const signUp = { sessionId: newUuid(), userAgent: request.endUser?.userAgent ?? null }
+  const signUp = { sessionId: newUuid(), userAgent: call.request.endUser?.userAgent ?? null }
   return {
+    admission: admit(call, 'oauth', email === null ? null : { value: email, isProved: isEmailVerified }),
     displayName,
     profileImage: profileImageUrl,
     isProfileFromProvider: true,

@@ -1,3 +1,5 @@
+import { SignUpRefused } from '../../accounts/admission.ts'
+import { recordRefusedSignUp } from '../../api/refused-sign-up.ts'
 import { describeRefusedSession } from '../../api/refuse-suspended.ts'
 import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/route.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -127,6 +129,10 @@ export async function receiveAnswer(
     if (error instanceof UserSuspended) {
       const reason = await describeRefusedSession(dependencies, call.request, error)
       return refuseAnswer(dependencies, call.request, answer, used, reason)
+    }
+    if (error instanceof SignUpRefused) {
+      await recordRefusedSignUp(dependencies, call.request, error)
+      return refuseAnswer(dependencies, call.request, answer, used, error)
     }
     if (revealsAccount(error)) await call.limits.revealedAccount()
     if (!(error instanceof StoreUnavailable)) {

@@ -39,6 +39,7 @@ import {
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
+import { admit, SignUpRefused, type Admission } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -122,7 +123,7 @@ function maskEmail(email: string): string {
  * Signs in the owner of the mailbox, and creates an account if there is none. An unclaimed account loses all credentials that
  * it had before.
  *
- * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED, a refusal if a server turned mailed codes off for the user; all use up the code
+ * @throws SIGN_UP_NOT_ENABLED, SignUpRefused, MULTI_FACTOR_AUTHENTICATION_REQUIRED, a refusal if a server turned mailed codes off for the user; all use up the code
  */
 export async function signInWithCode(
   dependencies: OtpDependencies,
@@ -135,6 +136,7 @@ export async function signInWithCode(
   const outcome = await useSignInCode(dependencies, call, open)
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
   if (outcome === 'off') throw mailedCodesOff()
+  if (outcome instanceof SignUpRefused) throw outcome
   const { user, step, isNewUser, claim } = outcome
   const isClaimed = claim !== null
   // If a second factor follows, do not reset the count: access to the mailbox must not clear the wrong codes of the app.
@@ -162,7 +164,7 @@ async function useSignInCode(
   dependencies: OtpDependencies,
   call: ProjectCall,
   open: OpenCode<SignInCodeTarget>,
-): Promise<Proved | 'closed' | 'off'> {
+): Promise<Proved | SignUpRefused | 'closed' | 'off'> {
   let anonymous = getUpgradableUser(call.caller)
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     try {
@@ -181,7 +183,7 @@ async function signInInTransaction(
   call: ProjectCall,
   open: OpenCode<SignInCodeTarget>,
   anonymous: User | null,
-): Promise<Proved | 'closed' | 'off'> {
+): Promise<Proved | SignUpRefused | 'closed' | 'off'> {
   const { now, project } = call
   const { email } = open.target
   const { lockedIds, found: owner } = await tx.batch({
@@ -199,7 +201,12 @@ async function signInInTransaction(
   // Return instead of throwing, so that the transaction commits and the code is used up.
   if ((found?.user ?? anonymous)?.otpOffByServer) return 'off'
   if (!found && !(await tx.run(canSignUpWith(project, email, now(), open.createdAt)))) return 'closed'
-  if (!found) return signUp(dependencies, tx, call, email, anonymous)
+  if (!found) {
+    const admission = admitProvedAddress(call, email)
+    return admission instanceof SignUpRefused
+      ? admission
+      : signUp(dependencies, tx, call, email, { admission, anonymous })
+  }
   const ownsAddress = found.isClaimed || (await claimAccount(tx, call, found.user, email))
   const { user, step } = await tx.batch({
     user: recordProof(call, found, email),
@@ -245,14 +252,24 @@ function recordProof(
   }).map(({ ownsAddress, updated }) => (ownsAddress ? updated : null))
 }
 
+/** Returns the refusal instead of throwing it, so that the transaction commits and the code is used up. */
+function admitProvedAddress(call: ProjectCall, email: string): Admission | SignUpRefused {
+  try {
+    return admit(call, 'otp', { value: email, isProved: true })
+  } catch (error) {
+    if (error instanceof SignUpRefused) return error
+    throw error
+  }
+}
+
 async function signUp(
   dependencies: OtpDependencies,
   tx: ProjectTransaction,
   call: ProjectCall,
   email: string,
-  anonymous: User | null,
+  { admission, anonymous }: { readonly admission: Admission; readonly anonymous: User | null },
 ): Promise<Proved> {
-  const newUser = { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
+  const newUser = { admission, otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
   const id = anonymous?.id ?? newUuid()
   const { user, step } = await tx.batch({
     user: anonymous

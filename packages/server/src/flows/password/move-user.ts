@@ -1,4 +1,5 @@
 import type { ProjectCall } from '../../api/route.ts'
+import { admit } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { stateOfImportedPassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import type { MoveFailures } from '../../delivery/move-failures.ts'
@@ -50,6 +51,7 @@ const RETRY_MAX_SECONDS = 300
  * @param found the user who signs in with the address; null if there is none
  * @returns null if the project names no old system or the password is wrong
  * @throws RateLimited, TryAgainLater if the old system did not check the password
+ * @throws SignUpRefused if a rule of the project refuses an address that is unknown here
  * @throws PlainError 403 if the old system requires another step after the password
  */
 export async function movePassword(
@@ -200,15 +202,17 @@ async function writeUser(
   const { db, now, projectId } = call
   const said = answer.outcome === 'right' ? answer : null
   const id = said?.userId ?? newUuid()
+  const isVerified = said?.isEmailVerified ?? false
   const wanted = {
     id,
+    admission: admit(call, 'password', { value: email, isProved: isVerified }),
     displayName: said?.displayName ?? null,
     // A user of the old system may have written it, so a claim of the account empties it.
     isProfileFromProvider: true,
     passwordHash,
     passwordState: state,
     ...(said?.signedUpAt && { signedUpAt: said.signedUpAt }),
-    email: { value: email, isVerified: said?.isEmailVerified ?? false, usedForAuth: true },
+    email: { value: email, isVerified, usedForAuth: true },
   }
   try {
     await db.batch({

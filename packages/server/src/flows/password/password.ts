@@ -43,6 +43,7 @@ import {
   lockOwnerOfSignInEmail,
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
+import { admit, type Admission } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import {
   openTriedInvitationCode,
@@ -176,7 +177,7 @@ interface SignUpInput {
  * anonymous user, it upgrades that user instead.
  *
  * @throws USER_EMAIL_ALREADY_EXISTS; exactly one of two concurrent sign-ups for one address succeeds
- * @throws the errors of `openInvitationCode`
+ * @throws SignUpRefused, the errors of `openInvitationCode`
  */
 export async function signUpWithPassword(
   dependencies: PasswordDependencies,
@@ -189,12 +190,14 @@ export async function signUpWithPassword(
   const invitation = triedInvitation && (await findVerifyingInvitation(dependencies, call, email, triedInvitation))
   const isOpen = project.config.signUpEnabled || (invitation !== null && project.config.invitedSignUpEnabled)
   if (!isOpen) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  // Before the hash, and whether or not the address is taken, so that the refusal does not reveal which accounts exist.
+  const admission = admit(call, 'password', { value: email, isProved: invitation !== null })
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
   // Hash before the address is checked, so that response time does not reveal taken addresses.
   const passwordHash = await dependencies.hasher.hash(project.id, password)
   // An address at its mail limit can still sign up. The user can request the mail later.
   const verificationUrl = limits.isMailAllowed && invitation === null ? trustedUrl : null
-  const wanted = { email, passwordHash, verificationUrl, invitation }
+  const wanted = { admission, email, passwordHash, verificationUrl, invitation }
   const { user, session } = await writeSignUp(dependencies, call, wanted, getUpgradableUser(call.caller))
   return issueTokens(dependencies, project.id, user, session)
 }
@@ -214,6 +217,7 @@ async function findVerifyingInvitation(
 }
 
 interface WantedSignUp {
+  readonly admission: Admission
   readonly email: string
   readonly passwordHash: string
   readonly verificationUrl: string | null
@@ -229,12 +233,13 @@ async function writeSignUp(
   anonymous: User | null,
 ): Promise<{ user: User; session: StartedSession }> {
   const { db, request } = call
-  const { email, passwordHash, verificationUrl, invitation } = wanted
+  const { admission, email, passwordHash, verificationUrl, invitation } = wanted
   const id = anonymous?.id ?? newUuid()
   const channelId = newUuid()
   const sessionId = newUuid()
   const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
   const newUser = {
+    admission,
     passwordHash,
     // Invitations are forwarded, so a code does not show who owns the mailbox: the next proof claims the account.
     email: {
@@ -459,10 +464,12 @@ async function createAccountByReset(
     })
     const canSignUp = await tx.run(canSignUpWith(project, email, now(), open.createdAt))
     if (!owner?.isForeign || !canSignUp) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+    const admission = admit(call, 'password', { value: email, isProved: true })
     await releaseForeignAddress(tx, call, owner.user.id, email)
     await tx.batch({
       user: createUser(asUser(call, id), {
         id,
+        admission,
         passwordHash: hash,
         email: { value: email, isVerified: true, usedForAuth: true },
       }),

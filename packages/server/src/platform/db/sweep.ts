@@ -10,6 +10,7 @@ type ExpiringTable =
   | 'project_owner_invitations'
   | 'rate_limits'
   | 'sessions'
+  | 'sign_ups'
   | 'team_invitations'
   | 'verification_codes'
 

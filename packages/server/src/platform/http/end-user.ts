@@ -34,6 +34,8 @@ export interface PlaceSource {
   readonly isProxyTrusted: boolean
   /** The header with the country. Null: those of common proxies. */
   readonly countryHeader: string | null
+  /** The header that says whether the network is an anonymous one. Null: none does. */
+  readonly anonymousNetworkHeader: string | null
 }
 
 /** Returns the beginning of the `User-Agent` header; null without one. The only function that reads this header. */
@@ -48,7 +50,7 @@ export function userAgentOf(headers: Headers): string | null {
 export function endUserOf(
   headers: Headers,
   clientAddress: string,
-  { isProxyTrusted, countryHeader }: PlaceSource,
+  { isProxyTrusted, countryHeader }: Omit<PlaceSource, 'anonymousNetworkHeader'>,
 ): EndUser | null {
   const userAgent = userAgentOf(headers) ?? ''
   if (!/Mozilla|Chrome|Safari/.test(userAgent)) return null
@@ -58,9 +60,15 @@ export function endUserOf(
 
 /** Ignores everything but two upper-case letters (ISO 3166-1 alpha-2). */
 function countryOf(headers: Headers, countryHeader: string | null): Pick<EndUser, 'countryCode'> {
+  const countryCode = countryIn(headers, countryHeader)
+  return countryCode !== null && /^[A-Z]{2}$/.test(countryCode) ? { countryCode } : {}
+}
+
+/** What proxies send as the country; null for an unknown one. */
+export function countryIn(headers: Headers, countryHeader: string | null): string | null {
   const names = countryHeader === null ? countryHeaders : [countryHeader]
-  const countryCode = names.map((name) => headers.get(name)).find(Boolean)
-  return countryCode && /^[A-Z]{2}$/.test(countryCode) && countryCode !== UNKNOWN_COUNTRY ? { countryCode } : {}
+  const said = names.map((name) => headers.get(name)).find(Boolean)
+  return said && said !== UNKNOWN_COUNTRY ? said : null
 }
 
 function placeOf(headers: Headers): Partial<EndUser> {

@@ -116,6 +116,7 @@ export const projectConfigDefaults: ProjectConfig = {
   nativeAppRedirectsEnabled: true,
   createTeamOnSignUp: false,
   invitedSignUpEnabled: false,
+  signUpRules: [],
   recentSignInRequired: true,
   totpCodeRequiredForChange: true,
   secondFactorPolicy: 'optional',

@@ -18,6 +18,7 @@ const plainTables = [
   'webhook_listener_messages',
   'old_system_moves',
   'old_system_failures',
+  'sign_ups',
   'webhook_listeners',
   'webhook_attempts',
   'webhook_deliveries',

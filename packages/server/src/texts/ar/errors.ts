@@ -62,6 +62,8 @@ export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
     USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () => 'سبق أن ربطت حسابًا آخر من موفّر الخدمة هذا.',
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () => 'حساب موفّر الخدمة هذا مرتبط بالفعل بمستخدم آخر.',
     SIGN_UP_NOT_ENABLED: () => 'إنشاء حسابات لمستخدمين جدد غير مفعّل حاليًا.',
+    SIGN_UP_REJECTED: () =>
+      'رُفض إنشاء الحساب. جرّب عنوان بريد إلكتروني آخر أو طريقة أخرى لإنشاء الحساب، أو تواصل مع دعم هذا التطبيق.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'يسجّل حساب آخر الدخول بعنوان البريد الإلكتروني هذا بالفعل. لاستخدام موفّر الخدمة، يُرجى أولًا تسجيل الدخول إلى ذلك الحساب بكلمة مروره أو برابط عبر البريد الإلكتروني، ثم ربط موفّر الخدمة من إعدادات ذلك الحساب.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

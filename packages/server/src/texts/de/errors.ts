@@ -45,6 +45,8 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
       'Dieses Konto des Anbieters ist bereits mit einem anderen Benutzer verbunden.',
     SIGN_UP_NOT_ENABLED: () => 'Die Registrierung neuer Benutzer ist derzeit nicht möglich.',
+    SIGN_UP_REJECTED: () =>
+      'Die Registrierung wurde abgelehnt. Verwenden Sie eine andere E-Mail-Adresse oder registrieren Sie sich auf andere Weise, oder wenden Sie sich an den Support dieser Anwendung.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'Mit dieser E-Mail-Adresse meldet sich bereits ein anderes Konto an. Um einen Anbieter zu verwenden, melden Sie sich zuerst bei diesem Konto mit seinem Passwort oder einem Link per E-Mail an. Verbinden Sie den Anbieter dann dort in den Kontoeinstellungen.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

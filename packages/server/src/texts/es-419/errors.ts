@@ -43,6 +43,8 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
       'Esta cuenta del proveedor ya está conectada a otro usuario.',
     SIGN_UP_NOT_ENABLED: () => 'El registro de usuarios nuevos no está habilitado en este momento.',
+    SIGN_UP_REJECTED: () =>
+      'Se rechazó el registro. Prueba con otro correo electrónico u otra forma de registrarte, o comunícate con el soporte de esta aplicación.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'Otra cuenta ya inicia sesión con esta dirección de correo electrónico. Para usar un proveedor, primero inicia sesión en esa cuenta con su contraseña o con un enlace por correo. Luego, conecta el proveedor en la configuración de la cuenta.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

@@ -45,6 +45,8 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
       'Ce compte du fournisseur est déjà associé à un autre utilisateur.',
     SIGN_UP_NOT_ENABLED: () => 'L’inscription de nouveaux utilisateurs n’est pas activée pour le moment.',
+    SIGN_UP_REJECTED: () =>
+      'L’inscription a été refusée. Essayez une autre adresse courriel ou une autre façon de vous inscrire, ou communiquez avec l’assistance de cette application.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'Un autre compte se connecte déjà avec cette adresse courriel. Pour utiliser un fournisseur, connectez-vous d’abord à ce compte avec son mot de passe ou un lien reçu par courriel. Associez ensuite le fournisseur dans les paramètres de ce compte.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

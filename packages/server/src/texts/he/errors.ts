@@ -42,6 +42,7 @@ export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
     USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () => 'כבר קישרת חשבון אחר אצל הספק הזה.',
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () => 'החשבון הזה אצל הספק כבר מקושר למשתמש אחר.',
     SIGN_UP_NOT_ENABLED: () => 'ההרשמה למשתמשים חדשים לא מופעלת כרגע.',
+    SIGN_UP_REJECTED: () => 'ההרשמה נדחתה. נסו כתובת אימייל אחרת או דרך אחרת להירשם, או פנו לתמיכה של היישום הזה.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'כתובת האימייל הזו כבר משמשת לכניסה לחשבון אחר. כדי להשתמש בספק, יש להיכנס קודם לחשבון ההוא באמצעות הסיסמה שלו או קישור באימייל, ואז לקשר את הספק בהגדרות של אותו חשבון.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

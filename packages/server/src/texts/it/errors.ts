@@ -50,6 +50,8 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
       'Questo account del provider è già collegato a un altro utente.',
     SIGN_UP_NOT_ENABLED: () => 'Al momento la registrazione di nuovi utenti non è abilitata.',
+    SIGN_UP_REJECTED: () =>
+      'La registrazione è stata rifiutata. Prova con un altro indirizzo email o un altro modo per registrarti, oppure contatta l’assistenza di questa applicazione.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'Un altro account accede già con questo indirizzo email. Per usare un provider, accedi prima a quell’account con la sua password o con un link via email. Poi collega il provider nelle impostazioni dell’account.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

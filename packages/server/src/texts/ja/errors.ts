@@ -45,6 +45,8 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
       'このプロバイダのアカウントは、すでに別のユーザーと連携されています。',
     SIGN_UP_NOT_ENABLED: () => '現在、新規ユーザーの登録は受け付けていません。',
+    SIGN_UP_REJECTED: () =>
+      '登録は拒否されました。別のメールアドレスか別の登録方法を試すか、このアプリケーションのサポートにお問い合わせください。',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '別のアカウントがすでにこのメールアドレスをログインに使用しています。まず、パスワードまたはメールのリンクでそのアカウントにログインしてください。その後、アカウント設定でプロバイダを連携してください。',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

@@ -42,6 +42,8 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
       '이 제공업체 계정은 이미 다른 사용자에게 연결되어 있습니다.',
     SIGN_UP_NOT_ENABLED: () => '현재 신규 사용자는 가입할 수 없습니다.',
+    SIGN_UP_REJECTED: () =>
+      '가입이 거부되었습니다. 다른 이메일 주소나 다른 가입 방법을 시도하거나 이 애플리케이션의 지원팀에 문의하세요.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '다른 계정이 이미 이 이메일 주소로 로그인하고 있습니다. 제공업체를 사용하려면 먼저 비밀번호나 이메일 링크로 그 계정에 로그인하세요. 그런 다음 계정 설정에서 제공업체를 연결하세요.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

@@ -42,6 +42,8 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
       'Esta conta do provedor já está conectada a outro usuário.',
     SIGN_UP_NOT_ENABLED: () => 'No momento, o cadastro de novos usuários não está ativado.',
+    SIGN_UP_REJECTED: () =>
+      'O cadastro foi recusado. Tente outro endereço de e-mail ou outra forma de se cadastrar, ou entre em contato com o suporte deste aplicativo.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'Outra conta já usa este endereço de e-mail para entrar. Para usar um provedor, primeiro entre nessa conta com a senha dela ou com um link por e-mail. Depois, conecte o provedor nas configurações da conta.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

@@ -42,6 +42,8 @@ export const errors: ErrorTexts = {
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
       'Esta conta do fornecedor já está associada a outro utilizador.',
     SIGN_UP_NOT_ENABLED: () => 'De momento, o registo de novos utilizadores não está ativado.',
+    SIGN_UP_REJECTED: () =>
+      'O registo foi recusado. Experimente outro endereço de e-mail ou outra forma de se registar, ou contacte o apoio desta aplicação.',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       'Outra conta já inicia sessão com este endereço de e-mail. Para utilizar um fornecedor, inicie primeiro sessão nessa conta com a respetiva palavra-passe ou com um link por e-mail. Depois, associe o fornecedor nas definições da conta.',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

@@ -37,6 +37,7 @@ export const errors: ErrorTexts = {
     USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () => '您已关联此提供商的其他账号。',
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () => '此提供商账号已关联到其他用户。',
     SIGN_UP_NOT_ENABLED: () => '目前未开放新用户注册。',
+    SIGN_UP_REJECTED: () => '注册被拒绝。请尝试其他电子邮箱地址或其他注册方式，或联系此应用的支持人员。',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '另一个账号已在使用此邮箱地址登录。请先使用密码或邮件链接登录该账号，然后在账号设置中关联该提供商。',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

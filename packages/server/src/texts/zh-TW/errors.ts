@@ -37,6 +37,7 @@ export const errors: ErrorTexts = {
     USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () => '您已連結此供應商的其他帳號。',
     OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () => '此供應商帳號已連結到其他使用者。',
     SIGN_UP_NOT_ENABLED: () => '目前未開放新使用者註冊。',
+    SIGN_UP_REJECTED: () => '註冊遭到拒絕。請嘗試其他電子郵件地址或其他註冊方式，或聯絡此應用程式的支援人員。',
     CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
       '另一個帳號已在使用此電子郵件地址登入。請先使用密碼或電子郵件連結登入該帳號，然後在帳號設定中連結該供應商。',
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>

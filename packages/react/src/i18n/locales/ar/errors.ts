@@ -94,6 +94,8 @@ export const errors: LocaleErrors = {
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `تم تغيير إعدادات المشروع التالية منذ أن قرأتها: ${conflicts.map(({ path }) => path).join(', ')}. لم تتم كتابة أي شيء. يُرجى قراءة المشروع مجددًا.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `لا يوجد فرع باسم «${branch_id}». الفرع الوحيد هو «main».`,
+  SIGN_UP_REJECTED:
+    'رُفض إنشاء الحساب. جرّب عنوان بريد إلكتروني آخر أو طريقة أخرى لإنشاء الحساب، أو تواصل مع دعم هذا التطبيق.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'تسجيل الدخول بمفتاح مرور غير مفعّل لهذا المشروع.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'المستخدمون المجهولون غير مفعّلين لهذا المشروع.',
   REDIRECT_URL_NOT_WHITELISTED:

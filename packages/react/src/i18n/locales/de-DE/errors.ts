@@ -88,6 +88,8 @@ export const errors: LocaleErrors = {
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Diese Einstellungen des Projekts wurden geändert, seit Sie sie gelesen haben: ${conflicts.map(({ path }) => path).join(', ')}. Es wurde nichts gespeichert. Lesen Sie das Projekt erneut.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Es gibt keinen Zweig „${branch_id}“. Der einzige Zweig ist „main“.`,
+  SIGN_UP_REJECTED:
+    'Die Registrierung wurde abgelehnt. Verwenden Sie eine andere E-Mail-Adresse oder registrieren Sie sich auf andere Weise, oder wenden Sie sich an den Support dieser Anwendung.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'Die Anmeldung mit einem Passkey ist für dieses Projekt nicht aktiviert.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Anonyme Benutzer sind für dieses Projekt nicht aktiviert.',
   REDIRECT_URL_NOT_WHITELISTED:

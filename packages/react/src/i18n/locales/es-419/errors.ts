@@ -86,6 +86,8 @@ export const errors: LocaleErrors = {
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Esta configuración del proyecto cambió desde que la leíste: ${conflicts.map(({ path }) => path).join(', ')}. No se guardó nada. Lee el proyecto de nuevo.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `No existe la rama “${branch_id}”. La única rama es “main”.`,
+  SIGN_UP_REJECTED:
+    'Se rechazó el registro. Prueba con otro correo electrónico u otra forma de registrarte, o comunícate con el soporte de esta aplicación.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'El inicio de sesión con llave de acceso no está habilitado para este proyecto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Los usuarios anónimos no están habilitados para este proyecto.',
   REDIRECT_URL_NOT_WHITELISTED:

@@ -86,6 +86,8 @@ export const errors: LocaleErrors = {
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Estos ajustes del proyecto han cambiado desde que los leíste: ${conflicts.map(({ path }) => path).join(', ')}. No se ha guardado nada. Vuelve a leer el proyecto.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `No existe la rama «${branch_id}». La única rama es «main».`,
+  SIGN_UP_REJECTED:
+    'Se ha rechazado el registro. Prueba con otra dirección de correo electrónico u otra forma de registrarte, o contacta con el soporte de esta aplicación.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'El inicio de sesión con llave de acceso no está habilitado para este proyecto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Los usuarios anónimos no están habilitados para este proyecto.',
   REDIRECT_URL_NOT_WHITELISTED:

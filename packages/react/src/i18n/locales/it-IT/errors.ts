@@ -96,6 +96,8 @@ export const errors: LocaleErrors = {
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Queste impostazioni del progetto sono state modificate dopo che le hai lette: ${conflicts.map(({ path }) => path).join(', ')}. Non è stato salvato nulla. Leggi di nuovo il progetto.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Il ramo “${branch_id}” non esiste. L’unico ramo è “main”.`,
+  SIGN_UP_REJECTED:
+    'La registrazione è stata rifiutata. Prova con un altro indirizzo email o un altro modo per registrarti, oppure contatta l’assistenza di questa applicazione.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'L’accesso con passkey non è abilitato per questo progetto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Gli utenti anonimi non sono abilitati per questo progetto.',
   REDIRECT_URL_NOT_WHITELISTED:

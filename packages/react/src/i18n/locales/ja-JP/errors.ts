@@ -87,6 +87,8 @@ export const errors: LocaleErrors = {
     `読み込んだ後に、プロジェクトの次の設定が変更されました：${conflicts.map(({ path }) => path).join('、')}。何も書き込まれていません。プロジェクトを読み込み直してください。`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) =>
     `ブランチ「${branch_id}」は存在しません。存在するブランチは「main」のみです。`,
+  SIGN_UP_REJECTED:
+    '登録は拒否されました。別のメールアドレスか別の登録方法を試すか、このアプリケーションのサポートにお問い合わせください。',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'このプロジェクトでは、パスキーでのログインが有効になっていません。',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'このプロジェクトでは、匿名ユーザーが有効になっていません。',
   REDIRECT_URL_NOT_WHITELISTED:

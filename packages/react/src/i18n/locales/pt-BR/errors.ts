@@ -84,6 +84,8 @@ export const errors: LocaleErrors = {
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Estas configurações do projeto foram alteradas depois que você as leu: ${conflicts.map(({ path }) => path).join(', ')}. Nada foi gravado. Leia o projeto novamente.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Não existe a ramificação “${branch_id}”. A única ramificação é “main”.`,
+  SIGN_UP_REJECTED:
+    'O cadastro foi recusado. Tente outro endereço de e-mail ou outra forma de se cadastrar, ou entre em contato com o suporte deste aplicativo.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'O login com chave de acesso não está ativado para este projeto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Usuários anônimos não estão ativados para este projeto.',
   REDIRECT_URL_NOT_WHITELISTED:

@@ -1,0 +1,328 @@
+import type { ProjectConfigUpdate, SignUpMethod, SignUpRulesTried } from '@portico/contract'
+import {
+  createTestPortico,
+  lookAlikeProviders,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { entriesOf } from '../../test/audit-entries.ts'
+import { fakeKinds, startOldSystem, type FakeOldSystem } from '../../test/old-system.ts'
+import { statement } from '../kernel/statement.ts'
+
+type Rules = NonNullable<ProjectConfigUpdate['sign_up_rules']>
+type Refusal = { status: number; code: unknown }
+
+const DAY_MILLIS = 86_400_000
+const OLD_PASSWORD = 'the password of before'
+const PROJECT = '/internal/projects/current'
+const DRY_RUN = '/internal/sign-up-rules/dry-run'
+
+let portico: TestPortico
+let old: FakeOldSystem
+let project: TestProject
+
+beforeAll(async () => {
+  const settings = {
+    PORTICO_TRUSTED_PROXIES: '127.0.0.1',
+    PORTICO_COUNTRY_HEADER: 'x-country',
+    PORTICO_ANONYMOUS_NETWORK_HEADER: 'x-anonymous',
+  }
+  ;[portico, old] = await Promise.all([createTestPortico({ settings }), startOldSystem()])
+  project = await createProject()
+})
+
+afterAll(() => Promise.all([portico.close(), old.close()]))
+
+function createProject(): Promise<TestProject> {
+  const kind = fakeKinds['endpoint']
+  if (!kind) throw new Error('There is no old system.')
+  return portico.createProject({
+    config: {
+      anonymous_enabled: true,
+      magic_link_enabled: true,
+      oauth_providers: lookAlikeProviders,
+      old_system: kind(old.url, portico.clock.now().getTime() + 30 * DAY_MILLIS),
+    },
+  })
+}
+
+function setRules(of: TestProject, rules: object[]): Promise<Answer> {
+  return of.admin().patch(PROJECT, { config: { sign_up_rules: rules } })
+}
+
+function signUp(of: TestProject, email = someEmail(), headers: Record<string, string> = {}): Promise<Answer> {
+  return of.client().post('/auth/password/sign-up', { email, password: TEST_PASSWORD }, { headers })
+}
+
+async function signInByMail(of: TestProject, email: string, by?: TestSession, isLink = false): Promise<Answer> {
+  const callback_url = 'http://localhost:3000/handler/magic-link-callback'
+  const { body } = await of.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+  const [mail] = await portico.mailbox.to(email)
+  const typed = /\b[A-Z\d]{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+  const code = isLink ? await portico.mailbox.latestCode(email) : `${typed}${String(body['nonce'])}`
+  return of.client(by).post('/auth/otp/sign-in', { code })
+}
+
+function outcomeOf({ status, body }: Answer): Refusal {
+  return { status, code: body['code'] }
+}
+
+async function signInAtProvider(of: TestProject, email: string, by?: TestSession): Promise<Refusal> {
+  const signIn = await of.signInAt('google', { email }, by && { token: by.accessToken })
+  return signIn.code === null ? { status: 403, code: signIn.errorCode } : outcomeOf(await signIn.exchange())
+}
+
+interface Way {
+  readonly method: SignUpMethod
+  readonly take: (email: string) => Promise<Refusal>
+}
+
+const ways: readonly (readonly [string, Way])[] = [
+  ['a password', { method: 'password', take: async (email) => outcomeOf(await signUp(project, email)) }],
+  ['a typed code', { method: 'otp', take: async (email) => outcomeOf(await signInByMail(project, email)) }],
+  ['a link', { method: 'otp', take: async (email) => outcomeOf(await signInByMail(project, email, undefined, true)) }],
+  ['a provider', { method: 'oauth', take: (email) => signInAtProvider(project, email) }],
+  [
+    'no credential',
+    { method: 'anonymous', take: async () => outcomeOf(await project.client().post('/auth/anonymous/sign-up')) },
+  ],
+  [
+    'a password of an anonymous user',
+    {
+      method: 'password',
+      take: async (email) => {
+        const guest = await project.signUpAnonymously()
+        const body = { email, password: TEST_PASSWORD }
+        return outcomeOf(await project.client(guest).post('/auth/password/sign-up', body))
+      },
+    },
+  ],
+  [
+    'a code of an anonymous user',
+    {
+      method: 'otp',
+      take: async (email) => outcomeOf(await signInByMail(project, email, await project.signUpAnonymously())),
+    },
+  ],
+  [
+    'a provider of an anonymous user',
+    { method: 'oauth', take: async (email) => signInAtProvider(project, email, await project.signUpAnonymously()) },
+  ],
+  [
+    'a password of the old system',
+    {
+      method: 'password',
+      take: async (email) => {
+        old.users.set(email, { password: OLD_PASSWORD, isVerified: true })
+        return outcomeOf(await project.client().post('/auth/password/sign-in', { email, password: OLD_PASSWORD }))
+      },
+    },
+  ],
+]
+
+async function isUser(email: string): Promise<boolean> {
+  const { body } = await project.server().get<{ items: object[] }>(`/users?query=${encodeURIComponent(email)}`)
+  return body.items.length > 0
+}
+
+describe('a sign-up with', () => {
+  test.each(ways)('%s is admitted by a rule before one that refuses everybody', async (_name, { method, take }) => {
+    await setRules(project, [
+      // Each way may begin with an anonymous user.
+      { name: 'Some methods', when: { method: [method, 'anonymous'] }, then: 'allow' },
+      { name: 'Everybody', when: {}, then: 'refuse' },
+    ])
+
+    expect(await take(someEmail())).toMatchObject({ status: 200 })
+  })
+
+  test.each(ways)('%s is refused by a rule, and creates no user', async (_name, { method, take }) => {
+    await setRules(project, [{ name: 'No longer', when: { method: [method] }, then: 'refuse' }])
+    const email = someEmail()
+
+    const entries = await entriesOf(portico, project.id, async () =>
+      expect(await take(email)).toEqual({ status: 403, code: 'SIGN_UP_REJECTED' }),
+    )
+
+    expect(entries.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
+      { action: 'user.sign_up_refused', actorType: 'client', reason: 'No longer' },
+    ])
+    expect(await isUser(email)).toBe(false)
+  })
+
+  test('a refused code has used up the code', async () => {
+    await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+    const email = someEmail()
+    await signInByMail(project, email, undefined, true)
+    await setRules(project, [])
+
+    const again = await project.client().post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(email) })
+
+    expect(again).toMatchObject({ body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+  })
+
+  test('an address of a known user is refused alike, so the refusal does not reveal accounts', async () => {
+    const known = await createProject()
+    const { email } = await known.signUp()
+    await setRules(known, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+
+    expect(outcomeOf(await signUp(known, email))).toEqual(outcomeOf(await signUp(known)))
+  })
+})
+
+test('rules concern no user who exists, and none whom a server or an admin creates', async () => {
+  await setRules(project, [])
+  const email = someEmail()
+  await signUp(project, email)
+  await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+
+  const answers = [
+    await project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD }),
+    await signInByMail(project, email),
+    await project.server().post('/users', { primary_email: someEmail() }),
+    await project.admin().post('/users', { primary_email: someEmail() }),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201])
+})
+
+test('an admitted domain admits only who has proved an address of it', async () => {
+  const company = await createProject()
+  await setRules(company, [
+    { name: 'Staff', when: { email_domain: ['company.example'] }, then: 'allow' },
+    { name: 'Others', when: {}, then: 'refuse' },
+  ])
+  const at = (name: string): string => `${name}@company.example`
+  const unverified = await company.signInAt('google', { email: at('c'), emailVerified: false })
+
+  expect(await signUp(company, at('a'))).toMatchObject({ status: 403 })
+  expect(await signInByMail(company, at('b'))).toMatchObject({ status: 200 })
+  expect(unverified.errorCode).toBe('SIGN_UP_REJECTED')
+  expect(await signInAtProvider(company, at('d'))).toMatchObject({ status: 200 })
+  expect(await signInByMail(company, someEmail())).toMatchObject({ status: 403 })
+})
+
+test('the country and the network come from a trusted proxy, whatever program calls', async () => {
+  const own = await createProject()
+  await setRules(own, [
+    { name: 'Country', when: { country: ['FR'] }, then: 'refuse' },
+    { name: 'Network', when: { anonymous_network: true }, then: 'refuse' },
+  ])
+  const from = async (headers: Record<string, string>): Promise<number> =>
+    (await signUp(own, undefined, { 'user-agent': 'curl/8', ...headers })).status
+
+  expect([
+    await from({}),
+    await from({ 'x-country': 'DE' }),
+    await from({ 'x-country': 'FR' }),
+    await from({ 'x-country': 'T1' }),
+    await from({ 'x-country': 'DE', 'x-anonymous': '1' }),
+    await from({ 'x-country': 'T1', 'x-anonymous': 'false' }),
+  ]).toEqual([200, 200, 403, 403, 403, 200])
+})
+
+test('an official client that does not know the error gets its sentence alone', async () => {
+  await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+  const header = (version: string) => ({ 'x-stack-client-version': `js @stackframe/js@${version}` })
+
+  const older = await signUp(project, undefined, header('2.8.58'))
+  const newer = await signUp(project, undefined, header('2.8.108'))
+
+  expect(older).toMatchObject({ status: 403, body: {} })
+  expect(older.text).toContain('Sign-up was refused.')
+  expect(newer.body).toMatchObject({ code: 'SIGN_UP_REJECTED', details: { message: older.text } })
+})
+
+describe('the setting', () => {
+  test.each<[string, object, string]>([
+    ['an unknown condition', { when: { age: 18 } }, 'age'],
+    ['an unknown outcome', { then: 'hold' }, 'then'],
+    ['a method without sign-up', { when: { method: ['passkey'] } }, 'method'],
+    ['an empty list', { when: { country: [] } }, 'must not be empty'],
+    ['a country in lower case', { when: { country: ['de'] } }, 'ISO 3166'],
+    ['an address as a domain', { when: { email_domain: ['a@example.com'] } }, 'must be a domain'],
+    ['an unknown time zone', { when: { hour: { from: 1, until: 2, time_zone: 'Mars/Base' } } }, 'time zone'],
+    ['hours without end', { when: { hour: { from: 1, until: 1, time_zone: 'UTC' } } }, 'two different hours'],
+    ['no name', { name: '' }, 'must not be empty'],
+  ])('refuses %s and keeps the rules', async (_what, wrong, problem) => {
+    const rules: Rules = [{ name: 'Kept', when: {}, then: 'allow' }]
+    await setRules(project, rules)
+
+    const refused = await setRules(project, [{ name: 'New', when: {}, then: 'refuse', ...wrong }])
+
+    expect(refused).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(refused.text).toContain(problem)
+    expect((await project.admin().get(PROJECT)).body).toMatchObject({ config: { sign_up_rules: rules } })
+  })
+
+  test('is not shown to clients', async () => {
+    await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+
+    expect((await project.client().get('/projects/current')).text).not.toContain('sign_up_rules')
+  })
+})
+
+describe('a dry run', () => {
+  async function tryRules(of: TestProject, rules: object[]): Promise<SignUpRulesTried> {
+    const answer = await of.admin().post<SignUpRulesTried>(DRY_RUN, { rules })
+    expect(answer).toMatchObject({ status: 200 })
+    return answer.body
+  }
+
+  test('counts what each rule would have matched in 30 days, with users, and refused sign-ups too', async () => {
+    const own = await createProject()
+    await signUp(own, someEmail())
+    portico.clock.advance(31 * DAY_MILLIS)
+    const { body: first } = await signUp(own, someEmail(), { 'x-country': 'FR' })
+    await signInByMail(own, 'person@company.example')
+    await setRules(own, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+    await signUp(own, 'person@mailinator.com')
+
+    const tried = await tryRules(own, [
+      { name: 'Staff', when: { email_domain: ['company.example'] }, then: 'allow' },
+      { name: 'Short-lived', when: { disposable: true }, then: 'refuse' },
+      { name: 'France', when: { country: ['FR'], method: ['password'] }, then: 'refuse' },
+      { name: 'Never', when: { method: ['oauth'] }, then: 'refuse' },
+    ])
+
+    expect(tried).toEqual({
+      sign_ups: 3,
+      is_complete: true,
+      allowed_by_no_rule: 0,
+      rules: [
+        { name: 'Staff', matched: 1, examples: [{ user_id: expect.any(String) }] },
+        { name: 'Short-lived', matched: 1, examples: [] },
+        { name: 'France', matched: 1, examples: [{ user_id: first['user_id'] }] },
+        { name: 'Never', matched: 0, examples: [] },
+      ],
+    })
+    expect(await tryRules(await createProject(), [])).toMatchObject({ sign_ups: 0 })
+  })
+
+  test('reads at most 10,000 sign-ups and says so', async () => {
+    const own = await createProject()
+    await portico.database.db.run(statement`
+      insert into sign_ups (project_id, id, at, method, is_email_proved, expires_at)
+      select ${own.id}, gen_random_uuid(), ${portico.clock.now()}, 'otp', true, 'infinity' from generate_series(1, 10001)`)
+
+    expect(await tryRules(own, [{ name: 'All', when: {}, then: 'allow' }])).toMatchObject({
+      sign_ups: 10_000,
+      is_complete: false,
+      rules: [{ matched: 10_000 }],
+    })
+  })
+
+  test('deletes the facts of a user with the user', async () => {
+    const own = await createProject()
+    const { body } = await signUp(own)
+    await own.server().delete(`/users/${String(body['user_id'])}`)
+
+    expect(await tryRules(own, [])).toMatchObject({ sign_ups: 0 })
+  })
+})

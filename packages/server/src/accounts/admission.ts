@@ -1,0 +1,87 @@
+import { domainToASCII } from 'node:url'
+
+import type { SignUpMethod } from '@portico/contract'
+
+import { KnownError } from '../kernel/errors.ts'
+import { nothing, type Statement } from '../kernel/statement.ts'
+import type { NetworkOrigin } from '../platform/http/network-origin.ts'
+import type { Project } from '../records/projects/project.ts'
+import { insertSignUp, type SignUpFacts } from '../records/sign-ups/store.ts'
+import { compileSignUpRules } from './sign-up-rules.ts'
+
+/** What admits a new user. Each way to create one states it. */
+export interface Admission {
+  /** Null for a user whom a server, an admin or the operator creates: no rule applies. */
+  readonly facts: SignUpFacts | null
+}
+
+/** The admission of users whom the project itself creates. */
+export const exempt: Admission = { facts: null }
+
+/** The call of a sign-up. */
+export interface AdmissionCall {
+  readonly projectId: string
+  readonly project: { readonly config: Pick<Project['config'], 'signUpRules'> }
+  readonly request: { readonly network: NetworkOrigin }
+  readonly now: () => Date
+}
+
+/** The address of a sign-up, and whether the person has proved it or a provider vouches for it. */
+interface OfferedAddress {
+  readonly value: string
+  readonly isProved: boolean
+}
+
+const REFUSED =
+  'Sign-up was refused. Try another e-mail address or another way to sign up, or contact the support of this application.'
+
+/** A rule of the project refused the sign-up. The pipeline records it. */
+export class SignUpRefused extends KnownError<'SIGN_UP_REJECTED'> {
+  readonly projectId: string
+  readonly facts: SignUpFacts
+  readonly ruleName: string
+
+  constructor(projectId: string, facts: SignUpFacts, ruleName: string) {
+    super('SIGN_UP_REJECTED', { message: REFUSED })
+    this.projectId = projectId
+    this.facts = facts
+    this.ruleName = ruleName
+  }
+}
+
+/**
+ * Applies the rules of the project to a sign-up. Call it after the proof of the address, if the way has one, and before the user exists.
+ *
+ * @param address null without an address
+ * @throws SignUpRefused
+ */
+export function admit(
+  { now, project, projectId, request }: AdmissionCall,
+  method: SignUpMethod,
+  address: OfferedAddress | null,
+): Admission {
+  const facts: SignUpFacts = {
+    at: now(),
+    method,
+    emailDomain: address && domainOf(address.value),
+    isEmailProved: address?.isProved ?? false,
+    countryCode: request.network.countryCode,
+    isAnonymousNetwork: request.network.isAnonymous,
+  }
+  const { signUpRules: rules } = project.config
+  if (rules.length > 0) {
+    const rule = rules[compileSignUpRules(rules)(facts)]
+    if (rule?.then === 'refuse') throw new SignUpRefused(projectId, facts, rule.name)
+  }
+  return { facts }
+}
+
+/** Records an admitted sign-up for later dry runs. */
+export function recordAdmission(projectId: string, { facts }: Admission, userId: string): Statement<void> {
+  return facts ? insertSignUp(projectId, { ...facts, userId }) : nothing
+}
+
+function domainOf(email: string): string {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return domainToASCII(domain) || domain
+}
