@@ -71,6 +71,7 @@ export function settingEntries(texts: SettingTexts): SettingEntry[] {
     ...(Object.keys(methods.lifetimes) as (keyof MethodsTexts['lifetimes'])[]).map((name) =>
       inMethods(tabOfLifetime[name], name, methods.lifetimes[name]),
     ),
+    inMethods('sessions', 'secondFactorPolicy', methods.secondFactor),
     inMethods('methods', 'oauthAccountMergeStrategy', {
       label: methods.sections.merge,
       note: Object.values(methods.merge)

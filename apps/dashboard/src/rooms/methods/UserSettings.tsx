@@ -8,6 +8,7 @@ import { methodsTexts } from '../../texts/en/methods.ts'
 import { Lifetimes } from './Lifetimes.tsx'
 import css from './methods.module.css'
 import { MethodsPage } from './MethodsPage.tsx'
+import { SecondFactorPolicy } from './SecondFactorPolicy.tsx'
 import { Switches } from './Switches.tsx'
 
 /** What users and members of teams may do, and how long anonymous users are kept. */
@@ -47,6 +48,7 @@ export function SessionSettings(): ReactNode {
     >
       {(config) => (
         <Section title={sections.protection}>
+          {config && <SecondFactorPolicy config={config} />}
           <Switches group="protection" config={config} />
         </Section>
       )}

@@ -125,6 +125,13 @@ export const texts: MethodsTexts = {
       unset: 'Nie gelöscht',
     },
   },
+  secondFactor: {
+    label: 'Zweiter Faktor',
+    note: 'Eine Authenticator-App oder ein Passkey, der seinen Benutzer überprüft. Wer nach Ablauf der Frist keinen hat, kann nur noch einen einrichten.',
+    optional: 'Freiwillig',
+    atOnce: 'Sofort erforderlich',
+    after: (duration: string) => `Erforderlich, Frist: ${duration}`,
+  },
   merge: {
     link_method: {
       label: 'Den Anbieter mit dem Konto verknüpfen',
@@ -148,6 +155,7 @@ export const texts: MethodsTexts = {
     memberRoleManagementEnabled: 'berechtigungen',
     recentSignInRequired: 'erneute anmeldung kontoschutz',
     totpCodeRequiredForChange: 'mfa 2fa authenticator kontoschutz',
+    secondFactorPolicy: 'mfa 2fa pflicht erzwingen richtlinie frist',
     nativeAppRedirectsEnabled: 'mobil deep link',
     sessionMaxLifetimeMillis: 'sitzungsdauer ablauf',
     sessionIdleTimeoutMillis: 'sitzung timeout untätigkeit abmelden',

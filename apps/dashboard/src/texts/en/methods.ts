@@ -126,6 +126,13 @@ export const methodsTexts = defineTexts('methods', {
       unset: 'Never deleted',
     },
   },
+  secondFactor: {
+    label: 'Second factor',
+    note: 'An authenticator app, or a passkey that verifies its user. Users without one can only set one up once the time is over.',
+    optional: 'Optional',
+    atOnce: 'Required at once',
+    after: (duration: string) => `Required after ${duration}`,
+  },
   merge: {
     link_method: {
       label: 'Link the provider to the account',
@@ -150,6 +157,7 @@ export const methodsTexts = defineTexts('methods', {
     memberRoleManagementEnabled: 'permissions',
     recentSignInRequired: 'reauthentication account protection',
     totpCodeRequiredForChange: 'mfa 2fa authenticator account protection',
+    secondFactorPolicy: 'mfa 2fa required enforce policy grace',
     nativeAppRedirectsEnabled: 'mobile deep link',
     sessionMaxLifetimeMillis: 'session lifetime expiry duration',
     sessionIdleTimeoutMillis: 'session timeout inactivity sign out',
