@@ -1,5 +1,5 @@
 import { LOGO_MAX_BYTES } from '@portico/client/admin'
-import { useRef, useState, type ReactNode, type Ref } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { FieldError } from '../../kit/Field.tsx'
@@ -11,7 +11,6 @@ import css from './logo-input.module.css'
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/bmp', 'image/webp']
 
 export interface LogoInputProps {
-  readonly ref: Ref<HTMLButtonElement>
   readonly label: string
   /** The address of the stored image, or an inline one; empty: none. */
   readonly value: string
@@ -20,7 +19,7 @@ export interface LogoInputProps {
 }
 
 /** A logo, chosen as a file or dropped. What is wrong with a file is said at once, and the image before stays. */
-export function LogoInput({ ref, label, value, onChange, texts: t }: LogoInputProps): ReactNode {
+export function LogoInput({ label, value, onChange, texts: t }: LogoInputProps): ReactNode {
   const format = useFormat()
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -57,7 +56,7 @@ export function LogoInput({ ref, label, value, onChange, texts: t }: LogoInputPr
             <img src={value} alt={label} />
           </span>
         )}
-        <Button ref={ref} size="small" onClick={() => input.current?.click()}>
+        <Button size="small" onClick={() => input.current?.click()}>
           {t.choose}
         </Button>
         {value === '' ? (

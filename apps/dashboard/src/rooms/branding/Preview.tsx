@@ -6,7 +6,7 @@ import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
 import { renderEmail } from '@portico/protocols/email-document/render'
 import { AuthPage, PorticoProvider, PorticoTheme } from '@portico/react'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { emailTemplates, variablesOf, type WrittenTemplate } from '../../data/email-templates.ts'
 import { brandingInMails } from '../../data/mail-branding.ts'
@@ -78,7 +78,15 @@ function MailPreview({
   mode,
   label,
 }: Pick<PreviewProps, 'project'> & { readonly mode: 'light' | 'dark'; readonly label: string }): ReactNode {
-  const { data: all } = emailTemplates.useRead('all', [undefined])
+  const { data: all, refetch } = emailTemplates.useRead('all', [undefined])
+  const { version } = project
+  const read = useRef(version)
+  // The templates of the service have the accent of the project in them.
+  useEffect(() => {
+    if (read.current === version) return
+    read.current = version
+    void refetch()
+  }, [version, refetch])
   const template = all?.find(({ type }) => type === MAIL)
   if (!template) return <div className={css['loading']} />
   const { direction, locale } = mailFormatOf(template.locale)

@@ -64,9 +64,8 @@ function logo(t: BrandingTexts, label: string, help?: string): Field<string> {
     ...(help !== undefined && { help }),
     // An image in a sentence has no words of its own.
     inWords: () => label,
-    render: ({ attach, onChange, value }) => (
-      <LogoInput ref={attach} label={label} value={value} onChange={onChange} texts={t} />
-    ),
+    // Not attached: a form reads the `value` of its controls, and a button has an empty one.
+    render: ({ onChange, value }) => <LogoInput label={label} value={value} onChange={onChange} texts={t} />,
   })
 }
 
