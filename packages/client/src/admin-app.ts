@@ -48,13 +48,11 @@ import {
   type AdminProjectUpdateOptions,
   type ExtendProject,
 } from './admin/projects.ts'
-import { readRecentRequests, type RecentRequests, type RecentRequestsOptions } from './admin/recent-requests.ts'
-import {
-  exportConfiguration,
-  importConfiguration,
-  type ProjectConfiguration,
-  type ProjectConfigurationChanges,
-  type ProjectConfigurationImportOptions,
+import type { RecentRequests, RecentRequestsOptions } from './admin/recent-requests.ts'
+import type {
+  ProjectConfiguration,
+  ProjectConfigurationChanges,
+  ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
 import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
 import { resolveBaseUrl } from './options.ts'
@@ -221,8 +219,8 @@ export class PorticoAdminApp<
    * Exports settings, permission definitions and changed templates of mails as a document, without keys, owners and users. Its secrets are left out, or
    * sealed with the passphrase of at least 12 characters.
    */
-  exportConfiguration(options?: { passphrase?: string }): Promise<ProjectConfiguration> {
-    return exportConfiguration(this.#request, options)
+  async exportConfiguration(options?: { passphrase?: string }): Promise<ProjectConfiguration> {
+    return (await this.#load(settingEffects)).exportConfiguration(this.#request, options)
   }
 
   /**
@@ -233,7 +231,7 @@ export class PorticoAdminApp<
    * await app.importConfiguration({ document, ifVersion: version })
    */
   async importConfiguration(options: ProjectConfigurationImportOptions): Promise<ProjectConfigurationChanges> {
-    const changes = await importConfiguration(this.#request, options)
+    const changes = await (await this.#load(settingEffects)).importConfiguration(this.#request, options)
     if (changes.isApplied) {
       const changed = [this.#project, this.#definitions.team, this.#definitions.project]
       await Promise.all(changed.map(({ resource }) => resource.renew()))
@@ -432,8 +430,8 @@ export class PorticoAdminApp<
    * Reads the first request and the first sign-in of the project, and a sample of its newest requests, failed ones included. Shows why an
    * app does not connect.
    */
-  getRecentRequests(options?: RecentRequestsOptions): Promise<RecentRequests> {
-    return readRecentRequests(this.#request, options)
+  async getRecentRequests(options?: RecentRequestsOptions): Promise<RecentRequests> {
+    return (await this.#load(settingEffects)).readRecentRequests(this.#request, options)
   }
 
   /** Lists the permissions that users can have in a team: the system permissions and those of the project. */

@@ -229,6 +229,7 @@ export const texts: EventsTexts = {
     supportEmail: 'Adresse für Hilfe',
     termsUrl: 'Link zu den Nutzungsbedingungen',
     privacyUrl: 'Link zur Datenschutzerklärung',
+    showsPortico: 'Hinweis „by Portico“ in E-Mails',
     'config.allowLocalhost': 'localhost',
     'config.defaultLocale': 'Sprache der E-Mails',
     'config.domains': 'Domains',

@@ -238,6 +238,7 @@ export const eventsTexts = defineTexts('events', {
     supportEmail: 'address for support',
     termsUrl: 'link to the terms',
     privacyUrl: 'link to the privacy policy',
+    showsPortico: 'notice “by Portico” in mails',
     'config.allowLocalhost': 'localhost',
     'config.defaultLocale': 'language of mails',
     'config.domains': 'domains',
