@@ -214,22 +214,19 @@ test('every kind that does not answer within five seconds is tried again', async
 }, 15_000)
 
 describe('another service with the Stack protocol', () => {
-  let upstream: TestPortico
+  // A project of the same service stands for one of another.
   let source: TestProject
   let project: TestProject
 
   beforeAll(async () => {
-    upstream = await createTestPortico()
-    source = await upstream.createProject()
+    source = await portico.createProject()
     project = await portico.createProject({ config: { old_system: stackOf(source) } })
   })
-
-  afterAll(() => upstream.close())
 
   function stackOf({ id, keys }: TestProject): OldSystemConfig {
     return {
       type: 'stack',
-      base_url: `${upstream.baseUrl}/`,
+      base_url: `${portico.baseUrl}/`,
       project_id: id,
       publishable_client_key: keys.publishableClientKey,
       ends_at_millis: portico.clock.now().getTime() + DAY_MILLIS,
@@ -263,7 +260,7 @@ describe('another service with the Stack protocol', () => {
 
   test('a wrong key, and a project without passwords, are tried again', async () => {
     const user = await source.signUp()
-    const closed = await upstream.createProject({ config: { credential_enabled: false } })
+    const closed = await portico.createProject({ config: { credential_enabled: false } })
     const wrongKey = { ...stackOf(source), publishable_client_key: 'wrong' } as OldSystemConfig
 
     for (const old_system of [wrongKey, stackOf(closed)]) {
@@ -531,67 +528,6 @@ describe('a move', () => {
   })
 })
 
-describe('the view of a move', () => {
-  test('has moved users and failures by day, for 30 days or 90', async () => {
-    await using own = await createTestPortico()
-    const project = await own.createProject({ config: { old_system: settingsOf('endpoint') } })
-    const today = own.clock.now()
-    const move = async (query: string): Promise<OldSystemMove> =>
-      (await project.admin().get<OldSystemMove>(`/internal/old-system${query}`)).body
-    const attempt = async (mood: OldSystemMood): Promise<void> => {
-      const email = someEmail()
-      old.users.set(email, { password: OLD_PASSWORD })
-      old.mood = mood
-      await signIn(project, email)
-    }
-    await attempt('answers')
-    await attempt('fails')
-    await own.service.idle()
-    own.clock.advance(60 * DAY_MILLIS)
-    const config = {
-      old_system: { ...settingsOf('endpoint'), ends_at_millis: own.clock.now().getTime() + 60 * DAY_MILLIS },
-    }
-    await project.admin().patch(PROJECT, { config })
-    for (const mood of ['answers', 'answers', 'fails', 'is down', 'is down'] as const) await attempt(mood)
-    await own.service.idle()
-
-    const [short, long] = [await move(''), await move('?days=90')]
-    const refused = await project.admin().get('/internal/old-system?days=31')
-    own.clock.advance(31 * DAY_MILLIS)
-    await attempt('is down')
-    await own.service.idle()
-
-    const first = today.toISOString().slice(0, 10)
-    const counted = (days: OldSystemMove['moved_by_day']): number[] =>
-      days.map(({ activity }) => activity).filter(Boolean)
-    expect([short.moved_users, short.moved_by_day.length, counted(short.moved_by_day)]).toEqual([3, 30, [2]])
-    expect([counted(short.failures_by_day), short.failures_by_day.at(-1)?.activity]).toEqual([[3], 3])
-    expect(short.failures).toMatchObject([
-      { cause: 'unreachable', count: 2, last: { request: `POST ${old.url}/check`, status: null } },
-      { cause: 'failed', count: 1, last: { status: 500, code: null } },
-    ])
-    expect([long.moved_by_day.length, counted(long.moved_by_day), counted(long.failures_by_day)]).toEqual([
-      90,
-      [1, 2],
-      [1, 3],
-    ])
-    expect(long.moved_by_day.find(({ date }) => date === first)).toMatchObject({ activity: 1 })
-    expect(long.failures).toMatchObject([{ cause: 'unreachable' }, { cause: 'failed', count: 2 }])
-    expect(refused).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
-    expect(refused.text).toContain('must be 30 or 90')
-    const { rows } = await own.database.db.run(statement`
-      select cause from old_system_failures where project_id = ${project.id} order by day, cause`)
-    // That of 91 days ago is deleted.
-    expect(rows).toEqual([{ cause: 'failed' }, { cause: 'unreachable' }, { cause: 'unreachable' }])
-  })
-
-  test('has the limits of the operator', async () => {
-    const project = await createProject()
-
-    expect(await counts(project)).toMatchObject({ limits: null, answer_seconds: 5 })
-  })
-})
-
 describe('the settings', () => {
   const read = async (project: TestProject): Promise<ProjectAdminRead['config']['old_system']> =>
     (await project.admin().get<ProjectAdminRead>(PROJECT)).body.config.old_system
@@ -690,5 +626,66 @@ describe('the settings', () => {
 
     expect(await read(project)).toBeNull()
     expect(await counts(project)).toMatchObject({ type: null, is_asked: false, ends_at_millis: null })
+  })
+})
+
+// Last, because it moves the time by months.
+describe('the view of a move', () => {
+  test('has moved users and failures by day, for 30 days or 90', async () => {
+    const project = await createProject()
+    const today = portico.clock.now()
+    const move = async (query: string): Promise<OldSystemMove> =>
+      (await project.admin().get<OldSystemMove>(`/internal/old-system${query}`)).body
+    const attempt = async (mood: OldSystemMood): Promise<void> => {
+      const email = someEmail()
+      old.users.set(email, { password: OLD_PASSWORD })
+      old.mood = mood
+      await signIn(project, email)
+    }
+    await attempt('answers')
+    await attempt('fails')
+    await portico.service.idle()
+    portico.clock.advance(60 * DAY_MILLIS)
+    const config = {
+      old_system: { ...settingsOf('endpoint'), ends_at_millis: portico.clock.now().getTime() + 60 * DAY_MILLIS },
+    }
+    await project.admin().patch(PROJECT, { config })
+    for (const mood of ['answers', 'answers', 'fails', 'is down', 'is down'] as const) await attempt(mood)
+    await portico.service.idle()
+
+    const [short, long] = [await move(''), await move('?days=90')]
+    const refused = await project.admin().get('/internal/old-system?days=31')
+    portico.clock.advance(31 * DAY_MILLIS)
+    await attempt('is down')
+    await portico.service.idle()
+
+    const first = today.toISOString().slice(0, 10)
+    const counted = (days: OldSystemMove['moved_by_day']): number[] =>
+      days.map(({ activity }) => activity).filter(Boolean)
+    expect([short.moved_users, short.moved_by_day.length, counted(short.moved_by_day)]).toEqual([3, 30, [2]])
+    expect([counted(short.failures_by_day), short.failures_by_day.at(-1)?.activity]).toEqual([[3], 3])
+    expect(short.failures).toMatchObject([
+      { cause: 'unreachable', count: 2, last: { request: `POST ${old.url}/check`, status: null } },
+      { cause: 'failed', count: 1, last: { status: 500, code: null } },
+    ])
+    expect([long.moved_by_day.length, counted(long.moved_by_day), counted(long.failures_by_day)]).toEqual([
+      90,
+      [1, 2],
+      [1, 3],
+    ])
+    expect(long.moved_by_day.find(({ date }) => date === first)).toMatchObject({ activity: 1 })
+    expect(long.failures).toMatchObject([{ cause: 'unreachable' }, { cause: 'failed', count: 2 }])
+    expect(refused).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(refused.text).toContain('must be 30 or 90')
+    const { rows } = await portico.database.db.run(statement`
+      select cause from old_system_failures where project_id = ${project.id} order by day, cause`)
+    // That of 91 days ago is deleted.
+    expect(rows).toEqual([{ cause: 'failed' }, { cause: 'unreachable' }, { cause: 'unreachable' }])
+  })
+
+  test('has the limits of the operator', async () => {
+    const project = await createProject()
+
+    expect(await counts(project)).toMatchObject({ limits: null, answer_seconds: 5 })
   })
 })
