@@ -223,7 +223,7 @@ describe('an owner of a project', () => {
 
     await page.getByRole('button', { name: 'Leave project' }).click()
     await page.getByRole('heading', { name: 'You are the only owner' }).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Invite owner' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite to the staff' }).click()
     await page.getByRole('textbox', { name: 'Email' }).fill(invited.email)
     await page.keyboard.press('Enter')
     await page.getByText(/^Invited, valid until/).waitFor()

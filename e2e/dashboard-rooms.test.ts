@@ -1,3 +1,5 @@
+import { rightsOfRole, type StaffRight, type StaffRole } from '@portico/client/admin'
+import { someEmail, TEST_PASSWORD, type HttpClient } from '@portico/testkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { controlAnswers, placesOf, type ControlledAnswers } from './dashboard-loading.ts'
@@ -21,11 +23,13 @@ interface Room {
   readonly isReadByRail?: boolean
   /** The outline while it loads differs from that of the other rooms. */
   readonly hasOwnOutline?: boolean
+  /** The right of staff to open it. Absent: every role has it. */
+  readonly right?: StaffRight
 }
 
 const rooms: readonly Room[] = [
   { path: '/projects', failed: 'Your projects cannot be loaded', primary: 'Create project', hasOwnOutline: true },
-  { path: 'start' },
+  { path: 'start', right: 'read_keys' },
   { path: '', failed: 'The figures cannot be loaded' },
   {
     path: 'users',
@@ -48,11 +52,18 @@ const rooms: readonly Room[] = [
     primary: 'Create permission',
   },
   { path: 'permissions/defaults', failed: 'The permissions cannot be loaded' },
-  { path: 'keys', failed: 'The key sets cannot be loaded', empty: 'No keys yet', primary: 'Create key set' },
+  {
+    path: 'keys',
+    failed: 'The key sets cannot be loaded',
+    empty: 'No keys yet',
+    primary: 'Create key set',
+    right: 'read_keys',
+  },
   { path: 'emails', failed: 'The templates cannot be loaded' },
   { path: 'emails/magic_link' },
   {
     path: 'emails/sent',
+    right: 'read_log',
     failed: 'The sent emails cannot be loaded',
     empty: 'No emails yet',
     noMatch: 'q=nothing',
@@ -60,6 +71,7 @@ const rooms: readonly Room[] = [
   { path: 'emails/server' },
   {
     path: 'webhooks',
+    right: 'read_log',
     failed: 'The endpoints cannot be loaded',
     empty: 'No endpoints yet',
     primary: 'Add endpoint',
@@ -67,11 +79,12 @@ const rooms: readonly Room[] = [
   },
   {
     path: 'webhooks/deliveries',
+    right: 'read_log',
     failed: 'The deliveries cannot be loaded',
     empty: 'No deliveries yet',
     noMatch: 'state=erased',
   },
-  { path: 'audit', failed: 'The audit log cannot be loaded', noMatch: 'action=nothing' },
+  { path: 'audit', right: 'read_log', failed: 'The audit log cannot be loaded', noMatch: 'action=nothing' },
   { path: 'sign-in', hasOwnOutline: true },
   { path: 'domains', empty: 'No domains yet', primary: 'Add domain' },
   { path: 'branding' },
@@ -155,6 +168,39 @@ describe('a room of the dashboard', () => {
       await changeRoom(project.page, pathOf(project, { path }))
       await project.page.getByRole('heading', { name: empty }).waitFor()
     })
+  })
+
+  test.each<StaffRole>(['support', 'viewer'])('offers the role "%s" only what it may do', async (role) => {
+    const project = await openFullProject()
+    const { page, projectId, userId, teamId } = project
+    const rights = rightsOfRole(role, projectId)
+    await changeOwnRole(project, role)
+    // A refused call would be a problem of the page, which fails the test.
+    await page.goto(`/projects/${projectId}/users`)
+    const records = [`users/${userId}/profile`, `users/${userId}/sign-in`, `teams/${teamId}/members`]
+    const all = [...rooms.filter(({ path }) => !path.startsWith('/')), ...records.map((path): Room => ({ path }))]
+    const unexpected: string[] = []
+    await expectInEach(all, async (room) => {
+      await changeRoom(page, pathOf(project, room))
+      const closed = page.getByRole('heading', { name: 'Your role cannot open this page' })
+      if (room.right !== undefined && !rights.includes(room.right)) {
+        await closed.waitFor()
+        return
+      }
+      await page.locator('main h1').filter({ hasNotText: 'Your role' }).waitFor()
+      await page.locator(skeleton).first().waitFor({ state: 'detached' })
+      const offered = await page
+        .locator(':is(main, dialog[open]) button:enabled:not(thead *)')
+        .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent ?? ''))
+      unexpected.push(...offered.filter((name) => !mayBeOffered(name, role)).map((name) => `${room.path}: ${name}`))
+    })
+    expect(unexpected).toEqual([])
+    await expectGoodLooks(page, `dashboard for ${role}`)
+    // The palette offers no act and no page of another role either.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('>')
+    const actions = await page.getByRole('option').allTextContents()
+    expect(actions.filter((name) => /Create (?!project)|Invite|Delete|Import/.test(name))).toEqual([])
   })
 
   test('is in the table of this file', async () => {
@@ -275,6 +321,35 @@ describe('a form of the dashboard', () => {
   })
 })
 
+/** Buttons that change nothing: they search, filter, sort, copy, export what is shown, or open what can be read. */
+const readingButtons =
+  /^(?:Copy|Export|Clear|Signed up|Active|Last active|Columns|Sort|Filter|Search|Show|Hide|Actions for|Open|Close|Next|Previous|Newer|Older|Newest|Preview|Desktop|Phone|Whole email|Heading|Button|Line|Light|Dark|Text|HTML|Leave|Try again|Check again|Status|Kind|Type|Method|Verified|Period|Actor|About|Outcome|Select|More)/
+
+function mayBeOffered(name: string, role: StaffRole): boolean {
+  return readingButtons.test(name) || (role === 'support' && /^(?:End|Suspend|Retry|Lift)/.test(name))
+}
+
+/** Gives the owner of the page another role, which needs another owner. */
+async function changeOwnRole({ account, admin, projectId }: OpenProject, role: StaffRole): Promise<void> {
+  const { portico } = dashboard
+  const email = someEmail()
+  await admin.post('/internal/projects/current/owner-invitations', { email })
+  const code = await portico.mailbox.latestCode(email)
+  const signedUp = await portico.internal().post<{ access_token: string }>('/auth/password/sign-up', {
+    email,
+    password: TEST_PASSWORD,
+    verification_callback_url: 'http://localhost/handler/email-verification',
+  })
+  const accessToken = signedUp.body.access_token
+  const other: HttpClient = portico.internal({ accessToken })
+  await other.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(email) })
+  await other.post('/internal/owner-invitations/accept', { code })
+  const { id } = (await account.get<{ id: string }>('/users/me')).body
+  const asOwner = portico.internal({ projectId, accessType: 'admin', key: '', adminAccessToken: accessToken })
+  const changed = await asOwner.patch(`/internal/projects/current/owners/${id}`, { role })
+  expect(changed.status).toBe(200)
+}
+
 async function readProject(
   admin: OpenProject['admin'],
 ): Promise<{ display_name: string; config: { oauth_account_merge_strategy: string } }> {
@@ -355,5 +430,7 @@ async function openFullProject(): Promise<OpenProject & { userId: string; teamId
   await admin
     .with({ accessType: 'client' })
     .post('/auth/password/send-reset-code', { email, callback_url: 'https://app.example/handler/password-reset' })
+  // The page keeps the rights of the owner for its next load.
+  await project.page.getByRole('navigation').getByRole('link', { name: 'Settings' }).waitFor()
   return { ...project, userId: user.body.id, teamId: team.body.id }
 }

@@ -1,5 +1,5 @@
 // `npm run generate`: writes the generated files.
-// - From the contract: the wire types as plain interfaces, so that the SDK's types do not use Zod; the families of the
+// - From the contract: the wire types as plain interfaces, so that the SDK's types do not use Zod; the rights of staff for the dashboard; the families of the
 //   error codes without their sentences; the tables of rate limits, audit entries and events of webhooks in the documentation.
 // - From the regions of tested files: the code in the pages of the frameworks and in **Get started** of the dashboard.
 // - From the texts and their records: the table of languages in the documentation.
@@ -15,6 +15,7 @@ import { errorFamiliesModule } from '../packages/contract/error-families.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
 import { shownRegions } from '../apps/dashboard/src/rooms/start/shown-regions.ts'
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
+import { endpointRightsModule } from './endpoint-rights.ts'
 import { languagePage } from './languages/page.ts'
 import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
@@ -42,6 +43,10 @@ writeFileSync(languageDocument, await languagePage(readFileSync(languageDocument
 const regionCode = fileURLToPath(new URL('../apps/dashboard/src/rooms/start/region-code.ts', import.meta.url))
 writeFileSync(regionCode, regionModule(shownRegions))
 spawnSync('oxfmt', [regionCode], { stdio: 'inherit' })
+
+const endpointRights = fileURLToPath(new URL('../apps/dashboard/src/data/endpoint-rights.ts', import.meta.url))
+writeFileSync(endpointRights, endpointRightsModule())
+spawnSync('oxfmt', [endpointRights], { stdio: 'inherit' })
 
 const components = new URL('../packages/react/src/', import.meta.url)
 const styleSheet = new URL('styles.css', components)

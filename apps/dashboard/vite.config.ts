@@ -26,6 +26,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Constants such as the rights of endpoints are part of the rooms that use them: the first page contains the list of files of each room.
+      optimization: { inlineConst: { mode: 'all' } },
       // The dashboard, and the webhook portal that hosts embed.
       input: ['index.html', 'embed.html'].map((page) => join(import.meta.dirname, page)),
       // What the first page needs is one file instead of one for each set of chunks that share a module. What the portal can load is another one, so that
@@ -35,6 +37,8 @@ export default defineConfig({
           groups: [
             { tags: ['$initial'], name: (id, graph) => (isOfPortal(id, graph) ? 'shared' : null), priority: 1 },
             { tags: ['$initial'], name: 'first', test: (id) => !portalModules.test(id) },
+            // Almost every room needs both. One file keeps the lists of files short, which the first page contains.
+            { name: 'rights', test: /\/src\/(?:kit\/May|data\/endpoint-rights)\.tsx?$/ },
           ],
         },
       },

@@ -348,7 +348,12 @@ describe('owners of a project', () => {
     const [ada, bob] = [await signIn(), await signIn()]
     const created = await ada.user.createProject({ displayName: 'Shared' })
     const invitation = await created.inviteOwner({ email: bob.email, transfer: true })
-    expect(await created.listOwnerInvitations()).toMatchObject([{ id: invitation.id, recipientEmail: bob.email }])
+    expect(await created.listOwnerInvitations()).toMatchObject([
+      { id: invitation.id, recipientEmail: bob.email, role: 'owner' },
+    ])
+    const other = await created.inviteOwner({ email: someEmail(), role: 'support' })
+    expect(other.role).toBe('support')
+    await other.revoke()
     const code = await portico.mailbox.latestCode(bob.email)
     const visitor = new PorticoInternalApp({
       tokenStore: 'memory',
@@ -356,7 +361,11 @@ describe('owners of a project', () => {
       baseUrl: portico.baseUrl,
     })
 
-    expect(await visitor.getOwnerInvitation(code)).toMatchObject({ isRecipient: false, hasAccount: true })
+    expect(await visitor.getOwnerInvitation(code)).toMatchObject({
+      isRecipient: false,
+      hasAccount: true,
+      role: 'owner',
+    })
     expect(await bob.user.getOwnerInvitation(code)).toMatchObject({ projectDisplayName: 'Shared', isRecipient: true })
     expect(await bob.user.acceptOwnerInvitation(code)).toEqual({ projectId: created.id })
 

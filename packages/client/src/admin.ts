@@ -56,6 +56,7 @@ export type {
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
+export { rightsOfRole, staffRoles } from '@portico/contract/staff-rights'
 export { serviceLanguages, type ServiceLanguage } from '@portico/contract/service-languages'
 export { emailNoticeTypes, type EmailTemplateType } from '@portico/contract/email-template-types'
 export {

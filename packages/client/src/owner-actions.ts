@@ -65,10 +65,10 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
    * used; its records are removed afterwards. A deletion is listed for 30 days after its end.
    */
   listProjectDeletions(): Promise<ProjectDeletion[]>
-  /** Checks the code of an invitation to own a project, without using it up. */
+  /** Checks the code of an invitation to the staff of a project, without using it up. */
   getOwnerInvitation(code: string): Promise<ReceivedOwnerInvitation>
   /**
-   * Makes the user an owner of the project of an invitation. The invited address must be a verified address of the user.
+   * Adds the user to the staff of the project of an invitation, with its role. The invited address must be a verified address of the user.
    *
    * @returns the id of the project, which is then among `listOwnedProjects`
    */

@@ -1,4 +1,4 @@
-import type { ProjectOwnerInvitationDetails } from '@portico/contract'
+import type { ProjectOwnerInvitationDetails, StaffRole } from '@portico/contract'
 
 import type { RequestOptions, SendRequest } from './transport/request.ts'
 
@@ -10,6 +10,8 @@ export interface ReceivedOwnerInvitation {
   readonly inviterDisplayName: string | null
   /** The invited address. */
   readonly recipientEmail: string
+  /** What the user becomes in the staff of the project. */
+  readonly role: StaffRole
   /** The inviter stops being an owner once the invitation is accepted. */
   readonly isTransfer: boolean
   /** Whether the user has verified the invited address, as an acceptance requires. False without a session. */
@@ -20,7 +22,7 @@ export interface ReceivedOwnerInvitation {
 
 export const OWNER_INVITATION_PATH = '/internal/owner-invitations/accept'
 
-/** Checks the code of an invitation to own a project, without using it up. */
+/** Checks the code of an invitation to the staff of a project, without using it up. */
 export async function readOwnerInvitation(
   request: SendRequest,
   code: string,
@@ -35,6 +37,7 @@ export async function readOwnerInvitation(
     projectDisplayName: read.project_display_name,
     inviterDisplayName: read.inviter_display_name,
     recipientEmail: read.recipient_email,
+    role: read.role,
     isTransfer: read.is_transfer,
     isRecipient: read.is_recipient,
     hasAccount: read.has_account,

@@ -35,14 +35,15 @@ export type UndoneRecord =
   | 'teams'
   | 'profile'
 
-/** What the mails about a new or removed owner of a project contain. */
+/** What the mails about a change of the staff of a project contain. */
 export interface OwnerChange {
   readonly projectName: string
-  /** The user who became an owner or stopped being one. */
+  /** The new role of the member whom the change is about, or the last one of a removed member. */
+  readonly role: StaffRole
   readonly ownerName: string | null
-  /** A verified address, because the mails name the owner by it. */
+  /** A verified address, because the mails name the member by it. */
   readonly ownerEmail: string | null
-  /** The other owners, and the removed one. Users of "internal". */
+  /** The member, and owners. Users of "internal". */
   readonly informed: readonly EventUser[]
 }
 
@@ -379,12 +380,18 @@ export const events = {
     description: 'An admin ended all sessions of a user.',
     target: 'userId',
   }),
-  'project_owner.added': event<{ projectId: string; userId: string; change: OwnerChange }>({
-    description: 'A user accepted an invitation and became an owner of a project.',
+  'project_owner.added': event<{
+    projectId: string
+    userId: string
+    /** The role, which the audit entry keeps. */
+    reason: StaffRole
+    change: OwnerChange
+  }>({
+    description: 'A user accepted an invitation and joined the staff of a project: as an owner, or with fewer rights.',
     target: 'userId',
   }),
   'project_owner.removed': event<{ projectId: string; userId: string; change: OwnerChange }>({
-    description: 'An owner left a project or was removed from it.',
+    description: 'A member left the staff of a project or was removed from it.',
     target: 'userId',
   }),
   'project_owner.role_changed': event<{
@@ -392,17 +399,23 @@ export const events = {
     userId: string
     /** The new role, which the audit entry keeps. */
     reason: StaffRole
+    change: OwnerChange
   }>({
     description: 'A member of the staff of a project got another role.',
     target: 'userId',
   }),
-  'project_owner_invitation.sent': event<{ projectId: string; invitationId: string }>({
-    description: 'An invitation to own a project was mailed.',
+  'project_owner_invitation.sent': event<{
+    projectId: string
+    invitationId: string
+    /** The role that it gives, which the audit entry keeps. */
+    reason: StaffRole
+  }>({
+    description: 'An invitation to the staff of a project was mailed.',
     target: 'invitationId',
   }),
   'project_owner_invitation.revoked': event<{ projectId: string; invitationId: string }>({
     description:
-      'An invitation to own a project was revoked, replaced by a newer one, or ended with the right of its inviter.',
+      'An invitation to the staff of a project was revoked, replaced by a newer one, or ended with the right of its inviter.',
     target: 'invitationId',
   }),
   'project.transfer_started': event<{ projectId: string }>({

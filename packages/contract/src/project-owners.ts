@@ -28,6 +28,7 @@ export const projectOwnerRead = z.object({
 export const projectOwnerInvitationRead = z.object({
   id: uuid,
   recipient_email: z.string(),
+  role: staffRole.describe('What the recipient becomes. An extension of the protocol.'),
   is_transfer: z.boolean().describe('The inviter stops being an owner once the invitation is accepted.'),
   inviter_user_id: uuid.nullable().describe('Null if the invitation was made with the key of the project.'),
   created_at_millis: millis,
@@ -78,17 +79,20 @@ export const inviteProjectOwner = endpoint({
   path: invitationsPath,
   tag,
   summary:
-    'Mails an invitation to own the project. It replaces the open invitation of the same inviter to the same address. An owner needs a recent sign-in.',
+    'Mails an invitation to the staff of the project. It replaces the open invitation of the same inviter to the same address. It ends if the inviter stops being an owner. An owner needs a recent sign-in.',
   status: 201,
   staffRight: 'change_staff',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
       email: nonEmptyEmail,
+      role: staffRole.optional().describe('What the recipient becomes. Default: owner. An extension of the protocol.'),
       transfer: z
         .boolean()
         .optional()
-        .describe('The inviting owner stops being one once the invitation is accepted. Default: false.'),
+        .describe(
+          'The inviting owner stops being one once the invitation, which makes an owner, is accepted. Default: false.',
+        ),
     }),
     response: projectOwnerInvitationRead,
   }),
@@ -100,7 +104,7 @@ export const listProjectOwnerInvitations = endpoint({
   method: 'GET',
   path: invitationsPath,
   tag,
-  summary: 'Lists the open invitations to own the project, oldest first.',
+  summary: 'Lists the open invitations to the staff of the project, oldest first.',
   staffRight: 'read_staff',
   access: adminAccess({ query: noQuery, response: listOf(projectOwnerInvitationRead) }),
   errors: [],
@@ -110,7 +114,7 @@ export const revokeProjectOwnerInvitation = endpoint({
   method: 'DELETE',
   path: `${invitationsPath}/{id}`,
   tag,
-  summary: 'Revokes an invitation to own the project.',
+  summary: 'Revokes an invitation to the staff of the project.',
   params: z.object({ id: uuid }),
   staffRight: 'change_staff',
   access: adminAccess({ query: noQuery, response: success }),
@@ -125,6 +129,7 @@ export const projectOwnerInvitationDetails = z.object({
     .nullable()
     .describe('Chosen by the inviter. Null without a name, and for an invitation with the key of the project.'),
   recipient_email: z.string(),
+  role: staffRole.describe('What the recipient becomes. An extension of the protocol.'),
   is_transfer: z.boolean(),
   is_recipient: z
     .boolean()
@@ -155,7 +160,7 @@ export const acceptProjectOwnerInvitation = endpoint({
   path: '/internal/owner-invitations/accept',
   tag,
   summary:
-    'Makes the signed-in user of the project "internal" an owner and uses up the code. The invited address must be a verified address of the user.',
+    'Adds the signed-in user of the project "internal" to the staff with the role of the invitation and uses up the code. A member keeps a role with more rights. The invited address must be a verified address of the user.',
   user: 'signed_in',
   access: { client: { body: codeBody, response: z.object({ project_id: projectId }) } },
   isRateLimited: true,

@@ -459,7 +459,8 @@ export const listOwnedProjects = endpoint({
   method: 'GET',
   path: '/internal/projects',
   tag: 'Projects',
-  summary: 'Lists the projects that the signed-in user of the project "internal" owns.',
+  summary:
+    'Lists the projects whose staff the signed-in user of the project "internal" belongs to, with role and rights.',
   user: 'signed_in',
   staffRight: null,
   access: anyAccess({ query: noQuery, response: listOf(ownedProjectRead) }),

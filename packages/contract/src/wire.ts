@@ -3294,6 +3294,8 @@ export interface ProjectOwnerInvitationDetails {
   /** Chosen by the inviter. Null without a name, and for an invitation with the key of the project. */
   inviter_display_name: string | null
   recipient_email: string
+  /** What the recipient becomes. An extension of the protocol. */
+  role: 'owner' | 'admin' | 'developer' | 'support' | 'viewer'
   is_transfer: boolean
   /** Whether the signed-in user has the invited address and has verified it, as an acceptance requires. */
   is_recipient: boolean
@@ -3304,6 +3306,8 @@ export interface ProjectOwnerInvitationDetails {
 export interface ProjectOwnerInvitationRead {
   id: string
   recipient_email: string
+  /** What the recipient becomes. An extension of the protocol. */
+  role: 'owner' | 'admin' | 'developer' | 'support' | 'viewer'
   /** The inviter stops being an owner once the invitation is accepted. */
   is_transfer: boolean
   /** Null if the invitation was made with the key of the project. */

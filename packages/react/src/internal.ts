@@ -41,7 +41,7 @@ export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends
   }
 
   /**
-   * Checks the code of an invitation to own a project, without using it up. It requires no session, so that a page can offer sign-in or
+   * Checks the code of an invitation to the staff of a project, without using it up. It requires no session, so that a page can offer sign-in or
    * sign-up.
    */
   getOwnerInvitation(code: string): Promise<ReceivedOwnerInvitation> {

@@ -7,6 +7,7 @@ import {
 import type { EmailDocument } from '@portico/protocols/email-document/block-types'
 
 import type { ProjectApp } from './projects.ts'
+import * as endpointRights from './endpoint-rights.ts'
 import { change, resource } from './resource.ts'
 
 export type EmailTemplate = Awaited<ReturnType<ProjectApp['listEmailTemplates']>>[number]
@@ -32,6 +33,7 @@ export const emailTemplates = resource('email-templates', {
   changes: {
     /** Writes the changed parts, unless the template has another version. */
     update: change(
+      endpointRights.updateEmailTemplate,
       ({ app }, { locale, type, version }: EmailTemplate, { content, subject }: Partial<WrittenTemplate>) =>
         app.updateEmailTemplate(type, {
           locale,
@@ -42,7 +44,9 @@ export const emailTemplates = resource('email-templates', {
         }),
     ),
     /** Returns to the template of the service. */
-    reset: change(({ app }, { locale, type }: EmailTemplate) => app.resetEmailTemplate(type, { locale })),
+    reset: change(endpointRights.resetEmailTemplate, ({ app }, { locale, type }: EmailTemplate) =>
+      app.resetEmailTemplate(type, { locale }),
+    ),
   },
 })
 

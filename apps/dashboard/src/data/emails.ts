@@ -1,4 +1,5 @@
 import { useCurrentProject, type ProjectApp } from './projects.ts'
+import * as endpointRights from './endpoint-rights.ts'
 import { change, pageFrom, readAll, resource, type PageOf } from './resource.ts'
 
 export type SentEmail = Awaited<ReturnType<ProjectApp['listSentEmails']>>[number]
@@ -29,9 +30,12 @@ export const emails = resource('emails', {
   },
   changes: {
     /** Queues a failed mail again. */
-    retry: change((_project, email: SentEmail) => email.retry()),
+    retry: change(endpointRights.retrySentEmail, (_project, email: SentEmail) => email.retry()),
     /** Sends a test mail through a server and answers the outcome of each step. Nothing is stored. */
-    testServer: change(({ app }, test: Parameters<ProjectApp['checkMailServer']>[0]) => app.checkMailServer(test)),
+    testServer: change(
+      endpointRights.sendTestEmail.default,
+      ({ app }, test: Parameters<ProjectApp['checkMailServer']>[0]) => app.checkMailServer(test),
+    ),
   },
 })
 

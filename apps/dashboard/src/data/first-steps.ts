@@ -58,8 +58,15 @@ const firstSteps = resource('first-steps', {
 })
 
 /** Reads the progress of the project: once, and every two seconds while it is watched, until the first sign-in. */
-export function useFirstSteps({ isWatched }: { readonly isWatched: boolean }): UseQueryResult<FirstSteps> {
+export function useFirstSteps({
+  isWatched,
+  isNeeded = true,
+}: {
+  readonly isWatched: boolean
+  readonly isNeeded?: boolean
+}): UseQueryResult<FirstSteps> {
   return firstSteps.useRead('progress', [], {
+    isNeeded,
     staleTime: isWatched ? 0 : Infinity,
     repeatsAfter: (steps) => (isWatched && !steps?.firstSignIn ? POLL_MILLIS : false),
   })

@@ -2,6 +2,7 @@ import type { ImportUploadOptions } from '@portico/client/admin'
 import type { UseQueryResult } from '@tanstack/react-query'
 
 import type { ProjectApp } from './projects.ts'
+import * as endpointRights from './endpoint-rights.ts'
 import { change, readAll, resource, useGrowingList, type Cache, type GrowingList, type PageOf } from './resource.ts'
 
 export type ImportRun = Awaited<ReturnType<ProjectApp['createImport']>>
@@ -26,28 +27,47 @@ export const imports = resource('imports', {
     files: ({ app }, id: string): Promise<UploadedFile[]> => app.listImportFiles(id),
   },
   changes: {
-    createDryRun: change(({ app }, source: ImportSource['id']) => app.createImport({ source, isDryRun: true }), {
-      settle: putRun,
-      stale: () => list,
-    }),
-    upload: change(({ app }, id: string, file: ImportUploadOptions) => upload(app, id, file), {
-      stale: (id) => [['imports', 'files', id]],
-    }),
-    start: change(({ app }, id: string, options: StartOptions) => app.startImport(id, options), {
-      settle: putRun,
-      stale: () => list,
-    }),
+    createDryRun: change(
+      endpointRights.createImport,
+      ({ app }, source: ImportSource['id']) => app.createImport({ source, isDryRun: true }),
+      {
+        settle: putRun,
+        stale: () => list,
+      },
+    ),
+    upload: change(
+      endpointRights.uploadImportPiece,
+      ({ app }, id: string, file: ImportUploadOptions) => upload(app, id, file),
+      {
+        stale: (id) => [['imports', 'files', id]],
+      },
+    ),
+    start: change(
+      endpointRights.startImport,
+      ({ app }, id: string, options: StartOptions) => app.startImport(id, options),
+      {
+        settle: putRun,
+        stale: () => list,
+      },
+    ),
     /** Imports the files of a dry run. */
-    importFilesOf: change(({ app }, dryRun: ImportRun) => importFilesOf(app, dryRun), {
+    importFilesOf: change(endpointRights.startImport, ({ app }, dryRun: ImportRun) => importFilesOf(app, dryRun), {
       settle: putRun,
       stale: ({ id }) => [...list, ['imports', 'run', id]],
     }),
-    cancel: change(({ app }, id: string) => app.cancelImport(id), { settle: putRun, stale: () => list }),
-    undo: change(({ app }, id: string, onProgress: (run: ImportRun) => void) => app.undoImport(id, { onProgress }), {
+    cancel: change(endpointRights.cancelImport, ({ app }, id: string) => app.cancelImport(id), {
       settle: putRun,
-      stale: (id) => [...list, ['imports', 'run', id]],
-      isPartial: true,
+      stale: () => list,
     }),
+    undo: change(
+      endpointRights.undoImport,
+      ({ app }, id: string, onProgress: (run: ImportRun) => void) => app.undoImport(id, { onProgress }),
+      {
+        settle: putRun,
+        stale: (id) => [...list, ['imports', 'run', id]],
+        isPartial: true,
+      },
+    ),
   },
 })
 

@@ -1,8 +1,10 @@
+import type { StaffRole } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { useProject } from './projects.ts'
+import * as endpointRights from './endpoint-rights.ts'
 import { change, resource } from './resource.ts'
 
 export type ProjectOwner = Awaited<ReturnType<AdminProjectWithHooks['listOwners']>>[number]
@@ -11,7 +13,7 @@ type NewInvitation = Parameters<AdminProjectWithHooks['inviteOwner']>[0]
 
 const staleInvitations = { stale: () => [['owners', 'invitations']] }
 
-/** The owners of the project of the URL, and the open invitations. */
+/** The staff of the project of the URL, and the open invitations. */
 export const owners = resource('owners', {
   reads: {
     all: async (_current, project: AdminProjectWithHooks | undefined) => project?.listOwners() ?? [],
@@ -19,15 +21,28 @@ export const owners = resource('owners', {
   },
   changes: {
     invite: change(
+      endpointRights.inviteProjectOwner,
       (_current, project: AdminProjectWithHooks, invitation: NewInvitation) => project.inviteOwner(invitation),
       staleInvitations,
     ),
-    revoke: change((_current, invitation: OwnerInvitation) => invitation.revoke(), staleInvitations),
-    remove: change((_current, project: AdminProjectWithHooks, { userId }: ProjectOwner) => project.removeOwner(userId)),
+    revoke: change(
+      endpointRights.revokeProjectOwnerInvitation,
+      (_current, invitation: OwnerInvitation) => invitation.revoke(),
+      staleInvitations,
+    ),
+    changeRole: change(
+      endpointRights.updateProjectOwner,
+      (_current, project: AdminProjectWithHooks, { userId }: ProjectOwner, role: StaffRole) =>
+        project.changeOwnerRole(userId, role),
+    ),
+    remove: change(
+      endpointRights.removeProjectOwner.default,
+      (_current, project: AdminProjectWithHooks, { userId }: ProjectOwner) => project.removeOwner(userId),
+    ),
   },
 })
 
-/** The owners of the project of the URL. */
+/** The staff of the project of the URL: owners and members with other roles. */
 export function useOwners(): UseQueryResult<ProjectOwner[]> {
   const project = useProject().data
   return owners.useRead('all', [project], { isNeeded: project !== undefined })
@@ -36,7 +51,7 @@ export function useOwners(): UseQueryResult<ProjectOwner[]> {
 /** The names of the people in a list: name, otherwise address. Null if deleted, absent until loaded. */
 export type Names = ReadonlyMap<string, string | null>
 
-/** The names of the owners of the project. */
+/** The names of the staff of the project. */
 export function useOwnerNames(): Names {
   const all = useOwners().data
   return useMemo(

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 
 import { useEditConfig } from './project-config.ts'
 import type { ProjectApp } from './projects.ts'
+import * as endpointRights from './endpoint-rights.ts'
 import { change, resource } from './resource.ts'
 
 export type PermissionScope = 'team' | 'project'
@@ -20,6 +21,7 @@ export const permissionDefinitions = resource('permission-definitions', {
   },
   changes: {
     create: change(
+      endpointRights.createTeamPermissionDefinition,
       ({ app }, scope: PermissionScope, definition: NewDefinition): Promise<PermissionDefinition> =>
         scope === 'team'
           ? app.createTeamPermissionDefinition(definition)
@@ -27,6 +29,7 @@ export const permissionDefinitions = resource('permission-definitions', {
       effects,
     ),
     update: change(
+      endpointRights.updateTeamPermissionDefinition,
       ({ app }, scope: PermissionScope, id: string, changes: DefinitionChanges) =>
         scope === 'team'
           ? app.updateTeamPermissionDefinition(id, changes)
@@ -34,6 +37,7 @@ export const permissionDefinitions = resource('permission-definitions', {
       effects,
     ),
     remove: change(
+      endpointRights.deleteTeamPermissionDefinition,
       ({ app }, scope: PermissionScope, id: string) =>
         scope === 'team' ? app.deleteTeamPermissionDefinition(id) : app.deleteProjectPermissionDefinition(id),
       effects,

@@ -3,6 +3,7 @@ import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { conflictsOf, type Draft } from '@portico/ui/form/draft'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
+import * as endpointRights from './endpoint-rights.ts'
 import { markChanged } from './query-client.ts'
 import { useOwnerNames } from './owners.ts'
 import { useCurrentProject, useProject, useSignedInOwner, type ProjectConfigUpdate } from './projects.ts'
@@ -21,6 +22,9 @@ export type EditProject = (stored: AdminProjectWithHooks, conflict: ProjectVersi
 
 /** Like `EditProject`, for the configuration. */
 export type EditConfig = (config: ProjectConfig, conflict: ProjectVersionConflict | null) => ProjectConfigUpdate
+
+/** The right of staff that a change of the settings needs. */
+export const settingsRight = endpointRights.updateCurrentProject
 
 const ATTEMPTS = 4
 

@@ -18,7 +18,7 @@ export function useSignedInOwner(): Owner {
   return owner
 }
 
-const projectsKey = ['owner', 'projects'] as const
+export const projectsKey = ['owner', 'projects'] as const
 
 /** The projects of the owner, newest first. */
 export function useProjects(): UseQueryResult<OwnedProject[]> {

@@ -1,3 +1,4 @@
+import type { StaffRight } from '@portico/client/admin'
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -123,6 +124,8 @@ export interface Cache {
 
 /** A change of records of one kind. */
 export interface Change<Run extends Read = Read> {
+  /** The right of staff that it needs. */
+  readonly right: StaffRight
   readonly run: Run
   /** Shows what the call has answered, so that it is not read again. */
   readonly settle?: (cache: Cache, answer: AnswerOf<Run>, ...args: ArgsOf<Run>) => void
@@ -135,9 +138,17 @@ export interface Change<Run extends Read = Read> {
   readonly isPartial?: boolean
 }
 
-/** Declares a change. The function only names the types. */
-export function change<const Run extends Read>(run: Run, effects: Omit<Change<Run>, 'run'> = {}): Change<Run> {
-  return { run, ...effects }
+/**
+ * Declares a change.
+ *
+ * @param right that of its endpoint (`endpoint-rights.ts`): without it, no room offers the change
+ */
+export function change<const Run extends Read>(
+  right: StaffRight,
+  run: Run,
+  effects: Omit<Change<Run>, 'right' | 'run'> = {},
+): Change<Run> {
+  return { right, run, ...effects }
 }
 
 export interface Resource<
@@ -155,6 +166,8 @@ export interface Resource<
     args: readonly ArgsOf<Reads[Name]>[],
     options?: Pick<ReadOptions<AnswerOf<Reads[Name]>>, 'of' | 'staleTime'>,
   ) => readonly (AnswerOf<Reads[Name]> | undefined)[]
+  /** The right of staff that each change needs. */
+  readonly rights: { readonly [Name in keyof Changes]: StaffRight }
   /** Returns a function that changes records. It resolves when the page shows the change. */
   readonly useChange: <Name extends keyof Changes & string>(
     change: Name,
@@ -195,6 +208,8 @@ export function resource<
     }
   }
   return {
+    // Unchecked cast: the names are those of the changes.
+    rights: Object.fromEntries(Object.entries(changes ?? {}).map(([which, { right }]) => [which, right])) as never,
     useRead: (read, args, { of, isNeeded = true, meanwhile, staleTime, repeatsAfter } = {}) => {
       type Answer = AnswerOf<Reads[typeof read]>
       return useQuery<Answer>({

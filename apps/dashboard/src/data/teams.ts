@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { findAppOrigin } from './app-origin.ts'
 import { useCurrentProject, type ProjectApp } from './projects.ts'
+import * as endpointRights from './endpoint-rights.ts'
 import { change, pageFrom, readAll, resource, useGrowingList, type GrowingList, type PageOf } from './resource.ts'
 
 export type ListedTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]
@@ -64,10 +65,15 @@ export const teams = resource('teams', {
     keys: (_project, team: ListedTeam): Promise<TeamKey[]> => team.listApiKeys(),
   },
   changes: {
-    create: change(({ app }, team: { displayName: string; creatorUserId?: string }) => app.createTeam(team), {
-      stale: () => [listed],
-    }),
+    create: change(
+      endpointRights.createTeam,
+      ({ app }, team: { displayName: string; creatorUserId?: string }) => app.createTeam(team),
+      {
+        stale: () => [listed],
+      },
+    ),
     update: change(
+      endpointRights.updateTeam,
       ({ app }, team: ListedTeam, options: Parameters<ListedTeam['update']>[0]) =>
         app[porticoAppInternalsSymbol].updateTeam(team.id, options),
       {
@@ -80,28 +86,47 @@ export const teams = resource('teams', {
       },
     ),
     /** The drawer still shows the team until it closes. */
-    remove: change((_project, team: ListedTeam) => team.delete(), { stale: () => [listed] }),
-    addMember: change((_project, team: ListedTeam, userId: string) => team.addUser(userId), {
-      stale: staleWithCounts('members', 'permissions'),
+    remove: change(endpointRights.deleteTeam, (_project, team: ListedTeam) => team.delete(), { stale: () => [listed] }),
+    addMember: change(
+      endpointRights.createTeamMembership,
+      (_project, team: ListedTeam, userId: string) => team.addUser(userId),
+      {
+        stale: staleWithCounts('members', 'permissions'),
+      },
+    ),
+    removeMember: change(
+      endpointRights.deleteTeamMembership,
+      (_project, team: ListedTeam, userId: string) => team.removeUser(userId),
+      {
+        stale: staleWithCounts('members', 'permissions'),
+      },
+    ),
+    setPermissions: change(endpointRights.grantTeamPermission, setPermissions, {
+      stale: staleOf('permissions'),
+      isPartial: true,
     }),
-    removeMember: change((_project, team: ListedTeam, userId: string) => team.removeUser(userId), {
-      stale: staleWithCounts('members', 'permissions'),
-    }),
-    setPermissions: change(setPermissions, { stale: staleOf('permissions'), isPartial: true }),
     changeProfile: change(
+      endpointRights.updateTeamMemberProfile,
       (_project, _team: ListedTeam, profile: MemberProfile, options: Parameters<MemberProfile['update']>[0]) =>
         profile.update(options),
       { stale: staleOf('profile') },
     ),
-    invite: change(invite, { stale: staleWithCounts('invitations') }),
-    endInvitation: change((_project, _team: ListedTeam, invitation: TeamInvitation) => invitation.revoke(), {
-      stale: staleWithCounts('invitations'),
-    }),
+    invite: change(endpointRights.sendTeamInvitation, invite, { stale: staleWithCounts('invitations') }),
+    endInvitation: change(
+      endpointRights.revokeTeamInvitation,
+      (_project, _team: ListedTeam, invitation: TeamInvitation) => invitation.revoke(),
+      {
+        stale: staleWithCounts('invitations'),
+      },
+    ),
     createKey: change(
+      endpointRights.createTeamApiKey,
       (_project, team: ListedTeam, key: Parameters<ListedTeam['createApiKey']>[0]) => team.createApiKey(key),
       { stale: staleOf('keys') },
     ),
-    revokeKey: change((_project, _team: ListedTeam, key: TeamKey) => key.revoke(), { stale: staleOf('keys') }),
+    revokeKey: change(endpointRights.updateTeamApiKey, (_project, _team: ListedTeam, key: TeamKey) => key.revoke(), {
+      stale: staleOf('keys'),
+    }),
   },
 })
 

@@ -10,6 +10,7 @@ import { useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/re
 import { useEffect } from 'react'
 
 import { useCurrentProject, useProject, type ProjectApp } from './projects.ts'
+import * as endpointRights from './endpoint-rights.ts'
 import { change, pageFrom, resource, type PageOf } from './resource.ts'
 
 export type ListedUser = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
@@ -92,11 +93,12 @@ export const users = resource('users', {
     job: ({ app }, jobId: string): Promise<Job | null> => app.getJob(jobId),
   },
   changes: {
-    create: change(({ app }, user: NewUser) => app.createUser(user), {
+    create: change(endpointRights.createUser, ({ app }, user: NewUser) => app.createUser(user), {
       settle: (cache, answer) => cache.put('users', 'one', [answer.id], answer),
       stale: () => [listed],
     }),
     update: change(
+      endpointRights.updateUser.default,
       ({ app }, user: ListedUser, options: UserUpdate) => app[porticoAppInternalsSymbol].updateUser(user.id, options),
       {
         settle: (cache, answer, { id }) => {
@@ -108,30 +110,53 @@ export const users = resource('users', {
           suspension === undefined && password === undefined ? [] : readsOf('sessions')(user),
       },
     ),
+    /** Suspends the user, or lifts the suspension with null, and changes nothing else. */
+    suspend: change(
+      endpointRights.updateUser.fields.restricted_by_admin,
+      ({ app }, user: ListedUser, suspension: NonNullable<UserUpdate['suspension']> | null) =>
+        app[porticoAppInternalsSymbol].updateUser(user.id, { suspension }),
+      {
+        settle: (cache, answer, { id }) => {
+          cache.put('users', 'one', [id], answer)
+          cache.replace('users', answer)
+        },
+        stale: readsOf('sessions'),
+      },
+    ),
     /** The drawer still shows the user until it closes. */
-    remove: change((_project, user: ListedUser) => user.delete(), { stale: () => [listed] }),
+    remove: change(endpointRights.deleteUser, (_project, user: ListedUser) => user.delete(), { stale: () => [listed] }),
     addAddress: change(
+      endpointRights.createContactChannel,
       (_project, user: ListedUser, address: Parameters<ListedUser['createContactChannel']>[0]) =>
         user.createContactChannel(address),
       { stale: shownReadsOf('addresses') },
     ),
     changeAddress: change(
+      endpointRights.updateContactChannel,
       (_project, _user: ListedUser, address: AddressOfUser, options: Parameters<AddressOfUser['update']>[0]) =>
         address.update(options),
       { stale: shownReadsOf('addresses') },
     ),
     /** Removes an address, a provider account or a passkey. */
     removeMeans: change(
+      endpointRights.deleteContactChannel,
       (_project, _user: ListedUser, means: { readonly delete: () => Promise<unknown> }) => means.delete(),
       {
         stale: shownReadsOf('addresses', 'providers', 'passkeys'),
       },
     ),
-    endSession: change((_project, user: ListedUser, sessionId: string) => user.revokeSession(sessionId), {
+    endSession: change(
+      endpointRights.deleteSession,
+      (_project, user: ListedUser, sessionId: string) => user.revokeSession(sessionId),
+      {
+        stale: readsOf('sessions'),
+      },
+    ),
+    endSessions: change(endpointRights.deleteSession, (_project, user: ListedUser) => user.revokeAllSessions(), {
       stale: readsOf('sessions'),
     }),
-    endSessions: change((_project, user: ListedUser) => user.revokeAllSessions(), { stale: readsOf('sessions') }),
     impersonate: change(
+      endpointRights.createSession,
       async (_project, user: ListedUser, options: { readonly reason: string; readonly expiresInMillis: number }) => {
         const session = await user.createSession({ isImpersonation: true, ...options })
         return (await session.getTokens()).refreshToken
@@ -139,24 +164,35 @@ export const users = resource('users', {
       { stale: readsOf('sessions') },
     ),
     grant: change(
+      endpointRights.grantProjectPermission,
       async (_project, user: ListedUser, ids: readonly string[]) => {
         for (const id of ids) await user.grantPermission(id)
       },
       { stale: readsOf('permissions'), isPartial: true },
     ),
-    revoke: change((_project, user: ListedUser, id: string) => user.revokePermission(id), {
-      stale: readsOf('permissions'),
-    }),
-    grantInTeam: change((_project, user: ListedUser, team: TeamOfUser, id: string) => user.grantPermission(team, id), {
-      stale: readsOf('permissions'),
-    }),
+    revoke: change(
+      endpointRights.revokeProjectPermission,
+      (_project, user: ListedUser, id: string) => user.revokePermission(id),
+      {
+        stale: readsOf('permissions'),
+      },
+    ),
+    grantInTeam: change(
+      endpointRights.grantTeamPermission,
+      (_project, user: ListedUser, team: TeamOfUser, id: string) => user.grantPermission(team, id),
+      {
+        stale: readsOf('permissions'),
+      },
+    ),
     revokeInTeam: change(
+      endpointRights.revokeTeamPermission,
       (_project, user: ListedUser, team: TeamOfUser, id: string) => user.revokePermission(team, id),
       {
         stale: readsOf('permissions'),
       },
     ),
     addToTeam: change(
+      endpointRights.createTeamMembership,
       async ({ app }, user: ListedUser, teamId: string) => {
         const team = await app.getTeam(teamId)
         if (!team) throw new Error('The team has been deleted.')
@@ -164,20 +200,29 @@ export const users = resource('users', {
       },
       { stale: readsOf('teams', 'permissions') },
     ),
-    removeFromTeam: change((_project, user: ListedUser, team: TeamOfUser) => team.removeUser(user.id), {
-      stale: shownReadsOf('teams', 'permissions'),
-    }),
+    removeFromTeam: change(
+      endpointRights.deleteTeamMembership,
+      (_project, user: ListedUser, team: TeamOfUser) => team.removeUser(user.id),
+      {
+        stale: shownReadsOf('teams', 'permissions'),
+      },
+    ),
     createKey: change(
+      endpointRights.createUserApiKey,
       (_project, user: ListedUser, key: Parameters<ListedUser['createApiKey']>[0]) => user.createApiKey(key),
       { stale: readsOf('keys') },
     ),
-    revokeKey: change((_project, _user: ListedUser, key: KeyOfUser) => key.revoke(), { stale: readsOf('keys') }),
+    revokeKey: change(endpointRights.updateUserApiKey, (_project, _user: ListedUser, key: KeyOfUser) => key.revoke(), {
+      stale: readsOf('keys'),
+    }),
     /** Starts an act on many users and resolves to its job. */
-    startBulk: change(startBulk, {
+    startBulk: change(endpointRights.createJob, startBulk, {
       settle: (cache, job) => cache.put('users', 'job', [job.id], job),
       stale: () => [],
     }),
-    cancelJob: change((_project, job: Job) => job.cancel(), { stale: ({ id }) => [['users', 'job', id]] }),
+    cancelJob: change(endpointRights.cancelJob, (_project, job: Job) => job.cancel(), {
+      stale: ({ id }) => [['users', 'job', id]],
+    }),
   },
 })
 

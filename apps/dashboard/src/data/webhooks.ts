@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 
 import type { ProjectApp } from './projects.ts'
+import * as endpointRights from './endpoint-rights.ts'
 import { change, pageFrom, resource, type PageOf } from './resource.ts'
 
 export type WebhookEndpoint = Awaited<ReturnType<ProjectApp['listWebhookEndpoints']>>[number]
@@ -32,9 +33,14 @@ export const webhookEndpoints = resource(endpoints, {
     figures: ({ app }, endpoint: WebhookEndpoint) => app.getWebhookFigures(endpoint.id),
   },
   changes: {
-    add: change(({ app }, endpoint: NewEndpoint) => app.createWebhookEndpoint(endpoint)),
-    update: change(({ app }, id: string, edit: EndpointEdit) => app.updateWebhookEndpoint(id, edit)),
+    add: change(endpointRights.createWebhookEndpoint, ({ app }, endpoint: NewEndpoint) =>
+      app.createWebhookEndpoint(endpoint),
+    ),
+    update: change(endpointRights.updateWebhookEndpoint, ({ app }, id: string, edit: EndpointEdit) =>
+      app.updateWebhookEndpoint(id, edit),
+    ),
     enable: change(
+      endpointRights.updateWebhookEndpoint,
       async ({ app }, { id, disabled, failingSince }: WebhookEndpoint, isReplayed: boolean) => {
         await app.updateWebhookEndpoint(id, { isEnabled: true })
         // The service disables an endpoint after days of failures, so deliveries of before can have failed for good.
@@ -43,17 +49,17 @@ export const webhookEndpoints = resource(endpoints, {
       },
       { isPartial: true },
     ),
-    rotateSecret: change(({ app }, id: string) => app.rotateWebhookSecret(id)),
-    sendTest: change(({ app }, endpointId: string, eventType: WebhookEventType) =>
+    rotateSecret: change(endpointRights.rotateWebhookSecret, ({ app }, id: string) => app.rotateWebhookSecret(id)),
+    sendTest: change(endpointRights.sendTestWebhook, ({ app }, endpointId: string, eventType: WebhookEventType) =>
       app.sendTestWebhook({ endpointId, eventType }),
     ),
-    remove: change(({ app }, id: string) => app.deleteWebhookEndpoint(id)),
+    remove: change(endpointRights.deleteWebhookEndpoint, ({ app }, id: string) => app.deleteWebhookEndpoint(id)),
   },
 })
 
 /** Reads the endpoints of the project, of which there are few. */
-export function useWebhookEndpoints(): UseQueryResult<PageOf<WebhookEndpoint>> {
-  return webhookEndpoints.useRead('page', [])
+export function useWebhookEndpoints({ isNeeded = true } = {}): UseQueryResult<PageOf<WebhookEndpoint>> {
+  return webhookEndpoints.useRead('page', [], { isNeeded })
 }
 
 /** Whether an endpoint fails, or was disabled by the service. */
@@ -79,9 +85,10 @@ export const webhookDeliveries = resource(deliveries, {
   },
   changes: {
     /** Queues one again. */
-    replay: change(({ app }, id: string) => app.replayWebhookDelivery(id)),
+    replay: change(endpointRights.replayWebhookDelivery, ({ app }, id: string) => app.replayWebhookDelivery(id)),
     /** Queues all failed or skipped ones of an endpoint again. Several calls. */
     replayAll: change(
+      endpointRights.replayWebhookDeliveries,
       ({ app }, endpointId: string, replay: Replay) => app.replayWebhookDeliveries(endpointId, replay),
       {
         isPartial: true,

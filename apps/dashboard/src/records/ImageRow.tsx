@@ -1,6 +1,8 @@
+import type { StaffRight } from '@portico/client/admin'
 import { useRef, type ReactNode } from 'react'
 
 import { LinkButton } from '../kit/Button.tsx'
+import { May } from '../kit/May.tsx'
 import { PropertyRow } from '../kit/Rows.tsx'
 import { useTexts } from '../language/useTexts.ts'
 import { useAct } from '../page/useAct.tsx'
@@ -9,9 +11,12 @@ import { ImageMalformed, squareImageOf } from './image.ts'
 
 /** The picture of a record, changed in place: a file is cropped to a square in the browser. */
 export function ImageRow({
+  right,
   imageUrl,
   onSave,
 }: {
+  /** The right of staff to change it. */
+  readonly right: StaffRight
   readonly imageUrl: string | null
   /** Null removes the picture. */
   readonly onSave: (imageUrl: string | null) => Promise<unknown>
@@ -26,7 +31,7 @@ export function ImageRow({
     <PropertyRow
       label={t.image.label}
       action={
-        <>
+        <May right={right}>
           {imageUrl !== null && (
             <LinkButton disabled={saving.isPending} onClick={() => saving.run(null)}>
               {t.image.remove}
@@ -46,7 +51,7 @@ export function ImageRow({
               if (file) saving.run(file)
             }}
           />
-        </>
+        </May>
       }
     >
       {imageUrl === null ? t.image.none : t.image.set}

@@ -1,10 +1,11 @@
-import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
+import { LABEL_MAX_CODE_POINTS, type StaffRight } from '@portico/client/admin'
 import { fill } from '@portico/ui/language/fill'
 import { useState, type ReactNode } from 'react'
 
 import { Badge } from '../kit/Badge.tsx'
 import { LinkButton } from '../kit/Button.tsx'
 import { OnceDialog } from '../page/OnceDialog.tsx'
+import { May } from '../kit/May.tsx'
 import { ListRow } from '../kit/Rows.tsx'
 import { CopyLine } from '../kit/CopyLine.tsx'
 import { Note } from '../kit/States.tsx'
@@ -30,6 +31,8 @@ export interface ListedKey {
 
 export interface KeysTabProps<Key extends ListedKey> {
   readonly keys: Loading<readonly Key[]>
+  /** The right of staff to create and revoke keys. */
+  readonly right: StaffRight
   /** Creates a key and resolves to its complete value, as soon as the list has the key. */
   readonly create: (key: { description: string; expiresAt: Date | null }) => Promise<{ readonly value: string }>
   /** Revokes a key. Resolves when the list shows it. */
@@ -44,7 +47,13 @@ type Shown<Key> =
   | { readonly dialog: 'revoke'; readonly key: Key }
 
 /** The API keys of a user or a team. */
-export function KeysTab<Key extends ListedKey>({ keys, create, revoke, disabledReason }: KeysTabProps<Key>): ReactNode {
+export function KeysTab<Key extends ListedKey>({
+  keys,
+  right,
+  create,
+  revoke,
+  disabledReason,
+}: KeysTabProps<Key>): ReactNode {
   const { keys: t } = useTexts(recordsTexts)
   const [shown, show] = useState<Shown<Key> | null>(null)
   const close = (): void => show(null)
@@ -53,11 +62,15 @@ export function KeysTab<Key extends ListedKey>({ keys, create, revoke, disabledR
   return (
     <RecordSection
       title={t.title}
-      action={<LinkButton onClick={() => show({ dialog: 'create' })}>{t.create}</LinkButton>}
+      action={
+        <May right={right}>
+          <LinkButton onClick={() => show({ dialog: 'create' })}>{t.create}</LinkButton>
+        </May>
+      }
       query={keys}
       failed={t.loadFailed}
       empty={t.empty}
-      row={(key) => <KeyRow apiKey={key} onRevoke={() => show({ dialog: 'revoke', key })} />}
+      row={(key) => <KeyRow apiKey={key} right={right} onRevoke={() => show({ dialog: 'revoke', key })} />}
     >
       {shown?.dialog === 'create' && (
         <FormDialog
@@ -91,7 +104,15 @@ export function KeysTab<Key extends ListedKey>({ keys, create, revoke, disabledR
   )
 }
 
-function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ListedKey; readonly onRevoke: () => void }): ReactNode {
+function KeyRow({
+  apiKey,
+  right,
+  onRevoke,
+}: {
+  readonly apiKey: ListedKey
+  readonly right: StaffRight
+  readonly onRevoke: () => void
+}): ReactNode {
   const { keys: t } = useTexts(recordsTexts)
   const format = useFormat()
   const { description, expiresAt, lastUsedAt, value } = apiKey
@@ -102,9 +123,11 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ListedKey; readonly onR
     <ListRow
       action={
         invalid === null ? (
-          <LinkButton variant="danger" aria-label={`${t.revoke}: ${description}`} onClick={onRevoke}>
-            {t.revoke}
-          </LinkButton>
+          <May right={right}>
+            <LinkButton variant="danger" aria-label={`${t.revoke}: ${description}`} onClick={onRevoke}>
+              {t.revoke}
+            </LinkButton>
+          </May>
         ) : (
           <Badge>{invalid === 'expired' ? t.expired : t.revoked}</Badge>
         )

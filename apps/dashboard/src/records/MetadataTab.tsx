@@ -1,5 +1,7 @@
+import type { StaffRight } from '@portico/client/admin'
 import { useMemo, type ReactNode } from 'react'
 
+import { Editable } from '../page/Editable.tsx'
 import type { ListedUser } from '../data/users.ts'
 import { isSameJson, parseJsonObject } from '../kit/json.ts'
 import { JsonEditor } from '../kit/JsonEditor.tsx'
@@ -11,6 +13,8 @@ import { recordsTexts } from '../texts/en/records.ts'
 type Metadata = Pick<ListedUser, 'serverMetadata' | 'clientReadOnlyMetadata' | 'clientMetadata'>
 
 export interface MetadataTabProps {
+  /** The right of staff to change it. */
+  readonly right: StaffRight
   readonly record: Metadata
   /** Reads the record again, so that `record` is the newest version. */
   readonly readAgain: () => Promise<Metadata>
@@ -21,7 +25,7 @@ export interface MetadataTabProps {
 type MetadataTexts = Readonly<Record<keyof Metadata, string>>
 
 /** The three kinds of metadata of a user or a team, as JSON. */
-export function MetadataTab({ record, readAgain, save }: MetadataTabProps): ReactNode {
+export function MetadataTab({ right, record, readAgain, save }: MetadataTabProps): ReactNode {
   const { metadata: t } = useTexts(recordsTexts)
   const stored = useMemo(() => textsOf(record), [record])
   const fields: FieldsOf<MetadataTexts> = {
@@ -30,15 +34,17 @@ export function MetadataTab({ record, readAgain, save }: MetadataTabProps): Reac
     clientMetadata: json(t.client, t.clientHelp),
   }
   return (
-    <SaveFields
-      fields={fields}
-      stored={stored}
-      isSame={isSameMetadata}
-      readAgain={async () => textsOf(await readAgain())}
-      onSubmit={(_texts, changes) =>
-        save(Object.fromEntries(Object.entries(changes).map(([kind, text]) => [kind, JSON.parse(text)])))
-      }
-    />
+    <Editable right={right} hasNote={false}>
+      <SaveFields
+        fields={fields}
+        stored={stored}
+        isSame={isSameMetadata}
+        readAgain={async () => textsOf(await readAgain())}
+        onSubmit={(_texts, changes) =>
+          save(Object.fromEntries(Object.entries(changes).map(([kind, text]) => [kind, JSON.parse(text)])))
+        }
+      />
+    </Editable>
   )
 }
 

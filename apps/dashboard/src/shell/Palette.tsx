@@ -1,3 +1,4 @@
+import type { StaffRight } from '@portico/client/admin'
 import { fill } from '@portico/ui/language/fill'
 import { copyText } from '@portico/ui/parts/copy'
 import { modalEvents, useModal } from '@portico/ui/parts/modal'
@@ -16,9 +17,11 @@ import {
   VenetianMask,
   Zap,
 } from 'lucide-react'
-import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 
+import * as endpointRights from '../data/endpoint-rights.ts'
 import { useProjects } from '../data/projects.ts'
+import { useStaffRights } from '../data/staff-rights.ts'
 import { hidePageScrollBar } from '../kit/page-scroll.ts'
 import { showToast } from '../kit/toast.ts'
 import { useTexts } from '../language/useTexts.ts'
@@ -28,8 +31,10 @@ import { kitTexts } from '../texts/en/kit.ts'
 import { useCommands } from './commands.ts'
 import { Mark, ProjectMark } from './Mark.tsx'
 import { paletteKeys } from './palette-keys.ts'
-import { firstRoom, railItems } from './rail-items.ts'
+import { firstRoom } from './first-room.ts'
+import { railItems } from './rail-items.ts'
 import { rank, withActionsFor, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
+import { rightOfPage } from './room-rights.ts'
 import { chooseTheme, isDark } from './theme.ts'
 import { useSettingEntries } from './useSettingEntries.ts'
 import { useRecordEntries } from './useRecordEntries.tsx'
@@ -52,11 +57,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   // Null: the first entry, also after later results have arrived above it. An entry that was chosen stays selected.
   const [chosen, setChosen] = useState<string | null>(null)
   const { projectId } = useParams({ strict: false })
-  const entries = useEntries()
+  const may = useMayIn(projectId)
+  const entries = useEntries(may)
   const records = useRecordEntries(projectId, typed)
   const ranked = useMemo(() => rank<OpenableEntry>([...records, ...entries], typed), [records, entries, typed])
   const best = ranked.find(({ group }) => group === 'users' || group === 'teams')?.entries[0]
-  const groups = best ? withActionsFor(ranked, actionsFor(best, t)) : ranked
+  const groups = best ? withActionsFor(ranked, actionsFor(best, t, may)) : ranked
   const found = groups.flatMap((group) => group.entries)
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
   const place = selected ? found.indexOf(selected) : -1
@@ -257,33 +263,38 @@ function Matched({
 }
 
 /** The actions for a user or a team. Each opens its dialog in the drawer of the record, or a tab of it. */
-function actionsFor({ group, href = '' }: OpenableEntry, t: ShellTexts): OpenableEntry[] {
-  const action = (id: string, label: string, icon: ReactNode, path: string): OpenableEntry => ({
-    id: `actionsFor ${id}`,
-    group: 'actionsFor',
-    label,
-    icon,
-    href: path,
-  })
+function actionsFor({ group, href = '' }: OpenableEntry, t: ShellTexts, may: May): OpenableEntry[] {
+  const action = (id: string, right: StaffRight, label: string, icon: ReactNode, path: string): OpenableEntry[] =>
+    may(right) ? [{ id: `actionsFor ${id}`, group: 'actionsFor', label, icon, href: path }] : []
   const { suspend, endSessions, impersonate, invite, events, delete: deletion } = t.palette.recordActions
   const tab = (name: string): string => href.replace(/[^/]+$/, name)
   if (group === 'teams') {
     return [
-      action('invite', invite, <Mail />, tab('invitations')),
-      action('events', events, <History />, tab('events')),
-      action('delete', deletion, <Trash2 />, `${tab('profile')}?act=delete`),
+      ...action('invite', endpointRights.sendTeamInvitation, invite, <Mail />, tab('invitations')),
+      ...action('events', endpointRights.listAuditEvents, events, <History />, tab('events')),
+      ...action('delete', endpointRights.deleteTeam, deletion, <Trash2 />, `${tab('profile')}?act=delete`),
     ]
   }
   return [
-    action('suspend', suspend, <Ban />, `${href}?act=suspend`),
-    action('endSessions', endSessions, <Clock />, `${href}?act=endSessions`),
-    action('impersonate', impersonate, <VenetianMask />, `${href}?act=impersonate`),
-    action('events', events, <History />, tab('events')),
-    action('delete', deletion, <Trash2 />, `${href}?act=delete`),
+    ...action('suspend', suspension, suspend, <Ban />, `${href}?act=suspend`),
+    ...action('endSessions', endpointRights.deleteSession, endSessions, <Clock />, `${href}?act=endSessions`),
+    ...action('impersonate', endpointRights.createSession, impersonate, <VenetianMask />, `${href}?act=impersonate`),
+    ...action('events', endpointRights.listAuditEvents, events, <History />, tab('events')),
+    ...action('delete', endpointRights.deleteUser, deletion, <Trash2 />, `${href}?act=delete`),
   ]
 }
 
-function useEntries(): OpenableEntry[] {
+type May = (right: StaffRight) => boolean
+
+const suspension = endpointRights.updateUser.fields.restricted_by_admin
+
+/** Like `useMay` of the rooms, for the project of the URL: the palette is outside of its rooms. */
+function useMayIn(projectId = ''): May {
+  const rights = useStaffRights(projectId)
+  return useCallback((right) => rights === null || rights?.has(right) === true, [rights])
+}
+
+function useEntries(may: May): OpenableEntry[] {
   const t = useTexts(shellTexts)
   const { copied, notCopied } = useTexts(kitTexts)
   const { projectId } = useParams({ strict: false })
@@ -294,16 +305,18 @@ function useEntries(): OpenableEntry[] {
     const current = projects?.find(({ id }) => id === projectId)
     return [
       ...(current
-        ? railItems.map(({ id, path, icon: Icon, letter }): OpenableEntry => ({
-            id: `pages ${id}`,
-            group: 'pages',
-            label: t.items[id],
-            icon: <Icon />,
-            href: `/projects/${current.id}${path}`,
-            ...(letter !== undefined && { shortcut: `G ${letter.toUpperCase()}` }),
-          }))
+        ? railItems
+            .filter(({ right }) => may(right))
+            .map(({ id, path, icon: Icon, letter }): OpenableEntry => ({
+              id: `pages ${id}`,
+              group: 'pages',
+              label: t.items[id],
+              icon: <Icon />,
+              href: `/projects/${current.id}${path}`,
+              ...(letter !== undefined && { shortcut: `G ${letter.toUpperCase()}` }),
+            }))
         : []),
-      ...(current
+      ...(current && may(rightOfPage('/users/import'))
         ? [
             {
               id: 'pages import',
@@ -325,13 +338,15 @@ function useEntries(): OpenableEntry[] {
         href: '/account',
       },
       ...(current
-        ? settings.map(({ path, ...entry }): OpenableEntry => ({
-            ...entry,
-            id: `settings ${path} ${entry.label}`,
-            group: 'settings',
-            icon: <SlidersHorizontal />,
-            href: `/projects/${current.id}${path}`,
-          }))
+        ? settings
+            .filter(({ path }) => may(rightOfPage(path.split('#')[0] ?? '')))
+            .map(({ path, ...entry }): OpenableEntry => ({
+              ...entry,
+              id: `settings ${path} ${entry.label}`,
+              group: 'settings',
+              icon: <SlidersHorizontal />,
+              href: `/projects/${current.id}${path}`,
+            }))
         : []),
       ...commands.map((command): OpenableEntry => ({ ...command, group: 'actions', icon: <Zap /> })),
       ...(commands.some(({ label }) => label === t.createProject)
@@ -375,5 +390,5 @@ function useEntries(): OpenableEntry[] {
           href: `/projects/${id}${firstRoom}`,
         })),
     ]
-  }, [t, copied, notCopied, projects, projectId, commands, settings])
+  }, [t, copied, notCopied, projects, projectId, commands, settings, may])
 }

@@ -3,14 +3,17 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 
+import * as endpointRights from '../data/endpoint-rights.ts'
 import { countDone, FIRST_STEPS, useFirstSteps } from '../data/first-steps.ts'
 import { useProductionModeErrors } from '../data/project-config.ts'
 import { useProjectOf } from '../data/project-apps.ts'
 import { ProjectContext, useCurrentProject, useProject } from '../data/projects.ts'
 import { useIsServiceSilent } from '../data/service.ts'
+import { useRightsAfterRefusals, useStaffRights } from '../data/staff-rights.ts'
 import { needsAttention, useWebhookEndpoints } from '../data/webhooks.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { isOffline } from '../kit/failure.ts'
+import { May, RightsContext, useMay } from '../kit/May.tsx'
 import { hidePageScrollBar } from '../kit/page-scroll.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useMedia } from '../kit/useMedia.ts'
@@ -21,9 +24,12 @@ import { kitTexts } from '../texts/en/kit.ts'
 import { shellTexts } from '../texts/en/shell.ts'
 import { useRememberProject } from './last-project.ts'
 import { NoPermission, Offline } from './MessagePages.tsx'
+import { NoRight } from './NoRight.tsx'
 import { Rail } from './Rail.tsx'
-import { firstRoom, railItems } from './rail-items.ts'
+import { firstRoom } from './first-room.ts'
+import { railItems } from './rail-items.ts'
 import { useSetRailNote } from './rail-notes.ts'
+import { rightOfPage } from './room-rights.ts'
 import { useHashTarget } from './useHashTarget.ts'
 import { Room } from './Room.tsx'
 import { useOpenOverlay } from './useOverlay.ts'
@@ -34,11 +40,30 @@ export function ProjectLayout(): ReactNode {
   const project = useProjectOf(projectId)
   return (
     <ProjectContext value={project ?? null} key={projectId}>
-      <Frame>
-        <Room />
-      </Frame>
+      <Rights projectId={projectId}>
+        <Frame>
+          <AllowedRoom projectId={projectId} />
+        </Frame>
+      </Rights>
     </ProjectContext>
   )
+}
+
+const noRights: ReadonlySet<never> = new Set()
+
+function Rights({ projectId, children }: { readonly projectId: string; readonly children: ReactNode }): ReactNode {
+  const rights = useStaffRights(projectId)
+  useRightsAfterRefusals()
+  return <RightsContext value={rights === undefined ? noRights : rights}>{children}</RightsContext>
+}
+
+/** The room of the URL, if the role of the signed-in person may open it. */
+function AllowedRoom({ projectId }: { readonly projectId: string }): ReactNode {
+  const { pathname } = useLocation()
+  const may = useMay()
+  const areKnown = useStaffRights(projectId) !== undefined
+  if (!areKnown) return null
+  return may(rightOfPage(pathname.slice(`/projects/${projectId}`.length))) ? <Room /> : <NoRight />
 }
 
 function Frame({ children }: { readonly children: ReactNode }): ReactNode {
@@ -126,7 +151,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
 function useStartNote(): void {
   const t = useTexts(kitTexts)
   const { id } = useCurrentProject()
-  const steps = useFirstSteps({ isWatched: false }).data
+  const steps = useFirstSteps({ isWatched: false, isNeeded: useMay()(endpointRights.listInternalApiKeys) }).data
   const key = `portico-dashboard-started-${id}`
   const [wasDone] = useState(() => readStored(key) !== null)
   const isDone = steps ? Boolean(steps.firstSignIn) : wasDone
@@ -168,7 +193,9 @@ function useDomainsNote(): void {
 function useKeysNote(): void {
   const t = useTexts(shellTexts)
   const format = useFormat()
-  const count = useFirstSteps({ isWatched: false }).data?.expiringKeySets ?? 0
+  const may = useMay()
+  const steps = useFirstSteps({ isWatched: false, isNeeded: may(endpointRights.listInternalApiKeys) })
+  const count = steps.data?.expiringKeySets ?? 0
   const shown = format.number(count)
   useSetRailNote('keys', count === 0 ? {} : { text: shown, title: t.expiringKeySets(count, shown), isWarning: true })
 }
@@ -177,15 +204,22 @@ function useKeysNote(): void {
 function useWebhooksNote(): void {
   const t = useTexts(shellTexts)
   const format = useFormat()
-  const count = useWebhookEndpoints().data?.rows.filter(needsAttention).length ?? 0
+  const isNeeded = useMay()(endpointRights.listWebhookEndpoints)
+  const count = useWebhookEndpoints({ isNeeded }).data?.rows.filter(needsAttention).length ?? 0
   const shown = format.number(count)
   useSetRailNote('webhooks', count === 0 ? {} : { text: shown, title: t.failingWebhooks(shown), isWarning: true })
 }
 
 /** `G` and a letter open a room. */
 function GoKeys(): ReactNode {
-  return railItems.flatMap(({ id, path, letter }) =>
-    letter === undefined ? [] : <GoKey key={id} path={path} letter={letter} />,
+  return railItems.flatMap(({ id, path, letter, right }) =>
+    letter === undefined ? (
+      []
+    ) : (
+      <May key={id} right={right}>
+        <GoKey path={path} letter={letter} />
+      </May>
+    ),
   )
 }
 

@@ -9,7 +9,7 @@ import { useShortcut } from '../kit/shortcuts.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { shellTexts } from '../texts/en/shell.ts'
 import { Mark, ProjectMark } from './Mark.tsx'
-import { firstRoom } from './rail-items.ts'
+import { firstRoom } from './first-room.ts'
 
 const SHOWN_MAX = 12
 

@@ -3,6 +3,7 @@ import { Search, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { useCurrentProject } from '../data/projects.ts'
+import { useMay } from '../kit/May.tsx'
 import { useTexts } from '../language/useTexts.ts'
 import { shellTexts } from '../texts/en/shell.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -15,7 +16,9 @@ import type { ShellOverlay } from './useOverlay.ts'
 /** Project switcher, search, rooms and account: the content of the rail and of the sheet on small screens. */
 export function Rail({ onOpen }: { readonly onOpen: (overlay: ShellOverlay) => void }): ReactNode {
   const t = useTexts(shellTexts)
-  const groups = [undefined, ...new Set(railItems.flatMap(({ group }) => group ?? []))]
+  const may = useMay()
+  const shown = railItems.filter(({ right }) => may(right))
+  const groups = [undefined, ...new Set(shown.flatMap(({ group }) => group ?? []))]
   return (
     <>
       <ProjectSwitcher />
@@ -29,7 +32,7 @@ export function Rail({ onOpen }: { readonly onOpen: (overlay: ShellOverlay) => v
           <RailGroup
             key={group ?? ''}
             heading={group && t.groups[group]}
-            items={railItems.filter((item) => item.group === group)}
+            items={shown.filter((item) => item.group === group)}
           />
         ))}
       </nav>

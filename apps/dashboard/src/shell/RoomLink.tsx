@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { useCurrentProject } from '../data/projects.ts'
+import { useMay } from '../kit/May.tsx'
 import { railItems, type RailItem } from './rail-items.ts'
+import { rightOfPage } from './room-rights.ts'
 
 export interface RoomLinkProps {
   readonly room: RailItem['id']
@@ -14,11 +16,12 @@ export interface RoomLinkProps {
   readonly children: ReactNode
 }
 
-/** A link to another room of the same project. Without that room, its content. */
+/** A link to another room of the same project. Without that room, or the right for it, its content. */
 export function RoomLink({ room, path = '', hash, className, children }: RoomLinkProps): ReactNode {
   const { id } = useCurrentProject()
+  const may = useMay()
   const item = railItems.find((known) => known.id === room)
-  if (!item) return children
+  if (!item || !may(rightOfPage(item.path + path))) return children
   const to = `/projects/${id}${item.path}${path}`
   return (
     <Link to={to} {...(hash !== undefined && { hash })} {...(className !== undefined && { className })}>

@@ -67,7 +67,7 @@ async function askForProject(apiUrl: string, suggestedName: string): Promise<Key
   if (choice === 'none') return null
   const { owner } = await signInOwner(apiUrl, true)
   const projects = choice === 'existing' ? await owner.listOwnedProjects() : []
-  if (choice === 'existing' && projects.length === 0) note('You own no project yet. It becomes a new one.')
+  if (choice === 'existing' && projects.length === 0) note('You have no project yet. It becomes a new one.')
   if (projects.length === 0) return { creates: 'project', name: await askName(suggestedName) }
   const names = projects.map(({ id, displayName }) => [id, `${toPlainText(displayName)} (${id})`])
   return { creates: 'keys', projectId: await askChoice('Which one?', Object.fromEntries(names), '') }

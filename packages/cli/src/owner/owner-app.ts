@@ -65,7 +65,7 @@ export async function requireOwnedProject(options: OwnedProjectOptions): Promise
   if (only && projects.length === 1) return only
   throw new Failure(
     projects.length === 0
-      ? 'You own no project. Create one with portico project create <name>.'
+      ? 'You have no project. Create one with portico project create <name>.'
       : 'You own several projects. Choose one with portico project use <id>, or pass --project-id.',
   )
 }
@@ -73,5 +73,5 @@ export async function requireOwnedProject(options: OwnedProjectOptions): Promise
 export function findOwnedProject(projects: readonly OwnedProject[], id: string): OwnedProject {
   const project = projects.find((owned) => owned.id === id)
   if (project) return project
-  throw new Failure(`You own no project with the id ${id}. List yours with portico project list.`)
+  throw new Failure(`You have no project with the id ${id}. List yours with portico project list.`)
 }

@@ -66,7 +66,7 @@ describe('project', () => {
     {
       name: 'a foreign project',
       args: ['project', 'use', '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'],
-      message: 'You own no project with',
+      message: 'You have no project with',
     },
     {
       name: 'an owner of another service',

@@ -19,7 +19,7 @@ export async function listProjects(options: OwnerOptions): Promise<void> {
     return
   }
   if (projects.length === 0) {
-    note('You own no project. Create one with portico project create <name>.')
+    note('You have no project. Create one with portico project create <name>.')
     return
   }
   const rows = projects.map(({ id, displayName, userCount, isProductionMode }) => [

@@ -18,12 +18,14 @@ export interface AdminProjectOwner {
   readonly role: StaffRole
 }
 
-/** An open invitation to own the project. */
+/** An open invitation to the staff of the project. */
 export interface AdminProjectOwnerInvitation {
   /** The id of the invitation, not its code. */
   readonly id: string
   /** The invited address. */
   readonly recipientEmail: string
+  /** What the recipient becomes. */
+  readonly role: StaffRole
   /** The inviter stops being an owner once the invitation is accepted. */
   readonly isTransfer: boolean
   /** Null if the invitation was made with the key of the project. */
@@ -39,7 +41,9 @@ export interface AdminProjectOwnerInvitation {
 export interface AdminProjectOwnerInviteOptions {
   /** The invitation can be accepted only by the account of this address. */
   email: string
-  /** The inviting owner stops being one once the invitation is accepted. Default: false. */
+  /** What the recipient becomes. Default: `owner`. */
+  role?: StaffRole
+  /** The inviting owner stops being one once the invitation is accepted, which makes an owner. Default: false. */
   transfer?: boolean
 }
 
@@ -47,7 +51,7 @@ export interface AdminProjectOwnerInviteOptions {
 export interface AdminProjectOwners {
   /** Lists the owners and the other members of the staff, oldest membership first. */
   listOwners(): Promise<AdminProjectOwner[]>
-  /** Mails an invitation to own the project. It replaces the open one of the same inviter to the same address. */
+  /** Mails an invitation to the staff of the project. It replaces the open one of the same inviter to the same address. */
   inviteOwner(options: AdminProjectOwnerInviteOptions): Promise<AdminProjectOwnerInvitation>
   /** Lists the open invitations, oldest first. */
   listOwnerInvitations(): Promise<AdminProjectOwnerInvitation[]>
@@ -69,6 +73,7 @@ export function ownersOf(request: SendRequest, onLeave: () => Promise<void>): Ad
   const present = (read: ProjectOwnerInvitationRead): AdminProjectOwnerInvitation => ({
     id: read.id,
     recipientEmail: read.recipient_email,
+    role: read.role,
     isTransfer: read.is_transfer,
     inviterUserId: read.inviter_user_id,
     createdAt: new Date(read.created_at_millis),
@@ -88,11 +93,11 @@ export function ownersOf(request: SendRequest, onLeave: () => Promise<void>): Ad
         role: read.role,
       }))
     },
-    inviteOwner: async ({ email, transfer }) =>
+    inviteOwner: async ({ email, role, transfer }) =>
       present(
         await request<ProjectOwnerInvitationRead>(invitationsPath, {
           method: 'POST',
-          body: { email, ...(transfer !== undefined && { transfer }) },
+          body: { email, ...(role !== undefined && { role }), ...(transfer !== undefined && { transfer }) },
         }),
       ),
     listOwnerInvitations: async () =>

@@ -178,7 +178,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   createImport: 'starts an import of users from another system, or begins to read its files',
   uploadImportFile: 'uploads a piece of a file of an import',
   exportRecords: 'exports all users and teams of a project',
-  inviteOwner: 'mails an invitation to own a project',
+  inviteOwner: 'mails an invitation to the staff of a project',
   changeStaff: 'changes the role of a member of staff',
   transferConfiguration: 'imports the configuration of a project, or exports it with secrets',
   createProject: 'creates a project',

@@ -1,3 +1,4 @@
+import { staffRole } from '@portico/contract'
 import { z } from 'zod'
 
 import { requireCurrentRecipient } from './current-recipient.ts'
@@ -5,10 +6,12 @@ import { atMoment, chosenAddress, chosenName } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
 
 const payload = z.object({
-  /** The owner to inform. */
+  /** The member of the staff to inform. */
   userId: z.string(),
-  change: z.enum(['added', 'removed']),
-  /** The informed owner is the one who was removed. */
+  change: z.enum(['added', 'removed', 'role_changed']),
+  /** Absent in a mail from before members had roles, which is about an owner. */
+  role: staffRole.default('owner'),
+  /** The change is about the informed member. */
   isRecipient: z.boolean(),
   projectName: z.string(),
   ownerName: z.string().nullable(),
@@ -21,7 +24,8 @@ export const ownerChanged = mailKind(payload, async (mailing, written) => {
   return {
     mail: 'ownerChanged',
     data: {
-      change: written.change,
+      change: changeOf(written),
+      role: written.role,
       isRecipient: written.isRecipient,
       ownedProject: chosenName(written.projectName),
       personName: chosenName(written.ownerName),
@@ -30,3 +34,9 @@ export const ownerChanged = mailKind(payload, async (mailing, written) => {
     },
   }
 })
+
+/** The sentences name an owner, or the role of another member. */
+function changeOf({ change, role }: z.infer<typeof payload>): 'added' | 'removed' | 'joined' | 'left' | 'role_changed' {
+  if (change === 'role_changed' || role === 'owner') return change
+  return change === 'added' ? 'joined' : 'left'
+}

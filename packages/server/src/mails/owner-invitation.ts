@@ -37,6 +37,7 @@ export const ownerInvitation = mailKind(payload, async (mailing, { invitationId,
     data: {
       ownedProject: chosenName(invitation.projectDisplayName),
       ...inviterInMail(invitation.inviterDisplayName, invitation.inviterEmail),
+      role: invitation.role,
       isTransfer: invitation.isTransfer,
       expiresAt: atMoment(invitation.expiresAt.getTime()),
     },

@@ -70,7 +70,7 @@ const mails: Readonly<Record<EarlierType, readonly [() => Promise<StoredMail>, s
         ...{ userId, change: 'added', isRecipient: false, projectName: 'Shop', ownerName: 'Ada' },
         ...{ ownerEmail: 'ada@acme.example', changedAtMillis },
       })),
-    'The owners of a project',
+    'Roles in a project',
   ],
   owner_invitation: [
     async () => {

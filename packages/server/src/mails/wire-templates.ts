@@ -59,12 +59,12 @@ const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
   sign_in_by_email_off: { mail: 'signInByEmailOff', data: {} },
   owner_invitation: {
     mail: 'ownerInvitation',
-    data: { ...person, ownedProject, isTransfer: false, expiresAt: at },
+    data: { ...person, ownedProject, role: 'owner', isTransfer: false, expiresAt: at },
     link,
   },
   owner_changed: {
     mail: 'ownerChanged',
-    data: { ...person, ownedProject, change: 'added', isRecipient: false, changedAt: at },
+    data: { ...person, ownedProject, change: 'added', role: 'owner', isRecipient: false, changedAt: at },
   },
   project_settings_changed: {
     mail: 'projectSettingsChanged',

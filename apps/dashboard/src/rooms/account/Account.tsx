@@ -10,7 +10,7 @@ import { CutText } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useLanguage } from '../../language/language.ts'
 import { useLastProject } from '../../shell/last-project.ts'
-import { firstRoom } from '../../shell/rail-items.ts'
+import { firstRoom } from '../../shell/first-room.ts'
 import { shellTexts } from '../../texts/en/shell.ts'
 import css from './account.module.css'
 

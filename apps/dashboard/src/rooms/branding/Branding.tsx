@@ -1,11 +1,12 @@
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { lazy, Suspense, type ReactNode } from 'react'
 
-import { throwIfConcerned, useEditProject, usePersonOf } from '../../data/project-config.ts'
+import { settingsRight, throwIfConcerned, useEditProject, usePersonOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
+import { Editable } from '../../page/Editable.tsx'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -32,7 +33,11 @@ export function Branding(): ReactNode {
           </div>
         }
       >
-        {(project) => <BrandingForm project={project} />}
+        {(project) => (
+          <Editable right={settingsRight}>
+            <BrandingForm project={project} />
+          </Editable>
+        )}
       </Loaded>
     </>
   )

@@ -1,15 +1,18 @@
 import { Globe } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 
-import { useEditConfig, useProductionModeErrors } from '../../data/project-config.ts'
+import * as endpointRights from '../../data/endpoint-rights.ts'
+import { settingsRight, useEditConfig, useProductionModeErrors } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { Button } from '../../kit/Button.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Empty, Section } from '../../kit/States.tsx'
 import { showToast } from '../../kit/toast.ts'
 import { fill } from '@portico/ui/language/fill'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
+import { Editable } from '../../page/Editable.tsx'
 import { ListPage } from '../../page/ListPage.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
 import { useListPage, type ShownList } from '../../page/useListPage.ts'
@@ -32,7 +35,8 @@ export function Domains(): ReactNode {
   const project = useProject()
   const findings = useProductionModeErrors()
   const editConfig = useEditConfig()
-  const add = { label: t.add, onClick: () => show({ add: true }) }
+  const may = useMay()
+  const add = !may(settingsRight) ? undefined : { label: t.add, onClick: () => show({ add: true }) }
   return (
     <>
       <PageHead title={t.title} lead={t.lead} of={project.data?.displayName} primary={add} />
@@ -52,24 +56,30 @@ export function Domains(): ReactNode {
               emptyText={config.allowLocalhost && !isProductionMode ? t.empty.textWithLocalhost : t.empty.text}
             />
             <section className="section">
-              <Rows kind="settings">
-                <SwitchRow
-                  anchor="allowLocalhost"
-                  label={t.localhost.label}
-                  note={isProductionMode ? `${t.localhost.note} ${t.localhost.ignored}` : t.localhost.note}
-                  value={config.allowLocalhost}
-                  onSave={(allowLocalhost) => editConfig(() => ({ allowLocalhost }))}
+              <Editable right={settingsRight} hasNote={false}>
+                <Rows kind="settings">
+                  <SwitchRow
+                    anchor="allowLocalhost"
+                    label={t.localhost.label}
+                    note={isProductionMode ? `${t.localhost.note} ${t.localhost.ignored}` : t.localhost.note}
+                    value={config.allowLocalhost}
+                    onSave={(allowLocalhost) => editConfig(() => ({ allowLocalhost }))}
+                  />
+                </Rows>
+              </Editable>
+            </section>
+            <May right={endpointRights.listRecentRequests}>
+              <section className="section">
+                <FailedRequests
+                  question={t.notWorking}
+                  isOpen={failed ?? false}
+                  onToggle={() => show({ failed: failed ? undefined : true })}
                 />
-              </Rows>
-            </section>
-            <section className="section">
-              <FailedRequests
-                question={t.notWorking}
-                isOpen={failed ?? false}
-                onToggle={() => show({ failed: failed ? undefined : true })}
-              />
-            </section>
-            <Dialogs shown={shown} domains={config.domains} />
+              </section>
+            </May>
+            <May right={settingsRight}>
+              <Dialogs shown={shown} domains={config.domains} />
+            </May>
           </>
         )}
       </Loaded>
@@ -83,6 +93,7 @@ type ShownDomains = ShownList<Domain, DomainsSearch, DomainsTexts>
 function Trusted({ shown, emptyText }: { readonly shown: ShownDomains; readonly emptyText: string }): ReactNode {
   const { show } = shown
   const { t, projectId } = shown.context
+  const may = useMay()
   const findings = useProductionModeErrors().data
   const columns = useMemo(() => domainColumns(t, findings ?? [], projectId), [t, findings, projectId])
   const list = (
@@ -91,13 +102,17 @@ function Trusted({ shown, emptyText }: { readonly shown: ShownDomains; readonly 
       label={t.trusted}
       columns={columns}
       failed={t.loadFailed}
-      onOpen={({ domain }) => show({ edit: domain })}
+      {...(may(settingsRight) && { onOpen: ({ domain }: Domain) => show({ edit: domain }) })}
       empty={
         <Empty
           icon={<Globe />}
           title={t.empty.title}
           text={emptyText}
-          action={<Button onClick={() => show({ add: true })}>{t.add}</Button>}
+          action={
+            <May right={settingsRight}>
+              <Button onClick={() => show({ add: true })}>{t.add}</Button>
+            </May>
+          }
         />
       }
     />

@@ -2,10 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 
-import { useEditConfig, type ProductionModeError, type ProjectConfig } from '../../data/project-config.ts'
+import {
+  settingsRight,
+  useEditConfig,
+  type ProductionModeError,
+  type ProjectConfig,
+} from '../../data/project-config.ts'
 import { useCurrentProject, type ProjectConfigUpdate } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
+import { useMay } from '../../kit/May.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { fill } from '@portico/ui/language/fill'
@@ -87,6 +93,7 @@ function Finding({
 }): ReactNode {
   const t = useTexts(domainsTexts)
   const { pending } = useTexts(kitTexts)
+  const may = useMay()
   const editConfig = useEditConfig()
   const text = t.rules[rule]
   const fix = fixOf(rule, domain, t)
@@ -99,7 +106,7 @@ function Finding({
     <ListRow
       // The empty list below a project without domains offers to add one.
       action={
-        fix ? (
+        !may(settingsRight) ? undefined : fix ? (
           <Button
             size="small"
             phase={apply.isPending ? 'pending' : 'idle'}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import { emailTemplates, type EmailTemplate } from '../../data/email-templates.ts'
 import { useProject } from '../../data/projects.ts'
+import { useMay } from '../../kit/May.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { Loaded, together } from '../../page/Loaded.tsx'
@@ -16,6 +17,7 @@ import { TemplateHead } from './TemplateHead.tsx'
 /** The editor of the template of one mail, in one language. */
 export function EditTemplate(): ReactNode {
   const t = useTexts(templatesTexts)
+  const may = useMay()
   const { type = '' } = useParams({ strict: false })
   const { locale } = useSearch({ from: '/owner/projects/$projectId/emails/$type' })
   const project = useProject()
@@ -52,7 +54,7 @@ export function EditTemplate(): ReactNode {
             projectLocale={ofLocale?.locale ?? template.locale}
             project={ofProject}
             from={from}
-            isReadOnly={emailConfig.type === 'shared'}
+            isReadOnly={emailConfig.type === 'shared' || !may(emailTemplates.rights.update)}
             readAgain={readAgain}
             head={(actions) => <TemplateHead type={type} actions={actions} />}
           />

@@ -8,6 +8,7 @@ import { announce } from '../../kit/announce.ts'
 import { State } from '../../kit/Badge.tsx'
 import { LinkButton } from '../../kit/Button.tsx'
 import type { Column } from '../../kit/columns.ts'
+import { May } from '../../kit/May.tsx'
 import { CutText, MiddleCut, Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useAct } from '../../page/useAct.tsx'
@@ -147,15 +148,17 @@ export function Retry({ email, onRetried }: { readonly email: SentEmail; readonl
     }
   })
   return (
-    <span className={css['retry']}>
-      <LinkButton
-        aria-label={t.retryOf(recipient)}
-        aria-busy={retry.isPending || undefined}
-        onClick={() => retry.run()}
-      >
-        <RotateCcw />
-        {t.retry}
-      </LinkButton>
-    </span>
+    <May right={emails.rights.retry}>
+      <span className={css['retry']}>
+        <LinkButton
+          aria-label={t.retryOf(recipient)}
+          aria-busy={retry.isPending || undefined}
+          onClick={() => retry.run()}
+        >
+          <RotateCcw />
+          {t.retry}
+        </LinkButton>
+      </span>
+    </May>
   )
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { keySets, type CreatedKeySet } from '../../data/api-keys.ts'
+import { adminKeysRight, keySets, type CreatedKeySet } from '../../data/api-keys.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -10,6 +10,7 @@ import { Message } from '../../page/Message.tsx'
 import { OnceDialog } from '../../page/OnceDialog.tsx'
 import { download } from '../../kit/download.ts'
 import { CopyLine } from '../../kit/CopyLine.tsx'
+import { useMay } from '../../kit/May.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { FormDialog } from '../../page/form/FormDialog.tsx'
@@ -21,6 +22,7 @@ import css from './keys.module.css'
 export function CreateKeySet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(keysTexts)
   const format = useFormat()
+  const mayGiveAdmin = useMay()(adminKeysRight)
   const create = keySets.useChange('create')
   const [created, setCreated] = useState<CreatedKeySet | null>(null)
   if (created) return <ShownOnce keySet={created} onDone={onClose} />
@@ -31,7 +33,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
       pending="creating"
       isWide
       isAnswerOnce
-      fields={newKeySet(t, format)}
+      fields={newKeySet(t, format, mayGiveAdmin)}
       isHidden={({ expiry }) => (expiry === 'date' ? [] : ['date'])}
       onSubmit={({ description, keys, ...values }) =>
         create({

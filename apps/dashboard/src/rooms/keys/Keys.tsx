@@ -2,11 +2,12 @@ import { fill } from '@portico/ui/language/fill'
 import { Ban, Copy, KeyRound, Pencil } from 'lucide-react'
 import { lazy, type ReactNode } from 'react'
 
-import { keySets, type KeySet } from '../../data/api-keys.ts'
+import { adminKeysRight, keySets, type KeySet } from '../../data/api-keys.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { Empty } from '../../kit/States.tsx'
 import { Time } from '../../kit/Text.tsx'
 import type { Act } from '../../page/acts.ts'
@@ -29,30 +30,43 @@ export function Keys(): ReactNode {
   const shown = useListPage(keysList)
   const { search, rows = [], show, context } = shown
   const { t, projectId } = context
+  const may = useMay()
+  const { rights } = keySets
   const { copy } = useCopy()
   const create = (): void => show({ create: true })
   const close = (): void => show({ create: undefined, rename: undefined, revoke: undefined })
   const renamed = rows.find(({ id }) => id === search.rename)
   const revoked = rows.find(({ id }) => id === search.revoke)
   const actsOf = (keySet: KeySet): Act[] => {
-    const { id, publishableClientKey } = keySet
+    const { id, publishableClientKey, superSecretAdminKey } = keySet
     const key = publishableClientKey?.value ?? null
+    const isChangeable = superSecretAdminKey === null || may(adminKeysRight)
     return [
       ...(key === null ? [] : [{ label: t.copyPublishable, icon: <Copy />, onSelect: () => void copy(key) }]),
-      { label: t.rename, icon: <Pencil />, onSelect: () => show({ rename: id }) },
-      {
-        label: t.revoke,
-        icon: <Ban />,
-        isDanger: true,
-        disabledReason: keySet.isValid() ? undefined : t.alreadyInvalid,
-        onSelect: () => show({ revoke: id }),
-      },
+      ...(isChangeable && may(rights.rename)
+        ? [{ label: t.rename, icon: <Pencil />, onSelect: () => show({ rename: id }) }]
+        : []),
+      ...(isChangeable && may(rights.revoke)
+        ? [
+            {
+              label: t.revoke,
+              icon: <Ban />,
+              isDanger: true,
+              disabledReason: keySet.isValid() ? undefined : t.alreadyInvalid,
+              onSelect: () => show({ revoke: id }),
+            },
+          ]
+        : []),
     ]
   }
   return (
     <ListPage
       shown={shown}
-      head={{ title: t.title, lead: t.lead, primary: { label: t.create, onClick: create } }}
+      head={{
+        title: t.title,
+        lead: t.lead,
+        primary: may(rights.create) ? { label: t.create, onClick: create } : undefined,
+      }}
       label={t.title}
       failed={t.loadFailed}
       isTall
@@ -63,7 +77,11 @@ export function Keys(): ReactNode {
           icon={<KeyRound />}
           title={t.empty.title}
           text={t.empty.text}
-          action={<Button onClick={create}>{t.create}</Button>}
+          action={
+            <May right={rights.create}>
+              <Button onClick={create}>{t.create}</Button>
+            </May>
+          }
         >
           <CodeBlock
             title=".env"
@@ -73,9 +91,9 @@ export function Keys(): ReactNode {
         </Empty>
       }
     >
-      {renamed && <RenameKeySet keySet={renamed} t={t} onClose={close} />}
-      {revoked && <RevokeKeySet keySet={revoked} all={rows} t={t} onClose={close} />}
-      {search.create && <CreateKeySet onClose={close} />}
+      {renamed && may(rights.rename) && <RenameKeySet keySet={renamed} t={t} onClose={close} />}
+      {revoked && may(rights.revoke) && <RevokeKeySet keySet={revoked} all={rows} t={t} onClose={close} />}
+      {search.create && may(rights.create) && <CreateKeySet onClose={close} />}
     </ListPage>
   )
 }

@@ -26,7 +26,8 @@ interface NewKeySet {
   readonly keys: readonly ('publishable' | 'server' | 'admin')[]
 }
 
-export function newKeySet(t: KeysTexts, format: Format): FieldsOf<NewKeySet> {
+/** @param mayGiveAdmin a key with admin access has all rights, so only owners create one */
+export function newKeySet(t: KeysTexts, format: Format, mayGiveAdmin: boolean): FieldsOf<NewKeySet> {
   const { dialog } = t
   return {
     description: descriptionField(t),
@@ -48,7 +49,7 @@ export function newKeySet(t: KeysTexts, format: Format): FieldsOf<NewKeySet> {
       options: [
         { value: 'publishable', label: dialog.publishable, note: dialog.publishableNote },
         { value: 'server', label: dialog.server, note: dialog.serverNote },
-        { value: 'admin', label: dialog.admin, note: dialog.adminNote },
+        ...(mayGiveAdmin ? [{ value: 'admin' as const, label: dialog.admin, note: dialog.adminNote }] : []),
       ],
     }),
   }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
-import type { ProjectConfig } from '../../data/project-config.ts'
+import { settingsRight, type ProjectConfig } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { useTexts } from '../../language/useTexts.ts'
+import { Editable } from '../../page/Editable.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
 import { TabbedHead } from '../../page/TabbedHead.tsx'
 import { methodsTexts } from '../../texts/en/methods.ts'
@@ -37,7 +38,7 @@ export function MethodsPage({
         ]}
       />
       <Loaded query={useProject()} failed={t.loadFailed} skeleton={children(undefined)}>
-        {({ config }) => children(config)}
+        {({ config }) => <Editable right={settingsRight}>{children(config)}</Editable>}
       </Loaded>
     </>
   )

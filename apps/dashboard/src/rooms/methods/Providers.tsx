@@ -2,9 +2,10 @@ import type { OAuthProviderId } from '@portico/client/admin'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { settingsRight, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
+import { May } from '../../kit/May.tsx'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { Section } from '../../kit/States.tsx'
@@ -56,15 +57,17 @@ export function Providers({ config }: { readonly config: ProjectConfig | undefin
                 picture={<ProviderMark id={id} />}
                 {...(config && t.keys[keys] !== '' && { note: t.keys[keys] })}
                 link={
-                  <Link
-                    to="/projects/$projectId/sign-in/$provider"
-                    params={{ projectId, provider: id }}
-                    search={search}
-                    resetScroll={false}
-                    aria-label={t.setUpOf(name)}
-                  >
-                    {t.setUp}
-                  </Link>
+                  <May right={settingsRight}>
+                    <Link
+                      to="/projects/$projectId/sign-in/$provider"
+                      params={{ projectId, provider: id }}
+                      search={search}
+                      resetScroll={false}
+                      aria-label={t.setUpOf(name)}
+                    >
+                      {t.setUp}
+                    </Link>
+                  </May>
                 }
                 value={config && (entry?.enabled ?? false)}
                 onSave={(isOn) => save(id, isOn, keys !== 'missing')}

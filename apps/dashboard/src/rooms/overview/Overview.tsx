@@ -6,11 +6,13 @@ import { useFigures, type Figures as ProjectFigures } from '../../data/metrics.t
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { AreaChart } from '../../kit/AreaChart.tsx'
 import { buttonLook } from '../../kit/Button.tsx'
+import { May } from '../../kit/May.tsx'
 import { Bone, Empty, Figures } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { Loaded } from '../../page/Loaded.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
+import { rightOfPage } from '../../shell/room-rights.ts'
 import { overviewTexts } from '../../texts/en/overview.ts'
 import { Countries, Methods } from './Bars.tsx'
 import css from './overview.module.css'
@@ -31,13 +33,15 @@ export function Overview(): ReactNode {
               title={t.empty.title}
               text={t.empty.text}
               action={
-                <Link
-                  to="/projects/$projectId/start"
-                  params={{ projectId: id }}
-                  {...buttonLook({ variant: 'primary' })}
-                >
-                  {t.empty.action}
-                </Link>
+                <May right={rightOfPage('/start')}>
+                  <Link
+                    to="/projects/$projectId/start"
+                    params={{ projectId: id }}
+                    {...buttonLook({ variant: 'primary' })}
+                  >
+                    {t.empty.action}
+                  </Link>
+                </May>
               }
             />
           ) : (

@@ -4,10 +4,13 @@ import { useState, type ReactNode } from 'react'
 
 import { useOwnerInvitation, type OwnerInvitation } from '../../data/owner-invitation.ts'
 import { Empty } from '../../kit/States.tsx'
+import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { LinkPage } from '../../page/LinkPage.tsx'
 import { refusalOf } from '../../page/link-refusal.ts'
+import { roleSentence } from '../../records/role-sentence.ts'
 import { settingsTexts } from '../../texts/en/settings.ts'
+import { recordsTexts } from '../../texts/en/records.ts'
 import css from './owner-invitation.module.css'
 
 /** Says who invites to which project, or why the invitation cannot be used. The choice of the visitor follows. */
@@ -37,15 +40,18 @@ export function ReceivedInvitation({
   )
 }
 
-function Said({ inviterDisplayName, isTransfer, projectDisplayName }: OwnerInvitation): ReactNode {
+function Said({ inviterDisplayName, isTransfer, projectDisplayName, role }: OwnerInvitation): ReactNode {
   const { accept: t } = useTexts(settingsTexts)
+  const { staff } = useTexts(recordsTexts)
+  const format = useFormat()
   return (
     <>
       {fill(inviterDisplayName === null ? t.textWithoutInviter : t.text, {
         project: <bdi className="strong">{projectDisplayName}</bdi>,
         inviter: <bdi className="strong">{inviterDisplayName}</bdi>,
+        role: <b className="strong">{staff.roles[role]}</b>,
       })}{' '}
-      {t.rights}
+      {roleSentence(role, '', staff, format)}
       {isTransfer && ` ${t.transfer}`}
     </>
   )

@@ -7,12 +7,13 @@ import {
   type PermissionDefinition,
   type PermissionScope,
 } from '../../data/permissions.ts'
-import { usePersonOf } from '../../data/project-config.ts'
+import { settingsRight, usePersonOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { custom, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
+import { Editable } from '../../page/Editable.tsx'
 import { Loaded, together } from '../../page/Loaded.tsx'
 import { containedIn } from '../../records/containment.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
@@ -33,7 +34,9 @@ export function DefaultSets(): ReactNode {
   return (
     <Loaded query={query} failed={t.loadFailed} skeleton={skeleton}>
       {([{ config }, team, project]) => (
-        <DefaultSetsForm stored={defaultValuesOf(config)} definitions={{ team, project }} />
+        <Editable right={settingsRight}>
+          <DefaultSetsForm stored={defaultValuesOf(config)} definitions={{ team, project }} />
+        </Editable>
       )}
     </Loaded>
   )

@@ -1,11 +1,12 @@
 import { Copy, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
 import { lazy, useMemo, useState, type ReactNode } from 'react'
 
-import type { PermissionDefinition, PermissionScope } from '../../data/permissions.ts'
+import { permissionDefinitions, type PermissionDefinition, type PermissionScope } from '../../data/permissions.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { useShortcut } from '../../kit/shortcuts.ts'
 import { Empty } from '../../kit/States.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
@@ -68,7 +69,11 @@ export function DefinitionList(): ReactNode {
           {!isLarge && definitions.own.length > 0 && <Graph shown={definitions} onSelect={select} />}
         </>
       )}
-      {definitions && <Dialogs definitions={definitions} />}
+      {definitions && (
+        <May right={permissionDefinitions.rights.update}>
+          <Dialogs definitions={definitions} />
+        </May>
+      )}
     </ListPage>
   )
 }
@@ -92,13 +97,14 @@ function useActs(
 ): (definition: ListedDefinition) => readonly Act[] {
   const t = useTexts(permissionsTexts)
   const { open } = usePermissionsSearch()
+  const may = useMay()
   const { copy } = useCopy()
   return (definition) => {
     const { id } = definition
     return [
       { label: t.select, icon: <ShieldCheck />, onSelect: () => onShowGrants(definition) },
       { label: t.copyId, icon: <Copy />, onSelect: () => void copy(id) },
-      ...(isSystemPermission(id)
+      ...(isSystemPermission(id) || !may(permissionDefinitions.rights.update)
         ? []
         : [
             { label: t.edit, icon: <Pencil />, onSelect: () => open({ edit: id }) },
@@ -121,7 +127,11 @@ function NoDefinitions({
       icon={<ShieldCheck />}
       title={t.empty[scope].title}
       text={t.empty[scope].text}
-      action={<Button onClick={onCreate}>{t.create}</Button>}
+      action={
+        <May right={permissionDefinitions.rights.create}>
+          <Button onClick={onCreate}>{t.create}</Button>
+        </May>
+      }
     >
       <CodeBlock title={t.empty.snippet} code={snippets[scope]} />
     </Empty>
@@ -183,12 +193,14 @@ function Graph({
       acts={
         selected !== undefined &&
         !isSystemPermission(selected) && (
-          <p className="row">
-            <LinkButton onClick={() => open({ edit: selected })}>{t.edit}</LinkButton>
-            <LinkButton variant="danger" onClick={() => open({ remove: selected })}>
-              {t.delete}
-            </LinkButton>
-          </p>
+          <May right={permissionDefinitions.rights.update}>
+            <p className="row">
+              <LinkButton onClick={() => open({ edit: selected })}>{t.edit}</LinkButton>
+              <LinkButton variant="danger" onClick={() => open({ remove: selected })}>
+                {t.delete}
+              </LinkButton>
+            </p>
+          </May>
         )
       }
       action={

@@ -1,7 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { usePermissionDefinitions } from '../../data/permissions.ts'
+import { useMay } from '../../kit/May.tsx'
+import { permissionDefinitions, usePermissionDefinitions } from '../../data/permissions.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { TabbedHead } from '../../page/TabbedHead.tsx'
@@ -17,6 +18,7 @@ const tabs = ['team', 'project', 'defaults'] as const
 export function Permissions(): ReactNode {
   const t = useTexts(permissionsTexts)
   const format = useFormat()
+  const may = useMay()
   const { scope } = useParams({ from: '/owner/projects/$projectId/permissions/$scope' })
   const { open } = usePermissionsSearch()
   const [team, ofProject] = [usePermissionDefinitions('team').data, usePermissionDefinitions('project').data]
@@ -31,7 +33,11 @@ export function Permissions(): ReactNode {
       <TabbedHead
         title={t.title}
         lead={t.lead}
-        primary={scope === 'defaults' ? undefined : { label: t.create, onClick: () => open({ create: true }) }}
+        primary={
+          scope === 'defaults' || !may(permissionDefinitions.rights.create)
+            ? undefined
+            : { label: t.create, onClick: () => open({ create: true }) }
+        }
         label={t.tabs.label}
         tabs={tabs.map((tab) => ({ path: `permissions/${tab}`, label: t.tabs[tab], count: counts[tab] }))}
       />

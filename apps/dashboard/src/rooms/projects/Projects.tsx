@@ -6,7 +6,7 @@ import { Empty } from '../../kit/States.tsx'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
 import { Mark } from '../../shell/Mark.tsx'
-import { firstRoom } from '../../shell/rail-items.ts'
+import { firstRoom } from '../../shell/first-room.ts'
 import { projectsList } from './list.ts'
 
 const CreateProject = lazy(async () => ({ default: (await import('./CreateProject.tsx')).CreateProject }))

@@ -7,7 +7,7 @@ import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { Pictured } from '../../kit/Pictured.tsx'
 import { Sparkline } from '../../kit/Sparkline.tsx'
 import { CutText, None, Time } from '../../kit/Text.tsx'
-import { firstRoom } from '../../shell/rail-items.ts'
+import { firstRoom } from '../../shell/first-room.ts'
 import type { ProjectsTexts } from '../../texts/en/projects.ts'
 import css from './projects.module.css'
 

@@ -3,11 +3,20 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, TriangleAlert, Upload } from 'lucide-react'
 import { lazy, Suspense, type ReactNode } from 'react'
 
-import { throwIfConcerned, useEditProject, usePersonOf, useProductionModeErrors } from '../../data/project-config.ts'
+import * as endpointRights from '../../data/endpoint-rights.ts'
+import { owners } from '../../data/owners.ts'
+import {
+  settingsRight,
+  throwIfConcerned,
+  useEditProject,
+  usePersonOf,
+  useProductionModeErrors,
+} from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { ActionRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Section } from '../../kit/States.tsx'
@@ -15,6 +24,7 @@ import { Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
+import { Editable } from '../../page/Editable.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
 import { ProductionWarnings } from '../../records/ProductionWarnings.tsx'
 import { useCommand } from '../../shell/commands.ts'
@@ -46,10 +56,16 @@ export function SettingsRoom(): ReactNode {
     void navigate({ to: '/projects/$projectId/settings', params: { projectId }, search: next, resetScroll: false })
   const close = (): void => open({})
   const { dialog } = search
-  useCommand({ id: 'settings invite', label: t.owners.invite, run: () => open({ dialog: 'invite' }) })
+  const may = useMay()
+  const mayImport = may(endpointRights.importConfiguration)
+  const mayDelete = may(endpointRights.deleteCurrentProject)
+  const inviteCommand = { id: 'settings invite', label: t.owners.invite, run: () => open({ dialog: 'invite' }) }
+  useCommand(may(owners.rights.invite) ? inviteCommand : null)
   useCommand({ id: 'settings export', label: t.file.exportLabel, run: () => open({ dialog: 'export' }) })
-  useCommand({ id: 'settings import', label: t.file.importLabel, run: () => open({ dialog: 'import' }) })
-  useCommand({ id: 'settings delete', label: t.remove.title, run: () => open({ dialog: 'delete' }) })
+  const importCommand = { id: 'settings import', label: t.file.importLabel, run: () => open({ dialog: 'import' }) }
+  useCommand(mayImport ? importCommand : null)
+  const deleteCommand = { id: 'settings delete', label: t.remove.title, run: () => open({ dialog: 'delete' }) }
+  useCommand(mayDelete ? deleteCommand : null)
   return (
     <>
       <PageHead title={t.title} of={query.data?.displayName} />
@@ -64,15 +80,19 @@ export function SettingsRoom(): ReactNode {
       >
         {(project) => (
           <div className="form-page">
-            <BasicsForm project={project} />
+            <Editable right={settingsRight}>
+              <BasicsForm project={project} />
+            </Editable>
             <Ids project={project} />
-            <Production project={project} />
+            <Editable right={settingsRight} hasNote={false}>
+              <Production project={project} />
+            </Editable>
             <Owners project={project} search={search} onOpen={open} />
             <Dangers project={project} onOpen={open} />
             <Suspense>
               {dialog === 'export' && <ExportDialog onClose={close} />}
-              {dialog === 'import' && <ImportDialog onClose={close} />}
-              {dialog === 'delete' && <DeleteProject project={project} onClose={close} />}
+              {dialog === 'import' && mayImport && <ImportDialog onClose={close} />}
+              {dialog === 'delete' && mayDelete && <DeleteProject project={project} onClose={close} />}
             </Suspense>
           </div>
         )}
@@ -140,26 +160,30 @@ function Dangers({ project: { displayName, userCount }, onOpen }: PartProps): Re
               {file.export}
             </Button>
           </ActionRow>
-          <ActionRow label={file.importLabel} note={file.importNote}>
-            <Button aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'import' })}>
-              <Upload />
-              {file.import}
-            </Button>
-          </ActionRow>
+          <May right={endpointRights.importConfiguration}>
+            <ActionRow label={file.importLabel} note={file.importNote}>
+              <Button aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'import' })}>
+                <Upload />
+                {file.import}
+              </Button>
+            </ActionRow>
+          </May>
         </Rows>
       </Section>
-      <Section anchor="remove" title={remove.title}>
-        <Rows kind="settings">
-          <ActionRow
-            label={<bdi>{remove.label(displayName)}</bdi>}
-            note={remove.note(userCount, format.number(userCount))}
-          >
-            <Button variant="danger" aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'delete' })}>
-              {remove.title}
-            </Button>
-          </ActionRow>
-        </Rows>
-      </Section>
+      <May right={endpointRights.deleteCurrentProject}>
+        <Section anchor="remove" title={remove.title}>
+          <Rows kind="settings">
+            <ActionRow
+              label={<bdi>{remove.label(displayName)}</bdi>}
+              note={remove.note(userCount, format.number(userCount))}
+            >
+              <Button variant="danger" aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'delete' })}>
+                {remove.title}
+              </Button>
+            </ActionRow>
+          </Rows>
+        </Section>
+      </May>
     </>
   )
 }

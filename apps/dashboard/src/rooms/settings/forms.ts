@@ -3,6 +3,7 @@ import {
   CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS,
   LABEL_MAX_CODE_POINTS,
   serviceLanguages,
+  type StaffRole,
 } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 
@@ -12,6 +13,7 @@ import { parseJsonObject } from '../../kit/json.ts'
 import { mailLanguageName } from '../../language/mail-languages.ts'
 import { choice, email, flag, lines, password, radio, text, type FieldsOf } from '../../page/form/fields.tsx'
 import { file, type ChosenFile } from '../../page/form/file.tsx'
+import type { roleOptions } from '../../records/role-sentence.ts'
 import type { SettingsTexts } from '../../texts/en/settings.ts'
 
 /** The settings and each template of an email are sent in calls of their own, so a file can be longer than one call. */
@@ -55,18 +57,33 @@ export function basicsFields(t: SettingsTexts, storedLocale: string): FieldsOf<B
   }
 }
 
+type RoleOptions = ReturnType<typeof roleOptions>
+
+export function roleFields(
+  t: SettingsTexts['owners'],
+  roles: RoleOptions,
+  initial: StaffRole,
+): FieldsOf<{ readonly role: StaffRole }> {
+  return { role: radio<StaffRole>({ label: t.role, initial, options: roles }) }
+}
+
 export function invitationFields(
   t: SettingsTexts['owners'],
+  roles: RoleOptions,
   isSignUpClosed: boolean,
-): FieldsOf<{ readonly email: string; readonly transfer: boolean }> {
+): FieldsOf<{ readonly email: string; readonly role: StaffRole; readonly transfer: boolean }> {
   return {
     email: email({ label: t.email, help: isSignUpClosed ? t.emailHelpClosed : t.emailHelp, isAnyHostAllowed: true }),
+    // The role with the fewest rights: a person who is invited by mistake gets nothing more.
+    ...roleFields(t, roles, 'viewer'),
     transfer: flag({ label: t.transferLabel, note: t.transferNote }),
   }
 }
 
+/** @param hasSecrets whether the role of the signed-in person may export the secrets */
 export function exportFields(
   t: SettingsTexts['file'],
+  hasSecrets: boolean,
 ): FieldsOf<{ readonly kind: 'plain' | 'sealed'; readonly passphrase: string }> {
   return {
     kind: radio({
@@ -74,7 +91,7 @@ export function exportFields(
       initial: 'plain',
       options: [
         { value: 'plain', label: t.withoutSecrets, note: t.withoutSecretsNote },
-        { value: 'sealed', label: t.sealed, note: t.sealedNote },
+        ...(hasSecrets ? [{ value: 'sealed' as const, label: t.sealed, note: t.sealedNote }] : []),
       ],
     }),
     passphrase: password({

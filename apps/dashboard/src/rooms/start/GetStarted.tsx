@@ -3,11 +3,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { keySets } from '../../data/api-keys.ts'
 import { useCreateFirstKeys, useFirstSteps, useNewKeys, type FirstSteps } from '../../data/first-steps.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
+import { May } from '../../kit/May.tsx'
 import { Bone, Note } from '../../kit/States.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { useAct } from '../../page/useAct.tsx'
@@ -209,14 +211,16 @@ function KeyNote({
     <>
       <Note
         actions={
-          <Button
-            size="small"
-            phase={create.isPending ? 'pending' : 'idle'}
-            pendingLabel={pending.creating}
-            onClick={create.run}
-          >
-            {hasKeys ? t.keys.createNew : t.keys.create}
-          </Button>
+          <May right={keySets.rights.create}>
+            <Button
+              size="small"
+              phase={create.isPending ? 'pending' : 'idle'}
+              pendingLabel={pending.creating}
+              onClick={create.run}
+            >
+              {hasKeys ? t.keys.createNew : t.keys.create}
+            </Button>
+          </May>
         }
       >
         {!hasKeys ? t.keys.missing : isPublishableKnown ? t.keys.hiddenSecret : t.keys.hidden}

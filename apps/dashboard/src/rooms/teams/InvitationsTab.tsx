@@ -6,6 +6,7 @@ import { teams, useAppOrigin, type ListedTeam, type TeamInvitation } from '../..
 import { announce } from '../../kit/announce.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
+import { May } from '../../kit/May.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { completeUrl } from '../../kit/typed-url.ts'
@@ -33,23 +34,25 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
   const endInvitation = teams.useChange('endInvitation')
   return (
     <>
-      <section>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <div className={css['invite']}>
-            {fields.email.render(form.field('email'), false)}
-            <Button type="submit" variant="primary" phase={action.phase} pendingLabel={pending.sending}>
-              {t.send}
-            </Button>
-          </div>
-          {(!isPageKnown || form.field('page').error !== undefined) && fields.page.render(form.field('page'), false)}
-        </form>
-      </section>
+      <May right={teams.rights.invite}>
+        <section>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit()
+            }}
+          >
+            <div className={css['invite']}>
+              {fields.email.render(form.field('email'), false)}
+              <Button type="submit" variant="primary" phase={action.phase} pendingLabel={pending.sending}>
+                {t.send}
+              </Button>
+            </div>
+            {(!isPageKnown || form.field('page').error !== undefined) && fields.page.render(form.field('page'), false)}
+          </form>
+        </section>
+      </May>
       <RecordSection
         title={t.open}
         query={teams.useRead('invitations', [team])}
@@ -133,7 +136,7 @@ function InvitationRow({
   return (
     <ListRow
       action={
-        <>
+        <May right={teams.rights.invite}>
           <LinkButton
             disabled={page === null || again.isPending}
             aria-label={`${t.again}: ${email}`}
@@ -144,7 +147,7 @@ function InvitationRow({
           <LinkButton variant="danger" aria-label={`${t.revoke}: ${email}`} onClick={onRevoke}>
             {t.revoke}
           </LinkButton>
-        </>
+        </May>
       }
     >
       <MiddleCut>{email}</MiddleCut>

@@ -79,6 +79,7 @@ export function ChangeMemberProfile({ team, member, onClose }: MemberDialogProps
         <div className="after-action">
           <Rows>
             <ImageRow
+              right={teams.rights.changeProfile}
               imageUrl={profile.profileImageUrl}
               onSave={(profileImageUrl) => change(team, profile, { profileImageUrl })}
             />

@@ -6,6 +6,7 @@ import { titleOfUser } from '../../data/user-title.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Button } from '../../kit/Button.tsx'
+import { May } from '../../kit/May.tsx'
 import { Pictured } from '../../kit/Pictured.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { SearchInput } from '../../kit/SearchInput.tsx'
@@ -41,7 +42,9 @@ export function MembersTab({ team }: { readonly team: ListedTeam }): ReactNode {
       <div className="table-tools">
         <SearchInput label={t.search} value={search} onChange={setSearch} hasShortcut={false} />
         <span className="push" />
-        <Button onClick={() => setAdding(true)}>{t.add}</Button>
+        <May right={teams.rights.addMember}>
+          <Button onClick={() => setAdding(true)}>{t.add}</Button>
+        </May>
       </div>
       <Loaded query={members} failed={t.loadFailed} skeleton={<RowsSkeleton kind="list" hasPictures />}>
         {(listed) =>
@@ -106,15 +109,17 @@ function MemberRow({
       action={
         <>
           <CutText className={`mono soft wide-only ${css['permissions']}`}>{permissions.join(', ')}</CutText>
-          <ActMenu
-            label={rowMenu(name)}
-            isSmall
-            acts={[
-              { label: t.permissions, icon: <ShieldCheck />, onSelect: () => onAct('permissions') },
-              { label: t.profile, icon: <IdCard />, onSelect: () => onAct('profile') },
-              { label: t.remove, icon: <UserMinus />, isDanger: true, onSelect: () => onAct('remove') },
-            ]}
-          />
+          <May right={teams.rights.setPermissions}>
+            <ActMenu
+              label={rowMenu(name)}
+              isSmall
+              acts={[
+                { label: t.permissions, icon: <ShieldCheck />, onSelect: () => onAct('permissions') },
+                { label: t.profile, icon: <IdCard />, onSelect: () => onAct('profile') },
+                { label: t.remove, icon: <UserMinus />, isDanger: true, onSelect: () => onAct('remove') },
+              ]}
+            />
+          </May>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { teams, type ListedTeam } from '../../data/teams.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
+import { May } from '../../kit/May.tsx'
 import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
@@ -30,7 +31,11 @@ export function ProfileTab({
         <Rows isFlush>
           <PropertyRow
             label={t.profile.name}
-            action={<LinkButton onClick={() => setEditing(true)}>{t.profile.edit}</LinkButton>}
+            action={
+              <May right={teams.rights.update}>
+                <LinkButton onClick={() => setEditing(true)}>{t.profile.edit}</LinkButton>
+              </May>
+            }
             {...(isEditing && { body: <NameForm team={team} onEnd={() => setEditing(false)} /> })}
           >
             <bdi>{nameOfTeam(team, t)}</bdi>
@@ -38,24 +43,30 @@ export function ProfileTab({
           <PropertyRow label={t.profile.id} action={<CopyButton text={id} what={t.profile.id} />}>
             <code dir="ltr">{id}</code>
           </PropertyRow>
-          <ImageRow imageUrl={profileImageUrl} onSave={(imageUrl) => update(team, { profileImageUrl: imageUrl })} />
+          <ImageRow
+            right={teams.rights.update}
+            imageUrl={profileImageUrl}
+            onSave={(imageUrl) => update(team, { profileImageUrl: imageUrl })}
+          />
           <PropertyRow label={t.columns.created}>
             <Time at={createdAt} isDate />
           </PropertyRow>
         </Rows>
       </section>
-      <section>
-        <header>
-          <h3>{t.profile.delete}</h3>
-        </header>
-        <Rows kind="settings">
-          <ActionRow label={t.delete} note={t.profile.deleteNote}>
-            <Button variant="danger" onClick={onDelete}>
-              {t.delete}
-            </Button>
-          </ActionRow>
-        </Rows>
-      </section>
+      <May right={teams.rights.remove}>
+        <section>
+          <header>
+            <h3>{t.profile.delete}</h3>
+          </header>
+          <Rows kind="settings">
+            <ActionRow label={t.delete} note={t.profile.deleteNote}>
+              <Button variant="danger" onClick={onDelete}>
+                {t.delete}
+              </Button>
+            </ActionRow>
+          </Rows>
+        </section>
+      </May>
     </>
   )
 }

@@ -3,11 +3,13 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Copy, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import * as endpointRights from '../../data/endpoint-rights.ts'
 import { useProject } from '../../data/projects.ts'
 import { teams, type ListedTeam } from '../../data/teams.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Button, buttonLook } from '../../kit/Button.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
+import { useMay } from '../../kit/May.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Bone } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
@@ -36,7 +38,9 @@ export function TeamDrawer(): ReactNode {
   const { search, rows, show } = shown
   const { teamId, tab: wantedTab } = useParams({ from: '/owner/projects/$projectId/teams/$teamId/$tab' })
   const query = teams.useRead('one', [teamId], { meanwhile: rows?.find(({ id }) => id === teamId) })
-  const tab = teamTabs.find((one) => one === wantedTab) ?? 'members'
+  const may = useMay()
+  const ids = teamTabs.filter((id) => id !== 'events' || may(endpointRights.listAuditEvents))
+  const tab = ids.find((one) => one === wantedTab) ?? 'members'
   const { copy } = useCopy()
   const summary = query.data?.summary
   const askToDelete = (): void => show({ act: 'delete' })
@@ -62,7 +66,7 @@ export function TeamDrawer(): ReactNode {
         summary && t.about(t.members(summary.memberCount, membersText(summary, t, format)), format.date(createdAt))
       }
       action={(team) =>
-        team ? (
+        !may(teams.rights.invite) ? null : team ? (
           <Link
             to="/projects/$projectId/teams/$teamId/$tab"
             params={{ projectId: shown.context.projectId, teamId, tab: 'invitations' }}
@@ -80,16 +84,18 @@ export function TeamDrawer(): ReactNode {
       }
       acts={() => [
         { label: t.copyId, icon: <Copy />, onSelect: () => void copy(teamId) },
-        { label: t.delete, icon: <Trash2 />, isDanger: true, onSelect: askToDelete },
+        ...(may(teams.rights.remove)
+          ? [{ label: t.delete, icon: <Trash2 />, isDanger: true, onSelect: askToDelete }]
+          : []),
       ]}
-      tabs={{ label: t.tabs.label, ids: teamTabs, names: t.tabs, current: tab, countOf }}
+      tabs={{ label: t.tabs.label, ids, names: t.tabs, current: tab, countOf }}
       skeleton={<TabSkeleton tab={tab} />}
       remembered="teams"
     >
       {(team) => (
         <>
           <TabBody key={`${teamId} ${tab}`} tab={tab} team={team} onDelete={askToDelete} />
-          {search.act === 'delete' && (
+          {search.act === 'delete' && may(teams.rights.remove) && (
             <DeleteTeam team={team} onClose={() => show({ act: undefined })} onDeleted={shown.closeRecord} />
           )}
         </>
@@ -155,6 +161,7 @@ function TeamKeys({ team }: TabProps): ReactNode {
   return (
     <KeysTab
       keys={keys}
+      right={teams.rights.createKey}
       create={(key) => create(team, key)}
       revoke={(key) => revoke(team, key)}
       {...(areAllowed === false && {
@@ -175,6 +182,7 @@ function TeamMetadata({ team }: TabProps): ReactNode {
   const update = teams.useChange('update')
   return (
     <MetadataTab
+      right={teams.rights.update}
       record={team}
       readAgain={async () => (await refetch({ throwOnError: true })).data ?? team}
       save={(changes) => update(team, changes)}

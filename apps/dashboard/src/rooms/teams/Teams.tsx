@@ -3,9 +3,10 @@ import { Building2, Copy, PanelRight, Trash2 } from 'lucide-react'
 import { lazy, useState, type ReactNode } from 'react'
 
 import type { PageOf } from '../../data/resource.ts'
-import { useReadAllTeams, type ListedTeam } from '../../data/teams.ts'
+import { teams, useReadAllTeams, type ListedTeam } from '../../data/teams.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { Empty } from '../../kit/States.tsx'
 import { ExportButton } from '../../page/ExportButton.tsx'
 import { countText } from '../../page/count-text.ts'
@@ -27,12 +28,16 @@ export function Teams(): ReactNode {
   const { t } = context
   const { copy } = useCopy()
   const readAll = useReadAllTeams()
+  const may = useMay()
   const [deleted, setDeleted] = useState<ListedTeam | null>(null)
   const create = (): void => show({ create: true })
   return (
     <ListPage
       shown={shown}
-      head={{ title: t.title, primary: { label: t.create, onClick: create } }}
+      head={{
+        title: t.title,
+        primary: may(teams.rights.create) ? { label: t.create, onClick: create } : undefined,
+      }}
       label={t.title}
       searchLabel={t.search}
       tools={
@@ -55,10 +60,12 @@ export function Teams(): ReactNode {
       acts={(team) => [
         { label: t.open, icon: <PanelRight />, onSelect: () => openRecord(team.id) },
         { label: t.copyId, icon: <Copy />, onSelect: () => void copy(team.id) },
-        { label: t.delete, icon: <Trash2 />, isDanger: true, onSelect: () => setDeleted(team) },
+        ...(may(teams.rights.remove)
+          ? [{ label: t.delete, icon: <Trash2 />, isDanger: true, onSelect: () => setDeleted(team) }]
+          : []),
       ]}
     >
-      {search.create && (
+      {search.create && may(teams.rights.create) && (
         <CreateTeam onClose={() => show({ create: undefined })} onCreated={(id) => openRecord(id, { isNew: true })} />
       )}
       {deleted && <DeleteTeam team={deleted} onClose={() => setDeleted(null)} />}
@@ -81,7 +88,9 @@ function NoTeams({
       text={t.empty.text}
       action={
         <span className={css['start']}>
-          <Button onClick={onCreate}>{t.create}</Button>
+          <May right={teams.rights.create}>
+            <Button onClick={onCreate}>{t.create}</Button>
+          </May>
           <Link to="/projects/$projectId/sign-in/users" params={{ projectId }} {...buttonLook({ variant: 'ghost' })}>
             {t.empty.settings}
           </Link>

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { users, type AddressOfUser, type ListedUser } from '../../data/users.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { LinkButton } from '../../kit/Button.tsx'
+import { May } from '../../kit/May.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { MiddleCut } from '../../kit/Text.tsx'
 import { fill } from '@portico/ui/language/fill'
@@ -60,16 +61,24 @@ export function Addresses({ user }: { readonly user: ListedUser }): ReactNode {
     <RecordSection
       title={t.profile.addresses}
       action={
-        <LinkButton aria-label={t.profile.addAddress} onClick={() => setAdding(true)}>
-          {t.profile.add}
-        </LinkButton>
+        <May right={users.rights.addAddress}>
+          <LinkButton aria-label={t.profile.addAddress} onClick={() => setAdding(true)}>
+            {t.profile.add}
+          </LinkButton>
+        </May>
       }
       query={users.useRead('addresses', [user])}
       empty={t.profile.noAddresses}
       skeletonCount={1}
       form={isAdding && <AddAddress user={user} onEnd={() => setAdding(false)} />}
       row={(address) => (
-        <ListRow action={<ActMenu label={rowMenu(address.value)} acts={actsOf(address)} isSmall />}>
+        <ListRow
+          action={
+            <May right={users.rights.changeAddress}>
+              <ActMenu label={rowMenu(address.value)} acts={actsOf(address)} isSmall />
+            </May>
+          }
+        >
           <Address address={address} />
         </ListRow>
       )}

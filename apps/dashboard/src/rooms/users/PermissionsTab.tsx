@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { usePermissionDefinitions, type PermissionDefinition } from '../../data/permissions.ts'
 import { users, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
+import { May } from '../../kit/May.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -29,9 +30,11 @@ export function PermissionsTab({ user }: UserTabProps): ReactNode {
       title={t.title}
       action={
         grantable.length > 0 && (
-          <LinkButton aria-label={t.grantTitle} onClick={() => setGranting(true)}>
-            {t.grant}
-          </LinkButton>
+          <May right={users.rights.grant}>
+            <LinkButton aria-label={t.grantTitle} onClick={() => setGranting(true)}>
+              {t.grant}
+            </LinkButton>
+          </May>
         )
       }
       query={derived(both, both.data && heldPermissions(granted, defined))}
@@ -60,9 +63,11 @@ function HeldRow({
     <ListRow
       action={
         isDirect ? (
-          <LinkButton variant="danger" aria-label={t.revokeOf(id)} onClick={onRevoke}>
-            {t.revoke}
-          </LinkButton>
+          <May right={users.rights.revoke}>
+            <LinkButton variant="danger" aria-label={t.revokeOf(id)} onClick={onRevoke}>
+              {t.revoke}
+            </LinkButton>
+          </May>
         ) : undefined
       }
     >

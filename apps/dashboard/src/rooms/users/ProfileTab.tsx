@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { users, type ListedUser } from '../../data/users.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
@@ -20,12 +21,15 @@ import type { UserTabProps } from './tabs.ts'
 export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
   const t = useTexts(usersTexts)
   const format = useFormat()
+  const may = useMay()
   const update = users.useChange('update')
   const [editing, setEditing] = useState<'name' | 'team' | null>(null)
   const edit = (part: 'name' | 'team', of: string): ReactNode => (
-    <LinkButton aria-label={`${t.edit}: ${of}`} onClick={() => setEditing(part)}>
-      {t.edit}
-    </LinkButton>
+    <May right={users.rights.update}>
+      <LinkButton aria-label={`${t.edit}: ${of}`} onClick={() => setEditing(part)}>
+        {t.edit}
+      </LinkButton>
+    </May>
   )
   const stop = (): void => setEditing(null)
   return (
@@ -39,7 +43,11 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
           >
             {user.displayName?.trim() ? <bdi>{user.displayName}</bdi> : <span className="soft">{t.noName}</span>}
           </PropertyRow>
-          <ImageRow imageUrl={user.profileImageUrl} onSave={(profileImageUrl) => update(user, { profileImageUrl })} />
+          <ImageRow
+            right={users.rights.update}
+            imageUrl={user.profileImageUrl}
+            onSave={(profileImageUrl) => update(user, { profileImageUrl })}
+          />
           <PropertyRow label={t.columns.id} action={<CopyButton text={user.id} what={t.columns.id} />}>
             <span className="mono" dir="ltr">
               {user.id}
@@ -72,25 +80,29 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
         </Rows>
       </section>
       <Addresses user={user} />
-      <section>
-        <header>
-          <h3>{t.profile.danger}</h3>
-        </header>
-        <Rows kind="settings">
-          {user.suspension ? (
-            <Suspended user={user} />
-          ) : (
-            <ActionRow label={t.acts.suspend} note={t.suspendDialog.lead}>
-              <Button onClick={() => onAct('suspend')}>{t.acts.suspend}</Button>
-            </ActionRow>
-          )}
-          <ActionRow label={t.acts.delete} note={t.profile.deleteNote}>
-            <Button variant="danger" onClick={() => onAct('delete')}>
-              {t.acts.deleteUser}
-            </Button>
-          </ActionRow>
-        </Rows>
-      </section>
+      {(may(users.rights.suspend) || user.suspension) && (
+        <section>
+          <header>
+            <h3>{t.profile.danger}</h3>
+          </header>
+          <Rows kind="settings">
+            {user.suspension ? (
+              <Suspended user={user} />
+            ) : (
+              <ActionRow label={t.acts.suspend} note={t.suspendDialog.lead}>
+                <Button onClick={() => onAct('suspend')}>{t.acts.suspend}</Button>
+              </ActionRow>
+            )}
+            <May right={users.rights.remove}>
+              <ActionRow label={t.acts.delete} note={t.profile.deleteNote}>
+                <Button variant="danger" onClick={() => onAct('delete')}>
+                  {t.acts.deleteUser}
+                </Button>
+              </ActionRow>
+            </May>
+          </Rows>
+        </section>
+      )}
     </>
   )
 }
@@ -98,8 +110,8 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
 function Suspended({ user }: { readonly user: ListedUser }): ReactNode {
   const t = useTexts(usersTexts)
   const format = useFormat()
-  const update = users.useChange('update')
-  const lift = useAct(() => update(user, { suspension: null }))
+  const suspend = users.useChange('suspend')
+  const lift = useAct(() => suspend(user, null))
   const { reason = null, privateDetails = null, until = null } = user.suspension ?? {}
   return (
     <ActionRow
@@ -113,9 +125,11 @@ function Suspended({ user }: { readonly user: ListedUser }): ReactNode {
       }
       failure={lift.failure}
     >
-      <Button phase={lift.isPending ? 'pending' : 'idle'} pendingLabel={t.profile.lifting} onClick={() => lift.run()}>
-        {t.acts.liftSuspension}
-      </Button>
+      <May right={users.rights.suspend}>
+        <Button phase={lift.isPending ? 'pending' : 'idle'} pendingLabel={t.profile.lifting} onClick={() => lift.run()}>
+          {t.acts.liftSuspension}
+        </Button>
+      </May>
     </ActionRow>
   )
 }

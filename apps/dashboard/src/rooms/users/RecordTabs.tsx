@@ -20,6 +20,7 @@ export function UserKeysTab({ user }: UserTabProps): ReactNode {
   return (
     <KeysTab
       keys={keys}
+      right={users.rights.createKey}
       create={(key) => create(user, key)}
       revoke={(key) => revoke(user, key)}
       {...(project.data?.config.allowUserApiKeys === false && {
@@ -41,6 +42,7 @@ export function UserMetadataTab({ user }: UserTabProps): ReactNode {
   const { refetch } = users.useRead('one', [user.id])
   return (
     <MetadataTab
+      right={users.rights.update}
       record={user}
       readAgain={async () => (await refetch({ throwOnError: true })).data ?? user}
       save={(changes) => update(user, changes)}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { users, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
+import { May } from '../../kit/May.tsx'
 import { Pictured } from '../../kit/Pictured.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { CutText } from '../../kit/Text.tsx'
@@ -28,7 +29,13 @@ export function Sessions({ user, ask }: SignInPartProps): ReactNode {
   return (
     <RecordSection
       title={t.sessions}
-      action={(sessions.data?.length ?? 0) > 0 && <LinkButton onClick={askToEndAll}>{t.endAll}</LinkButton>}
+      action={
+        (sessions.data?.length ?? 0) > 0 && (
+          <May right={users.rights.endSessions}>
+            <LinkButton onClick={askToEndAll}>{t.endAll}</LinkButton>
+          </May>
+        )
+      }
       query={sessions}
       empty={t.noSessions}
       skeletonCount={2}
@@ -50,9 +57,11 @@ function SessionRow({ session, onEnd }: { readonly session: Session; readonly on
   return (
     <ListRow
       action={
-        <LinkButton aria-label={t.endOf(device)} onClick={onEnd}>
-          {t.end}
-        </LinkButton>
+        <May right={users.rights.endSession}>
+          <LinkButton aria-label={t.endOf(device)} onClick={onEnd}>
+            {t.end}
+          </LinkButton>
+        </May>
       }
     >
       <Pictured

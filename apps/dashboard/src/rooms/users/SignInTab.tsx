@@ -4,12 +4,14 @@ import { useState, type ReactNode } from 'react'
 import { users, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
+import { May } from '../../kit/May.tsx'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { FormInPlace } from '../../page/form/FormInPlace.tsx'
+import { Editable } from '../../page/Editable.tsx'
 import { unloaded } from '../../page/Loaded.tsx'
 import { useConfirmation } from '../../page/useConfirmation.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
@@ -33,14 +35,16 @@ export function SignInTab({ user }: UserTabProps): ReactNode {
           <Passkeys user={user} ask={ask} />
           <SecondFactor user={user} ask={ask} />
         </Rows>
-        <Rows kind="settings">
-          <SwitchRow
-            label={t.signIn.code}
-            note={t.signIn.codeNote}
-            value={user.otpAuthEnabled}
-            onSave={(otpAuthEnabled) => update(user, { otpAuthEnabled })}
-          />
-        </Rows>
+        <Editable right={users.rights.update} hasNote={false}>
+          <Rows kind="settings">
+            <SwitchRow
+              label={t.signIn.code}
+              note={t.signIn.codeNote}
+              value={user.otpAuthEnabled}
+              onSave={(otpAuthEnabled) => update(user, { otpAuthEnabled })}
+            />
+          </Rows>
+        </Editable>
       </section>
       <Sessions user={user} ask={ask} />
       {dialog}
@@ -64,7 +68,7 @@ function Password({ user, ask }: SignInPartProps): ReactNode {
       label={t.signIn.password}
       {...(user.passwordChangeAdvised && { note: t.signIn.changeAdvised })}
       action={
-        <>
+        <May right={users.rights.update}>
           <LinkButton onClick={() => setEditing(true)}>
             {user.hasPassword ? t.signIn.setNew : t.signIn.setFirst}
           </LinkButton>
@@ -73,7 +77,7 @@ function Password({ user, ask }: SignInPartProps): ReactNode {
               {t.profile.remove}
             </LinkButton>
           )}
-        </>
+        </May>
       }
       {...(isEditing && { body: <PasswordForm user={user} onEnd={() => setEditing(false)} /> })}
     >
@@ -113,9 +117,11 @@ function SecondFactor({ user, ask }: SignInPartProps): ReactNode {
       label={t.columns.factor}
       action={
         user.isMultiFactorRequired ? (
-          <LinkButton variant="danger" aria-label={t.signIn.removeFactor} onClick={askToRemove}>
-            {t.profile.remove}
-          </LinkButton>
+          <May right={users.rights.update}>
+            <LinkButton variant="danger" aria-label={t.signIn.removeFactor} onClick={askToRemove}>
+              {t.profile.remove}
+            </LinkButton>
+          </May>
         ) : undefined
       }
     >
@@ -141,20 +147,22 @@ function Providers({ user, ask }: SignInPartProps): ReactNode {
       label={providerName(provider.id)}
       note={<bdi>{t.signIn.account(provider.accountId)}</bdi>}
       action={
-        <LinkButton
-          variant="danger"
-          aria-label={`${t.signIn.disconnect}: ${providerName(provider.id)}`}
-          onClick={() =>
-            ask({
-              title: t.signIn.disconnectTitle,
-              consequence: fill(t.signIn.removePasskeyLead, { name: providerName(provider.id) }),
-              pending: 'disconnecting',
-              run: () => remove(user, provider),
-            })
-          }
-        >
-          {t.signIn.disconnect}
-        </LinkButton>
+        <May right={users.rights.removeMeans}>
+          <LinkButton
+            variant="danger"
+            aria-label={`${t.signIn.disconnect}: ${providerName(provider.id)}`}
+            onClick={() =>
+              ask({
+                title: t.signIn.disconnectTitle,
+                consequence: fill(t.signIn.removePasskeyLead, { name: providerName(provider.id) }),
+                pending: 'disconnecting',
+                run: () => remove(user, provider),
+              })
+            }
+          >
+            {t.signIn.disconnect}
+          </LinkButton>
+        </May>
       }
     >
       <span className={css['line']}>
@@ -185,20 +193,22 @@ function Passkeys({ user, ask }: SignInPartProps): ReactNode {
         passkey.lastUsedAt ? t.signIn.used(format.relative(passkey.lastUsedAt)) : t.signIn.unused
       }`}
       action={
-        <LinkButton
-          variant="danger"
-          aria-label={`${t.signIn.removePasskey}: ${passkey.name}`}
-          onClick={() =>
-            ask({
-              title: t.signIn.removePasskey,
-              consequence: fill(t.signIn.removePasskeyLead, { name: <bdi className="strong">{passkey.name}</bdi> }),
-              pending: 'removing',
-              run: () => remove(user, passkey),
-            })
-          }
-        >
-          {t.profile.remove}
-        </LinkButton>
+        <May right={users.rights.removeMeans}>
+          <LinkButton
+            variant="danger"
+            aria-label={`${t.signIn.removePasskey}: ${passkey.name}`}
+            onClick={() =>
+              ask({
+                title: t.signIn.removePasskey,
+                consequence: fill(t.signIn.removePasskeyLead, { name: <bdi className="strong">{passkey.name}</bdi> }),
+                pending: 'removing',
+                run: () => remove(user, passkey),
+              })
+            }
+          >
+            {t.profile.remove}
+          </LinkButton>
+        </May>
       }
     >
       <bdi>{passkey.name}</bdi>

@@ -6,6 +6,7 @@ import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { focusFirstControl } from '../../kit/focus.ts'
+import { May } from '../../kit/May.tsx'
 import { Pictured } from '../../kit/Pictured.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { CutText } from '../../kit/Text.tsx'
@@ -40,7 +41,11 @@ export function TeamsTab({ user }: UserTabProps): ReactNode {
   return (
     <RecordSection
       title={t.teams.title}
-      action={<LinkButton onClick={() => setAdding(true)}>{t.teams.add}</LinkButton>}
+      action={
+        <May right={users.rights.addToTeam}>
+          <LinkButton onClick={() => setAdding(true)}>{t.teams.add}</LinkButton>
+        </May>
+      }
       query={teams}
       empty={t.teams.none}
       hasPictures
@@ -97,20 +102,22 @@ function TeamRow({ user, team, onRemove }: TeamRowProps): ReactNode {
   return (
     <ListRow
       action={
-        <ActMenu
-          label={rowMenu(team.displayName)}
-          heading={t.teams.permissions}
-          isSmall
-          acts={[
-            ...(definitions.data ?? []).map(({ id }) => ({
-              label: id,
-              isCode: true,
-              isChecked: granted.data?.includes(id) ?? false,
-              onSelect: () => change.run(id),
-            })),
-            { label: t.teams.remove, isDanger: true, onSelect: onRemove },
-          ]}
-        />
+        <May right={users.rights.grantInTeam}>
+          <ActMenu
+            label={rowMenu(team.displayName)}
+            heading={t.teams.permissions}
+            isSmall
+            acts={[
+              ...(definitions.data ?? []).map(({ id }) => ({
+                label: id,
+                isCode: true,
+                isChecked: granted.data?.includes(id) ?? false,
+                onSelect: () => change.run(id),
+              })),
+              { label: t.teams.remove, isDanger: true, onSelect: onRemove },
+            ]}
+          />
+        </May>
       }
     >
       <Pictured picture={<Avatar name={team.displayName} imageUrl={team.profileImageUrl} kind="team" size="medium" />}>

@@ -142,11 +142,11 @@ function DeletionConsequence({ user }: { readonly user: ListedUser }): ReactNode
 
 function Suspend({ act, onClose, onJob }: ManyProps<ActOnUsers>): ReactNode {
   const t = useTexts(usersTexts)
-  const update = users.useChange('update')
+  const suspend = users.useChange('suspend')
   const start = users.useChange('startBulk')
   const run = async (options: JobSuspensionOptions): Promise<string | null> => {
     if (!('user' in act)) return (await start(act.selection, { type: 'suspend', options })).id
-    await update(act.user, { suspension: options })
+    await suspend(act.user, options)
     return null
   }
   return (

@@ -1,9 +1,12 @@
+import type { StaffRight } from '@portico/client/admin'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
+import * as endpointRights from '../../data/endpoint-rights.ts'
 import { titleOfUser } from '../../data/user-title.ts'
 import { useKeysOfUser, users, type ListedUser } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { MiddleCut } from '../../kit/Text.tsx'
 import { useFormat } from '../../language/format.ts'
@@ -19,6 +22,14 @@ import { userTabs, type UserTab, type UserTabProps } from './tabs.ts'
 
 const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
 const Impersonate = lazy(async () => ({ default: (await import('./Impersonate.tsx')).Impersonate }))
+
+/** The right of each act that an address can open. */
+const actRights: Readonly<Record<UserAct, StaffRight>> = {
+  suspend: users.rights.suspend,
+  endSessions: users.rights.endSessions,
+  impersonate: users.rights.impersonate,
+  delete: users.rights.remove,
+}
 
 /** A drawer opens with the profile. */
 const panels: Readonly<Record<UserTab, ComponentType<UserTabProps>>> = {
@@ -38,7 +49,9 @@ export function UserDrawer(): ReactNode {
   const { t } = context
   const { userId, tab: wantedTab } = useParams({ from: '/owner/projects/$projectId/users/$userId/$tab' })
   const query = users.useRead('one', [userId], { meanwhile: rows?.find(({ id }) => id === userId) })
-  const tab = userTabs.find((known) => known === wantedTab) ?? 'profile'
+  const may = useMay()
+  const ids = userTabs.filter((id) => id !== 'events' || may(endpointRights.listAuditEvents))
+  const tab = ids.find((known) => known === wantedTab) ?? 'profile'
   const setAct = (act: UserAct | undefined): void => show({ act })
   const actsOf = useActsOf(context, { onAct: setAct, withImpersonation: false })
   const Panel = panels[tab]
@@ -55,14 +68,16 @@ export function UserDrawer(): ReactNode {
         displayName?.trim() && primaryEmail !== null ? <MiddleCut>{primaryEmail}</MiddleCut> : undefined
       }
       action={(user) => (
-        <Button disabled={!user} onClick={() => setAct('impersonate')}>
-          {t.acts.impersonate}
-        </Button>
+        <May right={users.rights.impersonate}>
+          <Button disabled={!user} onClick={() => setAct('impersonate')}>
+            {t.acts.impersonate}
+          </Button>
+        </May>
       )}
       acts={actsOf}
       tabs={{
         label: t.tabs.label,
-        ids: userTabs,
+        ids,
         names: t.tabs,
         current: tab,
         countOf: (id) => query.data && (id === 'teams' || id === 'keys') && <CountOf records={id} user={query.data} />,
@@ -74,16 +89,18 @@ export function UserDrawer(): ReactNode {
         <>
           <Panel key={user.id} user={user} onAct={setAct} />
           <Suspense>
-            {search.act === 'impersonate' ? (
-              <Impersonate user={user} onClose={() => setAct(undefined)} />
-            ) : (
-              search.act !== undefined && (
-                <UserDialogs
-                  act={{ type: search.act, user }}
-                  onClose={() => setAct(undefined)}
-                  onDeleted={shown.closeRecord}
-                />
-              )
+            {search.act !== undefined && (
+              <May right={actRights[search.act]}>
+                {search.act === 'impersonate' ? (
+                  <Impersonate user={user} onClose={() => setAct(undefined)} />
+                ) : (
+                  <UserDialogs
+                    act={{ type: search.act, user }}
+                    onClose={() => setAct(undefined)}
+                    onDeleted={shown.closeRecord}
+                  />
+                )}
+              </May>
             )}
           </Suspense>
         </>

@@ -3,8 +3,11 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { Ban, Clock, Download, Trash2, Users as UsersIcon } from 'lucide-react'
 import { lazy, useState, type ReactNode } from 'react'
 
+import { rightOfPage } from '../../shell/room-rights.ts'
+import * as endpointRights from '../../data/endpoint-rights.ts'
 import { useJob, users, useUsersAfter, type ListedUser } from '../../data/users.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { Empty } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -33,6 +36,8 @@ export function Users(): ReactNode {
   const { search, page, context, show, openRecord } = shown
   const { t, projectId } = context
   const hidesAnonymous = users.useRead('hasAnonymous', []).data === true && search.status === undefined
+  const may = useMay()
+  const { rights } = users
   const [act, setAct] = useState<ActOnUsers | null>(null)
   const create = (): void => show({ create: true })
   const showJob = (job: string | undefined): void => show({ job })
@@ -49,58 +54,51 @@ export function Users(): ReactNode {
       shown={shown}
       head={{
         title: t.title,
-        actions: (
-          <Link to="/projects/$projectId/users/import" params={{ projectId }} {...buttonLook({})}>
-            {t.importUsers}
-          </Link>
-        ),
-        primary: { label: t.create, onClick: create },
+        ...(may(endpointRights.createImport) && {
+          actions: (
+            <Link to="/projects/$projectId/users/import" params={{ projectId }} {...buttonLook({})}>
+              {t.importUsers}
+            </Link>
+          ),
+        }),
+        primary: may(rights.create) ? { label: t.create, onClick: create } : undefined,
       }}
       label={t.title}
       searchLabel={t.search}
       tools={
         <>
           {search.job === undefined && <RunningJob job={job} onShow={showJob} />}
-          <ActMenu
-            label={t.export}
-            icon={<Download />}
-            heading={t.exportCount(selected.ofAll.count, selected.ofAll.shown)}
-            acts={exportActs(selected.ofAll)}
-          />
+          <May right={rights.startBulk}>
+            <ActMenu
+              label={t.export}
+              icon={<Download />}
+              heading={t.exportCount(selected.ofAll.count, selected.ofAll.shown)}
+              acts={exportActs(selected.ofAll)}
+            />
+          </May>
         </>
       }
       failed={t.loadFailed}
-      empty={
-        <Empty
-          icon={<UsersIcon />}
-          title={t.empty.title}
-          text={t.empty.text}
-          action={
-            <Link to="/projects/$projectId/start" params={{ projectId }} {...buttonLook({})}>
-              {t.empty.connect}
-            </Link>
-          }
-        >
-          <CreateCall path="/users" body={{ primary_email: 'ada@example.com' }} />
-        </Empty>
-      }
+      empty={<NoUsers context={context} />}
       foot={foot?.join('. ') ?? ''}
       hasPictures
       acts={actsOf}
-      selected={{
-        count: selected.chosen.shown,
-        all: selected.ofAll.shown,
-        acts: (
-          <SelectedActs
-            t={t}
-            heading={t.exportCount(selected.chosen.count, selected.chosen.shown)}
-            exportActs={exportActs(selected.chosen)}
-            onAct={(type) => setAct({ type, ...selected.chosen })}
-          />
-        ),
-      }}
+      {...(may(rights.startBulk) && {
+        selected: {
+          count: selected.chosen.shown,
+          all: selected.ofAll.shown,
+          acts: (
+            <SelectedActs
+              t={t}
+              heading={t.exportCount(selected.chosen.count, selected.chosen.shown)}
+              exportActs={exportActs(selected.chosen)}
+              onAct={(type) => setAct({ type, ...selected.chosen })}
+            />
+          ),
+        },
+      })}
     >
-      {search.create && (
+      {search.create && may(rights.create) && (
         <CreateUser
           onClose={() => show({ create: undefined })}
           onCreated={({ id }) => openRecord(id, { isNew: true })}
@@ -120,6 +118,25 @@ export function Users(): ReactNode {
       {search.job !== undefined && <JobDialog jobId={search.job} onClose={() => showJob(undefined)} />}
       <Outlet />
     </ListPage>
+  )
+}
+
+function NoUsers({ context: { t, projectId } }: Pick<ShownUsers, 'context'>): ReactNode {
+  return (
+    <Empty
+      icon={<UsersIcon />}
+      title={t.empty.title}
+      text={t.empty.text}
+      action={
+        <May right={rightOfPage('/start')}>
+          <Link to="/projects/$projectId/start" params={{ projectId }} {...buttonLook({})}>
+            {t.empty.connect}
+          </Link>
+        </May>
+      }
+    >
+      <CreateCall path="/users" body={{ primary_email: 'ada@example.com' }} />
+    </Empty>
   )
 }
 

@@ -3,6 +3,7 @@ import { Ban, Clock, Copy, Trash2, VenetianMask } from 'lucide-react'
 import { titleOfUser } from '../../data/user-title.ts'
 import { users, type ListedUser } from '../../data/users.ts'
 import { useCopy } from '../../kit/CopyButton.tsx'
+import { useMay } from '../../kit/May.tsx'
 import { showToast } from '../../kit/toast.ts'
 import type { Act } from '../../page/acts.ts'
 import type { ListContext } from '../../page/useListPage.ts'
@@ -21,23 +22,35 @@ export function useActsOf(
   },
 ): (user: ListedUser) => Act[] {
   const { copy } = useCopy()
-  const update = users.useChange('update')
+  const may = useMay()
+  const { rights } = users
+  const suspend = users.useChange('suspend')
   const liftOf = (user: ListedUser): Act => ({
     label: t.acts.liftSuspension,
     icon: <Ban />,
     onSelect: async () => {
-      await update(user, { suspension: null })
+      await suspend(user, null)
       showToast({ text: t.acts.suspensionLifted(titleOfUser(user, t)) })
     },
     failed: (reason) => t.acts.failed(titleOfUser(user, t), reason),
   })
   return (user) => [
     { label: t.acts.copyId, icon: <Copy />, onSelect: () => void copy(user.id) },
-    ...(withImpersonation
+    ...(withImpersonation && may(rights.impersonate)
       ? [{ label: t.acts.impersonate, icon: <VenetianMask />, onSelect: () => onAct('impersonate', user) }]
       : []),
-    user.suspension ? liftOf(user) : { label: t.acts.suspend, icon: <Ban />, onSelect: () => onAct('suspend', user) },
-    { label: t.acts.endSessions, icon: <Clock />, onSelect: () => onAct('endSessions', user) },
-    { label: t.acts.deleteUser, icon: <Trash2 />, isDanger: true, onSelect: () => onAct('delete', user) },
+    ...(may(rights.suspend)
+      ? [
+          user.suspension
+            ? liftOf(user)
+            : { label: t.acts.suspend, icon: <Ban />, onSelect: () => onAct('suspend', user) },
+        ]
+      : []),
+    ...(may(rights.endSessions)
+      ? [{ label: t.acts.endSessions, icon: <Clock />, onSelect: () => onAct('endSessions', user) }]
+      : []),
+    ...(may(rights.remove)
+      ? [{ label: t.acts.deleteUser, icon: <Trash2 />, isDanger: true, onSelect: () => onAct('delete', user) }]
+      : []),
   ]
 }

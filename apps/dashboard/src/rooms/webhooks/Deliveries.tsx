@@ -2,8 +2,9 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { RotateCcw, Webhook } from 'lucide-react'
 import { lazy, useMemo, type ReactNode } from 'react'
 
-import { useWebhookEndpoints } from '../../data/webhooks.ts'
+import { useWebhookEndpoints, webhookDeliveries } from '../../data/webhooks.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
+import { May } from '../../kit/May.tsx'
 import { Empty } from '../../kit/States.tsx'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
@@ -32,10 +33,12 @@ export function Deliveries(): ReactNode {
         columns={columns}
         failed={t.loadFailed}
         tools={
-          <Button size="small" onClick={() => shown.show({ replay: true })}>
-            <RotateCcw />
-            {t.replayAll.title}
-          </Button>
+          <May right={webhookDeliveries.rights.replayAll}>
+            <Button size="small" onClick={() => shown.show({ replay: true })}>
+              <RotateCcw />
+              {t.replayAll.title}
+            </Button>
+          </May>
         }
         foot={t.count(shown.rows?.length ?? 0)}
         empty={

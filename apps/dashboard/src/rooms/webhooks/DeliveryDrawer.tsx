@@ -6,12 +6,14 @@ import {
   repeatsDeliveryAfter,
   useWebhookEndpoints,
   webhookDeliveries,
+  webhookEndpoints,
   type WebhookDeliveryWithAttempts,
   type WebhookEndpoint,
 } from '../../data/webhooks.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
+import { May } from '../../kit/May.tsx'
 import { PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Note } from '../../kit/States.tsx'
@@ -56,14 +58,16 @@ export function DeliveryDrawer(): ReactNode {
       action={(delivery) =>
         delivery &&
         isReplayable(delivery, endpointOf(delivery)) && (
-          <Button
-            variant="primary"
-            phase={replay.isPending ? 'pending' : 'idle'}
-            onClick={() => replay.run(delivery.id)}
-          >
-            <RotateCcw />
-            {t.replay}
-          </Button>
+          <May right={webhookDeliveries.rights.replay}>
+            <Button
+              variant="primary"
+              phase={replay.isPending ? 'pending' : 'idle'}
+              onClick={() => replay.run(delivery.id)}
+            >
+              <RotateCcw />
+              {t.replay}
+            </Button>
+          </May>
         )
       }
       skeleton={<RowsSkeleton isFlush count={5} />}
@@ -98,7 +102,14 @@ function Details({ delivery, endpoint }: DeliveryPartProps): ReactNode {
   return (
     <>
       {endpoint?.disabled && state !== 'erased' && (
-        <Note tone="warn" actions={<EnableLink endpoint={endpoint} label={t.enable} />}>
+        <Note
+          tone="warn"
+          actions={
+            <May right={webhookEndpoints.rights.enable}>
+              <EnableLink endpoint={endpoint} label={t.enable} />
+            </May>
+          }
+        >
           {t.disabled}
         </Note>
       )}

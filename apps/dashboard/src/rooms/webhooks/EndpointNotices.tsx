@@ -2,8 +2,9 @@ import { fill } from '@portico/ui/language/fill'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { needsAttention, type WebhookEndpoint } from '../../data/webhooks.ts'
+import { needsAttention, webhookEndpoints, type WebhookEndpoint } from '../../data/webhooks.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
+import { May } from '../../kit/May.tsx'
 import { Note } from '../../kit/States.tsx'
 import type { ListContext } from '../../page/useListPage.ts'
 import type { WebhooksTexts } from '../../texts/en/webhooks.ts'
@@ -36,9 +37,11 @@ export function EndpointNotices({
             tone={disabled ? 'danger' : 'warn'}
             actions={
               disabled ? (
-                <Button size="small" onClick={() => onEnable(endpoint)}>
-                  {t.enable}
-                </Button>
+                <May right={webhookEndpoints.rights.enable}>
+                  <Button size="small" onClick={() => onEnable(endpoint)}>
+                    {t.enable}
+                  </Button>
+                </May>
               ) : (
                 <Link
                   to="/projects/$projectId/webhooks/deliveries"

@@ -2,9 +2,10 @@ import { Ban, CircleCheck, KeyRound, ListChecks, Pencil, Send, Trash2, Webhook }
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
 
-import type { WebhookEndpoint } from '../../data/webhooks.ts'
+import { webhookEndpoints, type WebhookEndpoint } from '../../data/webhooks.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
+import { useMay } from '../../kit/May.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Empty } from '../../kit/States.tsx'
 import type { Act } from '../../page/acts.ts'
@@ -27,25 +28,31 @@ export function Webhooks(): ReactNode {
   const { rows = [], show, search, context } = shown
   const { t, projectId } = context
   const navigate = useNavigate()
+  const may = useMay()
+  const mayChange = may(webhookEndpoints.rights.update)
   const add = (): void => show({ add: true })
   const actsOf = ({ id, isEnabled }: WebhookEndpoint): Act[] => [
-    { label: t.edit, icon: <Pencil />, onSelect: () => show({ edit: id }) },
+    ...(mayChange ? [{ label: t.edit, icon: <Pencil />, onSelect: () => show({ edit: id }) }] : []),
     {
       label: t.showDeliveries,
       icon: <ListChecks />,
       onSelect: () =>
         navigate({ to: '/projects/$projectId/webhooks/deliveries', params: { projectId }, search: { endpoint: id } }),
     },
-    { label: t.test, icon: <Send />, onSelect: () => show({ test: id }) },
-    { label: t.rotate, icon: <KeyRound />, onSelect: () => show({ rotate: id }) },
-    isEnabled
-      ? { label: t.disable, icon: <Ban />, onSelect: () => show({ disable: id }) }
-      : { label: t.enable, icon: <CircleCheck />, onSelect: () => show({ enable: id }) },
-    { label: t.remove, icon: <Trash2 />, isDanger: true, onSelect: () => show({ remove: id }) },
+    ...(mayChange
+      ? [
+          { label: t.test, icon: <Send />, onSelect: () => show({ test: id }) },
+          { label: t.rotate, icon: <KeyRound />, onSelect: () => show({ rotate: id }) },
+          isEnabled
+            ? { label: t.disable, icon: <Ban />, onSelect: () => show({ disable: id }) }
+            : { label: t.enable, icon: <CircleCheck />, onSelect: () => show({ enable: id }) },
+          { label: t.remove, icon: <Trash2 />, isDanger: true, onSelect: () => show({ remove: id }) },
+        ]
+      : []),
   ]
   return (
     <>
-      <WebhooksHead primary={{ label: t.add, onClick: add }} />
+      <WebhooksHead primary={mayChange ? { label: t.add, onClick: add } : undefined} />
       {/* The notices are first, and nothing below them moves. */}
       <Loaded query={shown.query} failed={t.loadFailed} skeleton={<RowsSkeleton kind="list" />}>
         {() => (
@@ -56,20 +63,20 @@ export function Webhooks(): ReactNode {
             isTall
             notice={<EndpointNotices endpoints={rows} context={context} onEnable={({ id }) => show({ enable: id })} />}
             acts={actsOf}
-            onOpen={({ id }) => show({ edit: id })}
+            {...(mayChange && { onOpen: ({ id }: WebhookEndpoint) => show({ edit: id }) })}
             foot={t.count(rows.length)}
             empty={
               <Empty
                 icon={<Webhook />}
                 title={t.empty.title}
                 text={t.empty.text}
-                action={<Button onClick={add}>{t.add}</Button>}
+                action={mayChange && <Button onClick={add}>{t.add}</Button>}
               >
                 <CodeBlock title="hooks.ts" code={verification} />
               </Empty>
             }
           >
-            <EndpointDialogs search={search} show={show} rows={rows} t={t} />
+            {mayChange && <EndpointDialogs search={search} show={show} rows={rows} t={t} />}
           </ListPage>
         )}
       </Loaded>

@@ -47,8 +47,8 @@ export const texts: AuditTexts = {
   adminKey: 'Admin-Schlüssel',
   service: 'Dienst',
   deletedUser: 'Gelöschter Benutzer',
-  formerOwner: 'Früherer Inhaber',
-  notOwner: 'Kein Inhaber',
+  formerOwner: 'Früherer Mitarbeiter',
+  notOwner: 'Kein Mitarbeiter',
   noName: 'Kein Name',
   count: (count, shown) => plural(count, { one: '1 Ereignis', other: `${shown} Ereignisse` }),
   empty: {
@@ -73,8 +73,8 @@ export const texts: AuditTexts = {
     actorId: 'Akteur-ID',
     kinds: {
       user: 'Benutzer',
-      owner: 'Inhaber',
-      ownerInvitation: 'Einladung eines Inhabers',
+      owner: 'Mitarbeiter',
+      ownerInvitation: 'Einladung als Mitarbeiter',
       team: 'Team',
       keySet: 'Schlüsselsatz',
       permission: 'Berechtigung',

@@ -101,7 +101,7 @@ export const texts: ShellTexts = {
   },
   noPermission: {
     title: 'Sie haben keinen Zugang zu diesem Projekt',
-    text: 'Es existiert nicht, oder {email} gehört nicht zu seinen Inhabern. Bitten Sie einen Inhaber um eine Einladung.',
+    text: 'Es existiert nicht, oder {email} gehört nicht zu seinen Mitarbeitern. Bitten Sie einen Inhaber um eine Einladung.',
   },
   offline: {
     title: 'Der Dienst antwortet nicht',

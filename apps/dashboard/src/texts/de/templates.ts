@@ -68,8 +68,14 @@ export const texts: TemplatesTexts = {
       name: 'Anmeldung per E-Mail ist aus',
       when: 'Statt eines Codes, wenn sich das Konto nicht per E-Mail anmeldet',
     },
-    owner_invitation: { name: 'Inhaber-Einladung', when: 'Wenn ein Inhaber einen weiteren einlädt' },
-    owner_changed: { name: 'Inhaber geändert', when: 'Nachdem ein Inhaber hinzugefügt oder entfernt wurde' },
+    owner_invitation: {
+      name: 'Mitarbeiter-Einladung',
+      when: 'Wenn ein Inhaber jemanden als Mitarbeiter eines Projekts einlädt',
+    },
+    owner_changed: {
+      name: 'Mitarbeiter geändert',
+      when: 'Nachdem ein Mitarbeiter hinzugefügt oder entfernt wurde oder eine andere Rolle erhielt',
+    },
     password_hashes_exported: {
       name: 'Passwort-Hashes exportiert',
       when: 'Nach einem Export der Benutzer mit Passwort-Hashes',

@@ -42,8 +42,8 @@ export const auditTexts = defineTexts('audit', {
   adminKey: 'Admin key',
   service: 'Service',
   deletedUser: 'Deleted user',
-  formerOwner: 'Former owner',
-  notOwner: 'Not an owner',
+  formerOwner: 'Formerly in the staff',
+  notOwner: 'Not in the staff',
   noName: 'No name',
   count: (count: number, shown: string) => plural(count, { one: '1 event', other: `${shown} events` }),
   empty: {
@@ -68,8 +68,8 @@ export const auditTexts = defineTexts('audit', {
     actorId: 'actor ID',
     kinds: {
       user: 'User',
-      owner: 'Owner',
-      ownerInvitation: 'Invitation of an owner',
+      owner: 'Member of the staff',
+      ownerInvitation: 'Invitation to the staff',
       team: 'Team',
       keySet: 'Key set',
       permission: 'Permission',

@@ -1,3 +1,4 @@
+import type { StaffRight, StaffRole } from '@portico/client/admin'
 import type { TextsOf } from '@portico/ui/language/catalogue'
 
 import { defineTexts } from '../define-texts.ts'
@@ -61,6 +62,48 @@ export const recordsTexts = defineTexts('records', {
       warning: 'Shared mail server',
       reason: 'Emails come from the operator’s address. Set up your own server.',
       fix: 'Mail server',
+    },
+  },
+  /** The roles of the staff of a project, and what a role says where it may not do something. */
+  staff: {
+    roles: {
+      owner: 'Owner',
+      admin: 'Admin',
+      developer: 'Developer',
+      support: 'Support',
+      viewer: 'Viewer',
+    } satisfies Readonly<Record<StaffRole, string>> as Readonly<Record<StaffRole, string>>,
+    /** Each right as a part of the sentence about a role. */
+    rights: {
+      read_project: 'read figures and settings',
+      read_users: 'read users and teams',
+      read_log: 'read the audit log and sent emails',
+      send_mails: 'send emails again',
+      end_sessions: 'end sessions',
+      suspend_users: 'suspend users',
+      change_users: 'change users and teams',
+      reset_factors: 'remove lost second factors',
+      move_users: 'import and export users',
+      export_secrets: 'export secrets',
+      change_messages: 'change email templates',
+      change_webhooks: 'change webhooks',
+      change_permissions: 'change permissions',
+      change_project: 'change settings',
+      read_keys: 'see the API keys',
+      change_keys: 'create and revoke API keys',
+      change_admin_keys: 'create keys with admin access',
+      read_staff: 'see the staff',
+      change_staff: 'change the staff',
+      delete_project: 'delete the project',
+    } satisfies Readonly<Record<StaffRight, string>> as Readonly<Record<StaffRight, string>>,
+    everything: 'Can do everything in the project.',
+    everythingBut: (rights: string) => `Can do everything, except: ${rights}.`,
+    only: (rights: string) => `Can ${rights}.`,
+    readOnly: 'Your role can read these settings, but not change them.',
+    noRight: {
+      title: 'Your role cannot open this page',
+      text: 'Your role in this project: {role}. An owner of the project can give you another one.',
+      action: 'Go to the overview',
     },
   },
 })

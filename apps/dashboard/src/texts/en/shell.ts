@@ -99,7 +99,7 @@ export const shellTexts = defineTexts('shell', {
   },
   noPermission: {
     title: 'You have no access to this project',
-    text: 'It does not exist, or {email} is not one of its owners. Ask an owner to invite you.',
+    text: 'It does not exist, or {email} is not in its staff. Ask an owner to invite you.',
   },
   offline: {
     title: 'The service is not responding',

@@ -62,8 +62,11 @@ export const templatesTexts = defineTexts('templates', {
       name: 'Sign-in by email is off',
       when: 'Instead of a code, if the account does not sign in by email',
     },
-    owner_invitation: { name: 'Owner invitation', when: 'When an owner invites another one' },
-    owner_changed: { name: 'Owner changed', when: 'After an owner was added or removed' },
+    owner_invitation: { name: 'Staff invitation', when: 'When an owner invites someone to the staff of a project' },
+    owner_changed: {
+      name: 'Staff changed',
+      when: 'After a member of the staff was added, removed or got another role',
+    },
     password_hashes_exported: {
       name: 'Password hashes exported',
       when: 'After an export of the users with password hashes',

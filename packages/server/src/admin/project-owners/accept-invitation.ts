@@ -72,8 +72,8 @@ export async function checkInvitation(
 const noChannels = nothing.map(() => null)
 
 /**
- * Makes the user an owner. Possession of the code is not enough: mails are forwarded, and ownership is the right to everything in
- * the project.
+ * Adds the user to the staff with the role of the invitation. Possession of the code is not enough: mails are forwarded, and an owner has the right
+ * to everything in the project. The inviter must still be an owner: under the lock of the project, no role changes before the end.
  *
  * @returns the id of the project
  * @throws the errors of `checkInvitation`, PROJECT_NOT_FOUND, USER_AUTHENTICATION_REQUIRED, ACCESS_TOKEN_EXPIRED, PlainError 400
@@ -114,7 +114,7 @@ export async function acceptInvitation(
     const isUsed = await internal.run(consume(invitation, code, call.now()))
     if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
     const byOwner = callOfOwner(call, project.id, userId)
-    await tx.run(addStaff(byOwner, project, { ...user, role: 'owner' }, staff))
+    await tx.run(addStaff(byOwner, project, { ...user, role: invitation.role }, staff))
     if (!left || left.userId === userId) return
     await tx.batch([
       removeOwner('internal', project.id, left.userId),

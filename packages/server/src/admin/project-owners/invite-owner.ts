@@ -1,4 +1,4 @@
-import { PROJECT_OWNER_INVITATIONS_MAX } from '@portico/contract'
+import { PROJECT_OWNER_INVITATIONS_MAX, type StaffRole } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
@@ -22,15 +22,21 @@ export interface InvitingDependencies extends OwnerDependencies {
   readonly settings: { readonly codeLifetimes: CodeLifetimes; readonly dashboardUrl: string }
 }
 
+export interface WantedInvitation {
+  readonly email: string
+  readonly role: StaffRole
+  readonly isTransfer: boolean
+}
+
 /**
- * Mails an invitation to own the project.
+ * Mails an invitation to the staff of the project. Only owners can invite, and an owner may give every role, so the role needs no check of its own.
  *
  * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, PlainError 400
  */
 export async function inviteOwner(
   { db, settings }: InvitingDependencies,
   call: ProjectCall,
-  { email, isTransfer }: { readonly email: string; readonly isTransfer: boolean },
+  { email, isTransfer, role }: WantedInvitation,
 ): Promise<OpenOwnerInvitation> {
   const { projectId } = call
   const { ownerId } = call.caller
@@ -40,12 +46,16 @@ export async function inviteOwner(
       'Only an owner can transfer a project. The key of the project has no ownership to give up.',
     )
   }
+  if (isTransfer && role !== 'owner') {
+    throw new PlainError(400, 'An invitation that transfers a project invites an owner: leave out "role".')
+  }
   const createdAt = call.now()
   const invitation: OpenOwnerInvitation = {
     id: newUuid(),
     ownedProjectId: projectId,
     recipientEmail: email,
     inviterUserId: ownerId,
+    role,
     isTransfer,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.owner_invitation * 1_000),
@@ -63,7 +73,7 @@ export async function inviteOwner(
         { template: 'owner_invitation', recipient: email, payload },
         null,
       ),
-      sent: emit(call, 'project_owner_invitation.sent', { projectId, invitationId: invitation.id }),
+      sent: emit(call, 'project_owner_invitation.sent', { projectId, invitationId: invitation.id, reason: role }),
     })
     if (!isInserted) {
       throw new PlainError(

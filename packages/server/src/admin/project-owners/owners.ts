@@ -1,4 +1,12 @@
-import { PROJECT_OWNERS_MAX, rightsOfRole, staffRoles, type StaffRight, type StaffRole } from '@portico/contract'
+import {
+  PROJECT_OWNERS_MAX,
+  rightsOfRole,
+  staffRoles,
+  type EventData,
+  type OwnerChange,
+  type StaffRight,
+  type StaffRole,
+} from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
@@ -44,14 +52,10 @@ export async function removeProjectOwner(
         'The last owner of a project cannot leave. Invite another owner, or delete the project.',
       )
     }
-    const informed = ownersAmong(staff).filter((owner) => owner.userId !== ownerId || owner === removed)
+    const others = (removed.role === 'owner' ? ownersAmong(staff) : []).filter((owner) => owner !== removed)
+    const informed = [...others.filter((owner) => owner.userId !== ownerId), removed]
     await tx.run(
-      emit(call, 'project_owner.removed', {
-        projectId,
-        userId,
-        // The mail says that an owner was removed.
-        change: changeOf(project, removed, removed.role === 'owner' ? informed : []),
-      }),
+      emit(call, 'project_owner.removed', { projectId, userId, change: changeOf(project, removed, informed) }),
     )
   })
 }
@@ -70,7 +74,7 @@ export async function changeRole(
   const { projectId } = call
   const userId = memberOf(call, userIdOrMe)
   return db.transaction(async (tx) => {
-    const { staff } = await lockStaff(tx, call, 'change_staff')
+    const { project, staff } = await lockStaff(tx, call, 'change_staff')
     const member = requireMember(staff, userId)
     if (member.role === role) return member
     const isChanged = await tx.run(changeOwnerRole('internal', { ownedProjectId: projectId, userId, role }))
@@ -80,9 +84,26 @@ export async function changeRole(
         'The last owner of a project keeps the role. Make another member of the staff an owner first.',
       )
     }
-    await tx.run(emit(call, 'project_owner.role_changed', { projectId, userId, reason: role }))
+    await tx.run(
+      emit(call, 'project_owner.role_changed', roleChange(project, member, role, staff, call.caller.ownerId)),
+    )
     return { ...member, role }
   })
+}
+
+/** The change of a role. It goes to the member, and to the other owners if the member becomes an owner or stops being one. */
+function roleChange(
+  project: Pick<Project, 'displayName' | 'id'>,
+  member: ProjectOwner,
+  role: StaffRole,
+  staff: readonly ProjectOwner[],
+  callerId: string | null,
+): EventData<'project_owner.role_changed'> {
+  const isAboutOwner = member.role === 'owner' || role === 'owner'
+  const others = (isAboutOwner ? ownersAmong(staff) : []).filter((owner) => owner !== member)
+  const informed = [...others, member].filter(({ userId }) => userId !== callerId)
+  const { id: projectId } = project
+  return { projectId, userId: member.userId, reason: role, change: changeOf(project, { ...member, role }, informed) }
 }
 
 function memberOf({ caller: { ownerId } }: ProjectCall, userIdOrMe: string): string {
@@ -93,7 +114,7 @@ function memberOf({ caller: { ownerId } }: ProjectCall, userIdOrMe: string): str
 
 function requireMember(staff: readonly ProjectOwner[], userId: string): ProjectOwner {
   const member = staff.find((one) => one.userId === userId)
-  if (!member) throw new PlainError(404, 'The user does not own the project and is no other member of its staff.')
+  if (!member) throw new PlainError(404, 'The user does not belong to the staff of the project.')
   return member
 }
 
@@ -130,7 +151,7 @@ export function addStaff(
   if (member) {
     return sequence({
       changed: changeOwnerRole('internal', { ownedProjectId, userId, role }),
-      emitted: emit(call, 'project_owner.role_changed', { projectId: ownedProjectId, userId, reason: role }),
+      emitted: emit(call, 'project_owner.role_changed', roleChange(project, member, role, staff, userId)),
     }).map(noResult)
   }
   return sequence({
@@ -138,7 +159,8 @@ export function addStaff(
     added: emit(call, 'project_owner.added', {
       projectId: ownedProjectId,
       userId,
-      change: changeOf(project, { displayName, noticeEmail }, ownersAmong(staff)),
+      reason: role,
+      change: changeOf(project, { displayName, noticeEmail, role }, ownersAmong(staff)),
     }),
   }).map(noResult)
 }
@@ -182,18 +204,14 @@ export async function lockStaff(
 /** What the mails about the change contain. */
 export function changeOf(
   { displayName }: Pick<Project, 'displayName'>,
-  owner: Pick<ProjectOwner, 'displayName' | 'noticeEmail'>,
+  member: Pick<ProjectOwner, 'displayName' | 'noticeEmail' | 'role'>,
   informed: readonly Pick<ProjectOwner, 'userId' | 'noticeEmail'>[],
-): {
-  projectName: string
-  ownerName: string | null
-  ownerEmail: string | null
-  informed: { id: string; noticeEmail: string | null }[]
-} {
+): OwnerChange {
   return {
     projectName: displayName,
-    ownerName: owner.displayName,
-    ownerEmail: owner.noticeEmail,
+    ownerName: member.displayName,
+    ownerEmail: member.noticeEmail,
+    role: member.role,
     informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
   }
 }

@@ -13,6 +13,7 @@ export function presentCheckedInvitation({
     project_display_name: invitation.projectDisplayName,
     inviter_display_name: invitation.inviterDisplayName,
     recipient_email: invitation.recipientEmail,
+    role: invitation.role,
     is_transfer: invitation.isTransfer,
     is_recipient: isRecipient,
     has_account: hasAccount,

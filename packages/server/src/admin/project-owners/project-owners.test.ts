@@ -75,8 +75,12 @@ interface Invited {
   readonly code: string
 }
 
-async function invite(by: HttpClient, email = someEmail(), transfer?: boolean): Promise<Invited> {
-  const { body } = await by.post<ProjectOwnerInvitationRead>(INVITATIONS, { email, ...(transfer && { transfer }) })
+async function invite(
+  by: HttpClient,
+  email = someEmail(),
+  options: { readonly transfer?: boolean; readonly role?: StaffRole } = {},
+): Promise<Invited> {
+  const { body } = await by.post<ProjectOwnerInvitationRead>(INVITATIONS, { email, ...options })
   return { id: body.id, email, code: await portico.mailbox.latestCode(email) }
 }
 
@@ -553,6 +557,29 @@ describe('owners', () => {
     expect(removed.text).toContain('You stopped being an owner of the project “My Shop”')
   })
 
+  test('get a mail about a new role: the member with its name, the other owners if it makes an owner or unmakes one', async () => {
+    const owned = await createOwned('Shop')
+    const [second, third] = [await addOwner(owned), await addOwner(owned)]
+    const newest = async ({ email }: Person): Promise<string> => (await portico.mailbox.latest(email)).text
+
+    await setRole(owned.admin, second, 'support')
+    expect(await newest(second)).toContain('Your role in the project “Shop” changed on')
+    expect(await newest(second)).toContain('New role: Support.')
+    expect(await newest(third)).toContain(`(${second.email}) stopped being an owner of the project “Shop”`)
+    const before = await newest(third)
+    await setRole(owned.admin, second, 'viewer')
+    expect(await newest(second)).toContain('New role: Viewer.')
+    expect(await newest(third)).toBe(before)
+    await setRole(owned.admin, second, 'owner')
+    expect(await newest(second)).toContain('New role: Owner.')
+    expect(await newest(third)).toContain(`(${second.email}) became an owner of the project “Shop”`)
+    expect(await newest(owned.owner)).toContain(`(${third.email}) became an owner`)
+    await setRole(owned.admin, second, 'viewer')
+    await owned.admin.delete(`${OWNERS}/${second.id}`)
+    expect(await newest(second)).toContain('Your access to the project “Shop” ended on')
+    expect(await newest(third)).toContain('stopped being an owner')
+  })
+
   test('are named in these mails by a verified address only', async () => {
     const owned = await createOwned('My Shop')
     const second = await addOwner(owned)
@@ -620,6 +647,7 @@ describe('an invitation', () => {
       project_display_name: 'Shop',
       inviter_display_name: 'Ada',
       recipient_email: email,
+      role: 'owner',
       is_transfer: false,
     }
     expect(visitor.body).toEqual({ ...details, is_recipient: false, has_account: true })
@@ -643,6 +671,74 @@ describe('an invitation', () => {
     expect(await portico.internal().post(ACCEPT, { code })).toMatchObject({ status: 401 })
     expect(guest.status).not.toBe(500)
     expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
+  })
+
+  test('gives the role that its mail names, and the inviter chose', async () => {
+    const owned = await createOwned('Shop')
+    const email = someEmail()
+    const { code } = await invite(owned.admin, email, { role: 'support' })
+    const mail = await portico.mailbox.latest(email)
+    const person = await signUp(email)
+
+    expect(mail.text).toContain('“Ada” invited you to the project “Shop”')
+    for (const part of [mail.text, mail.html]) expect(part).toContain('Your role: Support.')
+    expect((await owned.admin.get<{ items: object[] }>(INVITATIONS)).body.items).toMatchObject([{ role: 'support' }])
+    expect(await person.http.post(`${ACCEPT}/check-code`, { code })).toMatchObject({ body: { role: 'support' } })
+    expect((await accept(person, code)).status).toBe(200)
+    const joined = await portico.mailbox.latest(owned.owner.email)
+    expect(joined.text).toContain(`(${email}) got access to the project “Shop”`)
+    expect(joined.text).toContain('Role: Support.')
+    const member = asOwner(portico, owned.id, person.accessToken)
+    expect(await member.post(INVITATIONS, { email: someEmail() })).toMatchObject({
+      status: 403,
+      body: { details: { right: 'change_staff', role: 'support' } },
+    })
+    const { rows } = await portico.database.db.run(statement`
+      select action, reason from audit_events
+      where project_id = ${owned.id} and action like 'project_owner%' order by at`)
+    expect(rows).toEqual([
+      { action: 'project_owner_invitation.sent', reason: 'support' },
+      { action: 'project_owner.added', reason: 'support' },
+    ])
+  })
+
+  test('takes no right from a member, and gives one with fewer rights those of its role', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const roleOfSecond = async (): Promise<StaffRole | undefined> =>
+      (await owned.admin.get<{ items: ProjectOwnerRead[] }>(OWNERS)).body.items[1]?.role
+
+    const lesser = await invite(owned.admin, second.email, { role: 'viewer' })
+    expect((await accept(second, lesser.code)).status).toBe(200)
+    expect(await roleOfSecond()).toBe('owner')
+    await setRole(owned.admin, second, 'viewer')
+    const greater = await invite(owned.admin, second.email, { role: 'developer' })
+    expect((await accept(second, greater.code)).status).toBe(200)
+    expect(await roleOfSecond()).toBe('developer')
+    expect(await owned.admin.post(INVITATIONS, { email: someEmail(), role: 'admin', transfer: true })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('gives nothing if its inviter loses the right at the same time and first', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const owned = await createOwned()
+      const second = await addOwner(owned)
+      const person = await signUp()
+      const { code } = await invite(second.admin, person.email, { role: 'admin' })
+
+      const [demotion, acceptance] = await Promise.all([setRole(owned.admin, second, 'viewer'), accept(person, code)])
+
+      expect(demotion.status).toBe(200)
+      const { items } = (await owned.admin.get<{ items: ProjectOwnerRead[] }>(OWNERS)).body
+      expect(items.map(({ role }) => role)).toEqual([
+        ...['owner', 'viewer'],
+        ...(acceptance.status === 200 ? ['admin'] : []),
+      ])
+      if (acceptance.status !== 200) expect(acceptance).toMatchObject(notFound)
+      // Whoever came first, the invitation is of no use afterwards.
+      expect((await accept(await signUp(), code)).status).not.toBe(200)
+    }
   })
 
   test('is accepted once, also at the same time', async () => {
@@ -691,14 +787,20 @@ describe('an invitation', () => {
     const server = portico.internal({ accessType: 'server' })
     const suspend = (isSuspended: boolean): Promise<Answer> =>
       server.patch(`/users/${second.id}`, { restricted_by_admin: isSuspended })
-    const codes = [await invite(second.admin, person.email), await invite(second.admin, someEmail(), true)]
+    const codes = [
+      await invite(second.admin, person.email),
+      await invite(second.admin, someEmail(), { transfer: true }),
+    ]
 
     await owned.admin.delete(`${OWNERS}/${second.id}`)
     const back = await invite(owned.admin, second.email)
     expect((await accept(second, back.code)).status).toBe(200)
     for (const { code } of codes) expect(await accept(person, code)).toMatchObject(notFound)
 
-    const [other, transfer] = [await invite(second.admin, person.email), await invite(second.admin, someEmail(), true)]
+    const [other, transfer] = [
+      await invite(second.admin, person.email),
+      await invite(second.admin, someEmail(), { transfer: true }),
+    ]
     await suspend(true)
     await suspend(false)
     for (const { code } of [other, transfer]) expect(await accept(person, code)).toMatchObject(notFound)
@@ -721,7 +823,9 @@ describe('an invitation', () => {
     const third = await addOwner(owned)
     const toOwner = await invite(third.admin, owned.owner.email)
     const heir = await signUp()
-    expect(await accept(heir, (await invite(owned.admin, heir.email, true)).code)).toMatchObject({ status: 200 })
+    expect(await accept(heir, (await invite(owned.admin, heir.email, { transfer: true })).code)).toMatchObject({
+      status: 200,
+    })
     expect(await accept(owned.owner, toOwner.code)).toMatchObject(notFound)
   })
 
@@ -756,7 +860,7 @@ describe('an invitation', () => {
   test('that transfers makes the inviter leave with the acceptance', async () => {
     const owned = await createOwned()
     const person = await signUp()
-    const { code } = await invite(owned.admin, person.email, true)
+    const { code } = await invite(owned.admin, person.email, { transfer: true })
     expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
 
     expect(await accept(person, code)).toMatchObject({ status: 200 })
@@ -766,7 +870,7 @@ describe('an invitation', () => {
 
   test('that transfers and is accepted by its inviter changes nothing', async () => {
     const owned = await createOwned()
-    const { code } = await invite(owned.admin, owned.owner.email, true)
+    const { code } = await invite(owned.admin, owned.owner.email, { transfer: true })
 
     expect(await accept(owned.owner, code)).toMatchObject({ status: 200 })
 

@@ -45,8 +45,8 @@ export function projectOwnerRoutes(dependencies: InvitingDependencies & CodeChec
       contract.inviteProjectOwner,
       { allow: recentProjectAdmin, limit: 'inviteOwner', account: ({ body }) => body.email },
       async (call) => {
-        const wanted = { email: call.body.email, isTransfer: call.body.transfer ?? false }
-        return presentOwnerInvitation(await inviteOwner(dependencies, call, wanted))
+        const { email, role = 'owner', transfer: isTransfer = false } = call.body
+        return presentOwnerInvitation(await inviteOwner(dependencies, call, { email, role, isTransfer }))
       },
     ),
 

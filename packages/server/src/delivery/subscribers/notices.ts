@@ -51,6 +51,7 @@ const otherNoticesOf = on<Statement<void>[]>({
   'api_key.revoked': apiKeyLeaked,
   'project_owner.added': (event) => ownersChanged(event, 'added'),
   'project_owner.removed': (event) => ownersChanged(event, 'removed'),
+  'project_owner.role_changed': (event) => ownersChanged(event, event.data.reason === 'owner' ? 'added' : 'removed'),
   'project.takeover_settings_changed': settingsChanged,
   'records.secrets_exported': hashesExported,
   'webhook_endpoint.disabled': endpointDisabled,
@@ -72,15 +73,31 @@ function apiKeyLeaked({ actor, at, data, origin, projectId }: Event<'api_key.rev
   })
 }
 
-/** Goes to the other owners and to the removed one. They are users of "internal", whose mails they get. */
+/**
+ * Goes to owners and to the member whom the change is about. They are users of "internal", whose mails they get.
+ *
+ * @param change what a change of roles means to the other owners: they get a mail only if the member became an owner or stopped being one
+ */
 function ownersChanged(
-  { actor, at, data, origin }: Event<'project_owner.added' | 'project_owner.removed'>,
+  {
+    actor,
+    at,
+    data,
+    origin,
+    type,
+  }: Event<'project_owner.added' | 'project_owner.removed' | 'project_owner.role_changed'>,
   change: 'added' | 'removed',
 ): Statement<void>[] {
   const { informed, ...names } = data.change
   return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
     if (recipient === null) return []
-    const payload = { ...names, userId, change, isRecipient: userId === data.userId, changedAtMillis: at.getTime() }
+    const isRecipient = userId === data.userId
+    const isRoleChange = type === 'project_owner.role_changed'
+    const payload = {
+      ...{ ...names, userId, isRecipient, changedAtMillis: at.getTime() },
+      ...(isRoleChange && !isRecipient && { role: 'owner' as const }),
+      change: isRoleChange && isRecipient ? ('role_changed' as const) : change,
+    }
     const call = { projectId: 'internal', actor, origin, now: () => at }
     return [queueEmail(call, { template: 'owner_changed', recipient, payload }, userId)]
   })

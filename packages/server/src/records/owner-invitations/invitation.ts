@@ -1,3 +1,5 @@
+import type { StaffRole } from '@portico/contract'
+
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 export const ownerInvitationColumns = columns({
@@ -7,6 +9,8 @@ export const ownerInvitationColumns = columns({
   recipientEmail: column<string | null>('recipient_email'),
   /** The owner who sent the invitation; null for the key of the project. */
   inviterUserId: column<string | null>('inviter_user_id'),
+  /** What the acceptance makes the recipient. */
+  role: column<StaffRole>('role'),
   isTransfer: column<boolean>('is_transfer'),
   createdAt: column<Date>('created_at'),
   expiresAt: column<Date>('expires_at'),

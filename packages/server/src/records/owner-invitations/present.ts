@@ -6,6 +6,7 @@ export function presentOwnerInvitation(invitation: OpenOwnerInvitation): Project
   return {
     id: invitation.id,
     recipient_email: invitation.recipientEmail,
+    role: invitation.role,
     is_transfer: invitation.isTransfer,
     inviter_user_id: invitation.inviterUserId,
     created_at_millis: invitation.createdAt.getTime(),

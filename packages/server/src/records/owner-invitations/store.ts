@@ -12,10 +12,10 @@ export function insertOwnerInvitation(
   const { createdAt, ownedProjectId } = invitation
   return statement`
     insert into project_owner_invitations
-      (project_id, id, owned_project_id, recipient_email, inviter_user_id, is_transfer, created_at, expires_at)
+      (project_id, id, owned_project_id, recipient_email, inviter_user_id, role, is_transfer, created_at, expires_at)
     select ${projectId}, ${invitation.id}::uuid, ${ownedProjectId}::text, ${invitation.recipientEmail}::text,
-           ${invitation.inviterUserId}::uuid, ${invitation.isTransfer}::boolean, ${createdAt}::timestamptz,
-           ${invitation.expiresAt}::timestamptz
+           ${invitation.inviterUserId}::uuid, ${invitation.role}::text, ${invitation.isTransfer}::boolean,
+           ${createdAt}::timestamptz, ${invitation.expiresAt}::timestamptz
     where (
       select count(*) from project_owner_invitations
       where owned_project_id = ${ownedProjectId} and recipient_email is not null and expires_at > ${createdAt}

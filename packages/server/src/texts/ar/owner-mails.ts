@@ -1,7 +1,9 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 const plural = pluralsOf('ar')
 
@@ -31,20 +33,36 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'مالك',
+  admin: 'إدارة',
+  developer: 'تطوير',
+  support: 'دعم',
+  viewer: 'عرض فقط',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `«${personName}»`)
   const invited = inviter === '' ? 'لديك دعوة' : `لديك دعوة من ${inviter}`
+  if (role !== 'owner') return `${invited} للانضمام إلى المشروع «${ownedProject}» لدى ${project}. دورك: ${roles[role]}.`
   const leaves = isTransfer ? ' عند قبولك، لن يبقى مرسل الدعوة مالكًا.' : ''
   return `${invited} للانضمام إلى مالكي المشروع «${ownedProject}» لدى ${project}.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `انتهى حق وصولك إلى المشروع «${ownedProject}» في ${changedAt}.`
+  if (change === 'role_changed')
+    return `تغيّر دورك في المشروع «${ownedProject}» في ${changedAt}. الدور الجديد: ${roles[role]}.`
+  if (change === 'joined') {
+    return `تم منح ${named(person, 'أحد المستخدمين')} حق الوصول إلى المشروع «${ownedProject}» في ${changedAt}. الدور: ${roles[role]}.`
+  }
   const project = `«${ownedProject}»`
   const who = isRecipient ? '' : named(person, 'أحد المستخدمين')
   if (change === 'added') {
@@ -61,7 +79,7 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' يمكن للمالكين الوصول إلى كل شيء في المشروع. إذا لم يكن هذا متوقعًا، فيُرجى إزالة المالك في إعدادات المشروع.'
   }
-  return isRecipient ? ' إذا لم يكن هذا متوقعًا، فيُرجى التواصل مع مالك آخر.' : ''
+  return isRecipient && change === 'removed' ? ' إذا لم يكن هذا متوقعًا، فيُرجى التواصل مع مالك آخر.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -89,13 +107,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `لديك دعوة إلى إدارة مشروع لدى ${details.project}`,
     sentence: invitation(details),
     action: 'عرض الدعوة',
-    lifetime: `تنتهي صلاحية الدعوة في ${details.expiresAt}. لن تبدأ ملكيتك إلا بعد تأكيدك.`,
-    reason: `وصلتك هذه الرسالة لأن شخصًا ما دعا هذا العنوان إلى امتلاك مشروع لدى ${details.project}. الأسماء بين علامتي التنصيص اختارها مستخدمون. إذا كانت الدعوة غير متوقعة، فيمكنك تجاهل هذه الرسالة.`,
+    lifetime: `تنتهي صلاحية الدعوة في ${details.expiresAt}. لن تحصل على حق الوصول إلا بعد تأكيدك.`,
+    reason: `وصلتك هذه الرسالة لأن شخصًا ما دعا هذا العنوان إلى مشروع لدى ${details.project}. الأسماء بين علامتي التنصيص اختارها مستخدمون. إذا كانت الدعوة غير متوقعة، فيمكنك تجاهل هذه الرسالة.`,
   }),
   ownerChanged: (details) => ({
-    subject: `تغيّر مالكو مشروع لدى ${details.project}`,
+    subject: `تغيّرت الأدوار في مشروع لدى ${details.project}`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `وصلتك هذه الرسالة لأنك ${details.isRecipient && details.change === 'removed' ? 'كنت من مالكي المشروع' : 'من مالكي المشروع'}. الأسماء بين علامتي التنصيص اختارها مستخدمون.`,
+    reason: isAboutRole(details)
+      ? 'وصلتك هذه الرسالة لأنها تتعلق بدورك في المشروع. الأسماء بين علامتي التنصيص اختارها مستخدمون.'
+      : `وصلتك هذه الرسالة لأنك ${details.isRecipient && details.change === 'removed' ? 'كنت من مالكي المشروع' : 'من مالكي المشروع'}. الأسماء بين علامتي التنصيص اختارها مستخدمون.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `تغيّرت إعدادات مشروع لدى ${details.project}`,

@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -18,20 +20,37 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'Inhaber',
+  admin: 'Administrator',
+  developer: 'Entwickler',
+  support: 'Support',
+  viewer: 'Betrachter',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `„${personName}“`)
   const invited = inviter === '' ? 'Sie sind eingeladen' : `${inviter} hat Sie eingeladen`
+  if (role !== 'owner')
+    return `${invited}, am Projekt „${ownedProject}“ bei ${project} mitzuarbeiten. Ihre Rolle: ${roles[role]}.`
   const leaves = isTransfer ? ' Wer Sie eingeladen hat, ist nicht mehr Inhaber, sobald Sie annehmen.' : ''
   return `${invited}, Inhaber des Projekts „${ownedProject}“ bei ${project} zu werden.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `Sie haben seit dem ${changedAt} keinen Zugriff mehr auf das Projekt „${ownedProject}“.`
+  if (change === 'role_changed')
+    return `Ihre Rolle im Projekt „${ownedProject}“ wurde am ${changedAt} geändert. Neue Rolle: ${roles[role]}.`
+  if (change === 'joined') {
+    return `${named(person, 'Ein Benutzer')} hat seit dem ${changedAt} Zugriff auf das Projekt „${ownedProject}“. Rolle: ${roles[role]}.`
+  }
   const isOwner = `seit dem ${changedAt} ${change === 'added' ? 'Inhaber' : 'nicht mehr Inhaber'} des Projekts „${ownedProject}“.`
   return isRecipient ? `Sie sind ${isOwner}` : `${named(person, 'Ein Benutzer')} ist ${isOwner}`
 }
@@ -40,7 +59,9 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' Inhaber haben Zugriff auf alles im Projekt. Wenn Sie das nicht erwartet haben, entfernen Sie den Inhaber in den Einstellungen des Projekts.'
   }
-  return isRecipient ? ' Wenn Sie das nicht erwartet haben, wenden Sie sich an einen anderen Inhaber.' : ''
+  return isRecipient && change === 'removed'
+    ? ' Wenn Sie das nicht erwartet haben, wenden Sie sich an einen anderen Inhaber.'
+    : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -68,13 +89,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `Sie sind eingeladen, ein Projekt bei ${details.project} zu verwalten`,
     sentence: invitation(details),
     action: 'Einladung ansehen',
-    lifetime: `Die Einladung läuft am ${details.expiresAt} ab. Sie werden erst Inhaber, wenn Sie bestätigen.`,
-    reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse als Inhaber eines Projekts bei ${details.project} eingeladen hat. Die Namen in Anführungszeichen haben Benutzer gewählt. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,
+    lifetime: `Die Einladung läuft am ${details.expiresAt} ab. Sie erhalten erst Zugriff, wenn Sie bestätigen.`,
+    reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse zu einem Projekt bei ${details.project} eingeladen hat. Die Namen in Anführungszeichen haben Benutzer gewählt. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,
   }),
   ownerChanged: (details) => ({
-    subject: `Die Inhaber eines Projekts bei ${details.project} haben sich geändert`,
+    subject: `Rollen in einem Projekt bei ${details.project} haben sich geändert`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts ${details.isRecipient && details.change === 'removed' ? 'waren' : 'sind'}. Die Namen in Anführungszeichen haben Benutzer gewählt.`,
+    reason: isAboutRole(details)
+      ? 'Sie erhalten diese E-Mail, weil sie Ihre Rolle im Projekt betrifft. Die Namen in Anführungszeichen haben Benutzer gewählt.'
+      : `Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts ${details.isRecipient && details.change === 'removed' ? 'waren' : 'sind'}. Die Namen in Anführungszeichen haben Benutzer gewählt.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Einstellungen eines Projekts bei ${details.project} haben sich geändert`,

@@ -1,3 +1,5 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { LinkMailWords, MailWords, Person } from './mail-frame.ts'
 
 interface OwnedProject extends Person {
@@ -7,12 +9,16 @@ interface OwnedProject extends Person {
 }
 
 interface OwnerInvitation extends OwnedProject {
+  readonly role: StaffRole
   readonly isTransfer: boolean
   readonly expiresAt: string
 }
 
 interface OwnerChanged extends OwnedProject {
-  readonly change: 'added' | 'removed'
+  /** `added` and `removed` are about an owner, `joined` and `left` about a member of the staff with another role. */
+  readonly change: 'added' | 'removed' | 'joined' | 'left' | 'role_changed'
+  /** The role after the change, or the one that the member had. */
+  readonly role: StaffRole
   /** The person is the recipient. */
   readonly isRecipient: boolean
   readonly changedAt: string
@@ -67,24 +73,44 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
-function invitation({ isTransfer, ownedProject, personAddress, personName, project }: OwnerInvitation): string {
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  developer: 'Developer',
+  support: 'Support',
+  viewer: 'Viewer',
+}
+
+function invitation({ isTransfer, ownedProject, personAddress, personName, project, role }: OwnerInvitation): string {
   const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
   const invited = inviter === '' ? 'You are invited' : `${inviter} invited you`
+  if (role !== 'owner') return `${invited} to the project “${ownedProject}” at ${project}. Your role: ${roles[role]}.`
   const leaves = isTransfer ? ' The inviter stops being an owner when you accept.' : ''
   return `${invited} to become an owner of the project “${ownedProject}” at ${project}.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `Your access to the project “${ownedProject}” ended on ${changedAt}.`
+  if (change === 'role_changed')
+    return `Your role in the project “${ownedProject}” changed on ${changedAt}. New role: ${roles[role]}.`
+  if (change === 'joined') {
+    return `${named(person, 'A user')} got access to the project “${ownedProject}” on ${changedAt}. Role: ${roles[role]}.`
+  }
   const who = isRecipient ? 'You' : named(person, 'A user')
   const happened = change === 'added' ? 'became an owner' : 'stopped being an owner'
   return `${who} ${happened} of the project “${ownedProject}” on ${changedAt}.`
+}
+
+/** Whether the mail goes to the person whose role it is about, who need not be an owner. */
+export function isAboutRole({ change }: Pick<OwnerChanged, 'change'>): boolean {
+  return change === 'left' || change === 'role_changed'
 }
 
 function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' Owners have access to everything in the project. If this is not expected, remove the owner in the settings of the project.'
   }
-  return isRecipient ? ' If this is not expected, contact another owner.' : ''
+  return isRecipient && change === 'removed' ? ' If this is not expected, contact another owner.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -114,13 +140,15 @@ export const ownerMails = {
     subject: `You are invited to administer a project at ${details.project}`,
     sentence: invitation(details),
     action: 'View invitation',
-    lifetime: `The invitation expires on ${details.expiresAt}. You become an owner only after you confirm.`,
-    reason: `You received this email because someone invited this address to own a project at ${details.project}. Users chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.`,
+    lifetime: `The invitation expires on ${details.expiresAt}. You get access only after you confirm.`,
+    reason: `You received this email because someone invited this address to a project at ${details.project}. Users chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.`,
   }),
   ownerChanged: (details: OwnerChanged): MailWords => ({
-    subject: `The owners of a project at ${details.project} have changed`,
+    subject: `Roles in a project at ${details.project} have changed`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `You received this email because you ${details.isRecipient && details.change === 'removed' ? 'were' : 'are'} an owner of the project. Users chose the names in quotation marks.`,
+    reason: isAboutRole(details)
+      ? 'You received this email because it is about your role in the project. Users chose the names in quotation marks.'
+      : `You received this email because you ${details.isRecipient && details.change === 'removed' ? 'were' : 'are'} an owner of the project. Users chose the names in quotation marks.`,
   }),
   projectSettingsChanged: (details: SettingsChanged): MailWords => ({
     subject: `Settings of a project at ${details.project} have changed`,

@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -20,20 +22,36 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'Propietario',
+  admin: 'Administración',
+  developer: 'Desarrollo',
+  support: 'Soporte',
+  viewer: 'Solo lectura',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `«${personName}»`)
   const invited = inviter === '' ? 'Has recibido una invitación para' : `${inviter} te ha invitado a`
+  if (role !== 'owner') return `${invited} unirte al proyecto «${ownedProject}» en ${project}. Tu rol: ${roles[role]}.`
   const leaves = isTransfer ? ' La persona que te invitó dejará de ser propietaria cuando aceptes.' : ''
   return `${invited} ser propietario del proyecto «${ownedProject}» en ${project}.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `Tu acceso al proyecto «${ownedProject}» terminó el ${changedAt}.`
+  if (change === 'role_changed')
+    return `Tu rol en el proyecto «${ownedProject}» cambió el ${changedAt}. Nuevo rol: ${roles[role]}.`
+  if (change === 'joined') {
+    return `${named(person, 'Un usuario')} tiene acceso al proyecto «${ownedProject}» desde el ${changedAt}. Rol: ${roles[role]}.`
+  }
   const isOwner = `propietario del proyecto «${ownedProject}» el ${changedAt}.`
   if (isRecipient) return `${change === 'added' ? 'Te convertiste en' : 'Dejaste de ser'} ${isOwner}`
   return `${named(person, 'Un usuario')} ${change === 'added' ? 'se convirtió en' : 'dejó de ser'} ${isOwner}`
@@ -43,7 +61,9 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' Los propietarios tienen acceso a todo en el proyecto. Si no esperabas este cambio, quita al propietario en los ajustes del proyecto.'
   }
-  return isRecipient ? ' Si no esperabas este cambio, ponte en contacto con otro propietario.' : ''
+  return isRecipient && change === 'removed'
+    ? ' Si no esperabas este cambio, ponte en contacto con otro propietario.'
+    : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -71,13 +91,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `Has recibido una invitación para gestionar un proyecto en ${details.project}`,
     sentence: invitation(details),
     action: 'Ver invitación',
-    lifetime: `La invitación caduca el ${details.expiresAt}. Solo serás propietario después de confirmar.`,
-    reason: `Has recibido este correo porque alguien ha invitado a esta dirección a ser propietaria de un proyecto en ${details.project}. Los usuarios han elegido los nombres entre comillas. Si no esperas la invitación, puedes ignorar este correo.`,
+    lifetime: `La invitación caduca el ${details.expiresAt}. Solo tendrás acceso después de confirmar.`,
+    reason: `Has recibido este correo porque alguien ha invitado a esta dirección a un proyecto en ${details.project}. Los usuarios han elegido los nombres entre comillas. Si no esperas la invitación, puedes ignorar este correo.`,
   }),
   ownerChanged: (details) => ({
-    subject: `Han cambiado los propietarios de un proyecto en ${details.project}`,
+    subject: `Han cambiado los roles de un proyecto en ${details.project}`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Has recibido este correo porque ${details.isRecipient && details.change === 'removed' ? 'eras' : 'eres'} propietario del proyecto. Los usuarios han elegido los nombres entre comillas.`,
+    reason: isAboutRole(details)
+      ? 'Has recibido este correo porque se refiere a tu rol en el proyecto. Los usuarios han elegido los nombres entre comillas.'
+      : `Has recibido este correo porque ${details.isRecipient && details.change === 'removed' ? 'eras' : 'eres'} propietario del proyecto. Los usuarios han elegido los nombres entre comillas.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Han cambiado los ajustes de un proyecto en ${details.project}`,

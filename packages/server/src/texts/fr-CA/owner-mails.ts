@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -18,22 +20,39 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'Propriétaire',
+  admin: 'Administration',
+  developer: 'Développement',
+  support: 'Assistance',
+  viewer: 'Lecture seule',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `« ${personName} »`)
   const invited = inviter === '' ? 'On vous invite' : `${inviter} vous invite`
+  if (role !== 'owner')
+    return `${invited} à rejoindre le projet « ${ownedProject} » sur ${project}. Votre rôle : ${roles[role]}.`
   const leaves = isTransfer
     ? ' La personne qui vous invite cesse d’être propriétaire lorsque vous acceptez l’invitation.'
     : ''
   return `${invited} à devenir propriétaire du projet « ${ownedProject} » sur ${project}.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `Depuis le ${changedAt}, vous n’avez plus accès au projet « ${ownedProject} ».`
+  if (change === 'role_changed')
+    return `Votre rôle dans le projet « ${ownedProject} » a changé le ${changedAt}. Nouveau rôle : ${roles[role]}.`
+  if (change === 'joined') {
+    return `Depuis le ${changedAt}, ${named(person, 'un utilisateur')} a accès au projet « ${ownedProject} ». Rôle : ${roles[role]}.`
+  }
   const who = isRecipient ? 'vous' : named(person, 'un utilisateur')
   const is = change === 'added' ? (isRecipient ? 'êtes' : 'est') : isRecipient ? 'n’êtes plus' : 'n’est plus'
   return `Depuis le ${changedAt}, ${who} ${is} propriétaire du projet « ${ownedProject} ».`
@@ -43,7 +62,9 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' Les propriétaires ont accès à tout dans le projet. Si cela n’était pas prévu, supprimez le propriétaire dans les paramètres du projet.'
   }
-  return isRecipient ? ' Si cela n’était pas prévu, communiquez avec un autre propriétaire.' : ''
+  return isRecipient && change === 'removed'
+    ? ' Si cela n’était pas prévu, communiquez avec un autre propriétaire.'
+    : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -71,13 +92,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `Invitation à administrer un projet sur ${details.project}`,
     sentence: invitation(details),
     action: 'Voir l’invitation',
-    lifetime: `L’invitation expire le ${details.expiresAt}. Vous ne devenez propriétaire qu’après avoir confirmé.`,
-    reason: `Vous recevez ce courriel, car quelqu’un a invité cette adresse à devenir propriétaire d’un projet sur ${details.project}. Les noms entre guillemets ont été choisis par des utilisateurs. Si vous n’attendez pas cette invitation, vous pouvez ignorer ce courriel.`,
+    lifetime: `L’invitation expire le ${details.expiresAt}. Vous n’obtenez l’accès qu’après avoir confirmé.`,
+    reason: `Vous recevez ce courriel, car quelqu’un a invité cette adresse à rejoindre un projet sur ${details.project}. Les noms entre guillemets ont été choisis par des utilisateurs. Si vous n’attendez pas cette invitation, vous pouvez ignorer ce courriel.`,
   }),
   ownerChanged: (details) => ({
-    subject: `Les propriétaires d’un projet sur ${details.project} ont changé`,
+    subject: `Des rôles ont changé dans un projet sur ${details.project}`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Vous recevez ce courriel, car vous ${details.isRecipient && details.change === 'removed' ? 'étiez' : 'êtes'} propriétaire du projet. Les noms entre guillemets ont été choisis par des utilisateurs.`,
+    reason: isAboutRole(details)
+      ? 'Vous recevez ce courriel, car il concerne votre rôle dans le projet. Les noms entre guillemets ont été choisis par des utilisateurs.'
+      : `Vous recevez ce courriel, car vous ${details.isRecipient && details.change === 'removed' ? 'étiez' : 'êtes'} propriétaire du projet. Les noms entre guillemets ont été choisis par des utilisateurs.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Des paramètres d’un projet sur ${details.project} ont été modifiés`,

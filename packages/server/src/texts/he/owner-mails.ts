@@ -1,7 +1,9 @@
 import { pluralsOf } from '@portico/ui/language/plural'
 
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 const plural = pluralsOf('he')
 
@@ -23,20 +25,36 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'בעלים',
+  admin: 'ניהול',
+  developer: 'פיתוח',
+  support: 'תמיכה',
+  viewer: 'צפייה בלבד',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `״${personName}״`)
   const invited = inviter === '' ? 'קיבלת הזמנה' : `קיבלת הזמנה מאת ${inviter}`
+  if (role !== 'owner') return `${invited} להצטרף לפרויקט ״${ownedProject}״ ב-${project}. התפקיד שלך: ${roles[role]}.`
   const leaves = isTransfer ? ' הבעלות של מי ששלח את ההזמנה תסתיים עם אישור ההזמנה על ידך.' : ''
   return `${invited} להיות בעלים של הפרויקט ״${ownedProject}״ ב-${project}.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `הגישה שלך לפרויקט ״${ownedProject}״ הסתיימה בתאריך ${changedAt}.`
+  if (change === 'role_changed')
+    return `התפקיד שלך בפרויקט ״${ownedProject}״ השתנה בתאריך ${changedAt}. התפקיד החדש: ${roles[role]}.`
+  if (change === 'joined') {
+    return `הגישה של ${named(person, 'משתמש')} לפרויקט ״${ownedProject}״ החלה בתאריך ${changedAt}. תפקיד: ${roles[role]}.`
+  }
   const whose = isRecipient ? 'שלך' : `של ${named(person, 'משתמש')}`
   const happened = change === 'added' ? 'החלה' : 'הסתיימה'
   return `הבעלות ${whose} על הפרויקט ״${ownedProject}״ ${happened} בתאריך ${changedAt}.`
@@ -46,7 +64,7 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' לבעלים יש גישה לכל מה שבפרויקט. אם השינוי לא צפוי, יש להסיר את הבעלות הזו בהגדרות הפרויקט.'
   }
-  return isRecipient ? ' אם השינוי לא צפוי, יש לפנות לאחד הבעלים האחרים.' : ''
+  return isRecipient && change === 'removed' ? ' אם השינוי לא צפוי, יש לפנות לאחד הבעלים האחרים.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -76,13 +94,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `קיבלת הזמנה לנהל פרויקט ב-${details.project}`,
     sentence: invitation(details),
     action: 'הצגת ההזמנה',
-    lifetime: `תוקף ההזמנה יפוג בתאריך ${details.expiresAt}. הבעלות שלך תתחיל רק לאחר אישור שלך.`,
-    reason: `קיבלת את האימייל הזה כי מישהו הזמין את הכתובת הזו להיות בעלים של פרויקט ב-${details.project}. את השמות שבמירכאות בחרו משתמשים. אם לא ציפית להזמנה הזו, אפשר להתעלם מהאימייל הזה.`,
+    lifetime: `תוקף ההזמנה יפוג בתאריך ${details.expiresAt}. הגישה שלך תתחיל רק לאחר אישור שלך.`,
+    reason: `קיבלת את האימייל הזה כי מישהו הזמין את הכתובת הזו לפרויקט ב-${details.project}. את השמות שבמירכאות בחרו משתמשים. אם לא ציפית להזמנה הזו, אפשר להתעלם מהאימייל הזה.`,
   }),
   ownerChanged: (details) => ({
-    subject: `הבעלים של פרויקט ב-${details.project} השתנו`,
+    subject: `התפקידים בפרויקט ב-${details.project} השתנו`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `קיבלת את האימייל הזה כי ${details.isRecipient && details.change === 'removed' ? 'הייתה' : 'יש'} לך בעלות על הפרויקט. את השמות שבמירכאות בחרו משתמשים.`,
+    reason: isAboutRole(details)
+      ? 'קיבלת את האימייל הזה כי הוא נוגע לתפקיד שלך בפרויקט. את השמות שבמירכאות בחרו משתמשים.'
+      : `קיבלת את האימייל הזה כי ${details.isRecipient && details.change === 'removed' ? 'הייתה' : 'יש'} לך בעלות על הפרויקט. את השמות שבמירכאות בחרו משתמשים.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `הגדרות של פרויקט ב-${details.project} השתנו`,

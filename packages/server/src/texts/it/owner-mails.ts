@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -20,20 +22,37 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'Proprietario',
+  admin: 'Amministrazione',
+  developer: 'Sviluppo',
+  support: 'Assistenza',
+  viewer: 'Sola lettura',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
   const invited = inviter === '' ? 'Hai ricevuto un invito' : `Hai ricevuto un invito da ${inviter}`
+  if (role !== 'owner')
+    return `${invited} a partecipare al progetto “${ownedProject}” su ${project}. Il tuo ruolo: ${roles[role]}.`
   const leaves = isTransfer ? ' Quando accetti, la persona che ti ha invitato smette di essere proprietaria.' : ''
   return `${invited} a diventare proprietario del progetto “${ownedProject}” su ${project}.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `Il tuo accesso al progetto “${ownedProject}” è terminato in data ${changedAt}.`
+  if (change === 'role_changed')
+    return `Il tuo ruolo nel progetto “${ownedProject}” è cambiato in data ${changedAt}. Nuovo ruolo: ${roles[role]}.`
+  if (change === 'joined') {
+    return `${named(person, 'Un utente')} ha ottenuto l’accesso al progetto “${ownedProject}” in data ${changedAt}. Ruolo: ${roles[role]}.`
+  }
   const ofProject = `proprietario del progetto “${ownedProject}” in data ${changedAt}.`
   if (isRecipient) {
     return change === 'added' ? `Hai assunto il ruolo di ${ofProject}` : `Hai perso il ruolo di ${ofProject}`
@@ -45,7 +64,9 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' I proprietari hanno accesso a tutto ciò che è nel progetto. Se non ti aspettavi questa modifica, rimuovi il proprietario nelle impostazioni del progetto.'
   }
-  return isRecipient ? ' Se non ti aspettavi questa modifica, contatta un altro proprietario.' : ''
+  return isRecipient && change === 'removed'
+    ? ' Se non ti aspettavi questa modifica, contatta un altro proprietario.'
+    : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -73,13 +94,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `Hai ricevuto un invito ad amministrare un progetto su ${details.project}`,
     sentence: invitation(details),
     action: 'Vedi invito',
-    lifetime: `L’invito scade in data ${details.expiresAt}. Diventi proprietario solo dopo aver confermato.`,
-    reason: `Hai ricevuto questa email perché qualcuno ha invitato questo indirizzo a diventare proprietario di un progetto su ${details.project}. I nomi tra virgolette sono stati scelti da utenti. Se non ti aspetti l’invito, puoi ignorare questa email.`,
+    lifetime: `L’invito scade in data ${details.expiresAt}. Ottieni l’accesso solo dopo aver confermato.`,
+    reason: `Hai ricevuto questa email perché qualcuno ha invitato questo indirizzo a un progetto su ${details.project}. I nomi tra virgolette sono stati scelti da utenti. Se non ti aspetti l’invito, puoi ignorare questa email.`,
   }),
   ownerChanged: (details) => ({
-    subject: `I proprietari di un progetto su ${details.project} sono cambiati`,
+    subject: `I ruoli in un progetto su ${details.project} sono cambiati`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Hai ricevuto questa email perché ${details.isRecipient && details.change === 'removed' ? 'eri' : 'sei'} proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.`,
+    reason: isAboutRole(details)
+      ? 'Hai ricevuto questa email perché riguarda il tuo ruolo nel progetto. I nomi tra virgolette sono stati scelti da utenti.'
+      : `Hai ricevuto questa email perché ${details.isRecipient && details.change === 'removed' ? 'eri' : 'sei'} proprietario del progetto. I nomi tra virgolette sono stati scelti da utenti.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `Le impostazioni di un progetto su ${details.project} sono cambiate`,

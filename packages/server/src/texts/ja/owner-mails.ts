@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -17,20 +19,37 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'オーナー',
+  admin: '管理者',
+  developer: '開発者',
+  support: 'サポート',
+  viewer: '閲覧者',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `「${personName}」`)
   const by = inviter === '' ? '' : `${inviter}から、`
+  if (role !== 'owner')
+    return `${by}${project}のプロジェクト「${ownedProject}」に招待されています。あなたのロール：${roles[role]}。`
   const leaves = isTransfer ? 'あなたが承諾すると、招待した人はオーナーではなくなります。' : ''
   return `${by}${project}のプロジェクト「${ownedProject}」のオーナーに招待されています。${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `${changedAt}に、あなたはプロジェクト「${ownedProject}」にアクセスできなくなりました。`
+  if (change === 'role_changed')
+    return `${changedAt}に、プロジェクト「${ownedProject}」でのあなたのロールが変更されました。新しいロール：${roles[role]}。`
+  if (change === 'joined') {
+    return `${changedAt}に、${named(person, '1人のユーザー')}がプロジェクト「${ownedProject}」にアクセスできるようになりました。ロール：${roles[role]}。`
+  }
   const who = isRecipient ? 'あなた' : named(person, '1人のユーザー')
   const happened = change === 'added' ? 'オーナーになりました' : 'オーナーではなくなりました'
   return `${changedAt}に、${who}${isRecipient ? 'は' : 'が'}プロジェクト「${ownedProject}」の${happened}。`
@@ -40,7 +59,7 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return 'オーナーはプロジェクト内のすべてにアクセスできます。お心当たりがない場合は、プロジェクトの設定でオーナーを削除してください。'
   }
-  return isRecipient ? 'お心当たりがない場合は、別のオーナーにお問い合わせください。' : ''
+  return isRecipient && change === 'removed' ? 'お心当たりがない場合は、別のオーナーにお問い合わせください。' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -68,13 +87,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `${details.project}のプロジェクトの管理に招待されています`,
     sentence: invitation(details),
     action: '招待を見る',
-    lifetime: `招待の有効期限は${details.expiresAt}です。ご自身で確認した後にのみ、オーナーになります。`,
-    reason: `このメールは、このアドレスが${details.project}のプロジェクトのオーナーに招待されたため送信されました。「」内の名前はユーザーが付けたものです。招待にお心当たりがない場合は、このメールを無視してかまいません。`,
+    lifetime: `招待の有効期限は${details.expiresAt}です。ご自身で確認した後にのみ、アクセスできるようになります。`,
+    reason: `このメールは、このアドレスが${details.project}のプロジェクトに招待されたため送信されました。「」内の名前はユーザーが付けたものです。招待にお心当たりがない場合は、このメールを無視してかまいません。`,
   }),
   ownerChanged: (details) => ({
-    subject: `${details.project}のプロジェクトのオーナーが変更されました`,
+    subject: `${details.project}のプロジェクトのロールが変更されました`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `このメールは、あなたがプロジェクトのオーナー${details.isRecipient && details.change === 'removed' ? 'であった' : 'である'}ため送信されました。「」内の名前はユーザーが付けたものです。`,
+    reason: isAboutRole(details)
+      ? 'このメールは、プロジェクトでのあなたのロールに関するお知らせです。「」内の名前はユーザーが付けたものです。'
+      : `このメールは、あなたがプロジェクトのオーナー${details.isRecipient && details.change === 'removed' ? 'であった' : 'である'}ため送信されました。「」内の名前はユーザーが付けたものです。`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project}のプロジェクトの設定が変更されました`,

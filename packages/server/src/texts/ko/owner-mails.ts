@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -17,22 +19,38 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: '소유자',
+  admin: '관리자',
+  developer: '개발자',
+  support: '지원 담당자',
+  viewer: '뷰어',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
   const invited = inviter === '' ? '초대되었습니다.' : `${inviter} 님이 회원님을 초대했습니다.`
+  if (role !== 'owner') return `${project}의 “${ownedProject}” 프로젝트에 ${invited} 역할: ${roles[role]}.`
   const leaves = isTransfer ? ' 초대를 수락하면 초대한 사람은 더 이상 소유자가 아닙니다.' : ''
   return `${project}의 “${ownedProject}” 프로젝트 소유자로 ${invited}${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
   const isUnnamed = person.personName === '' && person.personAddress === ''
   const who = isRecipient ? '회원님이' : isUnnamed ? '한 사용자가' : `${named(person, '사용자')} 님이`
+  if (change === 'left') return `${changedAt}부터 회원님은 “${ownedProject}” 프로젝트에 더 이상 액세스할 수 없습니다.`
+  if (change === 'role_changed')
+    return `${changedAt}에 “${ownedProject}” 프로젝트에서 회원님의 역할이 변경되었습니다. 새 역할: ${roles[role]}.`
+  if (change === 'joined') {
+    return `${changedAt}에 ${who} “${ownedProject}” 프로젝트에 액세스할 수 있게 되었습니다. 역할: ${roles[role]}.`
+  }
   return change === 'added'
     ? `${changedAt}에 ${who} “${ownedProject}” 프로젝트의 소유자가 되었습니다.`
     : `${changedAt}에 ${who} “${ownedProject}” 프로젝트의 소유자에서 빠졌습니다.`
@@ -42,7 +60,7 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' 소유자는 프로젝트의 모든 항목에 액세스할 수 있습니다. 예상하지 못한 일이라면 프로젝트 설정에서 소유자를 삭제하세요.'
   }
-  return isRecipient ? ' 예상하지 못한 일이라면 다른 소유자에게 문의하세요.' : ''
+  return isRecipient && change === 'removed' ? ' 예상하지 못한 일이라면 다른 소유자에게 문의하세요.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -70,13 +88,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `${details.project}에 있는 프로젝트의 관리에 초대되었습니다`,
     sentence: invitation(details),
     action: '초대 보기',
-    lifetime: `이 초대는 ${details.expiresAt}에 만료됩니다. 확인한 후에만 소유자가 됩니다.`,
-    reason: `누군가 이 주소를 ${details.project}에 있는 프로젝트의 소유자로 초대했기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다. 예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.`,
+    lifetime: `이 초대는 ${details.expiresAt}에 만료됩니다. 확인한 후에만 액세스할 수 있습니다.`,
+    reason: `누군가 이 주소를 ${details.project}에 있는 프로젝트에 초대했기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다. 예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.`,
   }),
   ownerChanged: (details) => ({
-    subject: `${details.project}에 있는 프로젝트의 소유자가 변경되었습니다`,
+    subject: `${details.project}에 있는 프로젝트의 역할이 변경되었습니다`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `회원님이 프로젝트의 소유자${details.isRecipient && details.change === 'removed' ? '였기' : '이기'} 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.`,
+    reason: isAboutRole(details)
+      ? '프로젝트에서 회원님의 역할에 관한 내용이므로 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.'
+      : `회원님이 프로젝트의 소유자${details.isRecipient && details.change === 'removed' ? '였기' : '이기'} 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 사용자가 정한 것입니다.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project}에 있는 프로젝트의 설정이 변경되었습니다`,

@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -18,20 +20,37 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'Proprietário',
+  admin: 'Administração',
+  developer: 'Desenvolvimento',
+  support: 'Suporte',
+  viewer: 'Somente leitura',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
   const invited = inviter === '' ? 'Você recebeu um convite' : `${inviter} convidou você`
+  if (role !== 'owner')
+    return `${invited} para participar do projeto “${ownedProject}” em ${project}. Sua função: ${roles[role]}.`
   const leaves = isTransfer ? ' Quem fez o convite deixará de ser proprietário quando você aceitar.' : ''
   return `${invited} para ser proprietário do projeto “${ownedProject}” em ${project}.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `Seu acesso ao projeto “${ownedProject}” terminou em ${changedAt}.`
+  if (change === 'role_changed')
+    return `Sua função no projeto “${ownedProject}” mudou em ${changedAt}. Nova função: ${roles[role]}.`
+  if (change === 'joined') {
+    return `${named(person, 'Um usuário')} recebeu acesso ao projeto “${ownedProject}” em ${changedAt}. Função: ${roles[role]}.`
+  }
   const who = isRecipient ? 'Você' : named(person, 'Um usuário')
   const happened = change === 'added' ? 'passou a ser proprietário' : 'deixou de ser proprietário'
   return `${who} ${happened} do projeto “${ownedProject}” em ${changedAt}.`
@@ -41,7 +60,9 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' Os proprietários têm acesso a tudo no projeto. Se você não esperava isso, remova o proprietário nas configurações do projeto.'
   }
-  return isRecipient ? ' Se você não esperava isso, entre em contato com outro proprietário.' : ''
+  return isRecipient && change === 'removed'
+    ? ' Se você não esperava isso, entre em contato com outro proprietário.'
+    : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -69,13 +90,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `Você recebeu um convite para administrar um projeto em ${details.project}`,
     sentence: invitation(details),
     action: 'Ver convite',
-    lifetime: `O convite expira em ${details.expiresAt}. Você só passa a ser proprietário depois de confirmar.`,
-    reason: `Você recebeu este e-mail porque alguém convidou este endereço para ser proprietário de um projeto em ${details.project}. Os nomes entre aspas foram escolhidos por usuários. Se você não espera o convite, pode ignorar este e-mail.`,
+    lifetime: `O convite expira em ${details.expiresAt}. Você só recebe acesso depois de confirmar.`,
+    reason: `Você recebeu este e-mail porque alguém convidou este endereço para um projeto em ${details.project}. Os nomes entre aspas foram escolhidos por usuários. Se você não espera o convite, pode ignorar este e-mail.`,
   }),
   ownerChanged: (details) => ({
-    subject: `Os proprietários de um projeto em ${details.project} mudaram`,
+    subject: `As funções em um projeto em ${details.project} mudaram`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Você recebeu este e-mail porque ${details.isRecipient && details.change === 'removed' ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por usuários.`,
+    reason: isAboutRole(details)
+      ? 'Você recebeu este e-mail porque ele se refere à sua função no projeto. Os nomes entre aspas foram escolhidos por usuários.'
+      : `Você recebeu este e-mail porque ${details.isRecipient && details.change === 'removed' ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por usuários.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `As configurações de um projeto em ${details.project} foram alteradas`,

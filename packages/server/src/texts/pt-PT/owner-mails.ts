@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -17,20 +19,37 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: 'Proprietário',
+  admin: 'Administração',
+  developer: 'Desenvolvimento',
+  support: 'Suporte',
+  viewer: 'Apenas leitura',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress || (personName === '' ? '' : `«${personName}»`)
   const invited = inviter === '' ? 'Recebeu um convite' : `${inviter} enviou-lhe um convite`
+  if (role !== 'owner')
+    return `${invited} para participar no projeto «${ownedProject}» em ${project}. A sua função: ${roles[role]}.`
   const leaves = isTransfer ? ' Se aceitar, quem enviou o convite deixa de ser proprietário.' : ''
   return `${invited} para ser proprietário do projeto «${ownedProject}» em ${project}.${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `O seu acesso ao projeto «${ownedProject}» terminou em ${changedAt}.`
+  if (change === 'role_changed')
+    return `A sua função no projeto «${ownedProject}» mudou em ${changedAt}. Nova função: ${roles[role]}.`
+  if (change === 'joined') {
+    return `${named(person, 'Um utilizador')} recebeu acesso ao projeto «${ownedProject}» em ${changedAt}. Função: ${roles[role]}.`
+  }
   const verb = change === 'added' ? 'passou' : 'deixou'
   const happened = change === 'added' ? 'a ser proprietário' : 'de ser proprietário'
   const start = isRecipient ? (change === 'added' ? 'Passou' : 'Deixou') : `${named(person, 'Um utilizador')} ${verb}`
@@ -41,7 +60,7 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return ' Os proprietários têm acesso a tudo no projeto. Se não estava à espera disto, remova o proprietário nas definições do projeto.'
   }
-  return isRecipient ? ' Se não estava à espera disto, contacte outro proprietário.' : ''
+  return isRecipient && change === 'removed' ? ' Se não estava à espera disto, contacte outro proprietário.' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -69,13 +88,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `Recebeu um convite para administrar um projeto em ${details.project}`,
     sentence: invitation(details),
     action: 'Ver convite',
-    lifetime: `O convite expira em ${details.expiresAt}. Só passa a ser proprietário depois de confirmar.`,
-    reason: `Recebeu este e-mail porque alguém convidou este endereço para ser proprietário de um projeto em ${details.project}. Os nomes entre aspas foram escolhidos por utilizadores. Se não estava à espera do convite, pode ignorar este e-mail.`,
+    lifetime: `O convite expira em ${details.expiresAt}. Só recebe acesso depois de confirmar.`,
+    reason: `Recebeu este e-mail porque alguém convidou este endereço para um projeto em ${details.project}. Os nomes entre aspas foram escolhidos por utilizadores. Se não estava à espera do convite, pode ignorar este e-mail.`,
   }),
   ownerChanged: (details) => ({
-    subject: `Os proprietários de um projeto em ${details.project} mudaram`,
+    subject: `As funções num projeto em ${details.project} mudaram`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `Recebeu este e-mail porque ${details.isRecipient && details.change === 'removed' ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.`,
+    reason: isAboutRole(details)
+      ? 'Recebeu este e-mail porque diz respeito à sua função no projeto. Os nomes entre aspas foram escolhidos por utilizadores.'
+      : `Recebeu este e-mail porque ${details.isRecipient && details.change === 'removed' ? 'era' : 'é'} proprietário do projeto. Os nomes entre aspas foram escolhidos por utilizadores.`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `As definições de um projeto em ${details.project} foram alteradas`,

@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -17,20 +19,36 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: '所有者',
+  admin: '管理员',
+  developer: '开发者',
+  support: '客服',
+  viewer: '查看者',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress === '' ? (personName === '' ? '' : `“${personName}”`) : `${personAddress} `
   const invited = inviter === '' ? '您受邀' : `${inviter}邀请您`
+  if (role !== 'owner') return `${invited}加入 ${project} 中的项目“${ownedProject}”。您的角色：${roles[role]}。`
   const leaves = isTransfer ? '您接受后，邀请人将不再是所有者。' : ''
   return `${invited}成为 ${project} 中项目“${ownedProject}”的所有者。${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `您自 ${changedAt} 起无法再访问项目“${ownedProject}”。`
+  if (change === 'role_changed')
+    return `您在项目“${ownedProject}”中的角色已于 ${changedAt} 变更。新角色：${roles[role]}。`
+  if (change === 'joined') {
+    return `${named(person, '一位用户')}自 ${changedAt} 起可以访问项目“${ownedProject}”。角色：${roles[role]}。`
+  }
   const who = isRecipient ? '您' : named(person, '一位用户')
   const happened = change === 'added' ? '成为' : '不再是'
   return `${who}自 ${changedAt} 起${happened}项目“${ownedProject}”的所有者。`
@@ -40,7 +58,7 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return '所有者可以访问项目中的一切内容。如果这不在您的预期之中，请在项目设置中移除该所有者。'
   }
-  return isRecipient ? '如果这不在您的预期之中，请联系其他所有者。' : ''
+  return isRecipient && change === 'removed' ? '如果这不在您的预期之中，请联系其他所有者。' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -68,13 +86,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `您受邀管理 ${details.project} 的一个项目`,
     sentence: invitation(details),
     action: '查看邀请',
-    lifetime: `此邀请将于 ${details.expiresAt} 过期。只有在您确认之后，您才会成为所有者。`,
-    reason: `您收到此邮件，是因为有人邀请此地址成为 ${details.project} 中一个项目的所有者。引号中的名称由用户选择。如果您并未预期收到此邀请，可以忽略此邮件。`,
+    lifetime: `此邀请将于 ${details.expiresAt} 过期。只有在您确认之后，您才会获得访问权限。`,
+    reason: `您收到此邮件，是因为有人邀请此地址加入 ${details.project} 中的一个项目。引号中的名称由用户选择。如果您并未预期收到此邀请，可以忽略此邮件。`,
   }),
   ownerChanged: (details) => ({
-    subject: `${details.project} 中一个项目的所有者已变更`,
+    subject: `${details.project} 中一个项目的角色已变更`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `您收到此邮件，是因为您${details.isRecipient && details.change === 'removed' ? '曾是' : '是'}该项目的所有者。引号中的名称由用户选择。`,
+    reason: isAboutRole(details)
+      ? '您收到此邮件，是因为它与您在该项目中的角色有关。引号中的名称由用户选择。'
+      : `您收到此邮件，是因为您${details.isRecipient && details.change === 'removed' ? '曾是' : '是'}该项目的所有者。引号中的名称由用户选择。`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project} 中一个项目的设置已更改`,

@@ -1,5 +1,7 @@
+import type { StaffRole } from '@portico/contract'
+
 import type { Person } from '../en/mail-frame.ts'
-import type { OwnerMailTexts } from '../en/owner-mails.ts'
+import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
@@ -17,20 +19,36 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   ].join('\n\n')
 }
 
+const roles: Readonly<Record<StaffRole, string>> = {
+  owner: '擁有者',
+  admin: '管理員',
+  developer: '開發人員',
+  support: '客服',
+  viewer: '檢視者',
+}
+
 function invitation({
   isTransfer,
   ownedProject,
   personAddress,
   personName,
   project,
+  role,
 }: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
   const inviter = personAddress === '' ? (personName === '' ? '' : `「${personName}」`) : `${personAddress} `
   const invited = inviter === '' ? '您受邀' : `${inviter}邀請您`
+  if (role !== 'owner') return `${invited}加入 ${project} 中的專案「${ownedProject}」。您的角色：${roles[role]}。`
   const leaves = isTransfer ? '您接受後，邀請人將不再是擁有者。' : ''
   return `${invited}成為 ${project} 中專案「${ownedProject}」的擁有者。${leaves}`
 }
 
-function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
+  if (change === 'left') return `您自 ${changedAt} 起無法再存取專案「${ownedProject}」。`
+  if (change === 'role_changed')
+    return `您在專案「${ownedProject}」中的角色已於 ${changedAt} 變更。新角色：${roles[role]}。`
+  if (change === 'joined') {
+    return `${named(person, '一位使用者')}自 ${changedAt} 起可以存取專案「${ownedProject}」。角色：${roles[role]}。`
+  }
   const who = isRecipient ? '您' : named(person, '一位使用者')
   const happened = change === 'added' ? '成為' : '不再是'
   return `${who}自 ${changedAt} 起${happened}專案「${ownedProject}」的擁有者。`
@@ -40,7 +58,7 @@ function adviceFor({ change, isRecipient }: OwnerChanged): string {
   if (change === 'added') {
     return '擁有者可以存取專案中的一切內容。如果這不在您的預期之內，請在專案設定中移除該擁有者。'
   }
-  return isRecipient ? '如果這不在您的預期之內，請聯絡其他擁有者。' : ''
+  return isRecipient && change === 'removed' ? '如果這不在您的預期之內，請聯絡其他擁有者。' : ''
 }
 
 function named({ personAddress, personName }: Person, unnamed: string): string {
@@ -68,13 +86,15 @@ export const ownerMails: OwnerMailTexts = {
     subject: `您受邀管理 ${details.project} 的一個專案`,
     sentence: invitation(details),
     action: '查看邀請',
-    lifetime: `此邀請將於 ${details.expiresAt} 過期。只有在您確認之後，您才會成為擁有者。`,
-    reason: `您收到此郵件，是因為有人邀請此地址成為 ${details.project} 中一個專案的擁有者。引號中的名稱由使用者選擇。如果您並未預期收到此邀請，可以忽略此郵件。`,
+    lifetime: `此邀請將於 ${details.expiresAt} 過期。只有在您確認之後，您才會取得存取權。`,
+    reason: `您收到此郵件，是因為有人邀請此地址加入 ${details.project} 中的一個專案。引號中的名稱由使用者選擇。如果您並未預期收到此邀請，可以忽略此郵件。`,
   }),
   ownerChanged: (details) => ({
-    subject: `${details.project} 中一個專案的擁有者已變更`,
+    subject: `${details.project} 中一個專案的角色已變更`,
     sentence: `${ownerChange(details)}${adviceFor(details)}`,
-    reason: `您收到此郵件，是因為您${details.isRecipient && details.change === 'removed' ? '曾是' : '是'}該專案的擁有者。引號中的名稱由使用者選擇。`,
+    reason: isAboutRole(details)
+      ? '您收到此郵件，是因為它與您在該專案中的角色有關。引號中的名稱由使用者選擇。'
+      : `您收到此郵件，是因為您${details.isRecipient && details.change === 'removed' ? '曾是' : '是'}該專案的擁有者。引號中的名稱由使用者選擇。`,
   }),
   projectSettingsChanged: (details) => ({
     subject: `${details.project} 中一個專案的設定已變更`,
