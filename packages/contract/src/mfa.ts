@@ -111,11 +111,9 @@ export const startFactorReset = endpoint({
   isRateLimited: true,
   access: adminAccess({
     body: z.strictObject({
-      callback_url: url
-        .optional()
-        .describe(
-          'The page of the link that cancels, of a trusted domain. Default: the page `factor-reset` of the handler of the first trusted domain.',
-        ),
+      callback_url: url.describe(
+        'The page of your app that cancels with the code of the link, as cancelFactorResetByCode does. It must be of a trusted domain.',
+      ),
     }),
     response: factorResetRead,
   }),

@@ -12,15 +12,13 @@ import {
   type FactorReset,
 } from '../records/credentials/factor-reset.ts'
 import type { Project } from '../records/projects/project.ts'
-import { findHandlerPage, requireTrustedUrl } from '../records/projects/trusted-origins.ts'
+import { requireTrustedUrl } from '../records/projects/trusted-origins.ts'
 import { lockUser, lockUserRow } from '../records/users/store.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { consumeCode, openCode, type CodeChecking } from '../records/verification-codes/verification-codes.ts'
 import { removeSecondFactor } from './change-authenticator-app.ts'
 
 const HOUR_MILLIS = 3_600_000
-/** The page of the SDK's handler that cancels with the code of a mail. */
-const CANCEL_PAGE = 'factor-reset'
 
 export interface FactorResetDependencies {
   readonly settings: { readonly factorResetHours: number }
@@ -29,7 +27,7 @@ export interface FactorResetDependencies {
 /**
  * Announces the removal of the second factor of a user. If one is announced, nothing changes.
  *
- * @param callbackUrl the page of the link that cancels; undefined for that of the SDK's handler
+ * @param callbackUrl the page of the link that cancels
  * @returns the removal that is announced now
  * @throws USER_NOT_FOUND, MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED, REDIRECT_URL_NOT_WHITELISTED
  */
@@ -37,10 +35,10 @@ export async function startFactorReset(
   { settings }: FactorResetDependencies,
   call: Call & { readonly project: Project },
   userId: string,
-  callbackUrl: string | undefined,
+  callbackUrl: string,
 ): Promise<FactorReset> {
   const { db, project, projectId } = call
-  const page = requireCancelPage(project, callbackUrl)
+  const page = requireTrustedUrl(project, callbackUrl)
   const startedAt = call.now()
   const reset = { startedAt, takesEffectAt: new Date(startedAt.getTime() + settings.factorResetHours * HOUR_MILLIS) }
   return db.transaction(async (tx) => {
@@ -63,16 +61,6 @@ export async function startFactorReset(
     })
     return reset
   })
-}
-
-function requireCancelPage(project: Project, callbackUrl: string | undefined): string {
-  if (callbackUrl !== undefined) return requireTrustedUrl(project, callbackUrl)
-  const page = findHandlerPage(project, CANCEL_PAGE)
-  if (page !== null) return page
-  throw new PlainError(
-    400,
-    'The mails need a link that cancels the removal. The project has no trusted domain, so name the page in `callback_url`.',
-  )
 }
 
 /**

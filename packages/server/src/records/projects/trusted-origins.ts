@@ -72,20 +72,6 @@ export function matchTrusted(project: Project, url: string): string | null {
 }
 
 /**
- * Returns the address of a page of the SDK's handler at the first trusted domain that is no pattern; null without such a domain.
- *
- * @param page the path below the handler, such as `factor-reset`
- */
-export function findHandlerPage(project: Project, page: string): string | null {
-  const pages = project.config.domains
-    .filter(({ domain }) => !domain.includes('*'))
-    .map(({ domain, handlerPath }) =>
-      matchTrusted(project, `${domain.replace(/\/$/, '')}${handlerPath.replace(/\/$/, '')}/${page}`),
-    )
-  return pages.find((url) => url !== null) ?? null
-}
-
-/**
  * Returns the serialized URL if the project trusts it.
  *
  * @throws REDIRECT_URL_NOT_WHITELISTED
