@@ -17,28 +17,30 @@ export function AccentFigures({
   const format = useFormat()
   if (color === '') return null
   return (
-    <dl className={css['figures']}>
-      {(['light', 'dark'] as const).map((mode) => {
-        const shown = correctAccent(color, mode)
-        const { grounds, onAccent } = accentPages[mode]
-        const least = (of: string): string =>
-          `${format.number(Math.floor(Math.min(...[...grounds, onAccent].map((other) => contrastOf(of, other))) * 10) / 10)}:1`
-        return (
-          <div key={mode}>
-            <dt>{t.modes[mode]}</dt>
-            <dd>
-              <svg viewBox="0 0 16 16" aria-hidden="true">
-                <rect width="16" height="16" rx="4" fill={shown} />
-              </svg>
-              <code dir="ltr">{shown}</code>{' '}
-              <span className="soft">
-                {shown === color ? t.figures.enough(least(color)) : t.figures.corrected(least(color), least(shown))}
-              </span>
-            </dd>
-          </div>
-        )
-      })}
-      <div className="help">{`≥ ${format.number(TEXT_CONTRAST_MIN)}:1 (WCAG 2.2)`}</div>
-    </dl>
+    <>
+      <dl className={css['figures']}>
+        {(['light', 'dark'] as const).map((mode) => {
+          const shown = correctAccent(color, mode)
+          const { grounds, onAccent } = accentPages[mode]
+          const least = (of: string): string =>
+            `${format.number(Math.floor(Math.min(...[...grounds, onAccent].map((other) => contrastOf(of, other))) * 10) / 10)}:1`
+          return (
+            <div key={mode}>
+              <dt>{t.modes[mode]}</dt>
+              <dd>
+                <svg viewBox="0 0 16 16" aria-hidden="true">
+                  <rect width="16" height="16" rx="4" fill={shown} />
+                </svg>
+                <code dir="ltr">{shown}</code>{' '}
+                <span className="soft">
+                  {shown === color ? t.figures.enough(least(color)) : t.figures.corrected(least(color), least(shown))}
+                </span>
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p className="help">{`≥ ${format.number(TEXT_CONTRAST_MIN)}:1 (WCAG 2.2)`}</p>
+    </>
   )
 }
