@@ -39,7 +39,7 @@ import type {
 import type { ExportRecordsOptions } from './admin/record-exports.ts'
 import type { Stream } from './admin/stream.ts'
 import type { Upload } from './admin/upload.ts'
-import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
+import type { ExportUsersOptions, Job, Jobs, JobSuspensionOptions, UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
 import { CachedReads } from './resources/cached-reads.ts'
 import {
@@ -100,6 +100,7 @@ import type {
 const emailTemplates = () => import('./admin/email-templates.ts')
 const sentEmails = () => import('./admin/sent-emails.ts')
 const imports = () => import('./admin/imports.ts')
+const jobs = () => import('./admin/jobs.ts')
 const recordExports = () => import('./admin/record-exports.ts')
 const settingEffects = () => import('./admin/setting-effects.ts')
 const webhooks = () => import('./admin/webhooks.ts')
@@ -159,7 +160,6 @@ export class PorticoAdminApp<
   readonly #createSvixToken: () => Promise<string>
   readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
-  readonly #jobs: Jobs
   readonly #metrics: Metrics
   readonly #definitions: { readonly team: PermissionDefinitions; readonly project: PermissionDefinitions }
 
@@ -186,7 +186,6 @@ export class PorticoAdminApp<
     const svixToken = new SvixTokenResource(ports, this.#createSvixToken)
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
-    this.#jobs = new Jobs(requestAsAdmin, ports)
     this.#metrics = new Metrics(requestAsAdmin, ports, (read) => this.presentUser(read))
     this.#definitions = {
       team: new PermissionDefinitions('team', requestAsAdmin, ports),
@@ -513,23 +512,23 @@ export class PorticoAdminApp<
    * const job = await app.suspendUsers({ filter: { query: '@spam.example' } }, { reason: 'Spam' })
    * const { done, failed } = await job.wait({ onProgress: ({ done, total }) => show(done, total) })
    */
-  suspendUsers(selection: UserSelection, options?: JobSuspensionOptions): Promise<Job> {
-    return this.#jobs.suspend(selection, options)
+  async suspendUsers(selection: UserSelection, options?: JobSuspensionOptions): Promise<Job> {
+    return (await this.#jobs()).suspend(selection, options)
   }
 
   /** Lifts the suspensions of many users in the background. */
-  liftSuspensions(selection: UserSelection): Promise<Job> {
-    return this.#jobs.create('lift_suspensions', selection)
+  async liftSuspensions(selection: UserSelection): Promise<Job> {
+    return (await this.#jobs()).create('lift_suspensions', selection)
   }
 
   /** Ends all sessions of many users in the background. */
-  endSessions(selection: UserSelection): Promise<Job> {
-    return this.#jobs.create('end_sessions', selection)
+  async endSessions(selection: UserSelection): Promise<Job> {
+    return (await this.#jobs()).create('end_sessions', selection)
   }
 
   /** Deletes many users with everything that belongs to them in the background. It cannot be undone. */
-  deleteUsers(selection: UserSelection): Promise<Job> {
-    return this.#jobs.create('delete_users', selection)
+  async deleteUsers(selection: UserSelection): Promise<Job> {
+    return (await this.#jobs()).create('delete_users', selection)
   }
 
   /**
@@ -539,8 +538,8 @@ export class PorticoAdminApp<
    * const job = await (await app.exportUsers({ filter: {} }, { format: 'csv' })).wait()
    * await pipeline(Readable.from(job.readResult()), createWriteStream('users.csv'))
    */
-  exportUsers(selection: UserSelection, options: ExportUsersOptions): Promise<Job> {
-    return this.#jobs.create('export_users', selection, options)
+  async exportUsers(selection: UserSelection, options: ExportUsersOptions): Promise<Job> {
+    return (await this.#jobs()).create('export_users', selection, options)
   }
 
   #load<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -557,6 +556,11 @@ export class PorticoAdminApp<
   async *exportRecords(options: ExportRecordsOptions = {}): AsyncGenerator<MovedRecord, void, void> {
     const { readRecords } = await this.#load(recordExports)
     yield* readRecords(this.#stream, options)
+  }
+
+  async #jobs(): Promise<Jobs> {
+    const { Jobs } = await this.#load(jobs)
+    return new Jobs(this.#request, this.#ports)
   }
 
   async #imports(): Promise<Imports> {
@@ -644,12 +648,12 @@ export class PorticoAdminApp<
   }
 
   /** Lists the newest 100 jobs of the project, newest first. A job is kept for 30 days after its end. */
-  listJobs(): Promise<Job[]> {
-    return this.#jobs.list()
+  async listJobs(): Promise<Job[]> {
+    return (await this.#jobs()).list()
   }
 
   /** Reads a job. Null for an unknown id. */
-  getJob(id: string): Promise<Job | null> {
-    return this.#jobs.get(id)
+  async getJob(id: string): Promise<Job | null> {
+    return (await this.#jobs()).get(id)
   }
 }

@@ -10,11 +10,7 @@ import type {
   ServerUserUpdateOptions,
 } from './server/server-user.ts'
 import { type ApiKeyOption, getTeamByIdOrKey, getUserByIdOrKey, isIdOrKey } from './server/api-keys.ts'
-import {
-  authenticateRequest,
-  type AuthenticatedRequest,
-  type AuthenticateRequestOptions,
-} from './server/authenticate-request.ts'
+import type { AuthenticatedRequest, AuthenticateRequestOptions } from './server/authenticate-request.ts'
 import type { GetUserOr, OptionsArgument } from './call-options.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import { type IncomingRequest, tokensOfIncoming, toRequestLike } from './server/incoming-request.ts'
@@ -399,12 +395,13 @@ export class PorticoServerApp<
     return updateTeam(this.#context, id, options)
   }
 
-  #authenticate(
+  async #authenticate(
     request: IncomingRequest,
     context: ServerContext,
     readCurrentUser: () => Promise<CurrentServerUser | null>,
     options?: AuthenticateRequestOptions,
   ): Promise<AuthenticatedRequest | null> {
+    const { authenticateRequest } = await import('./server/authenticate-request.ts')
     const readTokens = () => tokensOfIncoming(request, this.projectId, this.#readUnprefixedCookies)
     return authenticateRequest(request, { context, readTokens, readCurrentUser }, options)
   }
