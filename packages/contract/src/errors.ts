@@ -350,7 +350,7 @@ export const errorCatalogue = {
   PASSWORD_REQUIREMENTS_NOT_MET: {
     status: 400,
     // Clients of the protocol show only details.message for this code.
-    message: (details: { reason: 'common' | 'personal'; message: string }) => details.message,
+    message: (details: { reason: 'common' | 'personal' | 'breached'; message: string }) => details.message,
   },
   PASSWORD_TOO_SHORT: {
     status: 400,

@@ -221,6 +221,10 @@ export const events = {
     action: 'password.updated',
     outcome: 'refused',
   }),
+  'breached_passwords.unavailable': event<object>({
+    description:
+      'A new password was permitted without a comparison with breached ones, because their list could not be asked.',
+  }),
   'password.reset': event<{ user: EventUser }>({ description: 'A password was reset with a mailed code.' }),
   'second_factor.enabled': event<{ user: EventUser; userId: string; isReplaced: boolean }>({
     description: 'An authenticator app was added or replaced.',

@@ -105,6 +105,11 @@ const adminSwitches = {
   recent_sign_in_required: z
     .boolean()
     .describe('Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in.'),
+  breached_passwords_refused: z
+    .boolean()
+    .describe(
+      'Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project.',
+    ),
   totp_code_required_for_change: z
     .boolean()
     .describe(

@@ -409,6 +409,8 @@ export interface CreatedProjectRead {
     }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
+    /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+    breached_passwords_refused: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
     totp_code_required_for_change: boolean
     /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
@@ -1566,6 +1568,8 @@ export interface OwnedProjectRead {
     }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
+    /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+    breached_passwords_refused: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
     totp_code_required_for_change: boolean
     /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
@@ -1872,6 +1876,8 @@ export interface ProjectAdminRead {
     }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
+    /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+    breached_passwords_refused: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
     totp_code_required_for_change: boolean
     /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
@@ -2060,6 +2066,8 @@ export interface ProjectConfigDocument {
       }[]
   /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
   recent_sign_in_required?: undefined | boolean
+  /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+  breached_passwords_refused?: undefined | boolean
   /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
   totp_code_required_for_change?: undefined | boolean
   /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
@@ -2279,6 +2287,8 @@ export interface ProjectConfigUpdate {
       }[]
   /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
   recent_sign_in_required?: undefined | boolean
+  /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+  breached_passwords_refused?: undefined | boolean
   /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
   totp_code_required_for_change?: undefined | boolean
   /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
@@ -2527,6 +2537,8 @@ export interface ProjectConfiguration {
             }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
+        /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+        breached_passwords_refused?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
         totp_code_required_for_change?: undefined | boolean
         /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
@@ -2795,6 +2807,8 @@ export interface ProjectCreate {
             }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
+        /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+        breached_passwords_refused?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
         totp_code_required_for_change?: undefined | boolean
         /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
@@ -3057,6 +3071,8 @@ export interface ProjectImport {
               }[]
           /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
           recent_sign_in_required?: undefined | boolean
+          /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+          breached_passwords_refused?: undefined | boolean
           /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
           totp_code_required_for_change?: undefined | boolean
           /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */
@@ -3414,6 +3430,8 @@ export interface ProjectUpdate {
             }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
+        /** Whether a new password is refused that became known in a breach. A list that does not answer within 1.5 s permits it. False for a new project. */
+        breached_passwords_refused?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
         totp_code_required_for_change?: undefined | boolean
         /** `required`: each user needs an authenticator app, or a passkey with user verification. `optional` for a new project. An extension of the protocol. */

@@ -36,6 +36,8 @@ import { RecentRequests } from './delivery/recent-requests.ts'
 import { Webhooks } from './delivery/webhooks.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
 import { recordMissingAuthorities } from './flows/oauth/record-authorities.ts'
+import type { BreachedPasswordList } from './platform/breached-passwords/breached-passwords.ts'
+import { openBreachedPasswords } from './platform/breached-passwords/open-list.ts'
 import { DatabaseClock } from './platform/db/clock.ts'
 import type { Clock } from './kernel/clock.ts'
 import { createLog, type Log } from './platform/log/log.ts'
@@ -215,6 +217,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       await Promise.all([recentRequests.write(), moveFailures.write()])
       await Promise.all([outbox.stop(), webhooks.stop()])
       await figureFolding.stop()
+      await dependencies.breachedPasswords.close()
       ownClock?.stop()
     },
     metrics: dependencies.metrics,
@@ -235,6 +238,7 @@ interface Dependencies {
   readonly outbound: OutboundHttp
   readonly ownMailServers: OwnMailServers
   readonly mailEndpoints: MailEndpoints
+  readonly breachedPasswords: BreachedPasswordList
   readonly oldSystems: OldSystems
   readonly oldSystemTimes: AnswerTimes
   readonly moveFailures: MoveFailures
@@ -289,6 +293,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     outbound,
     ownMailServers,
     mailEndpoints,
+    breachedPasswords: await openBreachedPasswords({ clock, settings }, settings.breachedPasswords),
     oldSystems: new OldSystems(settings),
     oldSystemTimes: new AnswerTimes(),
     moveFailures: new MoveFailures({ clock, db, log }),

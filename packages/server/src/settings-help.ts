@@ -56,6 +56,10 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_RATE_LIMITS: { summary: 'on, off or JSON with other limits', default: 'on' },
   REDIS_URL: { summary: 'Redis that counts rate limits', without: 'the database counts', hides: 'password' },
   PORTICO_PASSWORD_CHECKS: { summary: 'full, or length for tests', default: 'full' },
+  PORTICO_BREACHED_PASSWORDS: {
+    summary: 'service or file with breached passwords',
+    default: 'https://api.pwnedpasswords.com/range/',
+  },
   PORTICO_ARGON2_MEMORY_KIB: { summary: 'memory of a password hash', default: '19456' },
   PORTICO_ARGON2_PASSES: { summary: 'passes of a password hash', default: '2' },
   PORTICO_HASH_CONCURRENCY: { summary: 'password hashes at the same time', without: 'one per core' },

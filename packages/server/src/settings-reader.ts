@@ -8,6 +8,7 @@ import ipaddr from 'ipaddr.js'
 import type { Cidr } from './kernel/cidr.ts'
 import type { Mode } from './kernel/mode.ts'
 import { canonicalEmail, rateLimitDefaults, type RateLimit, type RateLimits } from '@portico/contract'
+import type { BreachedPasswordSource } from './platform/breached-passwords/breached-passwords.ts'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
 import { readPartnerClients, type ConfiguredPartner } from './api/partner-clients.ts'
@@ -91,6 +92,19 @@ export class SettingsReader {
     }
     this.problem(`${name} is "${text}". It must be a URL without a path, for example https://auth.example.com.`)
     return null
+  }
+
+  breachedPasswords(name: string): BreachedPasswordSource {
+    const text = this.text(name)
+    if (text === null) return { type: 'service', url: 'https://api.pwnedpasswords.com/range/' }
+    if (!/^[a-z]+:\/\//i.test(text)) return { type: 'file', path: path.resolve(text) }
+    const url = URL.parse(text)
+    const isUsable =
+      url && /^https?:$/.test(url.protocol) && url.pathname.endsWith('/') && url.search + url.hash + url.username === ''
+    if (!isUsable) {
+      this.problem(`${name} is "${text}". It must be a file, or an http or https URL that ends with "/".`)
+    }
+    return { type: 'service', url: text }
   }
 
   databaseUrl(name: string): string | null {

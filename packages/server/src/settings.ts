@@ -10,6 +10,7 @@ import {
   type RateLimits,
 } from '@portico/contract'
 
+import type { BreachedPasswordSource } from './platform/breached-passwords/breached-passwords.ts'
 import { httpOrigin } from './platform/http/http-origin.ts'
 import { isLoopback } from './platform/http/loopback.ts'
 import type { Seed } from './admin/projects/seed-file.ts'
@@ -61,6 +62,8 @@ export interface Settings {
   /** Null: rate limits are off. */
   readonly rateLimits: RateLimits | null
   readonly passwordChecks: 'full' | 'length'
+  /** The list of breached passwords: a service, or a file of `portico-server breached build`. */
+  readonly breachedPasswords: BreachedPasswordSource
   readonly hashCost: { memoryKib: number; passes: number; concurrency: number }
   readonly importBcryptMaxCost: number
   readonly accessTokenSeconds: number
@@ -131,6 +134,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     outboundAllow: reader.cidrs('PORTICO_OUTBOUND_ALLOW'),
     rateLimits: reader.rateLimits('PORTICO_RATE_LIMITS', mode),
     passwordChecks: reader.oneOf('PORTICO_PASSWORD_CHECKS', ['full', 'length'], 'full'),
+    breachedPasswords: reader.breachedPasswords('PORTICO_BREACHED_PASSWORDS'),
     hashCost: {
       memoryKib: reader.integer('PORTICO_ARGON2_MEMORY_KIB', 19_456, 8, 4_194_304),
       passes: reader.integer('PORTICO_ARGON2_PASSES', 2, 1, 100),

@@ -3,6 +3,9 @@
 /** Length of new passwords in Unicode code points, in normalisation form C, which is the form that is hashed. */
 export const PASSWORD_MIN_CODE_POINTS = 8
 export const PASSWORD_MAX_CODE_POINTS = 70
+/** For the answer of the list of breached passwords. A person waits for it. */
+export const BREACHED_PASSWORD_TIMEOUT_MILLIS = 1_500
+export const BREACHED_PASSWORD_CACHE_SECONDS = 86_400
 /** Length of a password that was set elsewhere: an imported one, and that of a mail server. */
 export const EXISTING_PASSWORD_MAX_CODE_POINTS = 1_000
 

@@ -4,8 +4,6 @@ import { nonEmptyText } from '../primitives.ts'
 import type { Plan } from './plan.ts'
 
 const BOT_CHALLENGE_SECONDS = 300
-const BREACHED_PASSWORD_TIMEOUT_MILLIS = 1_500
-const BREACHED_PASSWORD_CACHE_SECONDS = 86_400
 
 /** The acts that a bot check protects. */
 const botCheckedActs = ['sign_up', 'sign_in', 'send_code', 'reset_password'] as const
@@ -24,7 +22,7 @@ const botChallengeFields = {
 
 export const botChecks: Plan = {
   decision: '085',
-  constants: { BOT_CHALLENGE_SECONDS, BREACHED_PASSWORD_TIMEOUT_MILLIS, BREACHED_PASSWORD_CACHE_SECONDS },
+  constants: { BOT_CHALLENGE_SECONDS },
   endpoints: {
     createBotChallenge: {
       method: 'GET',
@@ -62,12 +60,6 @@ export const botChecks: Plan = {
           }),
         ])
         .optional(),
-      breached_passwords_refused: z
-        .boolean()
-        .optional()
-        .describe(
-          'Whether new passwords are compared with breached ones. A service that does not answer within 1.5 s allows them.',
-        ),
     },
     'signUpWithPassword body': botChallengeFields,
     'signInWithPassword body': botChallengeFields,
@@ -77,7 +69,6 @@ export const botChecks: Plan = {
     'projectClientRead config': {
       bot_check: z.object({ type: z.enum(['none', 'proof_of_work', 'turnstile']), site_key: z.string().optional() }),
     },
-    'PASSWORD_REQUIREMENTS_NOT_MET details': { reason: z.literal('breached') },
   },
   errors: {
     BOT_CHALLENGE_REQUIRED: {
@@ -100,14 +91,10 @@ export const botChecks: Plan = {
   },
   events: {
     'bot_check.refused': { description: 'A call had no valid solution of a bot check.', outcome: 'refused' },
-    'breached_passwords.unavailable': {
-      description: 'The service of breached passwords did not answer, and a password was allowed unchecked.',
-      outcome: 'refused',
-    },
   },
   mails: {},
   sdk: {
     ClientApp: ['the challenge is solved by the methods that sign up, sign in and send codes, without a new member'],
-    AdminApp: ['project.update({ config: { botCheck, breachedPasswordsRefused } })'],
+    AdminApp: ['project.update({ config: { botCheck } })'],
   },
 }

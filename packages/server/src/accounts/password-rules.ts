@@ -1,13 +1,47 @@
 import { countPasswordCodePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/contract'
 
+import type { Call } from '../kernel/call.ts'
+import { asSystem, emit } from '../kernel/emit.ts'
 import { KnownError } from '../kernel/errors.ts'
+import { findBreach, type BreachedPasswordList } from '../platform/breached-passwords/breached-passwords.ts'
 import { hashedForm } from '../platform/hashing/password-forms.ts'
+import type { Project } from '../records/projects/project.ts'
 import type { PasswordState } from '../records/users/user.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** The settings for the checks of new passwords. */
 export interface PasswordRules {
   readonly settings: { readonly passwordChecks: 'full' | 'length' }
+}
+
+/** What the check of a new password needs. */
+export interface NewPasswordRules extends PasswordRules {
+  readonly breachedPasswords: BreachedPasswordList
+}
+
+/**
+ * Refuses a new password of a user: one that `requireAcceptablePassword` refuses and, if the project wants it, one that became known in a breach. A
+ * list that cannot be asked permits the password, and the audit says so: an outage elsewhere must not close every sign-up.
+ *
+ * @throws PASSWORD_TOO_SHORT or PASSWORD_REQUIREMENTS_NOT_MET
+ */
+export async function requireNewPassword(
+  rules: NewPasswordRules,
+  call: Call & { readonly project: Project },
+  password: string,
+  emails: readonly string[],
+): Promise<void> {
+  const { config, displayName } = call.project
+  requireAcceptablePassword(rules, password, { emails, projectName: displayName })
+  if (!config.breachedPasswordsRefused) return
+  const breach = await findBreach(rules.breachedPasswords, password)
+  if (breach === 'breached') {
+    throw new KnownError('PASSWORD_REQUIREMENTS_NOT_MET', {
+      reason: 'breached',
+      message: 'This password has appeared in a data breach. Please choose another one.',
+    })
+  }
+  if (breach === 'unavailable') await call.db.run(emit(asSystem(call), 'breached_passwords.unavailable', {}))
 }
 
 /**

@@ -6,6 +6,7 @@ import { migrate, requireMigrated } from '../platform/db/migrate.ts'
 import { openExistingDatabase } from '../platform/db/open-database.ts'
 import { DatabaseClock } from '../platform/db/clock.ts'
 import { backupCommand } from './backup-command.ts'
+import { breachedCommand } from './breached-command.ts'
 import type { CommandProgram, GivenOptions, OperatorCommand, StandaloneCommand } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   migrateCommand,
   rotateSigningKeysCommand,
   resealCommand,
+  breachedCommand,
 ]
 
 const EXIT_CODE_OF_MISUSE = 2

@@ -90,6 +90,10 @@ export const texts: MethodsTexts = {
       },
     },
     protection: {
+      breachedPasswordsRefused: {
+        label: 'Passwörter aus Datenlecks ablehnen',
+        note: 'Vergleicht jedes neue Passwort mit einer Liste von Passwörtern aus Datenlecks. Die Liste erfährt das Passwort nicht. Antwortet sie nicht, gilt das Passwort, und das Protokoll vermerkt es.',
+      },
       recentSignInRequired: {
         label: 'Kürzliche Anmeldung für heikle Änderungen',
         note: `Benutzer können nur in den ${RECENT_SIGN_IN_MILLIS / 60_000} Minuten nach der Anmeldung ändern, wie sie sich anmelden, oder sich löschen.`,

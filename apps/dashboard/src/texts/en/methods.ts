@@ -91,6 +91,10 @@ export const methodsTexts = defineTexts('methods', {
       },
     },
     protection: {
+      breachedPasswordsRefused: {
+        label: 'Refuse breached passwords',
+        note: 'Compares each new password with a list of passwords from data breaches. The list does not learn the password. If it does not answer, the password is permitted, and the audit log says so.',
+      },
       recentSignInRequired: {
         label: 'Recent sign-in for sensitive changes',
         note: `Users can change how they sign in, or delete their account, only within ${RECENT_SIGN_IN_MILLIS / 60_000} minutes after sign-in.`,

@@ -24,11 +24,7 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import {
-  requireAcceptablePassword,
-  stateOfImportedPassword,
-  type PasswordRules,
-} from '../../accounts/password-rules.ts'
+import { requireNewPassword, stateOfImportedPassword, type NewPasswordRules } from '../../accounts/password-rules.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import {
@@ -68,7 +64,8 @@ import { movePassword, type MoveDependencies, type MovedUser } from './move-user
 
 export interface PasswordDependencies extends MoveDependencies {
   readonly accessTokens: AccessTokens
-  readonly settings: CodeChecking['settings'] & FirstStepDependencies['settings'] & PasswordRules['settings']
+  readonly breachedPasswords: NewPasswordRules['breachedPasswords']
+  readonly settings: CodeChecking['settings'] & FirstStepDependencies['settings'] & NewPasswordRules['settings']
 }
 
 /**
@@ -186,7 +183,7 @@ export async function signUpWithPassword(
 ): Promise<SignedIn> {
   const { limits, project } = call
   requirePasswordsEnabled(project)
-  requireAcceptablePassword(dependencies, password, { emails: [email], projectName: project.displayName })
+  await requireNewPassword(dependencies, call, password, [email])
   const invitation = triedInvitation && (await findVerifyingInvitation(dependencies, call, email, triedInvitation))
   const isOpen = project.config.signUpEnabled || (invitation !== null && project.config.invitedSignUpEnabled)
   if (!isOpen) throw new KnownError('SIGN_UP_NOT_ENABLED')
@@ -312,7 +309,7 @@ export async function updatePassword(
     channels: listChannelsOfUser(db.projectId, user.id),
     currentHash: findPasswordHash(db.projectId, user.id),
   })
-  requireAcceptablePassword(dependencies, newPassword, knownFacts(project, channels))
+  await requireNewPassword(dependencies, call, newPassword, valuesOf(channels))
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
   if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {
     limits.failed()
@@ -353,7 +350,7 @@ export async function setPassword(
     )
   }
   const channels = await db.run(listChannelsOfUser(db.projectId, user.id))
-  requireAcceptablePassword(dependencies, password, knownFacts(project, channels))
+  await requireNewPassword(dependencies, call, password, valuesOf(channels))
   const hash = await dependencies.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
     const { isSet } = await tx.batch({
@@ -412,7 +409,7 @@ export async function resetPassword(
   })
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Check the password before the code is used up, so that the same link works again after a refused password.
-  requireAcceptablePassword(dependencies, password, knownFacts(project, channels))
+  await requireNewPassword(dependencies, call, password, valuesOf(channels))
   const hash = await dependencies.hasher.hash(project.id, password)
   const { email } = open.target
   await db.transaction(async (tx) => {
@@ -453,7 +450,7 @@ async function createAccountByReset(
 ): Promise<void> {
   const { db, now, project, projectId } = call
   const { email } = open.target
-  requireAcceptablePassword(dependencies, password, { emails: [email], projectName: project.displayName })
+  await requireNewPassword(dependencies, call, password, [email])
   const hash = await dependencies.hasher.hash(project.id, password)
   const id = newUuid()
   await settlingTransaction(db, async (tx) => {
@@ -480,11 +477,8 @@ async function createAccountByReset(
 }
 
 /** The public data of an account that its password must not repeat: all its addresses, also those without sign-in. */
-function knownFacts(
-  { displayName: projectName }: Project,
-  channels: readonly ContactChannel[],
-): { readonly emails: readonly string[]; readonly projectName: string } {
-  return { emails: channels.map(({ value }) => value), projectName }
+function valuesOf(channels: readonly ContactChannel[]): string[] {
+  return channels.map(({ value }) => value)
 }
 
 /** The addresses whose mailboxes belong to the user, so that a change of the password may end the codes in them. */

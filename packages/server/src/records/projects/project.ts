@@ -118,6 +118,7 @@ export const projectConfigDefaults: ProjectConfig = {
   invitedSignUpEnabled: false,
   signUpRules: [],
   recentSignInRequired: true,
+  breachedPasswordsRefused: false,
   totpCodeRequiredForChange: true,
   secondFactorPolicy: 'optional',
   secondFactorGraceDays: 14,
