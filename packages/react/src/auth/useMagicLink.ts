@@ -3,8 +3,7 @@
 import type { KnownError } from '@portico/client'
 import { useEffect, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { refusalOf } from '../hooks/refusal.ts'
-import { useAction, type Action } from '../hooks/useAction.ts'
+import { refusalOf, useAction, type Action } from '../hooks/useAction.ts'
 import { useSignIn, type SignInAction } from './useSignIn.ts'
 
 /** The usual delivery time of a mail, in seconds. Another mail can be requested after it. */

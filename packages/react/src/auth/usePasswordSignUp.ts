@@ -3,8 +3,7 @@
 import type { KnownError } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leaveAfterSuccess } from '../hooks/leave-after-success.ts'
-import { refusalOf } from '../hooks/refusal.ts'
-import { useAction, type Action } from '../hooks/useAction.ts'
+import { refusalOf, useAction, type Action } from '../hooks/useAction.ts'
 import type { Credential } from './usePasswordSignIn.ts'
 
 export interface PasswordSignUpOptions {

@@ -4,10 +4,9 @@ import { KnownErrors, type KnownError } from '@portico/client'
 import { useContext, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { SignInPlaceContext, type SignInRemoval } from '../hooks/leave-after-success.ts'
-import { refusalOf } from '../hooks/refusal.ts'
 import { SecondFactorEnded, type SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import { suspensionOf, type SuspensionStep } from '../hooks/suspension.ts'
-import { useAction, type Action, type Outcome } from '../hooks/useAction.ts'
+import { refusalOf, useAction, type Action, type Outcome } from '../hooks/useAction.ts'
 
 /** A sign-in method as an action, with the steps that may follow. */
 export interface SignInAction<Args extends readonly unknown[]> extends Action<Args, KnownError> {

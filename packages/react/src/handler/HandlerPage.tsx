@@ -16,7 +16,7 @@ export function HandlerPage({ name, fullPage, searchParams, componentProps }: Ha
   const { part, component, props } = handlerPages[name]
   // Each row pairs its component with its own props. The compiler cannot follow that pair through a lookup by name.
   const Page = part.Component as ComponentType<object>
-  return <Page {...{ fullPage, ...props?.(searchParams) }} {...withoutUndefined(componentProps[component] ?? {})} />
+  return <Page {...{ fullPage, searchParams, ...props }} {...withoutUndefined(componentProps[component] ?? {})} />
 }
 
 /** Removes undefined entries, which must not override the handler's props. */

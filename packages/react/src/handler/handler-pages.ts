@@ -3,11 +3,9 @@ import type { ComponentType } from 'react'
 import type { CodeParameter } from '../app/one-time-codes.ts'
 import { lazyPart, type LazyPart } from '../parts/lazy-part.ts'
 
-type Query = Readonly<Record<string, string>>
-
 interface PageOptions<Props> {
-  /** Returns the props of the component besides `fullPage`. */
-  readonly props?: (query: Query) => Partial<Props>
+  /** The props of the component besides `fullPage` and the query, which every page gets as `searchParams`. */
+  readonly props?: Partial<Props>
   /** The one-time codes in links to the page. */
   readonly codes?: readonly CodeParameter[]
   /** The page has its own skeleton with columns instead of a card. */
@@ -26,50 +24,28 @@ interface RowOf<Component extends string, Props extends object> extends HandlerP
   readonly part: LazyPart<Props>
 }
 
-const withQuery = (searchParams: Query): { searchParams: Query } => ({ searchParams })
-const redirectingSignedIn = (): { automaticRedirect: true } => ({ automaticRedirect: true })
+const redirectingSignedIn = { automaticRedirect: true }
 
 /**
  * The pages of the handler, each loaded on demand. Their paths and entries in `urls` are the rows of the same name in
  * `@portico/client`.
  */
 export const handlerPages = {
-  signIn: page('SignIn', () => import('../auth/SignIn.tsx'), {
-    props: redirectingSignedIn,
-  }),
-  signUp: page('SignUp', () => import('../auth/SignUp.tsx'), {
-    props: redirectingSignedIn,
-  }),
+  signIn: page('SignIn', () => import('../auth/SignIn.tsx'), { props: redirectingSignedIn }),
+  signUp: page('SignUp', () => import('../auth/SignUp.tsx'), { props: redirectingSignedIn }),
   signOut: page('SignOut', () => import('../pages/SignOut.tsx')),
-  emailVerification: page('EmailVerification', () => import('../pages/EmailVerification.tsx'), {
-    props: withQuery,
-    codes: ['code'],
-  }),
-  passwordReset: page('PasswordReset', () => import('../pages/PasswordReset.tsx'), {
-    props: withQuery,
-    codes: ['code'],
-  }),
+  emailVerification: page('EmailVerification', () => import('../pages/EmailVerification.tsx'), { codes: ['code'] }),
+  passwordReset: page('PasswordReset', () => import('../pages/PasswordReset.tsx'), { codes: ['code'] }),
   forgotPassword: page('ForgotPassword', () => import('../pages/ForgotPassword.tsx')),
-  oauthCallback: page('OAuthCallback', () => import('../pages/OAuthCallback.tsx'), {
-    codes: ['code', 'state'],
-  }),
-  magicLinkCallback: page('MagicLinkCallback', () => import('../pages/MagicLinkCallback.tsx'), {
-    props: withQuery,
-    codes: ['code'],
-  }),
+  oauthCallback: page('OAuthCallback', () => import('../pages/OAuthCallback.tsx'), { codes: ['code', 'state'] }),
+  magicLinkCallback: page('MagicLinkCallback', () => import('../pages/MagicLinkCallback.tsx'), { codes: ['code'] }),
   mfa: page('Mfa', () => import('../pages/Mfa.tsx')),
   cliAuthConfirm: page('CliAuthConfirmation', () => import('../pages/CliAuthConfirmation.tsx'), {
-    props: withQuery,
     codes: ['login_code'],
   }),
   accountSettings: page('AccountSettings', () => import('../settings/AccountSettings.tsx'), { hasColumns: true }),
-  teamInvitation: page('TeamInvitation', () => import('../pages/TeamInvitation.tsx'), {
-    props: withQuery,
-    codes: ['code'],
-  }),
-  error: page('ErrorPage', () => import('../pages/ErrorPage.tsx'), {
-    props: withQuery,
-  }),
+  teamInvitation: page('TeamInvitation', () => import('../pages/TeamInvitation.tsx'), { codes: ['code'] }),
+  error: page('ErrorPage', () => import('../pages/ErrorPage.tsx')),
 } as const satisfies { readonly [Name in PageName]: HandlerPageRow }
 
 type Rows = (typeof handlerPages)[PageName]

@@ -1,8 +1,7 @@
 'use client'
 
 import { isPasskeyCeremonyAborted, type KnownError } from '@portico/client'
-import { refusalOf } from '../../hooks/refusal.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import { refusalOf, useAction, type Action } from '../../hooks/useAction.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 
 /**

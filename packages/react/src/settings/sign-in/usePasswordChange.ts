@@ -1,9 +1,8 @@
 'use client'
 
 import type { KnownError } from '@portico/client'
-import { refusalOf } from '../../hooks/refusal.ts'
 import { readyAfter } from '../../hooks/ready-after.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import { refusalOf, useAction, type Action } from '../../hooks/useAction.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 
 /** The passwords of a form. */
