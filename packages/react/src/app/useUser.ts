@@ -81,7 +81,7 @@ async function leaveForSignIn(app: PorticoClientApp): Promise<void> {
       "User is not signed in and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so there is no page to redirect to. Set a redirect method, or handle the signed-out state.",
     )
   }
-  await leaveFor(app, app.urls.signIn, app.redirectToSignIn)
+  await leaveFor(app, app.urls.signIn, app.redirectToSignIn({ replace: true }))
 }
 
 /** Redirects to the account settings, which show a user who must set up a second factor nothing else. */
@@ -91,16 +91,12 @@ async function leaveForSetUp(app: PorticoClientApp): Promise<void> {
       "useUser was called with { or: 'redirect' } for a user who must set up a second factor, but the app's `redirectMethod` is \"none\". Render `<AccountSettings>` for users with `restrictedReason`.",
     )
   }
-  await leaveFor(app, app.urls.accountSettings, app.redirectToAccountSettings)
+  await leaveFor(app, app.urls.accountSettings, app.redirectToAccountSettings({ replace: true }))
 }
 
-async function leaveFor(
-  app: PorticoClientApp,
-  url: string,
-  redirect: PorticoClientApp['redirectToSignIn'],
-): Promise<void> {
+async function leaveFor(app: PorticoClientApp, url: string, redirect: Promise<void>): Promise<void> {
   const { redirectMethod } = app[porticoAppInternalsSymbol]
-  await redirect({ replace: true }).catch((error: unknown) => {
+  await redirect.catch((error: unknown) => {
     inDevelopment(({ showNotice }) => showNotice(error))
     throw error
   })
