@@ -19,6 +19,7 @@ export const claimedRecords: Readonly<Record<string, string>> = {
   'project_owners.user_id': 'deleted',
   'project_permissions.user_id': 'stays; only servers grant permissions in the project',
   'sessions.user_id': 'ended',
+  'sign_ups.user_id': 'stays; it says how the account began, for dry runs of the rules for sign-up',
   'team_invitations.inviter_user_id': 'deleted',
   'team_members.user_id': 'ended if a session joined and the team has other members',
   'team_members.invited_by_user_id': 'ended in teams in which the account stays',

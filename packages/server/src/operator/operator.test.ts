@@ -71,7 +71,7 @@ describe('operator commands', () => {
     ]
 
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('first-admin') })
-    expect(help.output).toContain(`PORTICO_DATA_DIR                 ${dataDir}\n`)
+    expect(help.output.replaceAll(/ +/g, ' ')).toContain(`PORTICO_DATA_DIR ${dataDir}\n`)
     expect(version).toEqual({ code: 0, output: expect.stringMatching(/^portico-server \d+\.\d+\.\d+\n$/) })
     expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('Unknown command "frist-admin".') })
     expect(unknown.output).toContain('Prints this list')
