@@ -1,3 +1,4 @@
+import type { ImportRead } from '@portico/contract'
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -51,4 +52,31 @@ describe('removal of an idle anonymous user', () => {
     const client = project.client().with({ refreshToken: user.refreshToken })
     expect((await client.post('/auth/sessions/current/refresh', {})).status).toBe(200)
   })
+
+  test('does not wait for a session of another project, whose imported user has the same id', async () => {
+    const { clock, database } = portico
+    const user = await project.signUpAnonymously()
+    const other = await portico.createProject()
+    await importUser(other, user.id)
+    expect((await other.server().post('/auth/sessions', { user_id: user.id })).status).toBe(200)
+    clock.advance(31 * 24 * 60 * 60_000)
+
+    await secondNode.transaction(async (tx) => {
+      await tx.run(statement`
+        select id from sessions where project_id = ${other.id} and user_id = ${user.id} for update`)
+      // Throws if it waits: the database ends the wait for a lock.
+      await removeIdleAnonymousUsers({ clock, db: emittingDatabase(database.db, [audit]) })
+    })
+
+    expect((await project.server().get(`/users/${user.id}`)).status).toBe(404)
+    expect((await other.server().get(`/users/${user.id}`)).status).toBe(200)
+  })
 })
+
+async function importUser(into: TestProject, id: string): Promise<void> {
+  const run = await into.admin().post<ImportRead>('/internal/imports', { source: 'portico', is_dry_run: false })
+  const path = `/internal/imports/${run.body.id}`
+  const record = { kind: 'user', source_id: id, id, addresses: [] }
+  await into.admin().post(`${path}/records`, { lines: [{ line: 1, record }] })
+  await into.admin().post(`${path}/finish`, {})
+}

@@ -62,10 +62,9 @@ export function lockIdleUsers(projectId: string, sortedIds: readonly string[], i
 export function lockSessionsOf(projectId: string, userIds: readonly string[]): Statement<void> {
   return statement`
     select found.id from unnest(${userIds}::text[]) wanted (id), lateral (
-      -- Names the user alone inside, so that the key of the sessions, which begins with the project, is no choice.
-      select id from (
-        select project_id, id from sessions where user_id = wanted.id::uuid offset 0
-      ) own where own.project_id = ${projectId} for update
+      -- The project is part of an expression, so that the primary key of the sessions, which begins with it, is no choice. A
+      -- lock of a subquery would also lock sessions of other projects, whose imported users may have the same id.
+      select id from sessions where user_id = wanted.id::uuid and project_id || '' = ${projectId} for update
     ) found`.map(noResult)
 }
 
@@ -77,10 +76,11 @@ export function listStillIdle(projectId: string, userIds: readonly string[], idl
   return statement<{ id: string }>`
     select wanted.id from unnest(${userIds}::text[]) wanted (id)
     where coalesce((
-      -- As above.
-      select max(last_used_at) from (
-        select project_id, last_used_at from sessions where user_id = wanted.id::uuid offset 0
-      ) own where own.project_id = ${projectId}) < ${idleSince}, true)`.map(everyRow(({ id }) => id))
+      -- As in lockSessionsOf.
+      select max(last_used_at) from sessions
+      where user_id = wanted.id::uuid and project_id || '' = ${projectId}) < ${idleSince}, true)`.map(
+    everyRow(({ id }) => id),
+  )
 }
 
 /** Deletes locked users without their memberships. Emits an event for each. */
