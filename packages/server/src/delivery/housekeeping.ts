@@ -101,7 +101,7 @@ export class Housekeeping {
   async sweep(): Promise<void> {
     const { db, clock, settings } = this.#dependencies
     const now = clock.now()
-    // First: people wait for it.
+    // Run first, because users are locked out until it completes.
     await completeFactorResets(this.#dependencies)
     const sweepsOfRetention = [
       sweepOldAuditEvents(settings.auditRetentionDays),

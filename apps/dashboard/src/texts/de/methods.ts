@@ -131,7 +131,7 @@ export const texts: MethodsTexts = {
   },
   secondFactor: {
     label: 'Zweiter Faktor',
-    note: 'Eine Authenticator-App oder ein Passkey, der seinen Benutzer überprüft. Wer nach Ablauf der Frist keinen hat, kann nur noch einen einrichten.',
+    note: 'Eine Authenticator-App oder ein Passkey, der seinen Benutzer überprüft. Nach Ablauf der Frist müssen Benutzer ohne zweiten Faktor einen einrichten, bevor sie etwas anderes tun können.',
     optional: 'Freiwillig',
     atOnce: 'Sofort erforderlich',
     after: (duration: string) => `Erforderlich, Frist: ${duration}`,

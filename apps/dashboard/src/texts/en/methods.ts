@@ -132,7 +132,7 @@ export const methodsTexts = defineTexts('methods', {
   },
   secondFactor: {
     label: 'Second factor',
-    note: 'An authenticator app, or a passkey that verifies its user. Users without one can only set one up once the time is over.',
+    note: 'An authenticator app, or a passkey that verifies its user. After this time, users without a second factor must set one up before they can do anything else.',
     optional: 'Optional',
     atOnce: 'Required at once',
     after: (duration: string) => `Required after ${duration}`,

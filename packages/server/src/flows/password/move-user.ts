@@ -200,18 +200,18 @@ async function writeUser(
   answer: Exclude<OldAnswer, { outcome: 'try_again' | 'wrong' }>,
 ): Promise<boolean> {
   const { db, now, projectId } = call
-  const said = answer.outcome === 'right' ? answer : null
-  const id = said?.userId ?? newUuid()
-  const isVerified = said?.isEmailVerified ?? false
+  const profile = answer.outcome === 'right' ? answer : null
+  const id = profile?.userId ?? newUuid()
+  const isVerified = profile?.isEmailVerified ?? false
   const wanted = {
     id,
     admission: admit(call, 'password', { value: email, isProved: isVerified }),
-    displayName: said?.displayName ?? null,
+    displayName: profile?.displayName ?? null,
     // A user of the old system may have written it, so a claim of the account empties it.
     isProfileFromProvider: true,
     passwordHash,
     passwordState: state,
-    ...(said?.signedUpAt && { signedUpAt: said.signedUpAt }),
+    ...(profile?.signedUpAt && { signedUpAt: profile.signedUpAt }),
     email: { value: email, isVerified, usedForAuth: true },
   }
   try {
