@@ -13,7 +13,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { entriesOf } from '../../test/audit-entries.ts'
 import { fakeKinds, startOldSystem, type FakeOldSystem } from '../../test/old-system.ts'
+import { invite } from '../../test/invitations.ts'
 import { statement } from '../kernel/statement.ts'
+import type { PlaceSource } from '../platform/http/end-user.ts'
+import { networkOriginOf, type NetworkOrigin } from '../platform/http/network-origin.ts'
 
 type Rules = NonNullable<ProjectConfigUpdate['sign_up_rules']>
 type Refusal = { status: number; code: unknown }
@@ -167,12 +170,40 @@ describe('a sign-up with', () => {
     expect(again).toMatchObject({ body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
   })
 
-  test('an address of a known user is refused alike, so the refusal does not reveal accounts', async () => {
-    const known = await createProject()
-    const { email } = await known.signUp()
-    await setRules(known, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+  test('a password reset that is refused has used up the code', async () => {
+    await setRules(project, [])
+    const { id, email } = await project.signUp()
+    await project.server().patch(`/users/${id}`, { restricted_by_admin: true })
+    const callback_url = 'http://localhost:3000/handler/password-reset'
+    await project.client().post('/auth/password/send-reset-code', { email, callback_url })
+    const body = { code: await portico.mailbox.latestCode(email), password: 'the passphrase of the owner' }
+    await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
 
-    expect(outcomeOf(await signUp(known, email))).toEqual(outcomeOf(await signUp(known)))
+    const refused = await project.client().post('/auth/password/reset', body)
+    await setRules(project, [])
+    const again = await project.client().post('/auth/password/reset', body)
+
+    expect(outcomeOf(refused)).toEqual({ status: 403, code: 'SIGN_UP_REJECTED' })
+    expect(again).toMatchObject({ body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+  })
+
+  test.each([
+    ['a password', async (email: string) => outcomeOf(await signUp(project, email))],
+    ['a provider', (email: string) => signInAtProvider(project, email)],
+    [
+      'a provider that does not verify it',
+      async (email: string) => (await project.signInAt('google', { email, emailVerified: false })).errorCode,
+    ],
+    [
+      'a provider of an anonymous user',
+      async (email: string) => signInAtProvider(project, email, await project.signUpAnonymously()),
+    ],
+  ])('the address of a known user and %s is refused like another one, which reveals no account', async (_way, take) => {
+    await project.admin().patch(PROJECT, { config: { oauth_account_merge_strategy: 'raise_error', sign_up_rules: [] } })
+    const { email } = await project.signUp()
+    await setRules(project, [{ name: 'No one', when: { method: ['password', 'oauth'] }, then: 'refuse' }])
+
+    expect(await take(email)).toEqual(await take(someEmail()))
   })
 })
 
@@ -208,6 +239,21 @@ test('an admitted domain admits only who has proved an address of it', async () 
   expect(await signInByMail(company, someEmail())).toMatchObject({ status: 403 })
 })
 
+test('the code of an invitation proves no address, because people forward invitations', async () => {
+  const company = await createProject()
+  const { code, email } = await invite(portico, company, { email: 'e@company.example' })
+  await setRules(company, [
+    { name: 'Staff', when: { email_domain: ['company.example'] }, then: 'allow' },
+    { name: 'Others', when: {}, then: 'refuse' },
+  ])
+  const body = { email, password: TEST_PASSWORD, team_invitation_code: code }
+
+  expect(outcomeOf(await company.client().post('/auth/password/sign-up', body))).toEqual({
+    status: 403,
+    code: 'SIGN_UP_REJECTED',
+  })
+})
+
 test('the country and the network come from a trusted proxy, whatever program calls', async () => {
   const own = await createProject()
   await setRules(own, [
@@ -225,6 +271,34 @@ test('the country and the network come from a trusted proxy, whatever program ca
     await from({ 'x-country': 'DE', 'x-anonymous': '1' }),
     await from({ 'x-country': 'T1', 'x-anonymous': 'false' }),
   ]).toEqual([200, 200, 403, 403, 403, 200])
+})
+
+describe('the origin of a call', () => {
+  const configured = { isProxyTrusted: true, countryHeader: 'x-country', anonymousNetworkHeader: 'x-anonymous' }
+  const unknown = { countryCode: null, isAnonymous: null }
+
+  test.each<[string, Partial<PlaceSource>, Record<string, string>, NetworkOrigin]>([
+    ['both headers', {}, { 'x-country': 'DE', 'x-anonymous': '0' }, { countryCode: 'DE', isAnonymous: false }],
+    [
+      'a country, which does not show an ordinary network',
+      {},
+      { 'x-country': 'DE' },
+      { ...unknown, countryCode: 'DE' },
+    ],
+    ['Tor in place of a country', {}, { 'x-country': 'T1' }, { ...unknown, isAnonymous: true }],
+    ['a malformed flag', {}, { 'x-anonymous': 'perhaps' }, unknown],
+    ['no header', {}, {}, unknown],
+    ['a proxy that is not trusted', { isProxyTrusted: false }, { 'x-country': 'DE', 'x-anonymous': '1' }, unknown],
+    // A proxy of another vendor passes them on as the caller wrote them.
+    [
+      'headers of common proxies that no setting names',
+      { countryHeader: null, anonymousNetworkHeader: null },
+      { 'cf-ipcountry': 'DE', 'x-vercel-ip-country': 'DE' },
+      unknown,
+    ],
+  ])('is read from %s', (_what, source, headers, expected) => {
+    expect(networkOriginOf(new Headers(headers), { ...configured, ...source })).toEqual(expected)
+  })
 })
 
 test('an official client that does not know the error gets its sentence alone', async () => {

@@ -76,6 +76,23 @@ export function admit(
   return { facts }
 }
 
+/**
+ * Applies the rules to a sign-up whose address was proved by a code. Returns a refusal instead of throwing it, so that the
+ * transaction commits and the code is used up.
+ */
+export function admitProvedAddress(
+  call: AdmissionCall,
+  method: SignUpMethod,
+  email: string,
+): Admission | SignUpRefused {
+  try {
+    return admit(call, method, { value: email, isProved: true })
+  } catch (error) {
+    if (error instanceof SignUpRefused) return error
+    throw error
+  }
+}
+
 /** Records an admitted sign-up for later dry runs. */
 export function recordAdmission(projectId: string, { facts }: Admission, userId: string): Statement<void> {
   return facts ? insertSignUp(projectId, { ...facts, userId }) : nothing

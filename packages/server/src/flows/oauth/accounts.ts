@@ -1,7 +1,7 @@
 import type { EventUser, OAuthProviderId, RemovedCredential } from '@portico/contract'
 
 import { claimAccount } from '../../accounts/claim-account.ts'
-import { admit } from '../../accounts/admission.ts'
+import { admit, type Admission } from '../../accounts/admission.ts'
 import { createUser, type NewUser } from '../../accounts/create-user.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import { upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
@@ -209,10 +209,10 @@ async function findOrCreateUser(
     await releaseProvedAddress(tx, call, account, owner.user.id)
     owner = null
   }
-  if (owner?.isHeld) throw usedBySomeoneElse(account.identity)
+  if (owner?.isHeld) throw refusalOfTaken(call, account)
   if (!owner || strategy === 'allow_duplicates')
     return createUserWithAccount(tx, call, account, anonymous, owner === null)
-  if (strategy === 'raise_error') throw usedBySomeoneElse(account.identity)
+  if (strategy === 'raise_error') throw refusalOfTaken(call, account)
   return mergeInto(tx, call, account, owner.user.id)
 }
 
@@ -302,16 +302,16 @@ async function mergeInto(
   ownerId: string,
 ): Promise<Outcome> {
   const { email, isEmailVerified } = account.identity
-  if (email === null || !isEmailVerified) throw usedBySomeoneElse(account.identity)
+  if (email === null || !isEmailVerified) throw refusalOfTaken(call, account)
   // Read again under the lock: the address may have another owner now, or may no longer be verified.
   const { owner } = await tx.batch({
     lock: lockUserRow(tx.projectId, ownerId),
     owner: findUserBySignInEmail(tx.projectId, email, call.now()),
   })
-  if (owner?.user.id !== ownerId || owner.isForeign || owner.isHeld) throw usedBySomeoneElse(account.identity)
+  if (owner?.user.id !== ownerId || owner.isForeign || owner.isHeld) throw refusalOfTaken(call, account)
   if (!owner.isEmailVerified) {
     const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === account.authority)
-    throw usedBySomeoneElse(account.identity, { wouldWorkIfVerified: !hasOther })
+    throw refusalOfTaken(call, account, { wouldWorkIfVerified: !hasOther })
   }
   if (!owner.isClaimed) await claimAccount(tx, call, owner.user, email)
   await tx.run(connect(call, account, owner.user))
@@ -353,7 +353,7 @@ function newUserOf(call: WritingCall, { identity }: ProviderAccount, usedForAuth
   const { displayName, profileImageUrl, email, isEmailVerified } = identity
   const signUp = { sessionId: newUuid(), userAgent: call.request.endUser?.userAgent ?? null }
   return {
-    admission: admit(call, 'oauth', email === null ? null : { value: email, isProved: isEmailVerified }),
+    admission: admitAccount(call, identity),
     displayName,
     profileImage: profileImageUrl,
     isProfileFromProvider: true,
@@ -361,6 +361,11 @@ function newUserOf(call: WritingCall, { identity }: ProviderAccount, usedForAuth
       email: { value: email, isVerified: isEmailVerified, usedForAuth, ...(!isEmailVerified && { signUp }) },
     }),
   }
+}
+
+/** @throws SignUpRefused */
+function admitAccount(call: WritingCall, { email, isEmailVerified }: ProviderIdentity): Admission {
+  return admit(call, 'oauth', email === null ? null : { value: email, isProved: isEmailVerified })
 }
 
 function pendingOf(
@@ -392,6 +397,20 @@ function emitConnected(call: WritingCall, { provider }: ProviderAccount, user: E
 
 function keyOf({ provider, authority, identity }: ProviderAccount): AccountKey {
   return { providerId: provider.id, authority, accountId: identity.accountId }
+}
+
+/**
+ * Applies the rules for sign-up before it returns the refusal, so that a refused person does not learn which accounts exist.
+ *
+ * @throws SignUpRefused
+ */
+function refusalOfTaken(
+  call: WritingCall,
+  { identity }: ProviderAccount,
+  options?: { readonly wouldWorkIfVerified: boolean },
+): KnownError {
+  admitAccount(call, identity)
+  return usedBySomeoneElse(identity, options)
 }
 
 function usedBySomeoneElse(

@@ -39,7 +39,7 @@ import {
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
-import { admit, SignUpRefused, type Admission } from '../../accounts/admission.ts'
+import { admitProvedAddress, SignUpRefused, type Admission } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -202,7 +202,7 @@ async function signInInTransaction(
   if ((found?.user ?? anonymous)?.otpOffByServer) return 'off'
   if (!found && !(await tx.run(canSignUpWith(project, email, now(), open.createdAt)))) return 'closed'
   if (!found) {
-    const admission = admitProvedAddress(call, email)
+    const admission = admitProvedAddress(call, 'otp', email)
     return admission instanceof SignUpRefused
       ? admission
       : signUp(dependencies, tx, call, email, { admission, anonymous })
@@ -250,16 +250,6 @@ function recordProof(
     otp: enableOtp(projectId, user.id),
     updated: findUser(projectId, user.id),
   }).map(({ ownsAddress, updated }) => (ownsAddress ? updated : null))
-}
-
-/** Returns the refusal instead of throwing it, so that the transaction commits and the code is used up. */
-function admitProvedAddress(call: ProjectCall, email: string): Admission | SignUpRefused {
-  try {
-    return admit(call, 'otp', { value: email, isProved: true })
-  } catch (error) {
-    if (error instanceof SignUpRefused) return error
-    throw error
-  }
 }
 
 async function signUp(

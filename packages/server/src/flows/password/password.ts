@@ -39,7 +39,7 @@ import {
   lockOwnerOfSignInEmail,
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
-import { admit, type Admission } from '../../accounts/admission.ts'
+import { admit, admitProvedAddress, SignUpRefused, type Admission } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import {
   openTriedInvitationCode,
@@ -188,7 +188,8 @@ export async function signUpWithPassword(
   const isOpen = project.config.signUpEnabled || (invitation !== null && project.config.invitedSignUpEnabled)
   if (!isOpen) throw new KnownError('SIGN_UP_NOT_ENABLED')
   // Before the hash, and whether or not the address is taken, so that the refusal does not reveal which accounts exist.
-  const admission = admit(call, 'password', { value: email, isProved: invitation !== null })
+  // Invitations are forwarded, so a code does not prove the address.
+  const admission = admit(call, 'password', { value: email, isProved: false })
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
   // Hash before the address is checked, so that response time does not reveal taken addresses.
   const passwordHash = await dependencies.hasher.hash(project.id, password)
@@ -238,7 +239,7 @@ async function writeSignUp(
   const newUser = {
     admission,
     passwordHash,
-    // Invitations are forwarded, so a code does not show who owns the mailbox: the next proof claims the account.
+    // As a forwarded code does not show who owns the mailbox, the next proof claims the account.
     email: {
       id: channelId,
       value: email,
@@ -441,7 +442,11 @@ export async function resetPassword(
   await limits.forgetAttempts(user.id, email)
 }
 
-/** Creates the account of a person who resets the password of an address that another person's account has. */
+/**
+ * Creates the account of a person who resets the password of an address that another person's account has.
+ *
+ * @throws SignUpRefused, after the code was used up
+ */
 async function createAccountByReset(
   dependencies: PasswordDependencies,
   call: ProjectCall,
@@ -453,7 +458,7 @@ async function createAccountByReset(
   await requireNewPassword(dependencies, call, password, [email])
   const hash = await dependencies.hasher.hash(project.id, password)
   const id = newUuid()
-  await settlingTransaction(db, async (tx) => {
+  const refusal = await settlingTransaction(db, async (tx) => {
     const { owner } = await tx.batch({
       lock: lockOwnerOfSignInEmail(projectId, email, null),
       code: consumeCode(projectId, open, now()),
@@ -461,7 +466,8 @@ async function createAccountByReset(
     })
     const canSignUp = await tx.run(canSignUpWith(project, email, now(), open.createdAt))
     if (!owner?.isForeign || !canSignUp) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-    const admission = admit(call, 'password', { value: email, isProved: true })
+    const admission = admitProvedAddress(call, 'password', email)
+    if (admission instanceof SignUpRefused) return admission
     await releaseForeignAddress(tx, call, owner.user.id, email)
     await tx.batch({
       user: createUser(asUser(call, id), {
@@ -473,7 +479,9 @@ async function createAccountByReset(
       codes: endCodesOfAddress(projectId, email, now()),
       signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),
     })
+    return null
   })
+  if (refusal) throw refusal
 }
 
 /** The public data of an account that its password must not repeat: all its addresses, also those without sign-in. */

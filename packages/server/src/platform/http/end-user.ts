@@ -67,8 +67,8 @@ function countryOf(headers: Headers, countryHeader: string | null): Pick<EndUser
 /** What proxies send as the country; null for an unknown one. */
 export function countryIn(headers: Headers, countryHeader: string | null): string | null {
   const names = countryHeader === null ? countryHeaders : [countryHeader]
-  const said = names.map((name) => headers.get(name)).find(Boolean)
-  return said && said !== UNKNOWN_COUNTRY ? said : null
+  const headerValue = names.map((name) => headers.get(name)).find(Boolean)
+  return headerValue && headerValue !== UNKNOWN_COUNTRY ? headerValue : null
 }
 
 function placeOf(headers: Headers): Partial<EndUser> {

@@ -10,13 +10,18 @@ export interface NetworkOrigin {
 /** In place of a country, Cloudflare sends this for the Tor network. */
 const TOR = 'T1'
 
-export function networkOriginOf(headers: Headers, source: PlaceSource): NetworkOrigin {
-  if (!source.isProxyTrusted) return { countryCode: null, isAnonymous: null }
-  const said = countryIn(headers, source.countryHeader)
-  const isAnonymous = source.anonymousNetworkHeader === null ? null : flagIn(headers, source.anonymousNetworkHeader)
+/** Reads only headers that the operator names: a proxy passes on those of other vendors as the caller wrote them. */
+export function networkOriginOf(
+  headers: Headers,
+  { isProxyTrusted, countryHeader, anonymousNetworkHeader }: PlaceSource,
+): NetworkOrigin {
+  if (!isProxyTrusted) return { countryCode: null, isAnonymous: null }
+  const country = countryHeader === null ? null : countryIn(headers, countryHeader)
+  const flag = anonymousNetworkHeader === null ? null : flagIn(headers, anonymousNetworkHeader)
   return {
-    countryCode: said !== null && /^[A-Z]{2}$/.test(said) ? said : null,
-    isAnonymous: isAnonymous ?? (said === null ? null : said === TOR),
+    countryCode: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
+    // A country does not show that the network is an ordinary one.
+    isAnonymous: flag ?? (country === TOR ? true : null),
   }
 }
 
