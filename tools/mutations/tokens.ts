@@ -332,8 +332,15 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'a backend refuses anonymous users',
     file: 'packages/client/src/server/verify-access-token.ts',
-    text: "if (isAnonymous) return allowAnonymous ? null : 'anonymous'",
-    becomes: 'if (isAnonymous) return null',
+    text: "if (isAnonymous && !allowAnonymous) return 'anonymous'",
+    becomes: '',
+    tests: ['client/src/server/verify-access-token.test'],
+  },
+  {
+    check: 'a backend refuses sessions that lack the required second factor',
+    file: 'packages/client/src/server/verify-access-token.ts',
+    text: "return allowWithoutSecondFactor ? null : 'second-factor-required'",
+    becomes: 'return null',
     tests: ['client/src/server/verify-access-token.test'],
   },
   {

@@ -11,7 +11,10 @@ import { serverPorts } from './transport/server-ports.ts'
 
 /** What an adapter of a framework uses of a server app. */
 interface AppReads {
-  getUser(options: { or: 'anonymous-if-exists' }): Promise<{ toClientJson(): UserClientRead } | null>
+  getUser(options: {
+    or: 'anonymous-if-exists'
+    includeRestricted: true
+  }): Promise<{ toClientJson(): UserClientRead } | null>
   getProject(): Promise<Project>
 }
 
@@ -78,7 +81,9 @@ export class FrameworkSupport {
 
   /** Reads the user of the request as pages see it, without what only servers may know. Undefined: the page reads for itself. */
   readUser(app: AppReads): Promise<UserClientRead | null | undefined> {
-    return this.#orUndefined(app.getUser({ or: 'anonymous-if-exists' }).then((user) => user?.toClientJson() ?? null))
+    // The page shows this user how to set up the second factor.
+    const read = app.getUser({ or: 'anonymous-if-exists', includeRestricted: true })
+    return this.#orUndefined(read.then((user) => user?.toClientJson() ?? null))
   }
 
   /** Reads what a page shows first. Only the pages of the handler show the project. */

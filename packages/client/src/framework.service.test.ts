@@ -4,7 +4,7 @@ import { createTestPortico, TEST_PASSWORD, someEmail, type TestPortico, type Tes
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { exchangeBeforeHandler, exchangeBeforeRoute, supportOf } from './framework-support.ts'
-import { PorticoServerApp } from './server-app.ts'
+import { PorticoServerApp, type ServerGetUserOptions } from './server-app.ts'
 import type { PorticoServerAppOptions } from './server-options.ts'
 import { porticoAppInternalsSymbol as internals } from './internals.ts'
 import { defaultPorts, type FrameworkCookieOptions, type FrameworkRequest, type Ports } from './transport/ports.ts'
@@ -204,6 +204,26 @@ describe('a render', () => {
     const read = handle(new Visitor({}, '/handler/sign-in'), 'render', () => app.getUser({ or: 'redirect' }))
 
     await expect(read).rejects.toThrow(/redirects to itself/)
+  })
+
+  test('of a user who must set up a second factor redirects to the account settings, whose page gets the user', async () => {
+    const { app, handle, support } = createServer()
+    const visitor = await signedInVisitor()
+    const requireFactor = (second_factor_policy: 'required' | 'optional') =>
+      project
+        .admin()
+        .patch('/internal/projects/current', { config: { second_factor_policy, second_factor_grace_days: 0 } })
+    await requireFactor('required')
+
+    const read = (options: ServerGetUserOptions<true> = {}) => handle(visitor, 'render', () => app.getUser(options))
+    try {
+      await expect(read({ or: 'redirect' })).rejects.toThrow(new Redirected('/handler/account-settings'))
+      expect(await read()).toBeNull()
+      expect(await read({ or: 'redirect', includeRestricted: true })).toMatchObject({ isRestricted: true })
+      expect(await handle(visitor, 'render', () => support.readUser(app))).toMatchObject({ is_restricted: true })
+    } finally {
+      await requireFactor('optional')
+    }
   })
 
   test('refuses to sign up an anonymous user, whom the browser would not know', async () => {

@@ -155,6 +155,38 @@ describe('the app', () => {
     expect(names(PorticoServerApp.prototype)).toEqual(expect.arrayContaining(names(PorticoClientApp.prototype)))
   })
 
+  test.each([
+    [
+      'a call',
+      (app: PorticoServerApp<false>, request: Request) => (options: object) =>
+        app.getUser({ tokenStore: request, ...options }),
+    ],
+    [
+      'the reads of one request',
+      (app: PorticoServerApp<false>, request: Request) => (options: object) => app.forRequest(request).getUser(options),
+    ],
+  ])('treats a user who must set up a second factor as signed out in %s', async (_name, readerOf) => {
+    const restricted = { is_restricted: true, restricted_reason: { type: 'second_factor_required' } }
+    const { ports, clock } = createSurroundings(() => ({ body: wireServerUser({ id: ids[0], ...restricted }) }))
+    const getUser = readerOf(new PorticoServerApp<false>(options, ports), bearer(clock))
+
+    expect(await getUser({})).toBeNull()
+    expect(await getUser({ or: 'anonymous-if-exists' })).toBeNull()
+    await expect(getUser({ or: 'throw' })).rejects.toThrow(/must set up a second factor/)
+    expect(await getUser({ or: 'throw', includeRestricted: true })).toMatchObject({ id: ids[0], isRestricted: true })
+  })
+
+  test('signs up no anonymous user in the session of a user who must set up a second factor', async () => {
+    const restricted = { is_restricted: true, restricted_reason: { type: 'second_factor_required' } }
+    const { ports, clock, sent } = createSurroundings(() => ({ body: wireServerUser({ id: ids[0], ...restricted }) }))
+    const app = new PorticoServerApp<false>(options, ports)
+
+    const read = app.getUser({ tokenStore: bearer(clock), or: 'anonymous' })
+
+    await expect(read).rejects.toThrow(/must set up a second factor/)
+    expect(callsOf(sent)).toEqual(['GET /users/me'])
+  })
+
   test('asks the service for every read', async () => {
     const { app, sent, pauses } = createApp()
 

@@ -46,6 +46,7 @@ import { CLIENT_VERSION } from './transport/version.ts'
 import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { readCurrentServerUser } from './server/current-user.ts'
+import { isWithoutRequiredFactor, requiredFactorError, type RestrictedUserOptions } from './server/required-factor.ts'
 import { CachedRequestScope, type RequestScope } from './server/request-scope.ts'
 import { getProject, type Project } from './resources/projects.ts'
 
@@ -55,7 +56,8 @@ export type ServerTokenStore = TokenStoreInit | IncomingRequest
 export type ServerGetUserOptions<HasTokenStore extends boolean = boolean> = {
   /** What to do if no user is signed in. Default: `return-null`. */
   or?: GetUserOr
-} & (HasTokenStore extends false ? { tokenStore: NonNullable<ServerTokenStore> } : { tokenStore?: ServerTokenStore })
+} & RestrictedUserOptions &
+  (HasTokenStore extends false ? { tokenStore: NonNullable<ServerTokenStore> } : { tokenStore?: ServerTokenStore })
 
 /** The members of a server app for `@portico/react`. */
 export interface ServerAppInternals extends CachedReadInternals, Pick<AppInternals, 'getUserOr'> {
@@ -244,7 +246,10 @@ export class PorticoServerApp<
    * user is suspended.
    */
   getUser(options: ApiKeyOption): Promise<ServerUser | null>
-  /** Reads the current user. `or` sets what happens if no user is signed in. */
+  /**
+   * Reads the current user. `or` sets what happens if no user is signed in. A user who must set up a second factor counts as signed out
+   * unless the call passes `includeRestricted`; `redirect` sends this user to the account settings.
+   */
   getUser(
     options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
   ): Promise<CurrentServerUser & UserExtras>
@@ -255,10 +260,15 @@ export class PorticoServerApp<
     idOrOptions: string | ApiKeyOption | ServerGetUserOptions = {},
   ): Promise<ServerUser | CurrentServerUser | null> {
     if (isIdOrKey(idOrOptions)) return getUserByIdOrKey(this.#context, idOrOptions)
-    const { or = 'return-null', tokenStore } = withRequestLike(idOrOptions)
-    return tokenStore === undefined && this.#framework
+    const { or = 'return-null', includeRestricted = false, tokenStore } = withRequestLike(idOrOptions)
+    const user = await (tokenStore === undefined && this.#framework
       ? this.#framework.getUserOr(or)
-      : this.#readCurrentUser(this.#context, or, tokenStore)
+      : this.#readCurrentUser(this.#context, or, tokenStore))
+    if (!user || includeRestricted || !isWithoutRequiredFactor(user)) return user
+    if (or === 'return-null' || or === 'anonymous-if-exists') return null
+    if (or === 'redirect') await this.#client.redirectToAccountSettings({ replace: true })
+    // Also for `anonymous`, because the sign-up would replace the session, and if the app has no redirect method.
+    throw requiredFactorError('getUser', or)
   }
 
   /** Fetches the public data of the project. */

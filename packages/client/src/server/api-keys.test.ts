@@ -144,6 +144,23 @@ describe('authenticateRequest', () => {
     expect(await authenticate(true)).toMatchObject({ user: { id: ada } })
   })
 
+  test.each([
+    ['a session', bearer(token)],
+    ['a key', bearer(userKey)],
+  ])('refuses the user of %s who must set up a second factor, with a reason of its own', async (_name, headers) => {
+    const restricted_reason = { type: 'second_factor_required' }
+    const read = () => ({ body: wireServerUser({ id: ada, is_restricted: true, restricted_reason }) })
+    const { app } = createApp({ 'GET /users/me': read, [`GET /users/${ada}`]: read })
+    const reasons: AuthenticationRefusal[] = []
+
+    const found = await app.authenticateRequest(requestOf(headers), {
+      allowAnonymous: true,
+      onRefused: (why) => reasons.push(why),
+    })
+
+    expect([found, reasons]).toEqual([null, ['second-factor-required']])
+  })
+
   test('refuses a user who was suspended after the check of the key', async () => {
     const suspended = wireServerUser({ id: ada, is_restricted: true, restricted_by_admin: true })
     const { app } = createApp({ [`GET /users/${ada}`]: () => ({ body: suspended }) })

@@ -10,6 +10,7 @@ import { apiKeyTypeOf } from './api-key-text.ts'
 import type { TeamApiKey, UserApiKey } from '../resources/api-keys.ts'
 import type { ServerContext } from './server-context.ts'
 import { apiKeyOfIncoming, type IncomingRequest } from './incoming-request.ts'
+import { isWithoutRequiredFactor } from './required-factor.ts'
 import { readClaims } from '../session/access-token.ts'
 import type { Tokens } from '../session/tokens.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
@@ -27,6 +28,7 @@ export type AuthenticationRefusal =
   | 'malformed'
   | 'ended-session'
   | 'anonymous'
+  | 'second-factor-required'
   | 'keys-not-allowed'
   | ApiKeyRefusal
 
@@ -97,6 +99,7 @@ function isFeatureOff(error: unknown): boolean {
 function findUserRefusal(found: AuthenticatedRequest, allowAnonymous: boolean): AuthenticationRefusal | null {
   if (found.type === 'team-api-key') return null
   if (found.user.isAnonymous) return allowAnonymous ? null : 'anonymous'
+  if (isWithoutRequiredFactor(found.user)) return 'second-factor-required'
   // A suspension between the check of the key and the read of its user.
   return found.user.isRestricted ? 'suspended' : null
 }

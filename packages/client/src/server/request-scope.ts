@@ -20,6 +20,7 @@ import { type ServerContext, withOwnReads } from './server-context.ts'
 import { createTeam, readTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './teams.ts'
 import { type CacheableRead, RequestCache } from './request-cache.ts'
 import { createUser, readUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './users.ts'
+import { isWithoutRequiredFactor, requiredFactorError, type RestrictedUserOptions } from './required-factor.ts'
 import type { VerifiedAccessToken, VerifyAccessTokenOptions } from './verify-access-token.ts'
 
 /** The key of the scope members that only our own packages use. */
@@ -38,7 +39,7 @@ interface RequestScopeParts {
 }
 
 /** What to do if no user is signed in. Anonymous users count only with `anonymous-if-exists`. */
-export interface RequestUserOptions {
+export interface RequestUserOptions extends RestrictedUserOptions {
   /** What to do if no user is signed in. Default: `return-null`. */
   or?: 'return-null' | 'throw' | 'anonymous-if-exists'
 }
@@ -153,9 +154,13 @@ export class CachedRequestScope implements RequestScope {
 /** @param caller name of the method or hook, for the error */
 export function requestUserOr(
   user: CurrentServerUser | null,
-  { or = 'return-null' }: RequestUserOptions,
+  { or = 'return-null', includeRestricted = false }: RequestUserOptions,
   caller: string,
 ): CurrentServerUser | null {
+  if (user && isWithoutRequiredFactor(user) && !includeRestricted) {
+    if (or === 'throw') throw requiredFactorError(caller, or)
+    return null
+  }
   if (user && (!user.isAnonymous || or === 'anonymous-if-exists')) return user
   if (or === 'throw') throw new Error(`User is not signed in but ${caller} was called with { or: 'throw' }`)
   return null

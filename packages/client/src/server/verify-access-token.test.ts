@@ -277,6 +277,7 @@ describe('a refused token', () => {
 describe('anonymous and restricted users', () => {
   const anonymous = { is_anonymous: true, is_restricted: true, restricted_reason: { type: 'anonymous' } }
   const restricted = { is_restricted: true, restricted_reason: { type: 'email_not_verified' } }
+  const withoutFactor = { aud: `${projectId}:restricted`, is_restricted: true }
 
   test.each([
     ['anonymous', anonymous, {}, 'anonymous'],
@@ -285,6 +286,12 @@ describe('anonymous and restricted users', () => {
     ['restricted', restricted, {}, 'restricted'],
     ['restricted', restricted, { allowAnonymous: true }, 'restricted'],
     ['restricted', restricted, { allowRestricted: true }, null],
+    ['restricted', withoutFactor, {}, 'second-factor-required'],
+    ['restricted', withoutFactor, { allowRestricted: true, allowAnonymous: true }, 'second-factor-required'],
+    ['restricted', { ...withoutFactor, is_restricted: false }, {}, 'second-factor-required'],
+    ['restricted', withoutFactor, { allowWithoutSecondFactor: true }, null],
+    ['restricted', restricted, { allowWithoutSecondFactor: true }, 'restricted'],
+    ['anonymous', anonymous, { allowWithoutSecondFactor: true }, 'anonymous'],
   ])('an %s user with claims %j and options %j', async (_name, claims, options, refusal) => {
     const { outcome, clock } = createVerifier()
 

@@ -53,12 +53,18 @@ export type AccessTokenRefusal =
   | 'wrong-audience'
   | 'anonymous'
   | 'restricted'
+  | 'second-factor-required'
 
 export interface VerifyAccessTokenOptions {
   /** Also accepts anonymous users. Default: false. */
   allowAnonymous?: boolean
   /** Also accepts users whose sign-up is not complete, such as those without a verified address. Default: false. */
   allowRestricted?: boolean
+  /**
+   * Also accepts the sessions in which a user can only set up the second factor that the project requires. A password alone is enough
+   * for such a session. Default: false.
+   */
+  allowWithoutSecondFactor?: boolean
   /** Called with the reason of a refusal, and for `malformed` with what is wrong with the text. */
   onRefused?: (reason: AccessTokenRefusal, problem?: AccessTokenProblem) => void
 }
@@ -212,10 +218,16 @@ function isMoment(value: unknown): value is number {
 
 /** Anonymous users are restricted by definition, so one option accepts them. */
 function findUserRefusal(
-  { isAnonymous, isRestricted }: VerifiedAccessToken,
-  { allowAnonymous = false, allowRestricted = false }: Omit<VerifyAccessTokenOptions, 'onRefused'>,
+  { claims, projectId, isAnonymous, isRestricted }: VerifiedAccessToken,
+  {
+    allowAnonymous = false,
+    allowRestricted = false,
+    allowWithoutSecondFactor = false,
+  }: Omit<VerifyAccessTokenOptions, 'onRefused'>,
 ): AccessTokenRefusal | null {
-  if (isAnonymous) return allowAnonymous ? null : 'anonymous'
+  if (isAnonymous && !allowAnonymous) return 'anonymous'
+  if (claims['aud'] !== projectId) return allowWithoutSecondFactor ? null : 'second-factor-required'
+  if (isAnonymous) return null
   return isRestricted && !allowRestricted ? 'restricted' : null
 }
 

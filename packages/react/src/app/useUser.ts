@@ -26,6 +26,9 @@ export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
  * set up a second factor there), `throw`,
  * `anonymous` (signs up an anonymous user), or `anonymous-if-exists`. Anonymous users count as signed out for the first
  * three.
+ *
+ * Unlike `getUser` on a server, it also returns a user who must set up a second factor (`restrictedReason`), because the account settings need
+ * this user. The service and the server SDK refuse this user everything else, so a page must not decide about data by this hook.
  */
 export function useUser(options: UseUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
 export function useUser(options?: UseUserOptions): CurrentUserWithHooks | null
