@@ -274,29 +274,24 @@ describe('the branding of the project', () => {
   test.each([
     ['light', light],
     ['dark', 'rgb(255, 212, 0)'],
-  ] as const)(
-    'is the logo and the accent for %s pages, above the links to terms and privacy',
-    async (colorScheme, color) => {
-      const page = await pages.open('sign-up-branded', { context: { colorScheme } })
+  ] as const)('is the logo and the accent for %s pages, above the links to terms and privacy', async (mode, color) => {
+    const page = await pages.open('sign-up-branded', { query: { mode } })
 
-      const logo = page.locator('.portico-project img')
-      await logo.waitFor()
-      await expect
-        .poll(() => logo.evaluate((image: HTMLImageElement) => decodeURIComponent(image.currentSrc)))
-        .toContain(`id="${colorScheme}"`)
-      expect(await logo.evaluate((image: HTMLImageElement) => image.height)).toBe(32)
-      expect((await page.locator('.portico-project').innerText()).trim()).toBe('Fernweh')
-      expect(await colorOf(page)).toBe(color)
-      const links = page.locator('.portico-extra a')
-      expect(
-        await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')])),
-      ).toEqual([
-        ['Terms of service', 'https://fernweh.example/terms'],
-        ['Privacy policy', 'https://fernweh.example/privacy'],
-      ])
-      expect(await links.first().getAttribute('rel')).toBe('noreferrer')
-    },
-  )
+    const logo = page.locator('.portico-project img')
+    await logo.waitFor()
+    await expect
+      .poll(() => logo.evaluate((image: HTMLImageElement) => decodeURIComponent(image.currentSrc)))
+      .toContain(`id="${mode}"`)
+    expect(await logo.evaluate((image: HTMLImageElement) => image.height)).toBe(32)
+    expect((await page.locator('.portico-project').innerText()).trim()).toBe('Fernweh')
+    expect(await colorOf(page)).toBe(color)
+    const links = page.locator('.portico-extra a')
+    expect(await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual([
+      ['Terms of service', 'https://fernweh.example/terms'],
+      ['Privacy policy', 'https://fernweh.example/privacy'],
+    ])
+    expect(await links.first().getAttribute('rel')).toBe('noreferrer')
+  })
 
   test('gives way to the variables of the host', async () => {
     const page = await pages.open('sign-up-branded')
