@@ -11,6 +11,8 @@ const enrolmentAfterGrace = {
   no_factor_after_grace: 'must_enrol',
   factor: 'must_prove',
 } as const
+/** A proof counts only while its user has a factor. */
+const provedFactor = { ...enrolmentAfterGrace, factor: 'complete' } as const
 const exempt = { no_factor_in_grace: 'complete', no_factor_after_grace: 'complete', factor: 'complete' } as const
 
 /** The result of each way to get tokens while the policy requires a second factor. The tests of the policy are generated from this table. */
@@ -23,7 +25,9 @@ export const requiredFactorResults = {
   passkey_without_verification: enrolmentAfterGrace,
   passkey_with_verification: exempt,
   refresh_of_older_session: enrolmentAfterGrace,
-  refresh_of_proved_session: exempt,
+  older_access_token: enrolmentAfterGrace,
+  refresh_of_proved_session: provedFactor,
+  older_access_token_of_proved_session: provedFactor,
   session_of_server: exempt,
   impersonation: exempt,
 } as const satisfies Readonly<Record<string, Readonly<Record<FactorSituation, FactorState>>>>

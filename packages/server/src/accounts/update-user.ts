@@ -12,7 +12,7 @@ import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { ContactChannel } from '../records/contact-channels/channel.ts'
 import { listChannelsOfUser } from '../records/contact-channels/store.ts'
-import { requireActiveSession } from '../records/sessions/active-session.ts'
+import { requireActiveSession, requireProvedSession } from '../records/sessions/active-session.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import {
   findUser,
@@ -77,7 +77,7 @@ export async function updateUser(
   const passwordHash = await readPasswordHash(dependencies, project, update)
   const ownership = readOwnership(projectId, update)
   return settlingTransaction(call.db, async (tx) => {
-    const { ownedProjectIds, roles, user } = await tx.batch({
+    const { ownedProjectIds, proof, roles, user } = await tx.batch({
       // Lock projects before the user: all transactions use this order.
       ownedProjectIds: ownership ? lockProjects(projectId, ownership.ownedProjectIds) : nothing,
       // Roles change under the locks of their projects.
@@ -88,9 +88,10 @@ export async function updateUser(
           ? lockOwnerOfSignInEmail(projectId, update.primaryEmail, userId)
           : nothing,
       user: lockUser(projectId, userId),
-      session: ownChange ? requireActiveSession(project, ownChange.claims, now()) : nothing,
+      proof: requireActiveSession(project, ownChange?.claims ?? null, now()),
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
+    if (ownChange) requireProvedSession(user, { claims: ownChange.claims, proof, now: now() })
     requireAllowed(project, update, user)
     if (ownChange && update.otpAuthEnabled === true && user.otpOffByServer) {
       throw new PlainError(400, 'Sign-in by e-mailed code is turned off for this user. Only a server can turn it on.')

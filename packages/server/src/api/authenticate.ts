@@ -15,7 +15,6 @@ import type { CachedProject } from '../records/projects/project-cache.ts'
 import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
 import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
 import { findUserOfSession, type UserOfSession } from '../records/queries/user-of-session.ts'
-import { factorStateOf } from '../records/sessions/factor-state.ts'
 import type { User } from '../records/users/user.ts'
 import { secondFactorMissing } from './enrolling.ts'
 import { sessionWindow } from '../records/sessions/session-window.ts'
@@ -125,17 +124,16 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
     // with ACCESS_TOKEN_EXPIRED.
     isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
-    isEnrolling:
-      found !== null && factorStateOf(found.user, found.factorProof, dependencies.clock.now()) === 'must_enrol',
+    isEnrolling: found?.isEnrolling ?? false,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
     ...ownerFields(owner),
     keySetId,
   }
 }
 
-/** The policy asks the user of a session with a proof for nothing, so the user is not restricted in it. */
+/** The policy asks nothing of the user of an exempt session, so the user is not restricted in it. */
 function userOf({ factorProof, user }: UserOfSession): User {
-  return factorProof === null ? user : { ...user, secondFactorDueAt: null }
+  return factorProof === 'exempt' ? { ...user, secondFactorDueAt: null } : user
 }
 
 /**

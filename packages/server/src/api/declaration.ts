@@ -68,7 +68,7 @@ export interface Declaration<Call, Found, Refusal> {
   readonly self?: string | SelfField
   /** True: requires a recent sign-in. A function decides this by the body, before validation. */
   readonly recentSignIn?: true | ((body: unknown) => boolean)
-  /** Which calls a session may make whose user can only set up a required second factor. Default: none. */
+  /** Calls that a session restricted to second-factor setup may make. Default: none. */
   readonly whileEnrolling?: WhileEnrolling
   /** Loads a record that limits and handler need, such as the verification code or the project that a public call acts on. */
   readonly find?: (call: Call) => Promise<Found>

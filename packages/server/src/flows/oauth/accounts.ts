@@ -26,7 +26,7 @@ import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/que
 import { canSignUpWith, isSignUpOpen } from '../../records/queries/sign-up-right.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
-import { requireActiveSession } from '../../records/sessions/active-session.ts'
+import { requireActiveSession, requireProvedSession } from '../../records/sessions/active-session.ts'
 import type { OAuthAccount, User } from '../../records/users/user.ts'
 import { findUser, lockUser, lockUserRow } from '../../records/users/store.ts'
 import type { OAuthProvider, ProviderIdentity } from './providers/provider.ts'
@@ -170,13 +170,14 @@ async function requireConnectable(
   key: AccountKey,
   claims: AccessTokenClaims,
 ): Promise<{ user: User; isConnected: boolean }> {
-  const { user, connections } = await tx.batch({
+  const { user, connections, proof } = await tx.batch({
     user: lockUser(tx.projectId, claims.userId),
     // Check under the lock: a user who was signed out meanwhile must not get a new sign-in method.
-    session: requireActiveSession(project, claims, now()),
+    proof: requireActiveSession(project, claims, now()),
     connections: findConnections(tx.projectId, key, claims.userId),
   })
   if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')
+  requireProvedSession(user, { claims, proof, now: now() })
   const isCurrent = (known: { authority: string }): boolean => known.authority === key.authority
   if (connections.some((known) => known.userId === user.id && isCurrent(known) && known.accountId !== key.accountId)) {
     throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')

@@ -14,7 +14,6 @@ import { sessionWindow } from '../../records/sessions/session-window.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { matchTrusted, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import { findUserOfSession, type UserOfSession } from '../../records/queries/user-of-session.ts'
-import { factorStateOf } from '../../records/sessions/factor-state.ts'
 import { secondFactorMissing } from '../../api/enrolling.ts'
 import type { AccessTokenClaims, AccessTokens } from '../../records/sessions/access-token.ts'
 import { accessTokenExpired } from '../../records/sessions/active-session.ts'
@@ -240,7 +239,7 @@ async function findFlowUsers(
   if (found.isImpersonation) {
     throw new Forbidden('This session impersonates the user and cannot change their sign-in methods.')
   }
-  if (factorStateOf(found.user, found.factorProof, call.now()) === 'must_enrol') throw secondFactorMissing()
+  if (found.isEnrolling) throw secondFactorMissing()
   // An anonymous user has no credentials. A sign-in with the provider upgrades them to a full user.
   if (found.user.isAnonymous) {
     throw new PlainError(

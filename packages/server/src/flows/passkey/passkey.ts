@@ -17,7 +17,7 @@ import { recordEnrolment } from '../../accounts/record-enrolment.ts'
 import { requireProvedFactor } from '../../accounts/own-change.ts'
 import type { ProvedFactor } from '../../accounts/proved-factor.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
+import { requireProvedSession, requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import type { User } from '../../records/users/user.ts'
 import {
@@ -143,11 +143,12 @@ export async function register(
   const name = chosenName ?? defaultPasskeyName(aaguid, userAgentOf(request.headers), now())
   await db
     .transaction(async (tx) => {
-      const { locked, registered } = await tx.batch({
+      const { locked, proof, registered } = await tx.batch({
         locked: lockUser(project.id, user.id),
-        session: requireSessionOfCall(call),
+        proof: requireSessionOfCall(call),
         registered: listPasskeysOfUser(project.id, user.id),
       })
+      if (locked) requireProvedSession(locked, { claims: call.caller.user && call.caller.claims, proof, now: now() })
       requirePlace(registered.length)
       if (locked && passkey.hasVerified) await requireProvedFactor(tx, locked, { project, provedFactor })
       await tx.batch({

@@ -24,7 +24,7 @@ import { lockTeamsOfMembers } from '../../records/teams/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { statement } from '../../kernel/statement.ts'
+import { statement, type Statement } from '../../kernel/statement.ts'
 import { endCodesOfUser } from '../../records/verification-codes/store.ts'
 
 let portico: TestPortico
@@ -191,6 +191,37 @@ describe('adding a sign-in method in a session that ends before the user is lock
     await expectRefused(user, () =>
       project.client(user).post('/auth/passkey/register', { credential, code: body.code }),
     )
+  })
+
+  test('is refused if another session sets up the required second factor meanwhile', async () => {
+    const strict = await portico.createProject({
+      config: { passkey_enabled: true, second_factor_policy: 'required', second_factor_grace_days: 0 },
+    })
+    const user = await strict.signUp()
+    const http = strict.client(user)
+    await http.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+    const addPasskey = async (verifiesUser: boolean): Promise<() => Promise<Answer>> => {
+      const { body } = await http.post<{ code: string; options_json: { challenge: string; user: { id: string } } }>(
+        '/auth/passkey/initiate-passkey-registration',
+        {},
+      )
+      const credential = new VirtualAuthenticator({ verifiesUser }).register(body.options_json)
+      return () => http.post('/auth/passkey/register', { credential, code: body.code })
+    }
+    // A passkey without verification is no factor. The race makes it one.
+    expect((await (await addPasskey(false))()).status).toBe(200)
+    const setVerified = (isVerified: boolean): Statement<unknown> =>
+      statement`update user_passkeys set has_verified = ${isVerified} where project_id = ${strict.id} and user_id = ${user.id}`
+    const secret = Buffer.alloc(20).toString('base64')
+
+    for (const call of [() => http.patch('/users/me', { totp_secret_base64: secret }), await addPasskey(true)]) {
+      const answer = await callDuring(
+        (tx) => tx.batch({ lock: lockUserRow(strict.id, user.id), passkey: setVerified(true) }),
+        call,
+      )
+      expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+      await portico.database.db.run(setVerified(false))
+    }
   })
 
   test('is refused for an API key of the user or of a team, and for a later expiry', async () => {

@@ -123,23 +123,39 @@ async function signInWithPasskey(authenticator: VirtualAuthenticator): Promise<A
 }
 
 /** What the session of the answer has to do, by its token and by what the service lets it do. */
-async function stateOf(answer: Answer): Promise<FactorState> {
+async function stateOf(answering: Promise<Answer>): Promise<FactorState> {
+  const answer = await answering
   if (['MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'].includes(String(answer.body.code)))
     return 'must_prove'
   expect(answer).toMatchObject({ status: 200 })
   const accessToken = String(answer.body.access_token)
-  const { aud, is_restricted: isRestricted, restricted_reason: reason } = decodeJwt(accessToken)
+  const state = await stateOfToken(accessToken)
+  const isRestricted = state === 'must_enrol'
+  expect(decodeJwt(accessToken)).toMatchObject({
+    aud: isRestricted ? `${project.id}:restricted` : project.id,
+    is_restricted: isRestricted,
+    restricted_reason: isRestricted ? { type: 'second_factor_required' } : null,
+  })
+  return state
+}
+
+/** What the session of the access token has to do, by what the service lets it do. */
+async function stateOfToken(accessToken: string): Promise<FactorState> {
   const http = project.client({ accessToken, refreshToken: '' })
   const { body: user } = await http.get('/users/me')
-  expect(user).toMatchObject({ is_restricted: isRestricted, restricted_reason: reason })
-  expect(aud).toBe(isRestricted ? `${project.id}:restricted` : project.id)
-  const { status } = await http.get('/teams?user_id=me')
-  expect(status).toBe(isRestricted ? 403 : 200)
+  const { body: teams } = await http.get('/teams?user_id=me')
+  if (user.code === 'ACCESS_TOKEN_EXPIRED') {
+    expect(teams.code).toBe('ACCESS_TOKEN_EXPIRED')
+    return 'must_prove'
+  }
+  const isRestricted = user.is_restricted === true
+  expect(user.restricted_reason).toEqual(isRestricted ? { type: 'second_factor_required' } : null)
+  expect(teams.code).toBe(isRestricted ? 'RESTRICTED_USER_NOT_ALLOWED' : undefined)
   return isRestricted ? 'must_enrol' : 'complete'
 }
 
 /** Prepares a user while no factor is required, with an authenticator app or without. Returns the way to take under the policy. */
-type Way = (hasFactor: boolean) => Promise<() => Promise<Answer>>
+type Way = (hasFactor: boolean) => Promise<() => Promise<FactorState>>
 
 async function signUpWith(hasFactor: boolean): Promise<TestUser> {
   const user = await signUp()
@@ -150,17 +166,17 @@ async function signUpWith(hasFactor: boolean): Promise<TestUser> {
 const ways: Readonly<Record<keyof typeof requiredFactorResults, Way>> = {
   async password(hasFactor) {
     const user = await signUpWith(hasFactor)
-    return () => signIn(user)
+    return () => stateOf(signIn(user))
   },
   async otp(hasFactor) {
     const { email } = await signUpWith(hasFactor)
-    return async () => project.client().post('/auth/otp/sign-in', { code: await sendCode(email) })
+    return async () => stateOf(project.client().post('/auth/otp/sign-in', { code: await sendCode(email) }))
   },
   async oauth(hasFactor) {
     const account = { email: someEmail() }
     const session = sessionOf(await (await project.signInAt('google', account)).exchange())
     if (hasFactor) await project.enrolTotp(session)
-    return async () => (await project.signInAt('google', account)).exchange()
+    return async () => stateOf((await project.signInAt('google', account)).exchange())
   },
   async cli_login(hasFactor) {
     // The session that confirms is from before the app.
@@ -174,44 +190,57 @@ const ways: Readonly<Record<keyof typeof requiredFactorResults, Way>> = {
     return async () => {
       const { body: polled } = await project.client().post('/auth/cli/poll', { polling_code })
       expect(polled.access_token).toBeUndefined()
-      return refresh(String(polled.refresh_token))
+      return stateOf(refresh(String(polled.refresh_token)))
     }
   },
   async anonymous_upgrade() {
     const user = await project.signUpAnonymously()
-    return () => project.client(user).post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+    return () =>
+      stateOf(project.client(user).post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD }))
   },
   async passkey_without_verification(hasFactor) {
     const user = await signUp()
     const authenticator = await addPasskey(user, false)
     if (hasFactor) await project.enrolTotp(user)
-    return () => signInWithPasskey(authenticator)
+    return () => stateOf(signInWithPasskey(authenticator))
   },
   async passkey_with_verification(hasFactor) {
     const user = await signUp()
     const authenticator = await addPasskey(user, true)
     if (hasFactor) await project.enrolTotp(user)
-    return () => signInWithPasskey(authenticator)
+    return () => stateOf(signInWithPasskey(authenticator))
   },
   async refresh_of_older_session(hasFactor) {
     const user = await signUp()
     const { refreshToken } = sessionOf(await signIn(user))
     if (hasFactor) await project.enrolTotp(user)
-    return () => refresh(refreshToken)
+    return () => stateOf(refresh(refreshToken))
+  },
+  async older_access_token(hasFactor) {
+    const user = await signUp()
+    const { accessToken } = sessionOf(await signIn(user))
+    if (hasFactor) await project.enrolTotp(user)
+    return () => stateOfToken(accessToken)
   },
   async refresh_of_proved_session(hasFactor) {
     const user = await signUp()
     const { refreshToken } = await proveFactor(user, await project.enrolTotp(user))
     if (!hasFactor) await project.server().patch(`/users/${user.id}`, { totp_secret_base64: null })
-    return () => refresh(refreshToken)
+    return () => stateOf(refresh(refreshToken))
+  },
+  async older_access_token_of_proved_session(hasFactor) {
+    const user = await signUp()
+    const { accessToken } = await proveFactor(user, await project.enrolTotp(user))
+    if (!hasFactor) await project.server().patch(`/users/${user.id}`, { totp_secret_base64: null })
+    return () => stateOfToken(accessToken)
   },
   async session_of_server(hasFactor) {
     const { id: user_id } = await signUpWith(hasFactor)
-    return () => project.server().post('/auth/sessions', { user_id })
+    return () => stateOf(project.server().post('/auth/sessions', { user_id }))
   },
   async impersonation(hasFactor) {
     const { id: user_id } = await signUpWith(hasFactor)
-    return () => project.server().post('/auth/sessions', { user_id, is_impersonation: true })
+    return () => stateOf(project.server().post('/auth/sessions', { user_id, is_impersonation: true }))
   },
 }
 
@@ -236,7 +265,7 @@ test.each(cases)('required second factor: %s, %s: %s', async (way, situation, ex
   const takeWay = await ways[way](situation === 'factor')
   await setPolicy(graceDays[situation])
 
-  expect(await stateOf(await takeWay())).toBe(expected)
+  expect(await takeWay()).toBe(expected)
 })
 
 describe('grace', () => {
@@ -250,7 +279,7 @@ describe('grace', () => {
 
     expect(before.is_restricted).toBe(false)
     expect(Math.abs(Number(before.second_factor_due_at_millis) - dueAt)).toBeLessThan(1_000)
-    expect(await stateOf(await refresh(user.refreshToken))).toBe('must_enrol')
+    expect(await stateOf(refresh(user.refreshToken))).toBe('must_enrol')
     expect((await project.server().get(`/users/${user.id}`)).body).toMatchObject({
       restricted_reason: { type: 'second_factor_required' },
     })
@@ -276,7 +305,7 @@ describe('grace', () => {
     await project.admin().patch('/internal/projects/current', { display_name: 'Renamed' })
 
     portico.clock.advance(DAY_MILLIS)
-    expect(await stateOf(await refresh(user.refreshToken))).toBe('must_enrol')
+    expect(await stateOf(refresh(user.refreshToken))).toBe('must_enrol')
   })
 
   test('depends on the last policy only, after any sequence of updates', () => {
@@ -360,11 +389,11 @@ describe('a session that may only set up a second factor', () => {
     await enrol(session)
 
     expect((await project.client(session).get('/teams?user_id=me')).status).toBe(200)
-    expect(await stateOf(await refresh(session.refreshToken))).toBe('complete')
-    expect(await stateOf(await refresh(user.refreshToken))).toBe('must_prove')
-    expect(await stateOf(await signIn(user))).toBe('must_prove')
+    expect(await stateOf(refresh(session.refreshToken))).toBe('complete')
+    expect(await stateOf(refresh(user.refreshToken))).toBe('must_prove')
+    expect(await stateOf(signIn(user))).toBe('must_prove')
     await setPolicy(null)
-    expect(await stateOf(await refresh(user.refreshToken))).toBe('must_prove')
+    expect(await stateOf(refresh(user.refreshToken))).toBe('must_prove')
   })
 
   test('stays restricted with a passkey that does not verify its user', async () => {
@@ -372,7 +401,7 @@ describe('a session that may only set up a second factor', () => {
 
     await addPasskey(session, false)
 
-    expect(await stateOf(await refresh(session.refreshToken))).toBe('must_enrol')
+    expect(await stateOf(refresh(session.refreshToken))).toBe('must_enrol')
   })
 
   test('is complete once the policy ends', async () => {
@@ -381,7 +410,7 @@ describe('a session that may only set up a second factor', () => {
     await setPolicy(null)
 
     expect((await project.client(session).get('/teams?user_id=me')).status).toBe(200)
-    expect(await stateOf(await refresh(session.refreshToken))).toBe('complete')
+    expect(await stateOf(refresh(session.refreshToken))).toBe('complete')
   })
 })
 
@@ -390,7 +419,7 @@ test('a policy that starts during a sign-in holds for its session at the next re
 
   const [answer] = await Promise.all([signIn(user), setPolicy(0)])
 
-  expect(await stateOf(await refresh(sessionOf(answer).refreshToken))).toBe('must_enrol')
+  expect(await stateOf(refresh(sessionOf(answer).refreshToken))).toBe('must_enrol')
 })
 
 test('adding a passkey in a session from before the authenticator app does not settle that session', async () => {
@@ -402,7 +431,43 @@ test('adding a passkey in a session from before the authenticator app does not s
 
   await setPolicy(0)
 
-  expect(await stateOf(await refresh(refreshToken))).toBe('must_prove')
+  expect(await stateOf(refresh(refreshToken))).toBe('must_prove')
+})
+
+test('an access token from before the factor connects no account', async () => {
+  const user = await signUp()
+  const { accessToken: token } = sessionOf(await signIn(user))
+  await project.enrolTotp(user)
+  await setPolicy(0)
+
+  const link = await project.signInAt('google', { email: someEmail() }, { type: 'link', token })
+
+  expect(link.code).toBeNull()
+})
+
+test('a session that set up a factor and removed it must set up one again', async () => {
+  const { user, session } = await startRestricted()
+  await enrolApp(session)
+
+  await project.server().patch(`/users/${user.id}`, { totp_secret_base64: null })
+
+  expect(await stateOfToken(session.accessToken)).toBe('must_enrol')
+  await enrolApp(session)
+  expect(await stateOf(refresh(session.refreshToken))).toBe('complete')
+})
+
+test('an owner makes no call for a project with a token from before the second factor', async () => {
+  const owned = await portico.createProject()
+  const asOwner = asOwnerOf(portico, owned.id, owned.ownerAccessToken)
+  const internal = portico.internal({ accessType: 'admin' })
+  const secret = Buffer.alloc(20, 7).toString('base64')
+  await internal.patch(`/users/${String(decodeJwt(owned.ownerAccessToken).sub)}`, { totp_secret_base64: secret })
+  await internal.patch('/internal/projects/current', { config: { second_factor_policy: 'required' } })
+
+  const answer = await asOwner.get('/internal/projects/current')
+  await internal.patch('/internal/projects/current', { config: { second_factor_policy: 'optional' } })
+
+  expect(answer).toMatchObject({ status: 401, body: { code: 'ADMIN_ACCESS_TOKEN_EXPIRED' } })
 })
 
 test('an owner who can only set up a second factor makes no call for a project', async () => {

@@ -13,6 +13,7 @@ const factorColumns = profileColumns.only(
 )
 
 export interface OwnerOfSession {
+  /** A session that must prove a second factor has ended. */
   readonly isSessionActive: boolean
   readonly isImpersonation: boolean
   /** The owner can only set up a required second factor. */
@@ -46,12 +47,15 @@ export function findOwnerOfSession(
     join user_profiles p on p.project_id = u.project_id and p.id = u.id
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
     where u.project_id = ${projectId} and u.id = ${userId}`.map(
-    firstOrNull(({ isSessionActive, isImpersonation, role, authenticatedAt, factorProof, ...owner }) => ({
-      isSessionActive,
-      isImpersonation,
-      isEnrolling: factorStateOf(owner, factorProof, active.now) === 'must_enrol',
-      role,
-      authenticatedAt,
-    })),
+    firstOrNull(({ isSessionActive, isImpersonation, role, authenticatedAt, factorProof, ...owner }) => {
+      const state = factorStateOf(owner, factorProof, active.now)
+      return {
+        isSessionActive: isSessionActive && state !== 'must_prove',
+        isImpersonation,
+        isEnrolling: state === 'must_enrol',
+        role,
+        authenticatedAt,
+      }
+    }),
   )
 }

@@ -1,4 +1,4 @@
-import type { FactorProof } from '../sessions/factor-state.ts'
+import { factorStateOf, type FactorProof } from '../sessions/factor-state.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
@@ -7,7 +7,10 @@ const readColumns = userColumns.of('u')
 
 export interface UserOfSession {
   readonly user: User
+  /** A session that must prove a second factor has ended: only a sign-in asks for the factor (decision 081). */
   readonly isSessionActive: boolean
+  /** The user can only set up a required second factor. */
+  readonly isEnrolling: boolean
   readonly isImpersonation: boolean
   /** Why the session needs no further proof of a second factor; null without a proof. */
   readonly factorProof: FactorProof | null
@@ -26,7 +29,7 @@ export function findUserOfSession(
   active: SessionWindow,
 ): Statement<UserOfSession | null> {
   // The session is found by its id alone (platform/db/README.md, "Plans" 2).
-  return lookup<UserRow & Omit<UserOfSession, 'user'>>`
+  return lookup<UserRow & Omit<UserOfSession, 'user' | 'isEnrolling'>>`
     select ${readColumns},
       coalesce(s.user_id = u.id and ${isActive('s', active)}
         -- A node of the previous version creates sessions for suspended users.
@@ -36,12 +39,16 @@ export function findUserOfSession(
     from user_profiles u
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
     where u.project_id = ${projectId} and u.id = ${userId}`.map(
-    firstOrNull(({ isSessionActive, isImpersonation, factorProof, authenticatedAt, ...user }) => ({
-      user: toUser(user),
-      isSessionActive,
-      isImpersonation,
-      factorProof,
-      authenticatedAt,
-    })),
+    firstOrNull(({ isSessionActive, isImpersonation, factorProof, authenticatedAt, ...user }) => {
+      const state = factorStateOf(user, factorProof, active.now)
+      return {
+        user: toUser(user),
+        isSessionActive: isSessionActive && state !== 'must_prove',
+        isEnrolling: state === 'must_enrol',
+        isImpersonation,
+        factorProof,
+        authenticatedAt,
+      }
+    }),
   )
 }

@@ -1,10 +1,11 @@
 import type { Call } from '../../kernel/call.ts'
-import { nothing, type Statement } from '../../kernel/statement.ts'
+import { constant, type Statement } from '../../kernel/statement.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { Project } from '../projects/project.ts'
 import type { AccessTokenClaims } from './access-token.ts'
+import { factorStateOf, type FactorProof, type FactorUser } from './factor-state.ts'
 import { sessionWindow, type PolicyOwner } from './session-window.ts'
-import { isSessionActive } from './store.ts'
+import { findActiveSession } from './store.ts'
 
 /** A call whose change ends with the session that makes it. */
 export interface SessionCall extends Call {
@@ -33,17 +34,38 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * the account or its teams afterwards.
  *
  * @param claims of the end user's token; null if a server or an admin acts
+ * @returns the factor proof of the session, for {@link requireProvedSession}; a server or an admin is exempt
  * @throws ACCESS_TOKEN_EXPIRED
  */
 export function requireActiveSession(
   project: PolicyOwner & Pick<Project, 'id'>,
   claims: AccessTokenClaims | null,
   now: Date,
-): Statement<void> {
-  if (!claims) return nothing
-  return isSessionActive(project.id, claims.userId, claims.sessionId, sessionWindow(project, now)).map((isActive) => {
-    if (!isActive) throw accessTokenExpired(claims)
+): Statement<FactorProof | null> {
+  if (!claims) return constant('exempt')
+  return findActiveSession(project.id, claims.userId, claims.sessionId, sessionWindow(project, now)).map((session) => {
+    if (!session) throw accessTokenExpired(claims)
+    return session.factorProof
   })
+}
+
+/**
+ * Refuses a session that must prove a second factor, as if it had ended. A session may set up the first factor, so another session may have done it
+ * since the call was authenticated.
+ *
+ * @param user read under the lock
+ * @param proof from {@link requireActiveSession}
+ * @throws ACCESS_TOKEN_EXPIRED
+ */
+export function requireProvedSession(
+  user: FactorUser,
+  {
+    claims,
+    proof,
+    now,
+  }: { readonly claims: AccessTokenClaims | null; readonly proof: FactorProof | null; readonly now: Date },
+): void {
+  if (claims && factorStateOf(user, proof, now) === 'must_prove') throw accessTokenExpired(claims)
 }
 
 /**
@@ -56,6 +78,6 @@ export function requireSessionOfCall({
   caller,
   now,
   project,
-}: Pick<SessionCall, 'caller' | 'now' | 'project'>): Statement<void> {
+}: Pick<SessionCall, 'caller' | 'now' | 'project'>): Statement<FactorProof | null> {
   return requireActiveSession(project, caller.user && caller.claims, now())
 }

@@ -3,8 +3,8 @@ import type { FactorState } from '@portico/contract'
 import type { User } from '../users/user.ts'
 
 /**
- * Why a session needs no further proof of a second factor. `proved`: its user proved one, or set up the first one in it. `exempt`: a server, or
- * an operator, vouches for the user.
+ * Why a session needs no further proof of a second factor. `proved`: its user proved one, or set up the first one in it; it counts only while the
+ * user has a factor. `exempt`: a server, or an operator, vouches for the user.
  */
 export type FactorProof = 'proved' | 'exempt'
 
@@ -20,7 +20,7 @@ export type FactorUser = Pick<
  * @param proof of the session; null if it has proved no second factor
  */
 export function factorStateOf(user: FactorUser, proof: FactorProof | null, now: Date): FactorState {
-  if (proof !== null || !user.isSecondFactorRequired) return 'complete'
-  if (user.requiresTotp || user.hasVerifiedPasskey) return 'must_prove'
+  if (proof === 'exempt' || !user.isSecondFactorRequired) return 'complete'
+  if (user.requiresTotp || user.hasVerifiedPasskey) return proof === 'proved' ? 'complete' : 'must_prove'
   return user.secondFactorDueAt !== null && user.secondFactorDueAt <= now ? 'must_enrol' : 'complete'
 }
