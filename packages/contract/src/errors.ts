@@ -408,7 +408,9 @@ export const errorCatalogue = {
   PASSKEY_AUTHENTICATION_FAILED: { status: 400, message: passThrough },
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: {
     status: 400,
-    message: (_details: { attempt_code: string }) => 'A second factor is required to sign in.',
+    /** `factors`: those that the user has. Absent from services of earlier versions and other vendors, which know only the app. */
+    message: (_details: { attempt_code: string; factors?: ('totp' | 'passkey')[] }) =>
+      'A second factor is required to sign in.',
   },
   INVALID_TOTP_CODE: {
     status: 400,

@@ -73,6 +73,7 @@ const signIn: Readonly<Record<string, Scenario>> = {
     page('sign-in'),
     `sign-in sign-in-slow sign-in-loading sign-in-down sign-in-no-sign-up sign-in-no-method sign-in-everything
     sign-in-two-methods sign-in-few-providers sign-in-many-providers sign-in-only-providers sign-in-factor
+    sign-in-passkey-factor
     sign-in-suspended sign-in-suspended-open sign-in-suspended-factor magic-link magic-link-own magic-link-factor
     magic-link-slow passkey signed-in-redirect`,
   ),

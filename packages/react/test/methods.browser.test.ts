@@ -409,6 +409,20 @@ describe('passkey', () => {
     await page.evaluate(() => Reflect.deleteProperty(navigator.credentials, 'get'))
   })
 
+  test('completes the sign-in with a password if it is the only second factor', async () => {
+    const { page, scene } = await openWithPasskey('sign-in-passkey-factor')
+    await email(page).fill(scene.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await submit(page).click()
+    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+    const codeFields = await totpCode(page).count()
+
+    await button(page).click()
+
+    expect(codeFields).toBe(0)
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
   test('shows the reason if the account is suspended, also outside of a card', async () => {
     const { page, scene } = await openWithPasskey()
     await scene.suspend(userOf(scene), 'Your last invoice is <b>unpaid</b>.')
@@ -468,8 +482,10 @@ function userOf({ user }: Scene): TestSession {
 }
 
 /** Opens a page whose virtual platform authenticator has a passkey of the user and confirms every request. */
-async function openWithPasskey(): Promise<{ page: Page; scene: Scene; http: HttpClient; id: string }> {
-  const page = await pages.open('passkey-part', { host: 'localhost' })
+async function openWithPasskey(
+  scenario = 'passkey-part',
+): Promise<{ page: Page; scene: Scene; http: HttpClient; id: string }> {
+  const page = await pages.open(scenario, { host: 'localhost' })
   await addVirtualAuthenticator(page)
   const scene = await pages.sceneOf(page)
   const http = scene.project.client(userOf(scene))

@@ -9,16 +9,23 @@ import { suspensionOf } from '../hooks/suspension.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
 import { CodeStep } from './CodeStep.tsx'
+import { SecondFactorPasskey } from './SecondFactorPasskey.tsx'
 import { SuspendedAccount } from './SuspendedAccount.tsx'
 
 export interface SecondFactorProps {
   readonly step: SecondFactorStep
   /** Replaces the service's text for a wrong code. */
-  readonly wrongCodeText?: string
+  readonly wrongCodeText?: string | undefined
 }
 
-/** Asks for a code from the authenticator app, or for a recovery code. Replaces the form of the first step. */
+/** Asks for the second factor that the user has. Replaces the form of the first step. */
 export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
+  const isPasskeyOnly = step.factors?.includes('passkey') && !step.factors.includes('totp')
+  return isPasskeyOnly ? <SecondFactorPasskey step={step} /> : <CodeFactor step={step} wrongCodeText={wrongCodeText} />
+}
+
+/** Asks for a code from the authenticator app, or for a recovery code. */
+function CodeFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
   const t = useTranslate()
   const project = useLatestProject()?.displayName
   const secondFactor = useSecondFactor(step)

@@ -8,9 +8,11 @@ import { SecondFactorEnded, type SecondFactorStep } from '../hooks/useSecondFact
 import { suspensionOf, type SuspensionStep } from '../hooks/suspension.ts'
 import { refusalOf, useAction, type Action, type Outcome } from '../hooks/useAction.ts'
 
+type SecondFactorDetails = KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>['details']
+
 /** A sign-in method as an action, with the steps that may follow. */
 export interface SignInAction<Args extends readonly unknown[]> extends Action<Args, KnownError> {
-  /** Set while the sign-in requires a code from the authenticator app. Pass it to `useSecondFactor`. */
+  /** Set while the sign-in requires a code from the authenticator app or a passkey. Pass it to `useSecondFactor`. */
   readonly secondFactor: SecondFactorStep | null
   /** Set after a sign-in to a suspended account: show the reason, then call `leave`. */
   readonly suspension: SuspensionStep | null
@@ -27,7 +29,7 @@ export function useSignIn<Args extends readonly unknown[]>(
 ): SignInAction<Args> {
   const app = usePorticoApp()
   const { leave } = useContext(SignInPlaceContext)
-  const [attemptCode, setAttemptCode] = useState<string | null>(null)
+  const [pending, setPending] = useState<SecondFactorDetails | null>(null)
   const [removal, setRemoval] = useState<SignInRemoval | null>(null)
   const action = useAction(
     (...args: Args) => refusalOf(() => perform(...args)),
@@ -36,7 +38,7 @@ export function useSignIn<Args extends readonly unknown[]>(
 
   async function submit(...args: Args): Promise<KnownError | null> {
     const refusal = await action.submit(...args)
-    if (KnownErrors.MultiFactorAuthenticationRequired.isInstance(refusal)) setAttemptCode(refusal.details.attempt_code)
+    if (KnownErrors.MultiFactorAuthenticationRequired.isInstance(refusal)) setPending(refusal.details)
     return isLaterStep(refusal) ? null : refusal
   }
   const suspension = suspensionOf(action.error)
@@ -48,12 +50,13 @@ export function useSignIn<Args extends readonly unknown[]>(
     removal,
     suspension: suspension && { ...suspension, leave: () => action.reset() },
     secondFactor:
-      attemptCode === null
+      pending === null
         ? null
         : {
-            attemptCode,
+            attemptCode: pending.attempt_code,
+            factors: pending.factors,
             leave: (reason) => {
-              setAttemptCode(null)
+              setPending(null)
               action.reset(reason === 'cancelled' ? null : new SecondFactorEnded(reason))
             },
           },

@@ -9,7 +9,7 @@ import { SecondFactor } from '../auth/SecondFactor.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { describeEnd } from '../form/describe-error.ts'
-import type { SecondFactorEnd } from '../hooks/useSecondFactor.ts'
+import type { SecondFactorEnd, SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
@@ -31,9 +31,10 @@ export function Mfa({ fullPage }: MfaProps): ReactNode {
 export interface MfaContentProps {
   /** Default: the attempt code that the SDK stores in this tab. */
   readonly attemptCode?: string
+  readonly factors?: SecondFactorStep['factors']
 }
 
-export function MfaContent({ attemptCode: given }: MfaContentProps): ReactNode {
+export function MfaContent({ attemptCode: given, factors }: MfaContentProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
   const internals = app[porticoAppInternalsSymbol]
@@ -68,6 +69,7 @@ export function MfaContent({ attemptCode: given }: MfaContentProps): ReactNode {
       <SecondFactor
         step={{
           attemptCode,
+          factors,
           leave: (reason) => {
             internals.forgetMfaAttempt()
             setEnded(reason)

@@ -70,7 +70,7 @@ function OAuthCallbackContent(): ReactNode {
     case 'signed-in':
       return <PredefinedMessage type="signedIn" takesFocus />
     case 'second-factor':
-      return <MfaContent attemptCode={state.attemptCode} />
+      return <MfaContent attemptCode={state.attemptCode} factors={state.factors} />
     case 'lost':
       // If a user is signed in, an earlier visit of the page completed the sign-in.
       if (user) return <PredefinedMessage type="signedIn" takesFocus />

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { takeAddressWithCodes, useOneTimeCodes } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { continueAfterSuccess } from '../hooks/continue-after-success.ts'
+import type { SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import type { SignInRemoval } from '../hooks/leave-after-success.ts'
 
 const names = ['code', 'state'] as const
@@ -22,7 +23,7 @@ export type OAuthCallbackState =
   /** Only with the redirect method `none`. */
   | { readonly step: 'signed-in' }
   /** Only with the redirect method `none`, or if storage for the second-factor page is unavailable. */
-  | { readonly step: 'second-factor'; readonly attemptCode: string }
+  | { readonly step: 'second-factor'; readonly attemptCode: string; readonly factors?: SecondFactorStep['factors'] }
   /** The page was opened without a pending sign-in. */
   | { readonly step: 'lost' }
   /** The service refused the sign-in, and no redirect is possible. */
@@ -59,7 +60,7 @@ function removalOf(app: PorticoClientApp): SignInRemoval {
 
 function stepOf(thrown: unknown): OAuthCallbackState {
   if (KnownErrors.MultiFactorAuthenticationRequired.isInstance(thrown)) {
-    return { step: 'second-factor', attemptCode: thrown.details.attempt_code }
+    return { step: 'second-factor', attemptCode: thrown.details.attempt_code, factors: thrown.details.factors }
   }
   const isRefusal = KnownError.isKnownError(thrown) && !KnownErrors.RateLimited.isInstance(thrown)
   return isRefusal ? { step: 'refused', error: thrown } : { step: 'failed', failure: thrown }

@@ -19,7 +19,10 @@ import { asUser, emit } from '../kernel/emit.ts'
 /** The result of the first proof of a sign-in. */
 export type FirstStep =
   | { readonly next: 'signed_in'; readonly session: StartedSession }
-  | { readonly next: 'second_factor'; readonly attemptCode: string }
+  | { readonly next: 'second_factor'; readonly attemptCode: string; readonly factors: readonly SecondFactor[] }
+
+/** A second factor, as the details of MULTI_FACTOR_AUTHENTICATION_REQUIRED name it. */
+type SecondFactor = 'totp' | 'passkey'
 
 /** The data that an attempt code carries from the first step to the second. */
 export interface AttemptTarget {
@@ -59,6 +62,10 @@ export function mustProveFactor(user: Omit<FirstStepUser, 'id'>): boolean {
   return user.requiresTotp || (user.isSecondFactorRequired && user.hasVerifiedPasskey)
 }
 
+function factorsOf({ requiresTotp, hasVerifiedPasskey }: FirstStepUser): SecondFactor[] {
+  return [...(requiresTotp ? (['totp'] as const) : []), ...(hasVerifiedPasskey ? (['passkey'] as const) : [])]
+}
+
 /**
  * Completes the first step of every sign-in (password, code, passkey, provider) in the caller's transaction. A user with a second factor
  * to prove gets only an attempt code; one without an authenticator app signs in with their passkey instead. Any other user gets a session.
@@ -84,7 +91,7 @@ export function takeFirstStep(
         call.now(),
       ),
       required: emit(asUser(call, user.id), 'user.second_factor_required', { userId: user.id, method }),
-    }).map(({ attemptCode }) => ({ next: 'second_factor', attemptCode }))
+    }).map(({ attemptCode }) => ({ next: 'second_factor', attemptCode, factors: factorsOf(user) }))
   }
   return sequence({
     // The insert checks again for a second factor, which may have been added after the user was read.
@@ -104,7 +111,7 @@ export function takeFirstStep(
 /**
  * Returns the result of the first step. Call it after the transaction commits.
  *
- * @throws MULTI_FACTOR_AUTHENTICATION_REQUIRED with the attempt code
+ * @throws MULTI_FACTOR_AUTHENTICATION_REQUIRED with the attempt code and the factors of the user
  */
 export async function finishFirstStep(
   dependencies: { readonly accessTokens: AccessTokens },
@@ -113,7 +120,10 @@ export async function finishFirstStep(
   step: FirstStep,
 ): Promise<SignedIn> {
   if (step.next === 'second_factor') {
-    throw new KnownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: step.attemptCode })
+    throw new KnownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
+      attempt_code: step.attemptCode,
+      factors: [...step.factors],
+    })
   }
   return issueTokens(dependencies, projectId, user, step.session)
 }

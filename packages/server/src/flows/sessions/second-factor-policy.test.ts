@@ -414,6 +414,20 @@ describe('a session that may only set up a second factor', () => {
   })
 })
 
+test('a refused first step names the factors of the user', async () => {
+  const user = await signUp()
+  await addPasskey(user, true)
+  await setPolicy(0)
+  const factors = async () => ((await signIn(user)).body as { details?: { factors?: string[] } }).details?.factors
+
+  const before = await factors()
+  await setPolicy(null)
+  await project.enrolTotp(user)
+
+  expect(before).toEqual(['passkey'])
+  expect(await factors()).toEqual(['totp', 'passkey'])
+})
+
 test('a policy that starts during a sign-in holds for its session at the next refresh at the latest', async () => {
   const user = await signUp()
 
