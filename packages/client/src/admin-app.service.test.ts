@@ -82,6 +82,33 @@ test('rules for sign-up are tried, stored and read back', async () => {
   await (await app.getProject()).update({ config: { signUpRules: [] } })
 })
 
+test('the removal of a second factor is announced and cancelled, by an admin and with the code of its mail', async () => {
+  const email = `${crypto.randomUUID()}@example.com`
+  const user = await app.createUser({
+    ...{ primaryEmail: email, primaryEmailVerified: true },
+    totpMultiFactorSecret: crypto.getRandomValues(new Uint8Array(20)),
+  })
+  const callbackUrl = 'http://localhost:3000/handler/factor-reset'
+  const announcedAt = async (): Promise<Date | null | undefined> => (await app.getUser(user.id))?.factorResetAt
+
+  const first = await app.startFactorReset(user.id, { callbackUrl })
+  expect(first.takesEffectAt.getTime() - first.startedAt.getTime()).toBe(24 * 3_600_000)
+  expect([first.userId, await announcedAt()]).toEqual([user.id, first.takesEffectAt])
+  await app.cancelFactorReset(user.id)
+  expect(await announcedAt()).toBeNull()
+  await expect(app.cancelFactorReset(user.id)).rejects.toMatchObject({ statusCode: 404 })
+
+  await app.startFactorReset(user.id, { callbackUrl })
+  const code = await portico.mailbox.latestCode(email)
+
+  expect(await app.cancelFactorResetByCode(code)).toEqual({ status: 'ok', data: undefined })
+  expect(await announcedAt()).toBeNull()
+  expect(await app.cancelFactorResetByCode(code)).toMatchObject({
+    status: 'error',
+    error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
+  })
+})
+
 describe('sessions of a user', () => {
   test('include impersonating ones, which end with the others', async () => {
     const user = await app.createUser({})

@@ -66,6 +66,7 @@ import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateO
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
 import type { AccessTokenClaimsResult } from './admin/access-token-claims.ts'
+import type { AnnouncedFactorReset, FactorResetOptions } from './admin/factor-resets.ts'
 import type { OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 import type { SignUpRule } from './admin/projects.ts'
 import type { SignUpRulesTrial } from './admin/sign-up-rules.ts'
@@ -304,6 +305,20 @@ export class PorticoAdminApp<
     claims: Readonly<Record<string, string>>,
   ): Promise<AccessTokenClaimsResult> {
     return (await this.#load(settingEffects)).previewAccessTokenClaims(this.#request, userId, claims)
+  }
+
+  /**
+   * Announces the removal of the second factor of a user who has lost it, after the waiting time of the service. Each verified address gets a
+   * mail whose link cancels it. A further call returns the removal that is announced. Throws `USER_NOT_FOUND`,
+   * `MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED`, `REDIRECT_URL_NOT_WHITELISTED`, and with the session of an owner `RECENT_SIGN_IN_REQUIRED`.
+   */
+  async startFactorReset(userId: string, options: FactorResetOptions): Promise<AnnouncedFactorReset> {
+    return (await this.#load(settingEffects)).startFactorReset(this.#request, userId, options)
+  }
+
+  /** Cancels the announced removal of the second factor of a user. Throws a `StatusError` with the status 404 if none is announced. */
+  async cancelFactorReset(userId: string): Promise<void> {
+    return (await this.#load(settingEffects)).cancelFactorReset(this.#request, userId)
   }
 
   /** Reads how many users have moved from the old system of the project (`config.oldSystem`), how many remain, and what failed. */

@@ -167,6 +167,7 @@ export type {
   WebhookReplayOptions,
 } from './admin/webhooks.ts'
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'
+export type { AnnouncedFactorReset, FactorResetOptions } from './admin/factor-resets.ts'
 export type { OldSystemFailures, OldSystemLimit, OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 export type { ImportErrorCode, ImportReasonCode, OldSystemFailure, OldSystemType } from '@portico/contract'
 export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'

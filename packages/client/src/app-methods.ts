@@ -73,6 +73,11 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
     options?: AfterSignIn,
   ): Promise<Result<undefined, SecondFactorRefused>>
   /**
+   * Cancels the announced removal of a lost second factor with the code of a mail about it. Requires no session. Call it on a click, because
+   * mail scanners open links.
+   */
+  cancelFactorResetByCode(code: string): Promise<Result<undefined, CodeRefused>>
+  /**
    * Reads the current user from the access token, without a request unless the token needs a refresh. Use it for
    * display only: the data may be minutes old. Returns null if no user is signed in.
    */
@@ -139,6 +144,7 @@ const parts: {
   signInWithOAuth: () => import('./sign-in/oauth.ts'),
   signInWithPasskey: () => import('./sign-in/passkey.ts'),
   signInWithMfa: () => import('./sign-in/second-factor.ts'),
+  cancelFactorResetByCode: () => import('./resources/factor-reset.ts'),
   getPartialUser: () => import('./resources/partial-user.ts'),
   promptCliLogin: cliLogin,
   checkCliLogin: cliLogin,

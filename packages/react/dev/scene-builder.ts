@@ -219,6 +219,12 @@ export class Scene {
     this.#totpSecret = await this.project.enrolTotp(user)
   }
 
+  /** An administrator announces the removal of the second factor of the visitor. */
+  async announceFactorReset(): Promise<void> {
+    const body = { callback_url: this.callback('factor-reset') }
+    await must(this.project.admin().post(`/users/${this.session?.id ?? ''}/factor-reset`, body))
+  }
+
   /** An authenticator app in an account that has not proved its address: earlier versions accepted it. */
   async plantTotp(user: TestSession): Promise<void> {
     await this.enrolTotp(user)

@@ -647,6 +647,24 @@ describe('second factor', () => {
     expect(await recovery.count()).toBe(0)
   })
 
+  test('whose removal is announced shows when, and cancels it', async () => {
+    const page = await pages.open('settings-auth-careful')
+    const scene = await pages.sceneOf(page)
+    const announced = row(page, 'Announced removal')
+    await expectVisible(button(row(page, 'Second factor'), 'Remove…'))
+    expect(await announced.count()).toBe(0)
+    await scene.announceFactorReset()
+    await page.reload()
+
+    await announced.getByText('will be removed at this time').waitFor()
+    await button(announced, 'Cancel the removal').click()
+
+    await row(page, 'Second factor').getByText('Removal cancelled').waitFor()
+    expect(await announced.count()).toBe(0)
+    await expectVisible(button(row(page, 'Second factor'), 'Remove…'))
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Authenticator app')
+  })
+
   test('asks for a code before recovery codes are replaced', async () => {
     const page = await pages.open('settings-auth-careful')
     const recovery = row(page, 'Recovery codes')

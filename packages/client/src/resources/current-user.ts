@@ -57,6 +57,8 @@ export interface User {
   readonly restrictedReason: UserClientRead['restricted_reason']
   /** From when on the user can only set up the required second factor. Null if none is missing. */
   readonly secondFactorDueAt: Date | null
+  /** When the authenticator app and the recovery codes are removed, because an owner has announced it; null if nothing is announced. */
+  readonly factorResetAt: Date | null
   /** @deprecated Use `hasPassword` or `otpAuthEnabled`. */
   readonly emailAuthEnabled: boolean
   /** The providers that the user can sign in with. */
@@ -148,6 +150,8 @@ export interface CurrentUser
   updatePassword(options: { oldPassword: string; newPassword: string }): Promise<PasswordUpdateRefused | void>
   /** For users without a password. Resolves to undefined, or to the error that the form shows. */
   setPassword(options: { password: string }): Promise<PasswordRefused | void>
+  /** Cancels the announced removal of the second factor. Throws a `StatusError` with the status 404 if none is announced. */
+  cancelFactorReset(): Promise<void>
   /** Mails another link that verifies the primary address. Throws if the user has no primary address. */
   sendVerificationEmail(): Promise<KnownError<'EMAIL_ALREADY_VERIFIED'> | void>
   /**

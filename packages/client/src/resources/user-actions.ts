@@ -71,6 +71,14 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       return afterChange(registered.finally(leaveRestriction))
     },
     listPasskeys: () => listPasskeys(owner, context.ports),
+    cancelFactorReset: async () => {
+      try {
+        await request('/users/me/factor-reset', { method: 'DELETE', session })
+      } finally {
+        // Also after a failure, because the removal can have ended or taken effect elsewhere.
+        await context.users.refresh(session)
+      }
+    },
     sendVerificationEmail: async () => {
       if (read.primary_email === null) {
         throw new Error('This user has no primary e-mail address to verify.')

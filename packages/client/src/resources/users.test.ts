@@ -191,6 +191,31 @@ describe('a user object', () => {
     expect(KnownErrors.EmailAlreadyVerified.isInstance(await user.sendVerificationEmail())).toBe(true)
   })
 
+  test('cancels the announced removal of the second factor, and fetches the user again also if none is announced any more', async () => {
+    const takesEffectAt = 1_800_000_100_000
+    let isAnnounced = true
+    const { app, sent } = await createSignedIn({
+      'GET /users/me': () => ({ body: wireUser({ factor_reset_at_millis: isAnnounced ? takesEffectAt : null }) }),
+      'DELETE /users/me/factor-reset': () => {
+        if (!isAnnounced) return { status: 404, body: 'none' }
+        isAnnounced = false
+        return { body: { success: true } }
+      },
+    })
+    const user = await app.getUser({ or: 'throw' })
+    const calls = [
+      ['DELETE', '/users/me/factor-reset'],
+      ['GET', '/users/me'],
+    ]
+
+    await user.cancelFactorReset()
+    expect(sent.slice(-2).map(({ method, path }) => [method, path])).toEqual(calls)
+    expect([user.factorResetAt, (await app.getUser())?.factorResetAt]).toEqual([new Date(takesEffectAt), null])
+    await expect(user.cancelFactorReset()).rejects.toMatchObject({ statusCode: 404 })
+
+    expect(sent.slice(-2).map(({ method, path }) => [method, path])).toEqual(calls)
+  })
+
   test('lists, adds, changes and removes addresses, and fetches the user again after each change', async () => {
     const read = { user_id: 'u', id: 'c/1', type: 'email', is_primary: false, is_verified: true, used_for_auth: true }
     const channel = { ...read, value: 'second@example.com' }

@@ -14,11 +14,12 @@ import { CodeField } from '../../parts/CodeField.tsx'
 import { AppCodeField, codeError, ConfirmForm } from '../page/ConfirmForm.tsx'
 import { CopyButton } from '../page/CopyButton.tsx'
 import { EditForm } from '../page/EditForm.tsx'
+import { FactorResetRow } from './FactorResetRow.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodesRow } from './RecoveryCodesRow.tsx'
 import { useSettings } from '../page/settings-context.ts'
 import { SettingsRow } from '../page/SettingsRow.tsx'
-import { useRow, type Row } from '../page/useRow.ts'
+import { useFocusAfterRemoval, useRow, type Row } from '../page/useRow.ts'
 
 /** The authenticator app, whose code every other sign-in method requires. */
 export function SecondFactorRow({ addresses }: { readonly addresses: UserList<ContactChannel> }): ReactNode {
@@ -26,6 +27,7 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
   const format = useFormat()
   const { user } = useSettings()
   const row = useRow()
+  const value = useFocusAfterRemoval<HTMLSpanElement>(row)
   /** The code that has just proved a first app. */
   const [firstCode, setFirstCode] = useState<string | null>(null)
   const removal = useSecondFactorRemoval(() => row.finish(t('Second factor removed. You now sign in without a code.')))
@@ -38,7 +40,11 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
       <SettingsRow
         row={row}
         label={t('Second factor')}
-        value={isOn ? t('Authenticator app') : <span className="portico-row-none">{t('Off')}</span>}
+        value={
+          <span ref={value} tabIndex={-1} className={isOn ? undefined : 'portico-row-none'}>
+            {isOn ? t('Authenticator app') : t('Off')}
+          </span>
+        }
         note={
           isOn
             ? t('Signing in also requires a code from your app.')
@@ -79,6 +85,9 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
           <Enrolment isReplacement={isOn} row={row} onFirstApp={setFirstCode} />
         )}
       </SettingsRow>
+      {isOn && user.factorResetAt && (
+        <FactorResetRow takesEffectAt={user.factorResetAt} onCancelled={() => row.finish(t('Removal cancelled'))} />
+      )}
       {isOn && <RecoveryCodesRow firstCode={firstCode} />}
     </>
   )

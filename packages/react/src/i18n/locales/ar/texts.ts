@@ -441,6 +441,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'رموز الاسترداد لدى {project}',
   'Please enter the whole code': 'يُرجى إدخال الرمز كاملًا',
   'All recovery codes are used. Create new ones.': 'استُخدمت جميع رموز الاسترداد. يُرجى إنشاء رموز جديدة.',
+  'Announced removal': 'الإزالة المُعلنة',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    'سيُزال تطبيق المصادقة ورموز الاسترداد في هذا الوقت. يُرجى إلغاء الإزالة إن لم يكن ذلك بطلب منك.',
+  'Cancel the removal': 'إلغاء الإزالة',
+  'Cancelling…': 'جارٍ الإلغاء…',
+  'Removal cancelled': 'تم إلغاء الإزالة',
   'There are no active sessions.': 'لا توجد جلسات نشطة.',
   'This device': 'هذا الجهاز',
   'Started by an administrator': 'بدأها أحد المشرفين',

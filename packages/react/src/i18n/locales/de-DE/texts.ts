@@ -454,6 +454,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Wiederherstellungscodes für {project}',
   'Please enter the whole code': 'Bitte geben Sie den ganzen Code ein',
   'All recovery codes are used. Create new ones.': 'Alle Wiederherstellungscodes sind verbraucht. Erstellen Sie neue.',
+  'Announced removal': 'Angekündigte Entfernung',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Ihre Authenticator-App und Ihre Wiederherstellungscodes werden zu diesem Zeitpunkt entfernt. Wenn Sie darum nicht gebeten haben, brechen Sie die Entfernung ab.',
+  'Cancel the removal': 'Entfernung abbrechen',
+  'Cancelling…': 'Wird abgebrochen…',
+  'Removal cancelled': 'Entfernung abgebrochen',
   'There are no active sessions.': 'Es gibt keine aktiven Sitzungen.',
   'This device': 'Dieses Gerät',
   'Started by an administrator': 'Von einem Administrator gestartet',

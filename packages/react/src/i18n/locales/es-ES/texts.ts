@@ -458,6 +458,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Códigos de recuperación de {project}',
   'Please enter the whole code': 'Introduce el código completo',
   'All recovery codes are used. Create new ones.': 'Se han usado todos los códigos de recuperación. Crea otros nuevos.',
+  'Announced removal': 'Eliminación anunciada',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Tu aplicación de autenticación y tus códigos de recuperación se eliminarán en ese momento. Si no lo has solicitado, cancela la eliminación.',
+  'Cancel the removal': 'Cancelar la eliminación',
+  'Cancelling…': 'Cancelando…',
+  'Removal cancelled': 'Eliminación cancelada',
   'There are no active sessions.': 'No hay sesiones activas.',
   'This device': 'Este dispositivo',
   'Started by an administrator': 'Sesión iniciada por un administrador',

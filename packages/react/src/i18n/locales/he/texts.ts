@@ -430,6 +430,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'קודי שחזור של {project}',
   'Please enter the whole code': 'יש להזין את הקוד המלא',
   'All recovery codes are used. Create new ones.': 'כל קודי השחזור נוצלו. יש ליצור קודים חדשים.',
+  'Announced removal': 'הסרה שהוכרזה',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    'אפליקציית האימות וקודי השחזור שלך יוסרו במועד הזה. אם לא ביקשת זאת, יש לבטל את ההסרה.',
+  'Cancel the removal': 'ביטול ההסרה',
+  'Cancelling…': 'מתבצע ביטול…',
+  'Removal cancelled': 'ההסרה בוטלה',
   'There are no active sessions.': 'אין חיבורים פעילים.',
   'This device': 'המכשיר הזה',
   'Started by an administrator': 'נפתח על ידי מנהל מערכת',

@@ -445,6 +445,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Codici di recupero per {project}',
   'Please enter the whole code': 'Inserisci il codice completo',
   'All recovery codes are used. Create new ones.': 'Tutti i codici di recupero sono stati usati. Creane di nuovi.',
+  'Announced removal': 'Rimozione annunciata',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    'La tua app di autenticazione e i tuoi codici di recupero saranno rimossi in questo momento. Se non l’hai chiesto, annulla la rimozione.',
+  'Cancel the removal': 'Annulla la rimozione',
+  'Cancelling…': 'Annullamento…',
+  'Removal cancelled': 'Rimozione annullata',
   'There are no active sessions.': 'Non ci sono sessioni attive.',
   'This device': 'Questo dispositivo',
   'Started by an administrator': 'Sessione avviata da un amministratore',

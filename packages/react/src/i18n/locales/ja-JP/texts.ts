@@ -448,6 +448,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': '{project}のリカバリーコード',
   'Please enter the whole code': 'コードをすべて入力してください',
   'All recovery codes are used. Create new ones.': 'リカバリーコードはすべて使用済みです。新しく作成してください。',
+  'Announced removal': '予告された削除',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    'この日時に認証アプリとリカバリーコードが削除されます。依頼していない場合は、削除を取り消してください。',
+  'Cancel the removal': '削除を取り消す',
+  'Cancelling…': '取り消しています…',
+  'Removal cancelled': '削除を取り消しました',
   'There are no active sessions.': '有効なセッションはありません。',
   'This device': 'このデバイス',
   'Started by an administrator': '管理者が開始',

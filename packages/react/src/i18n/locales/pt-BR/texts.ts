@@ -444,6 +444,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Códigos de recuperação de {project}',
   'Please enter the whole code': 'Digite o código inteiro',
   'All recovery codes are used. Create new ones.': 'Todos os códigos de recuperação foram usados. Crie novos.',
+  'Announced removal': 'Remoção anunciada',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Seu app autenticador e seus códigos de recuperação serão removidos nesse momento. Se você não pediu isso, cancele a remoção.',
+  'Cancel the removal': 'Cancelar a remoção',
+  'Cancelling…': 'Cancelando…',
+  'Removal cancelled': 'Remoção cancelada',
   'There are no active sessions.': 'Não há sessões ativas.',
   'This device': 'Este dispositivo',
   'Started by an administrator': 'Iniciada por um administrador',

@@ -450,6 +450,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Códigos de recuperação de {project}',
   'Please enter the whole code': 'Introduza o código completo',
   'All recovery codes are used. Create new ones.': 'Todos os códigos de recuperação foram usados. Crie novos.',
+  'Announced removal': 'Remoção anunciada',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    'A sua app de autenticação e os seus códigos de recuperação serão removidos nesse momento. Se não pediu isto, cancele a remoção.',
+  'Cancel the removal': 'Cancelar a remoção',
+  'Cancelling…': 'A cancelar…',
+  'Removal cancelled': 'Remoção cancelada',
   'There are no active sessions.': 'Não há sessões ativas.',
   'This device': 'Este dispositivo',
   'Started by an administrator': 'Iniciada por um administrador',

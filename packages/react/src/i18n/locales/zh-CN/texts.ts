@@ -421,6 +421,12 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': '{project} 的恢复代码',
   'Please enter the whole code': '请输入完整的代码',
   'All recovery codes are used. Create new ones.': '所有恢复代码均已使用。请创建新的代码。',
+  'Announced removal': '已通知的移除',
+  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
+    '您的身份验证器应用和恢复代码将在此时移除。如果这不是您要求的，请取消移除。',
+  'Cancel the removal': '取消移除',
+  'Cancelling…': '正在取消…',
+  'Removal cancelled': '已取消移除',
   'There are no active sessions.': '没有活动会话。',
   'This device': '此设备',
   'Started by an administrator': '由管理员发起',
