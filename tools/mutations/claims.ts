@@ -183,7 +183,7 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a provider does not open the account of an operator who typed the address',
     file: 'packages/server/src/flows/oauth/accounts.ts',
-    text: '  if (owner?.isHeld) throw usedBySomeoneElse(account.identity)\n',
+    text: '  if (owner?.isHeld) throw refusalOfTaken(call, account)\n',
     tests: ['flows/oauth/accounts.test'],
   },
   {

@@ -113,7 +113,7 @@ export const importMutations: readonly Mutation[] = [
   {
     check: 'an address is verified only if the old system says so',
     file: moves,
-    text: 'const isVerified = said?.isEmailVerified ?? false',
+    text: 'const isVerified = profile?.isEmailVerified ?? false',
     becomes: 'const isVerified = true',
     tests: moveTests,
   },
