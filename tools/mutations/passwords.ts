@@ -35,8 +35,8 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password that equals a secondary address is refused',
     file: flows,
-    text: 'emails: channels.map(({ value }) => value)',
-    becomes: 'emails: channels.filter(({ isPrimary }) => isPrimary).map(({ value }) => value)',
+    text: 'return channels.map(({ value }) => value)',
+    becomes: 'return channels.filter(({ isPrimary }) => isPrimary).map(({ value }) => value)',
     tests: ['accounts/sign-in-addresses.test'],
   },
   {
