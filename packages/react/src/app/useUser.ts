@@ -42,13 +42,13 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
   const found = useResource(resource)
   const user = found?.isAnonymous && or !== 'anonymous' && or !== 'anonymous-if-exists' ? null : found
   if (user && or === 'redirect' && user.restrictedReason?.type === 'second_factor_required')
-    throw departures.toThrow(resource, () => leaveForSetUp(app))
+    throw departures.toThrow(resource, () => leaveFor(app, 'accountSettings'))
   if (user) return withUserHooks(app, user, options)
   switch (or) {
     case 'throw':
       throw new Error("User is not signed in but useUser was called with { or: 'throw' }")
     case 'redirect':
-      throw departures.toThrow(resource, () => leaveForSignIn(app))
+      throw departures.toThrow(resource, () => leaveFor(app, 'signIn'))
     case 'anonymous':
       throw anonymousSignUps.toThrow(resource, () => app[porticoAppInternalsSymbol].signUpAnonymously(tokenStore))
     case 'return-null':
@@ -74,35 +74,23 @@ const departures = new Attempts()
 const anonymousSignUps = new Attempts()
 
 /**
- * Redirects to the sign-in page. With a client-side router the scripts of this page keep running, and a visitor who
- * returns to this component must be redirected again, so the promise resolves. A full page load ends the scripts, so in
- * that case the promise never resolves and the component stays suspended.
+ * Redirects to the sign-in page, or to the account settings, which show a user who must set up a second factor nothing else. With a client-side
+ * router the scripts of this page keep running, and a visitor who returns to this component must be redirected again, so the promise resolves. A
+ * full page load ends the scripts, so in that case the promise never resolves and the component stays suspended.
  */
-async function leaveForSignIn(app: PorticoClientApp): Promise<void> {
-  if (app[porticoAppInternalsSymbol].redirectMethod === 'none') {
-    throw new Error(
-      "User is not signed in and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so there is no page to redirect to. Set a redirect method, or handle the signed-out state.",
-    )
-  }
-  await leaveFor(app, app.urls.signIn, app.redirectToSignIn({ replace: true }))
-}
-
-/** Redirects to the account settings, which show a user who must set up a second factor nothing else. */
-async function leaveForSetUp(app: PorticoClientApp): Promise<void> {
-  if (app[porticoAppInternalsSymbol].redirectMethod === 'none') {
-    throw new Error(
-      "useUser was called with { or: 'redirect' } for a user who must set up a second factor, but the app's `redirectMethod` is \"none\". Render `<AccountSettings>` for users with `restrictedReason`.",
-    )
-  }
-  await leaveFor(app, app.urls.accountSettings, app.redirectToAccountSettings({ replace: true }))
-}
-
-async function leaveFor(app: PorticoClientApp, url: string, redirect: Promise<void>): Promise<void> {
+async function leaveFor(app: PorticoClientApp, page: 'signIn' | 'accountSettings'): Promise<void> {
   const { redirectMethod } = app[porticoAppInternalsSymbol]
-  await redirect.catch((error: unknown) => {
+  if (redirectMethod === 'none') {
+    throw new Error(
+      "User is not signed in or must set up a second factor, and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so there is no page to redirect to. Set a redirect method, or handle the signed-out state.",
+    )
+  }
+  const options = { replace: true }
+  const redirected = page === 'signIn' ? app.redirectToSignIn(options) : app.redirectToAccountSettings(options)
+  await redirected.catch((error: unknown) => {
     inDevelopment(({ showNotice }) => showNotice(error))
     throw error
   })
-  const byRouter = typeof redirectMethod === 'object' && redirectMethod.navigate && !isElsewhere(url)
+  const byRouter = typeof redirectMethod === 'object' && redirectMethod.navigate && !isElsewhere(app.urls[page])
   if (!byRouter) await new Promise(() => {})
 }
