@@ -33,11 +33,14 @@ export function useLatest<Value>(resource: ReadResource<Value>): Value | undefin
   return latest.status === 'ok' ? latest.data : undefined
 }
 
-/** Returns the value if it is loaded, and loads it. Never suspends and never throws, for what a page can do without. */
+/**
+ * Returns the value if it is loaded, and loads it, except in a frame, where the handler may still refuse the page. Never suspends and never
+ * throws, for what a page can do without.
+ */
 export function useIfLoaded<Value>(resource: ReadResource<Value>): Value | undefined {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
   useEffect(() => {
-    if (snapshot.status === 'pending') resource.load().catch(() => {})
+    if (snapshot.status === 'pending' && window.parent === window) resource.load().catch(() => {})
   }, [resource, snapshot])
   return snapshot.status === 'ok' ? snapshot.data : undefined
 }
