@@ -2,6 +2,7 @@ import type { SendRequest } from '../transport/request.ts'
 
 /** The announced removal of the second factor of a user. */
 export interface AnnouncedFactorReset {
+  /** The user whose second factor is removed. */
   readonly userId: string
   /** When it was announced. */
   readonly startedAt: Date
