@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { HttpClient, TestSession } from '@portico/testkit'
-import { addVirtualAuthenticator } from '../../../tools/chromium.ts'
+import { addVirtualAuthenticator, disableAutofill } from '../../../tools/chromium.ts'
 import { must, PASSWORD, type Scene } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
 import { arrivedAt, calls, errors, focusedName, navigatedTo, submit } from './steps.ts'
@@ -410,7 +410,8 @@ describe('passkey', () => {
   })
 
   test('completes the sign-in with a password if it is the only second factor', async () => {
-    const { page, scene } = await openWithPasskey('sign-in-passkey-factor')
+    // The autofill of the sign-in page would be a pending request, and a browser refuses a second one.
+    const { page, scene } = await openWithPasskey('sign-in-passkey-factor', false)
     await email(page).fill(scene.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await submit(page).click()
@@ -484,8 +485,13 @@ function userOf({ user }: Scene): TestSession {
 /** Opens a page whose virtual platform authenticator has a passkey of the user and confirms every request. */
 async function openWithPasskey(
   scenario = 'passkey-part',
+  hasAutofill = true,
 ): Promise<{ page: Page; scene: Scene; http: HttpClient; id: string }> {
-  const page = await pages.open(scenario, { host: 'localhost' })
+  const page = await pages.open(scenario, { host: 'localhost', own: !hasAutofill })
+  if (!hasAutofill) {
+    await disableAutofill(page)
+    await page.reload()
+  }
   await addVirtualAuthenticator(page)
   const scene = await pages.sceneOf(page)
   const http = scene.project.client(userOf(scene))
