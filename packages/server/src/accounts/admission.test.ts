@@ -160,7 +160,7 @@ describe('a sign-up with', () => {
   })
 
   test('a refused code has used up the code', async () => {
-    await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+    await setRules(project, [{ name: 'Closed', when: {}, then: 'refuse' }])
     const email = someEmail()
     await signInByMail(project, email, undefined, true)
     await setRules(project, [])
@@ -177,7 +177,7 @@ describe('a sign-up with', () => {
     const callback_url = 'http://localhost:3000/handler/password-reset'
     await project.client().post('/auth/password/send-reset-code', { email, callback_url })
     const body = { code: await portico.mailbox.latestCode(email), password: 'the passphrase of the owner' }
-    await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+    await setRules(project, [{ name: 'Closed', when: {}, then: 'refuse' }])
 
     const refused = await project.client().post('/auth/password/reset', body)
     await setRules(project, [])
@@ -211,7 +211,7 @@ test('rules concern no user who exists, and none whom a server or an admin creat
   await setRules(project, [])
   const email = someEmail()
   await signUp(project, email)
-  await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+  await setRules(project, [{ name: 'Closed', when: {}, then: 'refuse' }])
 
   const answers = [
     await project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD }),
@@ -302,7 +302,7 @@ describe('the origin of a call', () => {
 })
 
 test('an official client that does not know the error gets its sentence alone', async () => {
-  await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+  await setRules(project, [{ name: 'Closed', when: {}, then: 'refuse' }])
   const header = (version: string) => ({ 'x-stack-client-version': `js @stackframe/js@${version}` })
 
   const older = await signUp(project, undefined, header('2.8.58'))
@@ -336,7 +336,7 @@ describe('the setting', () => {
   })
 
   test('is not shown to clients', async () => {
-    await setRules(project, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+    await setRules(project, [{ name: 'Closed', when: {}, then: 'refuse' }])
 
     expect((await project.client().get('/projects/current')).text).not.toContain('sign_up_rules')
   })
@@ -355,7 +355,7 @@ describe('a dry run', () => {
     portico.clock.advance(31 * DAY_MILLIS)
     const { body: first } = await signUp(own, someEmail(), { 'x-country': 'FR' })
     await signInByMail(own, 'person@company.example')
-    await setRules(own, [{ name: 'Nobody', when: {}, then: 'refuse' }])
+    await setRules(own, [{ name: 'Closed', when: {}, then: 'refuse' }])
     await signUp(own, 'person@mailinator.com')
 
     const tried = await tryRules(own, [

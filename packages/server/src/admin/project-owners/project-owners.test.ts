@@ -736,7 +736,7 @@ describe('an invitation', () => {
         ...(acceptance.status === 200 ? ['admin'] : []),
       ])
       if (acceptance.status !== 200) expect(acceptance).toMatchObject(notFound)
-      // Whoever came first, the invitation is of no use afterwards.
+      // In either order, the invitation no longer works afterwards.
       expect((await accept(await signUp(), code)).status).not.toBe(200)
     }
   })
