@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext } from 'react'
-import { keptInvitation } from '../app/kept-invitation.ts'
+import { keptInvitation } from '../app/one-time-codes.ts'
 import { useInBrowser } from '../app/useInBrowser.ts'
 
 /** The invitation to a team that the visitor signs up for. */

@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useAction, type Action } from '../hooks/useAction.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { describeFailure } from '../form/describe-error.ts'
@@ -62,4 +63,20 @@ function useButtonAction(act: (() => void | Promise<void>) | undefined): Action<
     await act?.()
     return { status: 'ok' }
   }, 'ready')
+}
+
+/** The predefined message that the sign-in page needs. The sign-in page does not load the others. */
+export function SignedInMessage({ takesFocus }: Pick<MessageProps, 'takesFocus'>): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  return (
+    <Message
+      title={t('You are already signed in')}
+      primaryButtonText={t('Go home')}
+      primaryAction={() => app.redirectToHome()}
+      secondaryButtonText={t('Sign out')}
+      secondaryAction={() => app.redirectToSignOut()}
+      takesFocus={takesFocus}
+    />
+  )
 }

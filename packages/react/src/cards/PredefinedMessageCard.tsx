@@ -5,8 +5,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { CardRoot } from './CardRoot.tsx'
-import { SignedInMessage } from './SignedInMessage.tsx'
-import { Message, type MessageProps } from './Message.tsx'
+import { SignedInMessage, Message, type MessageProps } from './Message.tsx'
 
 export type PredefinedMessageType =
   | 'signedIn'

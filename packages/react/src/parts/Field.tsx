@@ -1,7 +1,8 @@
 'use client'
 
-import type { HTMLInputAutoCompleteAttribute, KeyboardEvent, ReactNode } from 'react'
+import { useState, type HTMLInputAutoCompleteAttribute, type KeyboardEvent, type ReactNode } from 'react'
 import type { FieldBinding } from '@portico/ui/form/useForm'
+import { useTranslate } from '../i18n/language.ts'
 import { Icon } from './Icon.tsx'
 
 export interface FieldProps extends FieldBinding {
@@ -64,5 +65,30 @@ export function Field(props: FieldProps): ReactNode {
         </p>
       )}
     </div>
+  )
+}
+
+/** A password field with a button that shows and hides the text. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'action'>): ReactNode {
+  const t = useTranslate()
+  const [shown, setShown] = useState(false)
+  const label = shown ? t('Hide password') : t('Show password')
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      action={
+        <button
+          className="portico-reveal"
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-controls={props.id}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? 'eye-off' : 'eye'} />
+        </button>
+      }
+    />
   )
 }

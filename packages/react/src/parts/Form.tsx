@@ -1,9 +1,8 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 import { describeFailure } from '../form/describe-error.ts'
-import { submitting } from '../form/submitting.ts'
 import type { ActionPhase } from '../hooks/useAction.ts'
 import { Notice } from './Notice.tsx'
 import { Button } from './Button.tsx'
@@ -34,4 +33,12 @@ export function Form({ onSubmit, action: { phase, failure }, submitText, ...prop
       </p>
     </form>
   )
+}
+
+/** The handler of a form element that our code submits instead of the browser. */
+export function submitting(submit: () => unknown): (event: FormEvent) => void {
+  return (event) => {
+    event.preventDefault()
+    submit()
+  }
 }

@@ -6,7 +6,7 @@ import { PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'
 import type { FieldBinding } from '@portico/ui/form/useForm'
 import { useTranslate } from '../i18n/language.ts'
 import { Icon } from './Icon.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField } from './Field.tsx'
 
 export interface NewPasswordFieldsProps {
   readonly label: string

@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect, useRef, type ReactNode } from 'react'
+import { describeFailure } from '../form/describe-error.ts'
+import { useTranslate } from '../i18n/language.ts'
 import { Icon } from './Icon.tsx'
 
 /** A failure that belongs to no field, shown where it occurred. */
@@ -21,4 +23,10 @@ export function Notice({ title, text }: { readonly title: string; readonly text?
       </span>
     </span>
   )
+}
+
+/** Shows an unexpected failure; empty without one. */
+export function FailureNotice({ failure }: { readonly failure: unknown }): ReactNode {
+  const t = useTranslate()
+  return failure === null ? null : <Notice {...describeFailure(t, failure)} />
 }

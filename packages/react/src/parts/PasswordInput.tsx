@@ -2,7 +2,7 @@
 
 import { Suspense, type ReactNode } from 'react'
 import { FormSkeleton } from './CardSkeleton.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField } from './Field.tsx'
 import { Root } from './Root.tsx'
 import { useFieldValue } from './useFieldValue.ts'
 

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react'
 import { useSignInAgain } from './useSignInAgain.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
-import { FailureNotice } from '../../parts/FailureNotice.tsx'
-import { Notice } from '../../parts/Notice.tsx'
+import { FailureNotice, Notice } from '../../parts/Notice.tsx'
 
 /** The failure of an account action, with a button if a new sign-in is required. */
 export function AccountFailure({ failure }: { readonly failure: unknown }): ReactNode {

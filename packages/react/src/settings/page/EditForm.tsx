@@ -2,7 +2,7 @@
 
 import { useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { KeptUserContext } from '../../app/useUser.ts'
-import { submitting } from '../../form/submitting.ts'
+import { submitting } from '../../parts/Form.tsx'
 import type { Action } from '../../hooks/useAction.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
