@@ -71,7 +71,7 @@ function rename(value: unknown, nameOf: (name: string) => string): unknown {
   )
 }
 
-function camelCase(name: string): string {
+export function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 

@@ -3,11 +3,12 @@ import type { TeamClientRead } from '@portico/contract'
 import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
 import { lazyMethods } from './lazy-methods.ts'
-import { type Team, teamFieldsOf, teamMethodNames } from './teams.ts'
+import { present } from './present.ts'
+import { type Team, teamMethodNames } from './teams.ts'
 
 export function createTeam(read: TeamClientRead, session: Session, context: UserContext): Team {
   return {
-    ...teamFieldsOf(read),
+    ...present(read),
     ...lazyMethods(context.ports, teamMethodNames, async () =>
       (await import('./team-actions.ts')).createTeamMethods(read.id, session, context),
     ),

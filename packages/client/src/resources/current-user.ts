@@ -43,6 +43,8 @@ export interface User {
    * sign-in.
    */
   readonly passwordChangeAdvised: boolean
+  /** Whether the user can sign in with any of their addresses. The primary address may not be one for sign-in, and another may be. */
+  readonly hasSignInAddress: boolean
   /** Whether the user can sign in with a mailed code or link. */
   readonly otpAuthEnabled: boolean
   /** Whether the user has a passkey. */
@@ -67,6 +69,8 @@ export interface User {
     readonly type?: string
     readonly provider_user_id?: string
   }[]
+  /** The team that the user works in; null for none. */
+  readonly selectedTeamId: string | null
   /** Returns the user as the service sent it. */
   toClientJson(): UserClientRead
 }

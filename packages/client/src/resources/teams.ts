@@ -1,4 +1,4 @@
-import type { Json, TeamClientRead } from '@portico/contract'
+import type { Json } from '@portico/contract'
 
 import type { TeamApiKeyActions, UserApiKeyActions } from './api-keys.ts'
 import type { PermissionActions, TeamMemberPermission, TeamReference } from './permissions.ts'
@@ -120,13 +120,3 @@ export const teamActionNames = [
   'listApiKeys',
   'createApiKey',
 ] as const satisfies readonly (keyof (TeamActions & UserApiKeyActions))[]
-
-export function teamFieldsOf(read: TeamClientRead): TeamFields {
-  return {
-    id: read.id,
-    displayName: read.display_name,
-    profileImageUrl: read.profile_image_url,
-    clientMetadata: read.client_metadata,
-    clientReadOnlyMetadata: read.client_read_only_metadata,
-  }
-}

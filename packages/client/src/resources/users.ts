@@ -6,6 +6,7 @@ import { authTokenNames } from '../session/auth-tokens.ts'
 import type { Session } from '../session/session.ts'
 import type { UserActions } from './user-actions.ts'
 import type { UserContext } from './user-context.ts'
+import { present } from './present.ts'
 import { createTeam } from './create-team.ts'
 import { teamActionNames } from './teams.ts'
 import { lazyMethods } from './lazy-methods.ts'
@@ -83,28 +84,11 @@ const actionNames = [
 ] as const satisfies readonly (keyof UserActions)[]
 
 export function createUser(read: UserClientRead): User {
-  return {
-    id: read.id,
-    displayName: read.display_name,
-    primaryEmail: read.primary_email,
-    primaryEmailVerified: read.primary_email_verified,
-    passwordChangeAdvised: read.password_change_advised,
-    profileImageUrl: read.profile_image_url,
-    locale: read.locale,
-    signedUpAt: new Date(read.signed_up_at_millis),
-    clientMetadata: read.client_metadata,
-    clientReadOnlyMetadata: read.client_read_only_metadata,
-    hasPassword: read.has_password,
-    otpAuthEnabled: read.otp_auth_enabled,
-    passkeyAuthEnabled: read.passkey_auth_enabled,
-    isMultiFactorRequired: read.requires_totp_mfa,
-    isAnonymous: read.is_anonymous,
-    isRestricted: read.is_restricted,
-    restrictedReason: read.restricted_reason,
-    secondFactorDueAt: read.second_factor_due_at_millis === null ? null : new Date(read.second_factor_due_at_millis),
-    factorResetAt: read.factor_reset_at_millis ? new Date(read.factor_reset_at_millis) : null,
-    emailAuthEnabled: read.auth_with_email,
-    oauthProviders: read.oauth_providers,
-    toClientJson: () => read,
-  }
+  const {
+    selected_team: _,
+    requires_totp_mfa: isMultiFactorRequired,
+    auth_with_email: emailAuthEnabled,
+    ...fields
+  } = read
+  return { ...present(fields), isMultiFactorRequired, emailAuthEnabled, toClientJson: () => read }
 }

@@ -6,9 +6,8 @@ import { createUser } from '../resources/users.ts'
 export function createServerBaseUser(read: UserServerRead): ServerBaseUser {
   const { sign_up: scores } = read.risk_scores
   return {
-    ...createUser(read),
-    // The application may send the result to a browser, so it contains no field that only servers read.
-    toClientJson: () => clientFieldsOf(read),
+    // The application may send `toClientJson` to a browser, so it contains no field that only servers read.
+    ...createUser(clientFieldsOf(read)),
     lastActiveAt: new Date(read.last_active_at_millis),
     // Other services of the protocol do not say it.
     hasBeenActive: read.has_been_active ?? true,

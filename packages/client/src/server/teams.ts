@@ -8,13 +8,7 @@ import type {
 } from '@portico/contract'
 
 import { extendTeam, type ServerContext } from './server-context.ts'
-import type {
-  ServerTeam,
-  ServerTeamCreateOptions,
-  ServerTeamUpdateOptions,
-  ServerTeamUser,
-  TeamSummary,
-} from './server-user.ts'
+import type { ServerTeam, ServerTeamCreateOptions, ServerTeamUpdateOptions, ServerTeamUser } from './server-user.ts'
 import type { TeamInvitation } from '../resources/team-invitations.ts'
 import type { CacheableRead } from './request-cache.ts'
 import { teamApiKeyActions } from '../resources/api-keys.ts'
@@ -24,7 +18,7 @@ import { fetchPage, readPages } from '../resources/pages.ts'
 import { fetchPermissions, permissionPath } from '../resources/permissions.ts'
 import { invitationFieldsOf } from '../resources/team-invitations.ts'
 import { membershipPath, presentProfile } from '../resources/team-members.ts'
-import { teamFieldsOf } from '../resources/teams.ts'
+import { present } from '../resources/present.ts'
 import { readList, type ServerList } from './read-list.ts'
 import { isUuid } from '../transport/uuid.ts'
 
@@ -126,24 +120,14 @@ export async function updateTeam(
   return changed
 }
 
-function presentSummary(read: NonNullable<ListedTeam['summary']>): TeamSummary {
-  return {
-    memberCount: read.member_count,
-    isMemberCountCapped: read.is_member_count_capped,
-    openInvitationCount: read.open_invitation_count,
-    lastActiveAt: read.last_active_at_millis === null ? null : new Date(read.last_active_at_millis),
-  }
-}
-
 export function createServerTeam(read: ListedTeam, context: ServerContext): ServerTeam {
   const { request, cache } = context
-  const { id } = read
+  const { summary, ...fields } = read
+  const { id } = fields
   const path = `/teams/${encodeURIComponent(id)}`
   const team: ServerTeam = {
-    ...teamFieldsOf(read),
-    createdAt: new Date(read.created_at_millis),
-    serverMetadata: read.server_metadata,
-    ...(read.summary && { summary: presentSummary(read.summary) }),
+    ...present(fields),
+    ...(summary && { summary: present(summary) }),
     update: async (options) => {
       await updateTeam(context, id, options)
     },

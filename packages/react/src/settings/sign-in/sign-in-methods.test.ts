@@ -6,7 +6,7 @@ const none = {
   oauthProviders: [],
   passkeyAuthEnabled: false,
   otpAuthEnabled: false,
-  toClientJson: () => ({ has_sign_in_address: true }),
+  hasSignInAddress: true,
 }
 const config = {
   credentialEnabled: true,
@@ -28,7 +28,7 @@ describe('isOnlySignInMethod', () => {
 
   test('counts a password and mailed codes only with an address for sign-in', () => {
     const user = { ...none, hasPassword: true, otpAuthEnabled: true, passkeyAuthEnabled: true }
-    const withoutAddress = { ...user, toClientJson: () => ({ has_sign_in_address: false }) }
+    const withoutAddress = { ...user, hasSignInAddress: false }
 
     expect(isOnlySignInMethod(user, project, { passkeys: 0 })).toBe(false)
     expect(isOnlySignInMethod(withoutAddress, project, { passkeys: 0 })).toBe(true)

@@ -5,10 +5,7 @@ import {
   type SignInMethodsOfUser,
 } from '@portico/contract/sign-in-methods'
 
-type Facts = Pick<User, 'hasPassword' | 'oauthProviders' | 'passkeyAuthEnabled' | 'otpAuthEnabled'> & {
-  /** The primary address may not be one for sign-in, and another address may be. */
-  readonly toClientJson: () => Pick<ReturnType<User['toClientJson']>, 'has_sign_in_address'>
-}
+type Facts = Pick<User, 'hasPassword' | 'hasSignInAddress' | 'oauthProviders' | 'passkeyAuthEnabled' | 'otpAuthEnabled'>
 
 type OfferingProject = {
   readonly config: Omit<OfferedSignInMethods, 'providerIds'> & Pick<ProjectConfig, 'oauthProviders'>
@@ -28,7 +25,7 @@ export function isOnlySignInMethod(
   const present = {
     hasPassword: user.hasPassword,
     otpAuthEnabled: user.otpAuthEnabled,
-    hasSignInAddress: user.toClientJson().has_sign_in_address,
+    hasSignInAddress: user.hasSignInAddress,
     passkeys: user.passkeyAuthEnabled ? 1 : 0,
     providerIds: user.oauthProviders.map(({ id }) => id),
   }
