@@ -16,6 +16,12 @@ export const secondFactorMutations: readonly Mutation[] = [
     tests: ['flows/passkey/manage.test'],
   },
   {
+    check: 'a session that can only set up a second factor changes no address of a known owner',
+    file: 'packages/server/src/accounts/update-user.ts',
+    text: 'if (channels.some(({ isClaimed }) => isClaimed)) throw secondFactorMissing()',
+    tests: ['flows/sessions/second-factor-policy.test'],
+  },
+  {
     check: 'a user with an authenticator app gets no session from the first step',
     file: 'packages/server/src/accounts/first-step.ts',
     text: 'if (!isSecondFactorProved && mustProveFactor(user)) {',

@@ -9,7 +9,13 @@ import type {
   ServerUserCreateOptions,
   ServerUserUpdateOptions,
 } from './server/server-user.ts'
-import { type ApiKeyOption, getTeamByIdOrKey, getUserByIdOrKey, isIdOrKey } from './server/api-keys.ts'
+import {
+  type ApiKeyOption,
+  getTeamByIdOrKey,
+  getUserByIdOrKey,
+  isIdOrKey,
+  type UserApiKeyOption,
+} from './server/api-keys.ts'
 import type { AuthenticatedRequest, AuthenticateRequestOptions } from './server/authenticate-request.ts'
 import type { GetUserOr, OptionsArgument } from './call-options.ts'
 import type { HandlerUrls } from './pages/urls.ts'
@@ -242,10 +248,10 @@ export class PorticoServerApp<
   /** Reads any user by id. Returns null for an unknown id. */
   getUser(id: string): Promise<ServerUser | null>
   /**
-   * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown, or one of a team, and if the
-   * user is suspended.
+   * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown, or one of a team, if the
+   * user is suspended, and, unless the call passes `includeRestricted`, if the user must set up a second factor.
    */
-  getUser(options: ApiKeyOption): Promise<ServerUser | null>
+  getUser(options: UserApiKeyOption): Promise<ServerUser | null>
   /**
    * Reads the current user. `or` sets what happens if no user is signed in. A user who must set up a second factor counts as signed out
    * unless the call passes `includeRestricted`; `redirect` sends this user to the account settings.
@@ -257,7 +263,7 @@ export class PorticoServerApp<
     ...options: OptionsArgument<HasTokenStore, ServerGetUserOptions<HasTokenStore>>
   ): Promise<(CurrentServerUser & UserExtras) | null>
   async getUser(
-    idOrOptions: string | ApiKeyOption | ServerGetUserOptions = {},
+    idOrOptions: string | UserApiKeyOption | ServerGetUserOptions = {},
   ): Promise<ServerUser | CurrentServerUser | null> {
     if (isIdOrKey(idOrOptions)) return getUserByIdOrKey(this.#context, idOrOptions)
     const { or = 'return-null', includeRestricted = false, tokenStore } = withRequestLike(idOrOptions)

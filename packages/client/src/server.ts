@@ -6,7 +6,7 @@ export { exchangeBeforeHandler, exchangeBeforeRoute, supportOf } from './framewo
 export type { FrameworkSupport, WrapHandler } from './framework-support.ts'
 export type { Framework, FrameworkRequest, Ports } from './transport/ports.ts'
 export { serverPorts } from './transport/server-ports.ts'
-export type { ApiKeyOption, ApiKeyRefusal } from './server/api-keys.ts'
+export type { ApiKeyOption, ApiKeyRefusal, UserApiKeyOption } from './server/api-keys.ts'
 export type { AccessTokenProblem } from './session/access-token-problem.ts'
 export type {
   AuthenticatedRequest,

@@ -196,6 +196,19 @@ describe('an API key', () => {
   })
 })
 
+test.each([
+  ['the app', ({ app }: ReturnType<typeof createApp>) => app],
+  ['the reads of one request', ({ app }: ReturnType<typeof createApp>) => app.forRequest(requestOf({}))],
+])('%s treats the key of a user who must set up a second factor as not valid', async (_name, readerOf) => {
+  const restricted = { is_restricted: true, restricted_reason: { type: 'second_factor_required' } }
+  const reader = readerOf(
+    createApp({ [`GET /users/${ada}`]: () => ({ body: wireServerUser({ id: ada, ...restricted }) }) }),
+  )
+
+  expect(await reader.getUser({ apiKey: userKey })).toBeNull()
+  expect(await reader.getUser({ apiKey: userKey, includeRestricted: true })).toMatchObject({ isRestricted: true })
+})
+
 describe('the reads of one request', () => {
   async function createScope() {
     const { app, calls, sent } = createApp()

@@ -7,14 +7,18 @@ import { apiKeyContextOf } from './api-key-context.ts'
 import { createTeamApiKey, createUserApiKey, type TeamApiKey, type UserApiKey } from '../resources/api-keys.ts'
 import { type ErrorCode, KnownError } from '../transport/known-error.ts'
 import { apiKeyTypeOf } from './api-key-text.ts'
+import { isWithoutRequiredFactor, type RestrictedUserOptions } from './required-factor.ts'
 import { readTeam } from './teams.ts'
 import { readUser, send } from './users.ts'
 
 /** Reads the owner of an API key, such as one that a request has brought. */
 export interface ApiKeyOption {
-  /** The value of an API key of a user. */
+  /** The value of an API key. */
   apiKey: string
 }
+
+/** Reads the user of an API key. */
+export interface UserApiKeyOption extends ApiKeyOption, RestrictedUserOptions {}
 
 /** Why the service does not accept a key. */
 export type ApiKeyRefusal = 'unknown-key' | 'revoked-key' | 'expired-key' | 'suspended'
@@ -64,8 +68,12 @@ export function readTeamApiKey(
 }
 
 /** Returns the user of a checked key, or null. */
-export function userOfKey(checked: CheckedUserApiKey | ApiKeyRefusal): ServerUser | null {
-  return typeof checked === 'string' ? null : checked.user
+export function userOfKey(
+  checked: CheckedUserApiKey | ApiKeyRefusal,
+  { includeRestricted = false }: RestrictedUserOptions,
+): ServerUser | null {
+  if (typeof checked === 'string' || (isWithoutRequiredFactor(checked.user) && !includeRestricted)) return null
+  return checked.user
 }
 
 /** Returns the team of a checked key, or null. */
@@ -76,10 +84,10 @@ export function teamOfKey(checked: CheckedTeamApiKey | ApiKeyRefusal): ServerTea
 /** Reads a user. Returns null for an unknown id, and for a key that is not valid. */
 export async function getUserByIdOrKey(
   context: ServerContext,
-  idOrKey: string | ApiKeyOption,
+  idOrKey: string | UserApiKeyOption,
 ): Promise<ServerUser | null> {
   if (typeof idOrKey === 'string') return send(context, readUser(context, idOrKey))
-  return userOfKey(await send(context, readUserApiKey(context, idOrKey.apiKey)))
+  return userOfKey(await send(context, readUserApiKey(context, idOrKey.apiKey)), idOrKey)
 }
 
 /** Reads a team. Returns null for an unknown id, and for a key that is not valid. */
@@ -92,7 +100,7 @@ export async function getTeamByIdOrKey(
 }
 
 /** Also true for a key that is missing, so that it never selects the user of the request. */
-export function isIdOrKey(given: string | object): given is string | ApiKeyOption {
+export function isIdOrKey(given: string | object): given is string | UserApiKeyOption {
   return typeof given === 'string' || 'apiKey' in given
 }
 

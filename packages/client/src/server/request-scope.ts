@@ -14,6 +14,7 @@ import {
   readUserApiKey,
   teamOfKey,
   userOfKey,
+  type UserApiKeyOption,
 } from './api-keys.ts'
 import type { AuthenticatedRequest, AuthenticateRequestOptions } from './authenticate-request.ts'
 import { type ServerContext, withOwnReads } from './server-context.ts'
@@ -52,7 +53,7 @@ export interface RequestScopeInternals {
   readUserList(options?: ServerListUsersOptions): ServerUserList
   readTeam(id: string): ServerTeam | null
   readTeamList(options?: ServerListTeamsOptions): ServerTeamList
-  readUserOfKey(apiKey: string): ServerUser | null
+  readUserOfKey(options: UserApiKeyOption): ServerUser | null
   readTeamOfKey(apiKey: string): ServerTeam | null
 }
 
@@ -62,7 +63,7 @@ export interface RequestScope {
   /** Reads any user by id. Returns null for an unknown id. */
   getUser(id: string): Promise<ServerUser | null>
   /** Checks an API key and reads its user, like `PorticoServerApp.getUser`. */
-  getUser(options: ApiKeyOption): Promise<ServerUser | null>
+  getUser(options: UserApiKeyOption): Promise<ServerUser | null>
   /** Reads the user who sent the request. */
   getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUser>
   getUser(options?: RequestUserOptions): Promise<CurrentServerUser | null>
@@ -107,16 +108,16 @@ export class CachedRequestScope implements RequestScope {
       readUserList: (options) => read(readUserList(context, options)),
       readTeam: (id) => read(readTeam(context, id)),
       readTeamList: (options) => read(readTeamList(context, options)),
-      readUserOfKey: (apiKey) => userOfKey(read(readUserApiKey(context, apiKey))),
+      readUserOfKey: (options) => userOfKey(read(readUserApiKey(context, options.apiKey)), options),
       readTeamOfKey: (apiKey) => teamOfKey(read(readTeamApiKey(context, apiKey))),
     }
   }
 
-  getUser(idOrKey: string | ApiKeyOption): Promise<ServerUser | null>
+  getUser(idOrKey: string | UserApiKeyOption): Promise<ServerUser | null>
   getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUser>
   getUser(options?: RequestUserOptions): Promise<CurrentServerUser | null>
   async getUser(
-    idOrOptions: string | ApiKeyOption | RequestUserOptions = {},
+    idOrOptions: string | UserApiKeyOption | RequestUserOptions = {},
   ): Promise<ServerUser | CurrentServerUser | null> {
     if (isIdOrKey(idOrOptions)) return getUserByIdOrKey(this.#context, idOrOptions)
     return requestUserOr(await send(this.#context, this.#currentUser), idOrOptions, 'getUser')

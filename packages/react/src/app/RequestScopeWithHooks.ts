@@ -7,6 +7,7 @@ import {
   type RequestUserOptions,
   type ServerListTeamsOptions,
   type ServerListUsersOptions,
+  type UserApiKeyOption,
 } from '@portico/client/server'
 import type { ScopeMethodsWithHooks } from './server-methods.ts'
 import type {
@@ -49,17 +50,17 @@ export class RequestScopeWithHooks implements RequestScope {
   /** Returns any user by id, or null for an unknown id. */
   useUser(id: string): ServerUserWithHooks | null
   /** Checks an API key and returns its user, or null if the key is not valid. */
-  useUser(options: ApiKeyOption): ServerUserWithHooks | null
+  useUser(options: UserApiKeyOption): ServerUserWithHooks | null
   /** Returns the user who sent the request. */
   useUser(options: RequestUserOptions & { or: 'throw' }): CurrentServerUserWithHooks
   useUser(options?: RequestUserOptions): CurrentServerUserWithHooks | null
   useUser(
-    idOrOptions: string | ApiKeyOption | RequestUserOptions = {},
+    idOrOptions: string | UserApiKeyOption | RequestUserOptions = {},
   ): ServerUserWithHooks | CurrentServerUserWithHooks | null {
     const internals = this[scopeInternalsSymbol]
     // Unchecked casts, here and below: the objects of an app with hooks have hooks.
     if (typeof idOrOptions === 'string') return internals.readUser(idOrOptions) as ServerUserWithHooks | null
-    if ('apiKey' in idOrOptions) return internals.readUserOfKey(idOrOptions.apiKey) as ServerUserWithHooks | null
+    if ('apiKey' in idOrOptions) return internals.readUserOfKey(idOrOptions) as ServerUserWithHooks | null
     const user = requestUserOr(internals.readCurrentUser(), idOrOptions, 'useUser')
     return user as CurrentServerUserWithHooks | null
   }

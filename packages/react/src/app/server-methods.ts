@@ -10,6 +10,7 @@ import type {
   ServerListUsersOptions,
   ServerTeamCreateOptions,
   ServerUserCreateOptions,
+  UserApiKeyOption,
 } from '@portico/client/server'
 import type {
   AuthenticatedRequestWithHooks,
@@ -33,7 +34,7 @@ interface RecordMethods {
 /** The methods of a server or admin app with these objects. `PorticoServerApp` of `@portico/client` describes them. */
 export interface AppMethodsWithHooks<HasTokenStore extends boolean, UserExtras> extends RecordMethods {
   getUser(id: string): Promise<ServerUserWithHooks | null>
-  getUser(options: ApiKeyOption): Promise<ServerUserWithHooks | null>
+  getUser(options: UserApiKeyOption): Promise<ServerUserWithHooks | null>
   getUser(
     options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
   ): Promise<CurrentServerUserWithHooks & UserExtras>
@@ -49,7 +50,7 @@ export interface AppMethodsWithHooks<HasTokenStore extends boolean, UserExtras> 
 /** The methods of a request scope with these objects. `RequestScope` of `@portico/client` describes them. */
 export interface ScopeMethodsWithHooks extends RecordMethods, Pick<RequestScope, 'verifyAccessToken'> {
   getUser(id: string): Promise<ServerUserWithHooks | null>
-  getUser(options: ApiKeyOption): Promise<ServerUserWithHooks | null>
+  getUser(options: UserApiKeyOption): Promise<ServerUserWithHooks | null>
   getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUserWithHooks>
   getUser(options?: RequestUserOptions): Promise<CurrentServerUserWithHooks | null>
   authenticateRequest(options?: AuthenticateRequestOptions): Promise<AuthenticatedRequestWithHooks | null>

@@ -13,6 +13,7 @@ import type { Project } from '../records/projects/project.ts'
 import type { ContactChannel } from '../records/contact-channels/channel.ts'
 import { listChannelsOfUser } from '../records/contact-channels/store.ts'
 import { requireActiveSession, requireProvedSession } from '../records/sessions/active-session.ts'
+import { factorStateOf, secondFactorMissing } from '../records/sessions/factor-state.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import {
   findUser,
@@ -91,7 +92,12 @@ export async function updateUser(
       proof: requireActiveSession(project, ownChange?.claims ?? null, now()),
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
-    if (ownChange) requireProvedSession(user, { claims: ownChange.claims, proof, now: now() })
+    if (ownChange) {
+      requireProvedSession(user, { claims: ownChange.claims, proof, now: now() })
+      if (update.primaryEmail !== undefined && factorStateOf(user, proof, now()) === 'must_enrol') {
+        requireUnknownOwner(await tx.run(listChannelsOfUser(projectId, userId)))
+      }
+    }
     requireAllowed(project, update, user)
     if (ownChange && update.otpAuthEnabled === true && user.otpOffByServer) {
       throw new PlainError(400, 'Sign-in by e-mailed code is turned off for this user. Only a server can turn it on.')
@@ -164,6 +170,16 @@ export async function updateUser(
  */
 function requireKnownOwner(channels: readonly ContactChannel[]): void {
   if (channels.length > 0 && !channels.some(({ isClaimed }) => isClaimed)) throw new KnownError('EMAIL_NOT_VERIFIED')
+}
+
+/**
+ * Refuses another primary address to a user who can only set up a second factor, unless no address is proved: an authenticator app requires a proved
+ * address, and the present one may be mistyped.
+ *
+ * @throws RESTRICTED_USER_NOT_ALLOWED
+ */
+function requireUnknownOwner(channels: readonly ContactChannel[]): void {
+  if (channels.some(({ isClaimed }) => isClaimed)) throw secondFactorMissing()
 }
 
 /** Ends the mailed sign-in codes of a user whose switch was turned off, and the sign-ins that may have used one. */

@@ -16,7 +16,7 @@ import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access
 import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
 import { findUserOfSession, type UserOfSession } from '../records/queries/user-of-session.ts'
 import type { User } from '../records/users/user.ts'
-import { secondFactorMissing } from './enrolling.ts'
+import { secondFactorMissing } from '../records/sessions/factor-state.ts'
 import { sessionWindow } from '../records/sessions/session-window.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { isRecentSignIn } from './recent-sign-in.ts'

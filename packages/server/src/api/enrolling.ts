@@ -1,6 +1,6 @@
 import type { EndpointSpec } from '@portico/contract'
 
-import { KnownError } from '../kernel/errors.ts'
+import { secondFactorMissing } from '../records/sessions/factor-state.ts'
 import type { Caller } from './caller.ts'
 
 /** The calls of a route that a session may make while its user can only set up a second factor. The function gets the body before validation. */
@@ -25,8 +25,4 @@ export function isKeptOut(
 export function refuseEnrolling({ user }: EndpointSpec, isCallerKeptOut: boolean, namesMe: boolean): void {
   const actsForUser = user !== undefined && (user !== 'optional' || namesMe)
   if (isCallerKeptOut && actsForUser) throw secondFactorMissing()
-}
-
-export function secondFactorMissing(): KnownError<'RESTRICTED_USER_NOT_ALLOWED'> {
-  return new KnownError('RESTRICTED_USER_NOT_ALLOWED', { restricted_reason: { type: 'second_factor_required' } })
 }

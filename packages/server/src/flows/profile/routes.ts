@@ -46,7 +46,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       {
         allow: signedIn,
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
-        whileEnrolling: setsUpApp,
+        whileEnrolling: (body) => setsUpApp(body) || correctsAddress(body),
         limit: [
           {
             acts: ['useCode', 'changeAddress', 'changeImage'],
@@ -89,6 +89,12 @@ function setsUpApp(body: unknown): boolean {
     'totp_secret_base64' in body &&
     Object.keys(body).every((field) => ['totp_secret_base64', 'totp_code'].includes(field))
   )
+}
+
+/** Whether an update contains nothing but another primary address. The update refuses it if an address of the user is proved. */
+function correctsAddress(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  return 'primary_email' in body && body.primary_email !== null && Object.keys(body).length === 1
 }
 
 async function updateAsServer(

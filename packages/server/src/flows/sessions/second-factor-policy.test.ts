@@ -48,7 +48,10 @@ beforeAll(async () => {
   })
 })
 
-beforeEach(() => setPolicy(null))
+beforeEach(async () => {
+  await setPolicy(null)
+  await setPasskeys(true)
+})
 
 afterAll(() => portico.close())
 
@@ -61,11 +64,20 @@ async function setPolicy(graceDays: number | null): Promise<void> {
   expect((await project.admin().patch('/internal/projects/current', { config })).status).toBe(200)
 }
 
+async function setPasskeys(passkey_enabled: boolean): Promise<void> {
+  expect((await project.admin().patch('/internal/projects/current', { config: { passkey_enabled } })).status).toBe(200)
+}
+
 /** A user whose mailbox is proved, so that the account can get an authenticator app. */
 async function signUp(): Promise<TestUser> {
   const user = await project.signUp()
-  await project.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+  await proveMailbox(user)
   return user
+}
+
+async function proveMailbox({ email, ...session }: TestSession & Pick<TestUser, 'email'>): Promise<void> {
+  const body = { code: await portico.mailbox.latestCode(email), account: 'mine' }
+  expect((await project.client(session).post('/contact-channels/verify', body)).status).toBe(200)
 }
 
 function signIn({ email }: Pick<TestUser, 'email'>): Promise<Answer> {
@@ -426,6 +438,80 @@ test('a refused first step names the factors of the user', async () => {
 
   expect(before).toEqual(['passkey'])
   expect(await factors()).toEqual(['totp', 'passkey'])
+})
+
+describe('a passkey with user verification, while the project allows no passkeys', () => {
+  test('is no second factor: its user sets up an app, and is asked for the passkey again once passkeys are allowed', async () => {
+    const user = await signUp()
+    const authenticator = await addPasskey(user, true)
+    await setPolicy(0)
+    const proved = sessionOf(await signInWithPasskey(authenticator))
+    expect(await stateOf(signIn(user))).toBe('must_prove')
+
+    await setPasskeys(false)
+
+    expect(await stateOf(signIn(user))).toBe('must_enrol')
+    expect(await stateOfToken(proved.accessToken)).toBe('must_enrol')
+    expect((await project.server().get(`/users/${user.id}`)).body).toMatchObject({ is_restricted: true })
+    await setPasskeys(true)
+    expect(await stateOf(signIn(user))).toBe('must_prove')
+    expect(await stateOfToken(proved.accessToken)).toBe('complete')
+  })
+
+  test('leaves a session complete that sets up an app, and a sign-in asks for the app only', async () => {
+    const user = await signUp()
+    await addPasskey(user, true)
+    await setPolicy(0)
+    await setPasskeys(false)
+    const session = sessionOf(await signIn(user))
+
+    await enrolApp(session)
+
+    expect(await stateOf(refresh(session.refreshToken))).toBe('complete')
+    expect((await signIn(user)).body).toMatchObject({ details: { factors: ['totp'] } })
+    await setPasskeys(true)
+    expect((await signIn(user)).body).toMatchObject({ details: { factors: ['totp', 'passkey'] } })
+  })
+})
+
+describe('a user with a mistyped address who may only set up a second factor', () => {
+  test('corrects the address, proves it and sets up an app', async () => {
+    const mistyped = await project.signUp()
+    await setPolicy(0)
+    const session = sessionOf(await signIn(mistyped))
+    const email = someEmail()
+
+    const corrected = await project.client(session).patch('/users/me', { primary_email: email })
+
+    expect(corrected).toMatchObject({ status: 200, body: { primary_email: email, primary_email_verified: false } })
+    const send = { email, callback_url }
+    expect((await project.client(session).post('/contact-channels/send-verification-code', send)).status).toBe(200)
+    await proveMailbox({ ...session, email })
+    await enrolApp(session)
+    expect(await stateOf(refresh(session.refreshToken))).toBe('complete')
+  })
+
+  test('changes nothing beside the address, and removes none', async () => {
+    const user = await project.signUp()
+    await setPolicy(0)
+    const http = project.client(sessionOf(await signIn(user)))
+    const change = (body: object) => http.patch('/users/me', body)
+
+    expect(await change({ primary_email: someEmail(), display_name: 'Eve' })).toMatchObject({ status: 403 })
+    expect(await change({ primary_email: null })).toMatchObject({ status: 403 })
+  })
+
+  test('changes no address once one is proved', async () => {
+    const user = await project.signUp()
+    await setPolicy(0)
+    const session = sessionOf(await signIn(user))
+    await proveMailbox({ ...session, email: user.email })
+
+    const answer = await project.client(session).patch('/users/me', { primary_email: someEmail() })
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'RESTRICTED_USER_NOT_ALLOWED' } })
+    expect((await project.server().get(`/users/${user.id}`)).body.primary_email).toBe(user.email)
+  })
 })
 
 test('a policy that starts during a sign-in holds for its session at the next refresh at the latest', async () => {

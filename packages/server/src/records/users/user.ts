@@ -40,7 +40,7 @@ export const profileColumns = columns({
   /** No proof of a mailbox alone removes the authenticator app. */
   totpSurvivesClaim: column<boolean>('totp_survives_claim'),
   hasPasskey: column<boolean>('has_passkey'),
-  /** A passkey that verifies its user counts as two factors. */
+  /** A passkey that verifies its user counts as two factors. False while the project allows no passkeys. */
   hasVerifiedPasskey: column<boolean>('has_verified_passkey'),
   /** The policy of the project requires a second factor of this user. False for an anonymous one. */
   isSecondFactorRequired: column<boolean>('is_second_factor_required'),
