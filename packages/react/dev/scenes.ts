@@ -507,6 +507,12 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     },
     { ...usual, second_factor_policy: 'required', second_factor_grace_days: 0 },
   ),
+  'settings-auth-required-factor-mistyped': prepared(
+    async (scene) => {
+      scene.session = await scene.signUp()
+    },
+    { ...usual, second_factor_policy: 'required', second_factor_grace_days: 0 },
+  ),
   'settings-auth-long-ago': settings(
     async (scene, user) => {
       await scene.addPasskey(user, 'Laptop')

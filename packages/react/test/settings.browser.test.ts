@@ -559,6 +559,22 @@ describe('second factor', () => {
     await page.getByText('Active sessions').first().waitFor()
   })
 
+  test('needs a proved address: a user who must set it up corrects a mistyped one and gets the link there', async () => {
+    const page = await pages.open('settings-auth-required-factor-mistyped')
+    const emails = row(page, 'Email addresses')
+    const email = `right-${crypto.randomUUID()}@example.com`
+
+    await button(emails, 'Change').click()
+    await emails.getByRole('textbox').fill(email)
+    await button(emails, 'Save').click()
+
+    await emails.getByText('Email sent. Check your spam folder as well.').waitFor()
+    await emails.getByText(email).waitFor()
+    expect(await emails.getByRole('listitem').count()).toBe(1)
+    await emails.getByRole('button', { name: /^Options for/ }).click()
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Send verification email'])
+  })
+
   test('creates recovery codes with another code if the one of the set-up has expired', async () => {
     const page = await pages.open('settings-auth')
     await page.route('**/auth/mfa/recovery-codes', (route) =>

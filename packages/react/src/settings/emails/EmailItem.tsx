@@ -90,13 +90,7 @@ function useEmailActs({ all, channel, row }: EmailItemProps): {
       <Progress text={t('Saving…')} action={change} onClose={row.close} />
     ),
   })
-  const acts = [
-    {
-      name: 'mail',
-      ...(!isVerified && { text: t('Send verification email') }),
-      onChoose: sendMail,
-      content: <Progress text={t('Sending…')} action={sendVerification} onClose={row.close} />,
-    },
+  const changes = [
     !isPrimary && changing(t('Make primary'), { isPrimary: true }, unverified),
     usedForAuth
       ? changing(t('Stop using for sign-in'), { usedForAuth: false }, last)
@@ -121,6 +115,16 @@ function useEmailActs({ all, channel, row }: EmailItemProps): {
         />
       ),
     },
+  ]
+  const acts = [
+    {
+      name: 'mail',
+      ...(!isVerified && { text: t('Send verification email') }),
+      onChoose: sendMail,
+      content: <Progress text={t('Sending…')} action={sendVerification} onClose={row.close} />,
+    },
+    // The service refuses the other acts of a user who must set up a second factor.
+    ...(user.isRestricted ? [] : changes),
   ]
   return { acts, sendMail }
 }

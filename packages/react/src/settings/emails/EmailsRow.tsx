@@ -26,6 +26,7 @@ export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactC
   const all = useContactChannelChanges(addresses, (event) => row.finish(describeEvent(t, event)))
   const { channels } = all
   const isEmpty = channels?.length === 0
+  const { isRestricted } = useSettings().user
   return (
     <SettingsRow
       row={row}
@@ -40,7 +41,7 @@ export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactC
         channels &&
         !isEmpty && (
           <Button variant="quiet" onClick={() => row.start('add')}>
-            {t('Add email address')}
+            {isRestricted ? t('Change') : t('Add email address')}
           </Button>
         )
       }
@@ -69,7 +70,7 @@ interface AddFormProps {
 
 function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): ReactNode {
   const t = useTranslate()
-  const { isMultiFactorRequired: asksForCode } = useSettings().user
+  const { isMultiFactorRequired: asksForCode, isRestricted } = useSettings().user
   const form = useForm({
     initial: { email: '', code: '' },
     validate: ({ email, code }) => ({
@@ -88,7 +89,12 @@ function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): React
     },
   })
   return (
-    <EditForm onSubmit={form.submit} onCancel={onCancel} action={add} submitText={t('Add')} pendingText={t('Adding…')}>
+    <EditForm
+      onSubmit={form.submit}
+      onCancel={onCancel}
+      action={add}
+      {...(!isRestricted && { submitText: t('Add'), pendingText: t('Adding…') })}
+    >
       <Field
         {...form.field('email')}
         label={t('Email')}

@@ -25,7 +25,10 @@ export type ContactChannelEvent = 'added' | 'mailed' | 'primary' | 'used' | 'unu
 export interface ContactChannels extends Loading {
   /** The primary address first, then verified ones, then by age. Undefined until loaded. */
   readonly channels: readonly ContactChannel[] | undefined
-  /** Adds an address that is not used for sign-in, and mails the link that verifies it. */
+  /**
+   * Adds an address that is not used for sign-in, and mails the link that verifies it. It replaces the primary address of a user who can only set up a
+   * second factor.
+   */
   readonly add: Action<[value: string, totpCode?: string], KnownError>
   /** Mails the link that verifies an address. */
   readonly sendVerification: Action<[channel: ContactChannel], never>
@@ -61,15 +64,18 @@ export function useContactChannelChanges(
   }
   const add = useAction<[string, string?], KnownError>(
     async (value, totpCode) => {
+      const user = requireUser()
       const fields = { value, type: 'email', usedForAuth: false, ...(totpCode !== undefined && { totpCode }) } as const
-      const added = await requireUser().createContactChannel(fields).catch(errorIfExpected)
+      const added = await (
+        user.isRestricted ? replacePrimaryAddress(user, value) : user.createContactChannel(fields)
+      ).catch(errorIfExpected)
       if (added instanceof Error) return { status: 'error', error: added }
       // If the mail fails, the address is there, and the user can request another mail.
       refresh()
       await added.sendVerificationEmail()
       return { status: 'ok' }
     },
-    readyAfter(() => done('added')),
+    readyAfter(() => done(requireUser().isRestricted ? 'mailed' : 'added')),
   )
   const sendVerification = useChange(
     (channel: ContactChannel) => channel.sendVerificationEmail(),
@@ -100,6 +106,13 @@ export function isLastSignInAddress(channel: ContactChannel, channels: readonly 
   return channel.usedForAuth && !channels.some(isOther)
 }
 
+async function replacePrimaryAddress(user: CurrentUser, primaryEmail: string): Promise<ContactChannel> {
+  await user.update({ primaryEmail })
+  const primary = (await user.listContactChannels()).find(({ isPrimary }) => isPrimary)
+  if (!primary) throw new Error('The primary address was removed right after it was set.')
+  return primary
+}
+
 async function loadChannels(user: CurrentUser): Promise<readonly ContactChannel[]> {
   const channels = await user.listContactChannels()
   const rank = ({ isPrimary, isVerified }: ContactChannel): number => Number(isPrimary) * 2 + Number(isVerified)
@@ -114,6 +127,7 @@ export function protectsAccount({ isPrimary, isVerified, usedForAuth }: ContactC
 /** Returns a refusal that the user can act on, and throws every other error. */
 function errorIfExpected(error: unknown): KnownError {
   if (KnownErrors.InvalidTotpCode.isInstance(error)) return error
+  if (KnownErrors.UserWithEmailAlreadyExists.isInstance(error)) return error
   if (KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)) return error
   throw error
 }
