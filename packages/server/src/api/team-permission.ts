@@ -6,7 +6,7 @@ import { findTeamRights } from '../records/queries/effective-permissions.ts'
 import { notAMember, type MemberKey } from '../records/team-members/member.ts'
 import { lockMembers } from '../records/team-members/store.ts'
 import { lockTeamsOfMembers } from '../records/teams/store.ts'
-import { requireSessionOfCall, type SessionCall } from '../records/sessions/active-session.ts'
+import { checkSessionOfCall, type SessionCall } from '../records/sessions/active-session.ts'
 import type { User } from '../records/users/user.ts'
 import type { Requirement } from './access.ts'
 import { namesOwnUser } from './named-user.ts'
@@ -75,7 +75,7 @@ function holdTeamPermissions(
   return sequence([
     lockTeamsOfMembers(projectId, [teamId]),
     lockMembers(projectId, teamId, [...new Set(userIds)]),
-    requireSessionOfCall(call),
+    checkSessionOfCall(call),
     checkTeamPermissions(call, teamId, wanted, refusedAs),
   ]).map(noResult)
 }

@@ -358,6 +358,21 @@ describe('claim of an account', () => {
     expect(members).not.toContain(member.id)
   })
 
+  test('locks the team after the sessions, so a change in the team waits for the team and not for its session', async () => {
+    const { creator, id: teamId } = await createTeam(project)
+
+    const changed = await secondNode.transaction(async (tx) => {
+      await endSessions(tx, creator)
+      // The change locks the team and the membership. It would wait until the transaction ends if it locked its session too.
+      const answer = await project.client(creator).patch(`/teams/${teamId}`, { display_name: 'Before the claim' })
+      await tx.run(lockTeamsOfClaim(project.id, creator.id))
+      return answer
+    })
+    const later = await project.client(creator).patch(`/teams/${teamId}`, { display_name: 'After the claim' })
+
+    expect([changed.status, later.status]).toEqual([200, 401])
+  })
+
   test('is not followed by a change that an earlier session began in a team', async () => {
     const { id: teamId } = await createTeam(project)
     const { code } = await invite(portico, project)

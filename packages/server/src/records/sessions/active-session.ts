@@ -34,6 +34,7 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * the account or its teams afterwards.
  *
  * @param claims of the end user's token; null if a server or an admin acts
+ * @param lock `none` only in a transaction that a claim of the account waits for anyway
  * @returns the factor proof of the session, for {@link requireProvedSession}; a server or an admin is exempt
  * @throws ACCESS_TOKEN_EXPIRED
  */
@@ -41,9 +42,11 @@ export function requireActiveSession(
   project: PolicyOwner & Pick<Project, 'id'>,
   claims: AccessTokenClaims | null,
   now: Date,
+  lock: 'share' | 'none' = 'share',
 ): Statement<FactorProof | null> {
   if (!claims) return constant('exempt')
-  return findActiveSession(project.id, claims.userId, claims.sessionId, sessionWindow(project, now)).map((session) => {
+  const { sessionId, userId } = claims
+  return findActiveSession(project.id, userId, sessionId, sessionWindow(project, now), lock).map((session) => {
     if (!session) throw accessTokenExpired(claims)
     return session.factorProof
   })
@@ -80,4 +83,18 @@ export function requireSessionOfCall({
   project,
 }: Pick<SessionCall, 'caller' | 'now' | 'project'>): Statement<FactorProof | null> {
   return requireActiveSession(project, caller.user && caller.claims, now())
+}
+
+/**
+ * Like {@link requireSessionOfCall}, without a lock on the session. For transactions that have locked a team or a membership of the caller:
+ * the lock on a session comes before these, and a claim of the account locks the membership too.
+ *
+ * @throws ACCESS_TOKEN_EXPIRED
+ */
+export function checkSessionOfCall({
+  caller,
+  now,
+  project,
+}: Pick<SessionCall, 'caller' | 'now' | 'project'>): Statement<FactorProof | null> {
+  return requireActiveSession(project, caller.user && caller.claims, now(), 'none')
 }

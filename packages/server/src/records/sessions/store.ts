@@ -2,7 +2,15 @@ import { isActive, type SessionWindow } from './session-window.ts'
 import type { FactorProof } from './factor-state.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
-import { allRows, firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  allRows,
+  firstRow,
+  fragment,
+  isAnyTouched,
+  noResult,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 const sessionColumns = columns({
@@ -64,17 +72,21 @@ export function markFactorProved(projectId: string, sessionId: string, userId: s
 
 export const sweepExpiredSessions = sweepOf('sessions', '1 day')
 
-/** Finds why an active session needs no further proof of a second factor. Null if it is not active. */
+/**
+ * Finds why an active session needs no further proof of a second factor. Null if it is not active.
+ *
+ * @param lock a share lock serializes this transaction with one that ends the user's sessions
+ */
 export function findActiveSession(
   projectId: string,
   userId: string,
   sessionId: string,
   active: SessionWindow,
+  lock: 'share' | 'none',
 ): Statement<{ readonly factorProof: FactorProof | null } | null> {
-  // The share lock serializes this transaction with one that ends the user's sessions.
   return statement<{ factorProof: FactorProof | null }>`
     select factor_proof as "factorProof" from sessions
     where project_id = ${projectId} and id = ${sessionId} and user_id = ${userId}
       and ${isActive('sessions', active)}
-    for share`.map(firstRow)
+    ${lock === 'share' ? fragment`for share` : fragment``}`.map(firstRow)
 }

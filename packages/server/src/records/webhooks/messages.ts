@@ -139,12 +139,16 @@ export function erasePayloadsOfEach(projectId: string): Statement<void> {
 function erase(projectId: string, isOfUser: SqlFragment): Statement<void> {
   const ofUser = fragment`select id from webhook_messages where ${isOfUser} and project_id = ${projectId} offset 0`
   return sequence([
+    // By `ctid`, because a plan for statistics of few rows would read all attempts of the project. Nothing but an erasure changes an attempt that has an answer.
     statement`
       update webhook_attempts set answer = null
-      where answer is not null and project_id = ${projectId} and delivery_id in (
-        select delivery.id from (${ofUser}) message, lateral (
+      where ctid = any (array(
+        select attempt.ctid from (${ofUser}) message, lateral (
           select id from webhook_deliveries where message_id = message.id and project_id = ${projectId} offset 0
-        ) delivery)`,
+        ) delivery, lateral (
+          select ctid from webhook_attempts
+          where project_id = ${projectId} and delivery_id = delivery.id and answer is not null offset 0
+        ) attempt))`,
     statement`
       update webhook_deliveries set state = 'erased', next_attempt_at = null
       where state <> 'delivered' and project_id = ${projectId} and message_id in (${ofUser})`,
