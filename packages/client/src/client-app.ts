@@ -17,7 +17,7 @@ import type { TokenStoreInit } from './session/tokens.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import { loadPart } from './transport/connection-error.ts'
 import { LAST_USED_PROVIDER_KEY } from './sign-in/last-used-provider.ts'
-import { readMfaAttempt, writeMfaAttempt } from './sign-in/mfa-attempt.ts'
+import { readMfaAttempt, readMfaFactors, writeMfaAttempt } from './sign-in/mfa-attempt.ts'
 import { readStored } from './sign-in/page-storage.ts'
 import { CachedResource } from './resources/resource.ts'
 import { SessionHolders } from './session/session-holders.ts'
@@ -139,7 +139,8 @@ export class PorticoClientApp<
       lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
       latestSignIn: () => this.#latestSignIn,
       mfaAttemptCode: () => readMfaAttempt(ports),
-      forgetMfaAttempt: () => void writeMfaAttempt(ports, null),
+      mfaFactors: () => readMfaFactors(ports),
+      forgetMfaAttempt: () => writeMfaAttempt(ports, null),
       beginTotpEnrolment: async (account) =>
         (await import('./sign-in/totp-enrolment.ts')).beginTotpEnrolment(ports, account),
       signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),

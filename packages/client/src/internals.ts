@@ -68,6 +68,8 @@ export interface AppInternals {
   lastUsedProvider(): string | null
   /** Returns the attempt code of a sign-in in this tab that waits for its second factor. */
   mfaAttemptCode(): string | null
+  /** Returns an attempt code and the factors of its user, separated by spaces. */
+  mfaFactors(): string | null
   forgetMfaAttempt(): void
   /** Returns the latest sign-in of this app, for callers that passed `noRedirect` and redirect later. */
   latestSignIn(): LatestSignIn

@@ -201,7 +201,7 @@ const callbacks: Readonly<Record<string, Scenario>> = {
   ),
   'magic-link-callback-invalid': { render: page('magic-link-callback?code=') },
   'magic-link-callback-no-redirects': { redirects: 'none', render: linked('magic-link-callback') },
-  ...each(page('mfa'), 'mfa mfa-signed-in'),
+  ...each(page('mfa'), 'mfa mfa-passkey mfa-signed-in'),
   ...each(
     linked('cli-auth-confirm', 'login_code'),
     'cli-auth-confirm cli-auth-confirm-expired cli-auth-confirm-signed-out cli-auth-confirm-slow',

@@ -374,11 +374,14 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   'magic-link-own': { config: { ...magicLink, credential_enabled: false }, ownProject: true },
   'magic-link-factor': prepared(createUserWithFactor, magicLink),
   passkey: { config: passkey },
-  'sign-in-passkey-factor': prepared((scene) => scene.signUpClaimed(), {
-    ...passkey,
-    second_factor_policy: 'required',
-    second_factor_grace_days: 0,
-  }),
+  ...repeat(
+    prepared((scene) => scene.signUpClaimed(), {
+      ...passkey,
+      second_factor_policy: 'required',
+      second_factor_grace_days: 0,
+    }),
+    'sign-in-passkey-factor mfa-passkey',
+  ),
   'passkey-part': prepared((scene) => scene.signUpClaimed(), passkey),
   'oauth-part': { config: providers('google github') },
   'sign-in-suspended': {

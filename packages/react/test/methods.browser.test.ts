@@ -55,16 +55,22 @@ async function exhaustAttempts(page: Page): Promise<void> {
   }
 }
 
+/** Starts a sign-in and stores it in the tab like the SDK. */
+async function storeAttempt(page: Page, scene: Scene): Promise<void> {
+  const body = { email: scene.email, password: PASSWORD }
+  const answer = await scene.project
+    .client()
+    .post<{ details: { attempt_code: string; factors: string[] } }>('/auth/password/sign-in', body)
+  const { attempt_code: code, factors } = answer.body.details
+  const entries = { stack_mfa_attempt_code: code, portico_mfa_factors: [code, ...factors].join(' ') }
+  await page.evaluate((stored) => Object.entries(stored).forEach((entry) => sessionStorage.setItem(...entry)), entries)
+}
+
 /** Opens the page of the second factor with the attempt of a sign-in that was started in this tab. */
 async function openAttempt(): Promise<{ page: Page; scene: Scene }> {
   const page = await pages.open('mfa')
   const scene = await pages.sceneOf(page)
-  const body = { email: scene.email, password: PASSWORD }
-  const answer = await scene.project
-    .client()
-    .post<{ details: { attempt_code: string } }>('/auth/password/sign-in', body)
-  const { attempt_code: code } = answer.body.details
-  await page.evaluate((attempt) => sessionStorage.setItem('stack_mfa_attempt_code', attempt), code)
+  await storeAttempt(page, scene)
   await page.reload()
   await totpCode(page).waitFor()
   return { page, scene }
@@ -422,6 +428,17 @@ describe('passkey', () => {
 
     expect(codeFields).toBe(0)
     expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('completes a sign-in that waits for the second factor on a page of its own, if it is the only one', async () => {
+    const { page, scene } = await openWithPasskey('mfa-passkey')
+    await storeAttempt(page, scene)
+    await page.reload()
+
+    await button(page).click()
+
+    expect(await arrivedAt(page)).toBe('/')
+    expect(await page.evaluate(() => sessionStorage.getItem('portico_mfa_factors'))).toBeNull()
   })
 
   test('shows the reason if the account is suspended, also outside of a card', async () => {

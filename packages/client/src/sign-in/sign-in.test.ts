@@ -10,7 +10,10 @@ const code = 'c'.repeat(45)
 const nonce = code.slice(6)
 const known = { body: { ...signedIn.body, is_new_user: false } }
 const fresh = { body: { ...signedIn.body, is_new_user: true } }
-const pending = knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' })
+const pending = knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, {
+  attempt_code: 'attempt',
+  factors: ['totp', 'passkey'],
+})
 
 describe('magic link', () => {
   test.each([
@@ -176,8 +179,10 @@ describe('second factor', () => {
 
     expect(result).toMatchObject({ status: 'error', error: { errorCode: 'INVALID_TOTP_CODE' } })
     expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBe('attempt')
+    expect(app[porticoAppInternalsSymbol].mfaFactors()).toBe('attempt totp passkey')
     app[porticoAppInternalsSymbol].forgetMfaAttempt()
     expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBeNull()
+    expect(app[porticoAppInternalsSymbol].mfaFactors()).toBeNull()
   })
 
   test('the error is in the result even if the browser blocks the storage', async () => {

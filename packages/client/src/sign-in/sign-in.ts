@@ -111,11 +111,11 @@ export async function afterSignIn<Failure>(
   const { holder, ports, redirects, remember } = context
   if (result.status === 'error') {
     if (isSecondFactorRequired(result.error)) {
-      const attemptCode = result.error.details.attempt_code
+      const { details } = result.error
       if (ports.prompt)
-        return afterSignIn(context, await promptSecondFactor<Failure>(context, attemptCode), { noRedirect })
+        return afterSignIn(context, await promptSecondFactor<Failure>(context, details.attempt_code), { noRedirect })
       // For `urls.mfa`, and for a reload of the page that requests the second factor.
-      writeMfaAttempt(ports, attemptCode)
+      writeMfaAttempt(ports, details)
     }
     return result
   }

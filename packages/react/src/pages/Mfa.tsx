@@ -44,10 +44,10 @@ export function MfaContent({ attemptCode: given, factors }: MfaContentProps): Re
     () => internals.mfaAttemptCode(),
     () => undefined,
   )
-  const [begun, setBegun] = useState(given)
+  const [begun, setBegun] = useState(given === undefined ? undefined : { attemptCode: given, factors })
   // The SDK deletes it on success, while this card still shows the success.
-  if (begun === undefined && kept) setBegun(kept)
-  const attemptCode = begun ?? kept
+  if (begun === undefined && kept) setBegun({ attemptCode: kept, factors: factorsOf(kept, internals.mfaFactors()) })
+  const attemptCode = begun?.attemptCode ?? kept
   const [ended, setEnded] = useState<SecondFactorEnd | null>(null)
 
   const user = useLatestUser()
@@ -69,7 +69,7 @@ export function MfaContent({ attemptCode: given, factors }: MfaContentProps): Re
       <SecondFactor
         step={{
           attemptCode,
-          factors,
+          factors: begun?.factors,
           leave: (reason) => {
             internals.forgetMfaAttempt()
             setEnded(reason)
@@ -79,6 +79,12 @@ export function MfaContent({ attemptCode: given, factors }: MfaContentProps): Re
       />
     </StepCard>
   )
+}
+
+/** The factors that the SDK stored with the attempt. Another client stores an attempt without them. */
+function factorsOf(attemptCode: string, stored: string | null): SecondFactorStep['factors'] {
+  const [code, ...factors] = stored?.split(' ') ?? []
+  return code === attemptCode ? (['totp', 'passkey'] as const).filter((factor) => factors.includes(factor)) : undefined
 }
 
 function subscribeToNothing(): () => void {
