@@ -1,6 +1,6 @@
 import type { StaffRight, StaffRole } from '@portico/client/admin'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 
 import { readStored, writeStored } from '../language/storage.ts'
 import { projectsKey, useProjects, useSignedInOwner } from './projects.ts'
@@ -24,6 +24,12 @@ export function useStaffRights(projectId: string): ReadonlySet<StaffRight> | nul
     if (written !== null) return new Set(written.split(' ') as StaffRight[])
     return isError || projects ? null : undefined
   }, [written, isError, projects])
+}
+
+/** Like `useMay` of the rooms, for what is outside of them: the palette and the keyboard map. */
+export function useMayIn(projectId = ''): (right: StaffRight) => boolean {
+  const rights = useStaffRights(projectId)
+  return useCallback((right) => rights === null || rights?.has(right) === true, [rights])
 }
 
 /** The role of the signed-in person in a project; undefined until it is read. */

@@ -17,11 +17,11 @@ import {
   VenetianMask,
   Zap,
 } from 'lucide-react'
-import { useCallback, useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import * as endpointRights from '../data/endpoint-rights.ts'
 import { useProjects } from '../data/projects.ts'
-import { useStaffRights } from '../data/staff-rights.ts'
+import { useMayIn } from '../data/staff-rights.ts'
 import { hidePageScrollBar } from '../kit/page-scroll.ts'
 import { showToast } from '../kit/toast.ts'
 import { useTexts } from '../language/useTexts.ts'
@@ -287,12 +287,6 @@ function actionsFor({ group, href = '' }: OpenableEntry, t: ShellTexts, may: May
 type May = (right: StaffRight) => boolean
 
 const suspension = endpointRights.updateUser.fields.restricted_by_admin
-
-/** Like `useMay` of the rooms, for the project of the URL: the palette is outside of its rooms. */
-function useMayIn(projectId = ''): May {
-  const rights = useStaffRights(projectId)
-  return useCallback((right) => rights === null || rights?.has(right) === true, [rights])
-}
 
 function useEntries(may: May): OpenableEntry[] {
   const t = useTexts(shellTexts)

@@ -1,5 +1,7 @@
+import { useParams } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 
+import { useMayIn } from '../data/staff-rights.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
 import { useLetters } from '../kit/shortcuts.ts'
@@ -13,6 +15,8 @@ import { railItems } from './rail-items.ts'
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(shellTexts)
   const { close } = useTexts(kitTexts)
+  const { projectId } = useParams({ strict: false })
+  const may = useMayIn(projectId)
   const [hasLetters] = useLetters()
   const modifier = paletteKeys.split(' ')[0] ?? ''
   const rows: readonly (readonly [what: string, ...keys: string[]])[] = [
@@ -26,8 +30,8 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): 
     [t.shortcuts.range, 'Shift', 'X'],
     [t.shortcuts.rowMenu, '.'],
     [t.shortcuts.close, 'Esc'],
-    ...railItems.flatMap(({ id, letter }) =>
-      letter === undefined ? [] : [[t.shortcuts.go(t.items[id]), 'G', letter.toUpperCase()] as const],
+    ...railItems.flatMap(({ id, letter, right }) =>
+      letter === undefined || !may(right) ? [] : [[t.shortcuts.go(t.items[id]), 'G', letter.toUpperCase()] as const],
     ),
     [t.switchProject, 'G', 'P'],
     [t.shortcuts.save, modifier, 'S'],
