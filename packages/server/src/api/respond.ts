@@ -1,5 +1,6 @@
 import type { KnownErrorBody } from '@portico/contract'
 
+import { UnknownSecret } from '../platform/crypto/master-secret.ts'
 import { isForeignKeyViolation } from '../platform/db/database-errors.ts'
 import type { Log } from '../platform/log/log.ts'
 import { KnownError, OAuthError, PlainError, RateLimited, TryAgainLater } from '../kernel/errors.ts'
@@ -151,6 +152,10 @@ export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
   }
   if (error instanceof StoreUnavailable) {
     log.error({ err: error, request_id: requestId }, 'the database is unavailable')
+    return retryLater(503, errors.unavailable, UNAVAILABLE_RETRY_SECONDS)
+  }
+  if (error instanceof UnknownSecret) {
+    log.error({ err: error, request_id: requestId }, 'a stored value is encrypted with a secret that is not configured')
     return retryLater(503, errors.unavailable, UNAVAILABLE_RETRY_SECONDS)
   }
   log.error({ err: error, request_id: requestId }, 'a request failed with an unexpected error')

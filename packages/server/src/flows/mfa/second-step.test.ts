@@ -474,6 +474,26 @@ describe('authenticator app', () => {
     expect(read.body).toMatchObject({ requires_totp_mfa: true })
   })
 
+  test('answers 503 while PORTICO_SECRET lacks the secret of the app, and works again afterwards', async () => {
+    const { user, secret } = await signUpWithTotp()
+    const replaceKeyId = (placed: string): Promise<unknown> =>
+      portico.database.db.run(statement`
+        update users set totp_secret_sealed = overlay(totp_secret_sealed placing ${placed} from 4 for 8)
+        where project_id = ${project.id} and id = ${user.id}`)
+    const { rows } = await portico.database.db.run(statement<{ id: string }>`
+      select substr(totp_secret_sealed, 4, 8) as id from users where project_id = ${project.id} and id = ${user.id}`)
+    settleClock()
+    await replaceKeyId('unknown!')
+
+    const refused = await finish(await startAttempt(user), await totpCode(secret, portico.clock))
+    await replaceKeyId(rows[0]?.id ?? '')
+    const accepted = await finish(await startAttempt(user), await totpCode(secret, portico.clock))
+
+    expect(refused.status).toBe(503)
+    expect(refused.text).toBe('The service is unavailable. Try again shortly.')
+    expect(accepted.status).toBe(200)
+  })
+
   test('can be added and removed by a server, with audit entries', async () => {
     const user = await project.signUp()
     const secret = randomBytes(20).toString('base64')
