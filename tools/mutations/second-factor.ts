@@ -56,7 +56,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a cancelled or completed removal of a second factor does nothing',
     file: 'packages/server/src/accounts/factor-reset.ts',
-    text: 'if (!user?.requiresTotp || !isDue) return false',
+    text: 'if (!user || !isDue || !mustProveFactor(user)) return false',
     becomes: 'if (!user) return false',
     tests: ['flows/mfa/factor-reset.test'],
   },

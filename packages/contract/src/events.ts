@@ -120,7 +120,7 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
  *   anonymous user had end. The provider account of the sign-up has its own event.
  * - `user.claimed` and `user.factors_removed` name the credentials that they remove. A claim keeps the provider account that
  *   proves it. `oauth_account.connected` includes the removal of an outdated account of the same provider.
- * - `factor_reset.completed` includes the removal of the authenticator app. `second_factor.enabled`, `second_factor.disabled` and `user.claimed` include the end
+ * - `factor_reset.completed` includes the removal of the authenticator app. Each removed passkey has an event of its own. `second_factor.enabled`, `second_factor.disabled` and `user.claimed` include the end
  *   of an announced removal.
  * - `user.deleted`, `team.deleted`, `team_membership.deleted`, `permission_definition.deleted` and `project.deleted` include
  *   all records that belong to the deleted one.

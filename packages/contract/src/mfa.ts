@@ -96,7 +96,7 @@ export const readRecoveryCodes = endpoint({
 export const factorResetRead = z.object({
   user_id: uuid,
   started_at_millis: millis,
-  takes_effect_at_millis: millis.describe('When the authenticator app and the recovery codes are removed.'),
+  takes_effect_at_millis: millis.describe('When the second factor is removed.'),
 })
 
 export const startFactorReset = endpoint({
@@ -104,7 +104,7 @@ export const startFactorReset = endpoint({
   path: '/users/{user_id}/factor-reset',
   tag,
   summary:
-    'Announces to all verified addresses and sessions of a user that their authenticator app and recovery codes will be removed, and removes them after the waiting time of the service. A further call changes nothing and answers the removal that is announced. An owner needs a recent sign-in.',
+    'Announces to all verified addresses and sessions of a user that their second factor will be removed, and removes it after the waiting time of the service: the authenticator app with its recovery codes, and while the project requires a second factor, the passkeys that count as one. A further call changes nothing and answers the removal that is announced. An owner needs a recent sign-in.',
   params: z.object({ user_id: uuid }),
   changesCredentialsOfNamedUser: true,
   staffRight: 'reset_factors',

@@ -665,7 +665,7 @@ export interface ExportEnd {
 export interface FactorResetRead {
   user_id: string
   started_at_millis: number
-  /** When the authenticator app and the recovery codes are removed. */
+  /** When the second factor is removed. */
   takes_effect_at_millis: number
 }
 

@@ -6,7 +6,7 @@ export interface AnnouncedFactorReset {
   readonly userId: string
   /** When it was announced. */
   readonly startedAt: Date
-  /** When the authenticator app and the recovery codes are removed. */
+  /** When the second factor is removed. */
   readonly takesEffectAt: Date
 }
 

@@ -59,7 +59,7 @@ export interface User {
   readonly restrictedReason: UserClientRead['restricted_reason']
   /** From when on the user can only set up the required second factor. Null if none is missing. */
   readonly secondFactorDueAt: Date | null
-  /** When the authenticator app and the recovery codes are removed, because an owner has announced it; null if nothing is announced. */
+  /** When the second factor is removed, because an owner has announced it; null if nothing is announced. */
   readonly factorResetAt: Date | null
   /** @deprecated Use `hasPassword` or `otpAuthEnabled`. */
   readonly emailAuthEnabled: boolean

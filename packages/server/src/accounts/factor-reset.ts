@@ -2,6 +2,7 @@ import type { Call } from '../kernel/call.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
+import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import type { ContactChannel } from '../records/contact-channels/channel.ts'
 import { listChannelsOfUser } from '../records/contact-channels/store.ts'
 import {
@@ -17,6 +18,8 @@ import { lockUser, lockUserRow } from '../records/users/store.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { consumeCode, openCode, type CodeChecking } from '../records/verification-codes/verification-codes.ts'
 import { removeSecondFactor } from './change-authenticator-app.ts'
+import { mustProveFactor } from './first-step.ts'
+import { removeVerifiedPasskeys } from './sign-in-methods.ts'
 
 const HOUR_MILLIS = 3_600_000
 
@@ -25,7 +28,7 @@ export interface FactorResetDependencies {
 }
 
 /**
- * Announces the removal of the second factor of a user. If one is announced, nothing changes.
+ * Announces the removal of the second factor of a user: what their sign-in asks for. If one is announced, nothing changes.
  *
  * @param callbackUrl the page of the link that cancels
  * @returns the removal that is announced now
@@ -48,7 +51,7 @@ export async function startFactorReset(
       channels: listChannelsOfUser(projectId, userId),
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
-    if (!user.requiresTotp) throw new KnownError('MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED')
+    if (!mustProveFactor(user)) throw new KnownError('MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED')
     if (present) return present
     await tx.batch({
       reset: writeFactorReset(projectId, userId, reset),
@@ -95,6 +98,13 @@ export async function cancelFactorResetByCode(dependencies: CodeChecking, call: 
   })
 }
 
+/** Ends the announced removal of a user who sets up another factor in place of the lost one. */
+export function endResetOfReplacedFactor({ now, projectId }: EventCall, userId: string): Statement<void> {
+  return sequence([endFactorReset(projectId, userId), endCodesOfUser(projectId, userId, ['factor_reset'], now())]).map(
+    noResult,
+  )
+}
+
 /** Ends the announced removal of a locked user. Returns whether there was one. */
 async function endReset(tx: ProjectTransaction, call: EventCall, userId: string): Promise<boolean> {
   const { now, projectId } = call
@@ -123,12 +133,14 @@ export async function completeFactorReset(tx: ProjectTransaction, call: EventCal
     isDue: claimDueFactorReset(projectId, userId, now()),
     channels: listChannelsOfUser(projectId, userId),
   })
-  // A node of the previous version removes an app without its announced removal.
-  if (!user?.requiresTotp || !isDue) return false
+  // The policy may have ended, and a node of the previous version removes an app without its announced removal.
+  if (!user || !isDue || !mustProveFactor(user)) return false
   await tx.batch({
     removed: removeSecondFactor(projectId, userId, now()),
     completed: emit(call, 'factor_reset.completed', { userId, addresses: addressesOf(channels) }),
   })
+  // Otherwise a lost passkey would lock the user out like a lost app.
+  if (user.isSecondFactorRequired) await removeVerifiedPasskeys(tx, call, user)
   return true
 }
 

@@ -6,7 +6,12 @@ import { KnownError, PlainError } from '../kernel/errors.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
-import { deletePasskey, deletePasskeysOfUser, passkeyIdOf } from '../records/credentials/passkey.ts'
+import {
+  deletePasskey,
+  deletePasskeysOfUser,
+  deleteVerifiedPasskeys,
+  passkeyIdOf,
+} from '../records/credentials/passkey.ts'
 import type { ShownPasskey } from '../records/credentials/passkey.ts'
 import { deleteAccountOfUser } from '../records/credentials/provider-account.ts'
 import type { Project } from '../records/projects/project.ts'
@@ -88,8 +93,22 @@ export async function removePasskey(
 }
 
 /** Removes all passkeys of a user, in the transaction of a change that has locked the user. */
-export async function removeAllPasskeys(tx: ProjectTransaction, call: EventCall, user: User): Promise<void> {
-  const removed = await tx.run(deletePasskeysOfUser(tx.projectId, user.id))
+export function removeAllPasskeys(tx: ProjectTransaction, call: EventCall, user: User): Promise<void> {
+  return removePasskeys(tx, call, user, deletePasskeysOfUser(tx.projectId, user.id))
+}
+
+/** Removes the passkeys of a locked user that count as two factors. */
+export function removeVerifiedPasskeys(tx: ProjectTransaction, call: EventCall, user: User): Promise<void> {
+  return removePasskeys(tx, call, user, deleteVerifiedPasskeys(tx.projectId, user.id))
+}
+
+async function removePasskeys(
+  tx: ProjectTransaction,
+  call: EventCall,
+  user: User,
+  deletion: Statement<ShownPasskey[]>,
+): Promise<void> {
+  const removed = await tx.run(deletion)
   if (removed.length === 0) return
   await tx.batch([...removed.map((passkey) => announceRemoved(call, user, passkey)), endPendingSignIns(call, user.id)])
 }

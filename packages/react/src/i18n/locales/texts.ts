@@ -395,7 +395,7 @@ export const texts = [
   'Please enter the whole code',
   'All recovery codes are used. Create new ones.',
   'Announced removal',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.',
   'Cancel the removal',
   'Cancelling…',
   'Removal cancelled',

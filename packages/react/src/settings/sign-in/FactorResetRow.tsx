@@ -28,9 +28,7 @@ export function FactorResetRow({ takesEffectAt, onCancelled }: FactorResetRowPro
           <AccountFailure failure={failure} />
         </>
       }
-      note={t(
-        'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.',
-      )}
+      note={t('Your second factor will be removed at this time. If you did not ask for this, cancel the removal.')}
       action={
         <Button variant="quiet" phase={phase} pendingText={t('Cancelling…')} onClick={() => void submit()}>
           {t('Cancel the removal')}

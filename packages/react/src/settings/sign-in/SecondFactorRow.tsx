@@ -85,7 +85,7 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
           <Enrolment isReplacement={isOn} row={row} onFirstApp={setFirstCode} />
         )}
       </SettingsRow>
-      {isOn && user.factorResetAt && (
+      {user.factorResetAt && (
         <FactorResetRow takesEffectAt={user.factorResetAt} onCancelled={() => row.finish(t('Removal cancelled'))} />
       )}
       {isOn && <RecoveryCodesRow firstCode={firstCode} />}

@@ -2,9 +2,11 @@ import {
   createTestPortico,
   TEST_PASSWORD,
   totpCode,
+  VirtualAuthenticator,
   type Answer,
   type TestPortico,
   type TestProject,
+  type TestSession,
   type TestUser,
 } from '@portico/testkit'
 import { randomBytes } from 'node:crypto'
@@ -29,6 +31,8 @@ beforeAll(async () => {
 })
 
 afterAll(() => portico.close())
+
+type PasskeyStart = { code: string; options_json: { challenge: string; user: { id: string } } }
 
 interface UserWithApp {
   readonly user: TestUser
@@ -233,6 +237,89 @@ describe('the reset of a lost second factor', () => {
 
     expect(await stateOf(user)).toEqual(untouched)
     expect(await stateOf(silent)).toEqual(completed)
+  })
+
+  describe('of a user whose only factor is a passkey', () => {
+    beforeAll(() => setPolicy({ second_factor_policy: 'required', second_factor_grace_days: 0 }))
+    afterAll(() => setPolicy({ second_factor_policy: 'optional' }))
+
+    async function setPolicy(config: object): Promise<void> {
+      const path = '/internal/projects/current'
+      expect((await project.admin().patch(path, { config: { passkey_enabled: true, ...config } })).status).toBe(200)
+    }
+
+    async function addPasskey(user: TestSession): Promise<void> {
+      const http = project.client(user)
+      const { body } = await http.post<PasskeyStart>('/auth/passkey/initiate-passkey-registration', {})
+      const credential = new VirtualAuthenticator({ verifiesUser: true }).register(body.options_json)
+      expect((await http.post('/auth/passkey/register', { credential, code: body.code })).status).toBe(200)
+    }
+
+    async function signUpWithPasskey(): Promise<TestUser> {
+      const user = await project.signUp()
+      await project.server(user).patch('/users/me', { primary_email_verified: true })
+      await addPasskey(user)
+      expect((await firstStep(user)).body.code).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+      return user
+    }
+
+    test('removes the passkey, so that the user signs in and sets up another factor', async () => {
+      const user = await signUpWithPasskey()
+
+      expect((await start(user)).status).toBe(200)
+      portico.clock.advance(WAITING_MILLIS)
+      await work()
+
+      const { body } = await firstStep(user)
+      const session = { id: user.id, accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
+      expect((await project.client(session).get('/users/me')).body).toMatchObject({
+        passkey_auth_enabled: false,
+        restricted_reason: { type: 'second_factor_required' },
+        factor_reset_at_millis: null,
+      })
+      expect(await eventsOf(user)).toEqual(['factor_reset.started by admin', 'factor_reset.completed by system'])
+      await addPasskey(session)
+    })
+
+    test('removes the app and the passkey of a user who has both', async () => {
+      const user = await signUpWithPasskey()
+      await project.enrolTotp(user)
+
+      await start(user)
+      portico.clock.advance(WAITING_MILLIS)
+      await work()
+
+      expect((await firstStep(user)).status).toBe(200)
+    })
+
+    test.each([
+      ['the policy ends', () => setPolicy({ second_factor_policy: 'optional' })],
+      ['the user adds another passkey', addPasskey],
+    ])('removes nothing if %s meanwhile', async (_name, change) => {
+      const user = await signUpWithPasskey()
+      await start(user)
+
+      await change(user)
+      portico.clock.advance(WAITING_MILLIS)
+      await work()
+
+      expect((await project.server().get(`/users/${user.id}`)).body).toMatchObject({
+        passkey_auth_enabled: true,
+        factor_reset_at_millis: null,
+      })
+      expect(await eventsOf(user)).toEqual(['factor_reset.started by admin'])
+      await setPolicy({ second_factor_policy: 'required', second_factor_grace_days: 0 })
+    })
+
+    test('is refused while no sign-in asks for the passkey', async () => {
+      const user = await signUpWithPasskey()
+      await setPolicy({ second_factor_policy: 'optional' })
+
+      const answer = await start(user)
+      await setPolicy({ second_factor_policy: 'required', second_factor_grace_days: 0 })
+
+      expect(answer.body.code).toBe('MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED')
+    })
   })
 
   test('ends with the user', async () => {

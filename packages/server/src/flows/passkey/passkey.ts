@@ -13,6 +13,7 @@ import {
   type FirstStep,
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
+import { endResetOfReplacedFactor } from '../../accounts/factor-reset.ts'
 import { recordEnrolment } from '../../accounts/record-enrolment.ts'
 import { requireProvedFactor } from '../../accounts/own-change.ts'
 import type { ProvedFactor } from '../../accounts/proved-factor.ts'
@@ -157,6 +158,8 @@ export async function register(
           locked && passkey.hasVerified
             ? recordEnrolment(project.id, locked, { claims: call.caller.claims, provedFactor })
             : nothing,
+        // The removal of an app goes on: a passkey does not replace it.
+        reset: passkey.hasVerified && !locked?.requiresTotp ? endResetOfReplacedFactor(call, user.id) : nothing,
         added: emit(asUser(call, user.id), 'passkey.registered', { user, passkeyId: credential.id, name }),
       })
     })

@@ -17,8 +17,7 @@ export function writeFactorReset(
 ): Statement<void> {
   return statement`
     update users set factor_reset_started_at = ${startedAt}, factor_reset_at = ${takesEffectAt}
-    where project_id = ${projectId} and id = ${userId} and totp_secret_sealed is not null
-      and factor_reset_at is null`.map(noResult)
+    where project_id = ${projectId} and id = ${userId} and factor_reset_at is null`.map(noResult)
 }
 
 /** Finds the announced removal of a user. */

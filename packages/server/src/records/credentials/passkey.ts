@@ -132,6 +132,13 @@ export function deletePasskeysOfUser(projectId: string, userId: string): Stateme
     returning ${shownColumns}`.map(allRows)
 }
 
+/** Deletes the passkeys that count as two factors. */
+export function deleteVerifiedPasskeys(projectId: string, userId: string): Statement<ShownPasskey[]> {
+  return statement<ShownPasskey>`
+    delete from user_passkeys where project_id = ${projectId} and user_id = ${userId} and has_verified
+    returning ${shownColumns}`.map(allRows)
+}
+
 /** Returns the id of a passkey on the wire: its credential id, as WebAuthn writes it in JSON. */
 export function passkeyIdOf({ credentialId }: Pick<ShownPasskey, 'credentialId'>): string {
   return Buffer.from(credentialId).toString('base64url')

@@ -57,9 +57,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `Die Authenticator-App Ihres Kontos wurde am ${changedAt} entfernt. Für die Anmeldung ist kein Code aus dieser App mehr nötig.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `Die Authenticator-App und die Wiederherstellungscodes Ihres Kontos wurden am ${changedAt} entfernt, wie es ein Administrator angekündigt hatte. Für die Anmeldung ist kein Code aus der App mehr nötig.`,
+    `Der zweite Faktor Ihres Kontos wurde am ${changedAt} entfernt, wie es ein Administrator angekündigt hatte. Für die Anmeldung ist er nicht mehr nötig.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `Die angekündigte Entfernung der Authenticator-App Ihres Kontos wurde am ${changedAt} abgebrochen. Für die Anmeldung ist weiterhin ein Code aus der App nötig.`,
+    `Die angekündigte Entfernung des zweiten Faktors Ihres Kontos wurde am ${changedAt} abgebrochen. Für die Anmeldung ist er weiterhin nötig.`,
   recovery_codes_created: ({ changedAt }) =>
     `Am ${changedAt} wurden neue Wiederherstellungscodes für Ihr Konto erstellt. Jeder ersetzt einmal einen Code aus Ihrer Authenticator-App. Ältere Wiederherstellungscodes gelten nicht mehr.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -120,12 +120,12 @@ export const notices: NoticeTexts = {
     reason: `Wenn Sie das nicht waren, gehen Sie zu ${details.project}, machen Sie die Änderung in Ihren Kontoeinstellungen rückgängig und beenden Sie die Sitzungen, die Sie nicht kennen. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an den Support von ${details.project}. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos ist.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `Ihre Authenticator-App bei ${project} wird entfernt`,
-    sentence: `Ein Administrator von ${project} hat angekündigt, dass die Authenticator-App und die Wiederherstellungscodes Ihres Kontos am ${takesEffectAt} entfernt werden. Danach ist für die Anmeldung kein Code aus der App mehr nötig.`,
+    subject: `Ihr zweiter Faktor bei ${project} wird entfernt`,
+    sentence: `Ein Administrator von ${project} hat angekündigt, dass der zweite Faktor Ihres Kontos (Authenticator-App, Wiederherstellungscodes, Passkeys) am ${takesEffectAt} entfernt wird. Danach ist er für die Anmeldung nicht mehr nötig.`,
     action: 'Entfernung abbrechen',
     lifetime: `Sie können bis zum ${takesEffectAt} abbrechen.`,
     reason:
-      'Wenn Sie darum gebeten haben, weil Sie Ihre Authenticator-App verloren haben, können Sie diese E-Mail ignorieren. Wenn nicht, brechen Sie die Entfernung sofort ab. Sie erhalten diese E-Mail, weil dies eine bestätigte Adresse des Kontos ist.',
+      'Wenn Sie darum gebeten haben, weil Sie Ihren zweiten Faktor verloren haben, können Sie diese E-Mail ignorieren. Wenn nicht, brechen Sie die Entfernung sofort ab. Sie erhalten diese E-Mail, weil dies eine bestätigte Adresse des Kontos ist.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Ein API-Schlüssel für ${details.project} wurde öffentlich gefunden und widerrufen`,

@@ -155,9 +155,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `The authenticator app of your account was removed on ${changedAt}. Signing in no longer requires a code from it.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `The authenticator app and the recovery codes of your account were removed on ${changedAt}, as an administrator had announced. Signing in no longer requires a code from the app.`,
+    `The second factor of your account was removed on ${changedAt}, as an administrator had announced. Signing in no longer requires it.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `The announced removal of the authenticator app of your account was cancelled on ${changedAt}. Signing in still requires a code from the app.`,
+    `The announced removal of the second factor of your account was cancelled on ${changedAt}. Signing in still requires it.`,
   recovery_codes_created: ({ changedAt }) =>
     `New recovery codes for your account were created on ${changedAt}. Each takes the place of a code from your authenticator app once. Older recovery codes no longer work.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -216,12 +216,12 @@ export const notices = {
     reason: `If you did not make this change, go to ${details.project}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact ${details.project} support. You received this email because this is the address of the account.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }: FactorResetAnnounced): LinkMailWords => ({
-    subject: `Your authenticator app at ${project} will be removed`,
-    sentence: `An administrator of ${project} announced that the authenticator app and the recovery codes of your account will be removed on ${takesEffectAt}. After that, signing in no longer requires a code from the app.`,
+    subject: `Your second factor at ${project} will be removed`,
+    sentence: `An administrator of ${project} announced that the second factor of your account (authenticator app, recovery codes, passkeys) will be removed on ${takesEffectAt}. After that, signing in no longer requires it.`,
     action: 'Cancel the removal',
     lifetime: `You can cancel until ${takesEffectAt}.`,
     reason:
-      'If you asked for this because you lost your authenticator app, you can ignore this email. If you did not, cancel the removal at once. You received this email because this is a verified address of the account.',
+      'If you asked for this because you lost your second factor, you can ignore this email. If you did not, cancel the removal at once. You received this email because this is a verified address of the account.',
   }),
   apiKeyLeaked: (details: LeakedKey): MailWords => ({
     subject: `An API key for ${details.project} was found in public and revoked`,

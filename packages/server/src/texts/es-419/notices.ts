@@ -64,9 +64,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `La app de autenticación de tu cuenta se quitó el ${changedAt}. Para iniciar sesión, ya no se requiere un código de ella.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `La app de autenticación y los códigos de recuperación de tu cuenta se quitaron el ${changedAt}, tal como lo había anunciado un administrador. Para iniciar sesión, ya no se requiere un código de la app.`,
+    `El segundo factor de tu cuenta se quitó el ${changedAt}, tal como lo había anunciado un administrador. Ya no se requiere para iniciar sesión.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `La eliminación anunciada de la app de autenticación de tu cuenta se canceló el ${changedAt}. Para iniciar sesión, se sigue requiriendo un código de la app.`,
+    `La eliminación anunciada del segundo factor de tu cuenta se canceló el ${changedAt}. Se sigue requiriendo para iniciar sesión.`,
   recovery_codes_created: ({ changedAt }) =>
     `Se crearon nuevos códigos de recuperación para tu cuenta el ${changedAt}. Cada uno reemplaza una vez un código de tu app de autenticación. Los códigos de recuperación anteriores ya no funcionan.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -127,12 +127,12 @@ export const notices: NoticeTexts = {
     reason: `Si no hiciste este cambio, ve a ${details.project}, deshazlo en la configuración de tu cuenta y finaliza las sesiones que no reconozcas. Si ya no puedes iniciar sesión, comunícate con el soporte de ${details.project}. Recibiste este correo porque esta es la dirección de la cuenta.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `Se quitará tu app de autenticación en ${project}`,
-    sentence: `Un administrador de ${project} anunció que la app de autenticación y los códigos de recuperación de tu cuenta se quitarán el ${takesEffectAt}. Después, ya no se requerirá un código de la app para iniciar sesión.`,
+    subject: `Se quitará tu segundo factor en ${project}`,
+    sentence: `Un administrador de ${project} anunció que el segundo factor de tu cuenta (app de autenticación, códigos de recuperación, llaves de acceso) se quitará el ${takesEffectAt}. Después, ya no se requerirá para iniciar sesión.`,
     action: 'Cancelar la eliminación',
     lifetime: `Puedes cancelarla hasta el ${takesEffectAt}.`,
     reason:
-      'Si lo pediste porque perdiste tu app de autenticación, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Recibiste este correo porque esta es una dirección verificada de la cuenta.',
+      'Si lo pediste porque perdiste tu segundo factor, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Recibiste este correo porque esta es una dirección verificada de la cuenta.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Una clave de API de ${details.project} se encontró en un lugar público y se revocó`,

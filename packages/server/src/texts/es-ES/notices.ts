@@ -65,9 +65,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `La aplicación de autenticación de tu cuenta se quitó el ${changedAt}. Para iniciar sesión, ya no se necesita un código de ella.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `La aplicación de autenticación y los códigos de recuperación de tu cuenta se quitaron el ${changedAt}, tal como había anunciado un administrador. Para iniciar sesión, ya no se necesita un código de la aplicación.`,
+    `El segundo factor de tu cuenta se quitó el ${changedAt}, tal como había anunciado un administrador. Ya no se necesita para iniciar sesión.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `La eliminación anunciada de la aplicación de autenticación de tu cuenta se canceló el ${changedAt}. Para iniciar sesión, se sigue necesitando un código de la aplicación.`,
+    `La eliminación anunciada del segundo factor de tu cuenta se canceló el ${changedAt}. Se sigue necesitando para iniciar sesión.`,
   recovery_codes_created: ({ changedAt }) =>
     `Se han creado nuevos códigos de recuperación para tu cuenta el ${changedAt}. Cada uno sustituye una vez a un código de tu aplicación de autenticación. Los códigos de recuperación anteriores ya no funcionan.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -128,12 +128,12 @@ export const notices: NoticeTexts = {
     reason: `Si no has hecho tú este cambio, ve a ${details.project}, deshazlo en los ajustes de tu cuenta y finaliza las sesiones que no reconozcas. Si ya no puedes iniciar sesión, ponte en contacto con el servicio de asistencia de ${details.project}. Has recibido este correo porque esta es la dirección de la cuenta.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `Se quitará tu aplicación de autenticación en ${project}`,
-    sentence: `Un administrador de ${project} ha anunciado que la aplicación de autenticación y los códigos de recuperación de tu cuenta se quitarán el ${takesEffectAt}. Después, ya no se necesitará un código de la aplicación para iniciar sesión.`,
+    subject: `Se quitará tu segundo factor en ${project}`,
+    sentence: `Un administrador de ${project} ha anunciado que el segundo factor de tu cuenta (aplicación de autenticación, códigos de recuperación, llaves de acceso) se quitará el ${takesEffectAt}. Después, ya no se necesitará para iniciar sesión.`,
     action: 'Cancelar la eliminación',
     lifetime: `Puedes cancelarla hasta el ${takesEffectAt}.`,
     reason:
-      'Si lo has pedido tú porque has perdido tu aplicación de autenticación, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Has recibido este correo porque esta es una dirección verificada de la cuenta.',
+      'Si lo has pedido tú porque has perdido tu segundo factor, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Has recibido este correo porque esta es una dirección verificada de la cuenta.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Una clave de API de ${details.project} se ha encontrado en un lugar público y se ha revocado`,

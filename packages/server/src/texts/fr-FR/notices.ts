@@ -62,9 +62,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `L’application d’authentification de votre compte a été supprimée le ${changedAt}. La connexion ne nécessite plus de code de cette application.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `L’application d’authentification et les codes de secours de votre compte ont été supprimés le ${changedAt}, comme un administrateur l’avait annoncé. La connexion ne nécessite plus de code de l’application.`,
+    `Le second facteur de votre compte a été supprimé le ${changedAt}, comme un administrateur l’avait annoncé. La connexion ne le nécessite plus.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `La suppression annoncée de l’application d’authentification de votre compte a été annulée le ${changedAt}. La connexion nécessite toujours un code de l’application.`,
+    `La suppression annoncée du second facteur de votre compte a été annulée le ${changedAt}. La connexion le nécessite toujours.`,
   recovery_codes_created: ({ changedAt }) =>
     `De nouveaux codes de secours ont été créés pour votre compte le ${changedAt}. Chacun remplace une fois un code de votre application d’authentification. Les codes de secours précédents ne fonctionnent plus.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -125,12 +125,12 @@ export const notices: NoticeTexts = {
     reason: `Si vous n’êtes pas à l’origine de cette modification, accédez à ${details.project}, annulez-la dans les paramètres de votre compte et terminez les sessions que vous ne reconnaissez pas. Si vous ne pouvez plus vous connecter, contactez l’assistance ${details.project}. Vous recevez cet e-mail, car il s’agit de l’adresse du compte.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `Votre application d’authentification pour ${project} va être supprimée`,
-    sentence: `Un administrateur de ${project} a annoncé que l’application d’authentification et les codes de secours de votre compte seront supprimés le ${takesEffectAt}. Ensuite, la connexion ne nécessitera plus de code de l’application.`,
+    subject: `Votre second facteur pour ${project} va être supprimé`,
+    sentence: `Un administrateur de ${project} a annoncé que le second facteur de votre compte (application d’authentification, codes de secours, clés d’accès) sera supprimé le ${takesEffectAt}. Ensuite, la connexion ne le nécessitera plus.`,
     action: 'Annuler la suppression',
     lifetime: `Vous pouvez l’annuler jusqu’au ${takesEffectAt}.`,
     reason:
-      'Si vous l’avez demandé parce que vous avez perdu votre application d’authentification, vous pouvez ignorer cet e-mail. Sinon, annulez immédiatement la suppression. Vous recevez cet e-mail, car il s’agit d’une adresse vérifiée du compte.',
+      'Si vous l’avez demandé parce que vous avez perdu votre second facteur, vous pouvez ignorer cet e-mail. Sinon, annulez immédiatement la suppression. Vous recevez cet e-mail, car il s’agit d’une adresse vérifiée du compte.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Une clé API pour ${details.project} a été trouvée en accès public et révoquée`,

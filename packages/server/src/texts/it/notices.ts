@@ -62,9 +62,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `L’app di autenticazione del tuo account è stata rimossa in data ${changedAt}. Per accedere non serve più un codice dell’app.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `L’app di autenticazione e i codici di recupero del tuo account sono stati rimossi in data ${changedAt}, come annunciato da un amministratore. Per accedere non serve più un codice dell’app.`,
+    `Il secondo fattore del tuo account è stato rimosso in data ${changedAt}, come annunciato da un amministratore. Per accedere non serve più.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `La rimozione annunciata dell’app di autenticazione del tuo account è stata annullata in data ${changedAt}. Per accedere serve ancora un codice dell’app.`,
+    `La rimozione annunciata del secondo fattore del tuo account è stata annullata in data ${changedAt}. Per accedere serve ancora.`,
   recovery_codes_created: ({ changedAt }) =>
     `In data ${changedAt} sono stati creati nuovi codici di recupero per il tuo account. Ognuno sostituisce una volta un codice della tua app di autenticazione. I codici di recupero precedenti non funzionano più.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -125,12 +125,12 @@ export const notices: NoticeTexts = {
     reason: `Se non hai fatto tu questa modifica, vai su ${details.project}, annullala nelle impostazioni dell’account e termina le sessioni che non riconosci. Se non riesci più ad accedere, contatta l’assistenza di ${details.project}. Hai ricevuto questa email perché questo è l’indirizzo dell’account.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `La tua app di autenticazione su ${project} verrà rimossa`,
-    sentence: `Un amministratore di ${project} ha annunciato che l’app di autenticazione e i codici di recupero del tuo account verranno rimossi in data ${takesEffectAt}. Dopo, per accedere non servirà più un codice dell’app.`,
+    subject: `Il tuo secondo fattore su ${project} verrà rimosso`,
+    sentence: `Un amministratore di ${project} ha annunciato che il secondo fattore del tuo account (app di autenticazione, codici di recupero, passkey) verrà rimosso in data ${takesEffectAt}. Dopo, per accedere non servirà più.`,
     action: 'Annulla la rimozione',
     lifetime: `Puoi annullarla fino a questa data: ${takesEffectAt}.`,
     reason:
-      'Se lo hai chiesto tu perché hai perso la tua app di autenticazione, puoi ignorare questa email. Altrimenti annulla subito la rimozione. Hai ricevuto questa email perché questo è un indirizzo verificato dell’account.',
+      'Se lo hai chiesto tu perché hai perso il tuo secondo fattore, puoi ignorare questa email. Altrimenti annulla subito la rimozione. Hai ricevuto questa email perché questo è un indirizzo verificato dell’account.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Una chiave API per ${details.project} è stata trovata in un luogo pubblico e revocata`,

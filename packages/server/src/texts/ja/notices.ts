@@ -56,9 +56,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `${changedAt}に、アカウントの認証アプリが削除されました。今後、ログインにこのアプリのコードは必要ありません。`,
   authenticator_app_reset: ({ changedAt }) =>
-    `${changedAt}に、管理者の予告どおり、アカウントの認証アプリとリカバリーコードが削除されました。今後、ログインにアプリのコードは必要ありません。`,
+    `${changedAt}に、管理者の予告どおり、アカウントの2要素認証が削除されました。今後、ログインに2要素認証は必要ありません。`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `${changedAt}に、予告されていたアカウントの認証アプリの削除が取り消されました。ログインには引き続きアプリのコードが必要です。`,
+    `${changedAt}に、予告されていたアカウントの2要素認証の削除が取り消されました。ログインには引き続き2要素認証が必要です。`,
   recovery_codes_created: ({ changedAt }) =>
     `${changedAt}に、アカウントの新しいリカバリーコードが作成されました。各コードは認証アプリのコードの代わりに1回だけ使えます。以前のリカバリーコードは使えません。`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -118,12 +118,12 @@ export const notices: NoticeTexts = {
     reason: `ご自身で変更していない場合は、${details.project}のアカウント設定で変更を元に戻し、心当たりのないセッションを終了してください。ログインできなくなっている場合は、${details.project}のサポートにお問い合わせください。このメールは、アカウントに登録されたアドレスに送信されています。`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `${project}の認証アプリが削除されます`,
-    sentence: `${project}の管理者が、${takesEffectAt}にアカウントの認証アプリとリカバリーコードを削除すると予告しました。その後は、ログインにアプリのコードは必要ありません。`,
+    subject: `${project}の2要素認証が削除されます`,
+    sentence: `${project}の管理者が、${takesEffectAt}にアカウントの2要素認証（認証アプリ、リカバリーコード、パスキー）を削除すると予告しました。その後は、ログインに2要素認証は必要ありません。`,
     action: '削除を取り消す',
     lifetime: `${takesEffectAt}まで取り消せます。`,
     reason:
-      '認証アプリを失くしたためご自身で依頼した場合は、このメールを無視してかまいません。依頼していない場合は、すぐに削除を取り消してください。このメールは、アカウントの確認済みのアドレスに送信されています。',
+      '2要素認証の手段を失くしたためご自身で依頼した場合は、このメールを無視してかまいません。依頼していない場合は、すぐに削除を取り消してください。このメールは、アカウントの確認済みのアドレスに送信されています。',
   }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project}のAPIキーが公開された場所で見つかり、無効にされました`,

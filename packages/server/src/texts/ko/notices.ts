@@ -55,9 +55,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `${changedAt}에 회원님 계정의 인증 앱이 삭제되었습니다. 이제 로그인할 때 이 앱의 코드가 더 이상 필요하지 않습니다.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `관리자가 예고한 대로 ${changedAt}에 회원님 계정의 인증 앱과 복구 코드가 삭제되었습니다. 이제 로그인할 때 앱의 코드가 더 이상 필요하지 않습니다.`,
+    `관리자가 예고한 대로 ${changedAt}에 회원님 계정의 2단계 인증이 삭제되었습니다. 이제 로그인할 때 2단계 인증이 더 이상 필요하지 않습니다.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `예고된 회원님 계정의 인증 앱 삭제가 ${changedAt}에 취소되었습니다. 로그인할 때 여전히 앱의 코드가 필요합니다.`,
+    `예고된 회원님 계정의 2단계 인증 삭제가 ${changedAt}에 취소되었습니다. 로그인할 때 여전히 2단계 인증이 필요합니다.`,
   recovery_codes_created: ({ changedAt }) =>
     `${changedAt}에 회원님 계정의 새 복구 코드가 만들어졌습니다. 각 코드는 인증 앱의 코드를 한 번 대신합니다. 이전 복구 코드는 더 이상 사용할 수 없습니다.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -117,12 +117,12 @@ export const notices: NoticeTexts = {
     reason: `본인이 변경하지 않았다면 ${details.project}에 접속하여 계정 설정에서 변경을 되돌리고 모르는 세션을 종료하세요. 더 이상 로그인할 수 없으면 ${details.project} 고객지원에 문의하세요. 이 주소가 계정의 주소이기 때문에 이 이메일을 보내 드립니다.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `${project}의 인증 앱이 삭제될 예정입니다`,
-    sentence: `${project} 관리자가 ${takesEffectAt}에 회원님 계정의 인증 앱과 복구 코드를 삭제한다고 예고했습니다. 그 후에는 로그인할 때 앱의 코드가 더 이상 필요하지 않습니다.`,
+    subject: `${project}의 2단계 인증이 삭제될 예정입니다`,
+    sentence: `${project} 관리자가 ${takesEffectAt}에 회원님 계정의 2단계 인증(인증 앱, 복구 코드, 패스키)을 삭제한다고 예고했습니다. 그 후에는 로그인할 때 2단계 인증이 더 이상 필요하지 않습니다.`,
     action: '삭제 취소',
     lifetime: `${takesEffectAt}까지 취소할 수 있습니다.`,
     reason:
-      '인증 앱을 분실하여 직접 요청했다면 이 이메일을 무시하셔도 됩니다. 요청하지 않았다면 즉시 삭제를 취소하세요. 이 주소가 계정의 인증된 주소이기 때문에 이 이메일을 보내 드립니다.',
+      '2단계 인증 수단을 분실하여 직접 요청했다면 이 이메일을 무시하셔도 됩니다. 요청하지 않았다면 즉시 삭제를 취소하세요. 이 주소가 계정의 인증된 주소이기 때문에 이 이메일을 보내 드립니다.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project} API 키가 공개된 곳에서 발견되어 폐기되었습니다`,

@@ -61,9 +61,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `O app autenticador da sua conta foi removido em ${changedAt}. Para entrar, não é mais necessário um código dele.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `O app autenticador e os códigos de recuperação da sua conta foram removidos em ${changedAt}, como um administrador havia anunciado. Para entrar, não é mais necessário um código do app.`,
+    `O segundo fator da sua conta foi removido em ${changedAt}, como um administrador havia anunciado. Ele não é mais necessário para entrar.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `A remoção anunciada do app autenticador da sua conta foi cancelada em ${changedAt}. Para entrar, um código do app continua sendo necessário.`,
+    `A remoção anunciada do segundo fator da sua conta foi cancelada em ${changedAt}. Ele continua sendo necessário para entrar.`,
   recovery_codes_created: ({ changedAt }) =>
     `Novos códigos de recuperação foram criados para a sua conta em ${changedAt}. Cada um substitui uma vez um código do seu app autenticador. Os códigos de recuperação anteriores não funcionam mais.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -124,12 +124,12 @@ export const notices: NoticeTexts = {
     reason: `Se não foi você quem fez essa alteração, acesse ${details.project}, desfaça-a nas configurações da conta e encerre as sessões que você não reconhece. Se não conseguir mais entrar, fale com o suporte de ${details.project}. Você recebeu este e-mail porque este é o endereço da conta.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `Seu app autenticador em ${project} será removido`,
-    sentence: `Um administrador de ${project} anunciou que o app autenticador e os códigos de recuperação da sua conta serão removidos em ${takesEffectAt}. Depois disso, não será mais necessário um código do app para entrar.`,
+    subject: `Seu segundo fator em ${project} será removido`,
+    sentence: `Um administrador de ${project} anunciou que o segundo fator da sua conta (app autenticador, códigos de recuperação, chaves de acesso) será removido em ${takesEffectAt}. Depois disso, ele não será mais necessário para entrar.`,
     action: 'Cancelar a remoção',
     lifetime: `Você pode cancelar até ${takesEffectAt}.`,
     reason:
-      'Se você pediu isso porque perdeu seu app autenticador, pode ignorar este e-mail. Se não, cancele a remoção imediatamente. Você recebeu este e-mail porque este é um endereço verificado da conta.',
+      'Se você pediu isso porque perdeu seu segundo fator, pode ignorar este e-mail. Se não, cancele a remoção imediatamente. Você recebeu este e-mail porque este é um endereço verificado da conta.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Uma chave de API de ${details.project} foi encontrada em local público e revogada`,

@@ -61,9 +61,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `A app de autenticação da sua conta foi removida em ${changedAt}. Para iniciar sessão, já não é necessário um código dessa app.`,
   authenticator_app_reset: ({ changedAt }) =>
-    `A app de autenticação e os códigos de recuperação da sua conta foram removidos em ${changedAt}, como um administrador tinha anunciado. Para iniciar sessão, já não é necessário um código da app.`,
+    `O segundo fator da sua conta foi removido em ${changedAt}, como um administrador tinha anunciado. Já não é necessário para iniciar sessão.`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `A remoção anunciada da app de autenticação da sua conta foi cancelada em ${changedAt}. Para iniciar sessão, continua a ser necessário um código da app.`,
+    `A remoção anunciada do segundo fator da sua conta foi cancelada em ${changedAt}. Continua a ser necessário para iniciar sessão.`,
   recovery_codes_created: ({ changedAt }) =>
     `Foram criados novos códigos de recuperação para a sua conta em ${changedAt}. Cada um substitui uma vez um código da sua app de autenticação. Os códigos de recuperação anteriores já não funcionam.`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -124,12 +124,12 @@ export const notices: NoticeTexts = {
     reason: `Se não fez esta alteração, aceda a ${details.project}, desfaça-a nas definições da conta e termine as sessões que não reconhece. Se já não conseguir iniciar sessão, contacte o apoio técnico de ${details.project}. Recebeu este e-mail porque este é o endereço da conta.`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `A sua app de autenticação em ${project} será removida`,
-    sentence: `Um administrador de ${project} anunciou que a app de autenticação e os códigos de recuperação da sua conta serão removidos em ${takesEffectAt}. Depois disso, já não será necessário um código da app para iniciar sessão.`,
+    subject: `O seu segundo fator em ${project} será removido`,
+    sentence: `Um administrador de ${project} anunciou que o segundo fator da sua conta (app de autenticação, códigos de recuperação, chaves de acesso) será removido em ${takesEffectAt}. Depois disso, já não será necessário para iniciar sessão.`,
     action: 'Cancelar a remoção',
     lifetime: `Pode cancelar até ${takesEffectAt}.`,
     reason:
-      'Se o pediu porque perdeu a sua app de autenticação, pode ignorar este e-mail. Caso contrário, cancele a remoção de imediato. Recebeu este e-mail porque este é um endereço verificado da conta.',
+      'Se o pediu porque perdeu o seu segundo fator, pode ignorar este e-mail. Caso contrário, cancele a remoção de imediato. Recebeu este e-mail porque este é um endereço verificado da conta.',
   }),
   apiKeyLeaked: (details) => ({
     subject: `Uma chave de API de ${details.project} foi encontrada num local público e revogada`,

@@ -52,9 +52,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `您账号的身份验证器应用已于 ${changedAt} 移除。登录时不再需要输入其中的验证码。`,
   authenticator_app_reset: ({ changedAt }) =>
-    `按照管理员的预告，您账号的身份验证器应用和恢复代码已于 ${changedAt} 移除。登录时不再需要输入应用中的验证码。`,
+    `按照管理员的预告，您账号的双重验证已于 ${changedAt} 移除。登录时不再需要双重验证。`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `已预告的移除您账号的身份验证器应用的操作已于 ${changedAt} 取消。登录时仍需要输入应用中的验证码。`,
+    `已预告的移除您账号的双重验证的操作已于 ${changedAt} 取消。登录时仍需要双重验证。`,
   recovery_codes_created: ({ changedAt }) =>
     `已于 ${changedAt} 为您的账号创建新的恢复代码。每个代码可代替身份验证器应用中的验证码一次。之前的恢复代码已失效。`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -107,12 +107,12 @@ export const notices: NoticeTexts = {
     reason: `如果不是您本人操作，请前往 ${details.project}，在账号设置中撤消此更改，并结束您不认识的会话。如果您已无法登录，请联系 ${details.project} 的支持团队。您收到此邮件，是因为这是该账号的地址。`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `您在 ${project} 的身份验证器应用将被移除`,
-    sentence: `${project} 的管理员已预告：您账号的身份验证器应用和恢复代码将于 ${takesEffectAt} 移除。此后登录时不再需要输入应用中的验证码。`,
+    subject: `您在 ${project} 的双重验证将被移除`,
+    sentence: `${project} 的管理员已预告：您账号的双重验证（身份验证器应用、恢复代码、通行密钥）将于 ${takesEffectAt} 移除。此后登录时不再需要双重验证。`,
     action: '取消移除',
     lifetime: `您可以在 ${takesEffectAt} 之前取消。`,
     reason:
-      '如果您因丢失身份验证器应用而提出此请求，可以忽略此邮件。如果不是，请立即取消移除。您收到此邮件，是因为这是该账号的已验证地址。',
+      '如果您因丢失双重验证方式而提出此请求，可以忽略此邮件。如果不是，请立即取消移除。您收到此邮件，是因为这是该账号的已验证地址。',
   }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project} 的一个 API 密钥在公开位置被发现，已被撤销`,

@@ -52,9 +52,9 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
   authenticator_app_removed: ({ changedAt }) =>
     `您帳號的驗證器應用程式已於 ${changedAt} 移除。登入時不再需要輸入其中的驗證碼。`,
   authenticator_app_reset: ({ changedAt }) =>
-    `依照管理員的預告，您帳號的驗證器應用程式和復原碼已於 ${changedAt} 移除。登入時不再需要輸入應用程式中的驗證碼。`,
+    `依照管理員的預告，您帳號的雙重驗證已於 ${changedAt} 移除。登入時不再需要雙重驗證。`,
   authenticator_app_reset_cancelled: ({ changedAt }) =>
-    `已預告的移除您帳號的驗證器應用程式的操作已於 ${changedAt} 取消。登入時仍需要輸入應用程式中的驗證碼。`,
+    `已預告的移除您帳號的雙重驗證的操作已於 ${changedAt} 取消。登入時仍需要雙重驗證。`,
   recovery_codes_created: ({ changedAt }) =>
     `已於 ${changedAt} 為您的帳號建立新的復原碼。每組可代替驗證器應用程式中的驗證碼一次。之前的復原碼已失效。`,
   recovery_code_used: ({ changedAt, unusedCodes }) =>
@@ -107,12 +107,12 @@ export const notices: NoticeTexts = {
     reason: `如果不是您本人操作，請前往 ${details.project}，在帳號設定中復原此變更，並結束您不認識的工作階段。如果您已無法登入，請聯絡 ${details.project} 的支援團隊。您收到此郵件，是因為這是該帳號的地址。`,
   }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
-    subject: `您在 ${project} 的驗證器應用程式將被移除`,
-    sentence: `${project} 的管理員已預告：您帳號的驗證器應用程式和復原碼將於 ${takesEffectAt} 移除。此後登入時不再需要輸入應用程式中的驗證碼。`,
+    subject: `您在 ${project} 的雙重驗證將被移除`,
+    sentence: `${project} 的管理員已預告：您帳號的雙重驗證（驗證器應用程式、復原碼、密碼金鑰）將於 ${takesEffectAt} 移除。此後登入時不再需要雙重驗證。`,
     action: '取消移除',
     lifetime: `您可以在 ${takesEffectAt} 之前取消。`,
     reason:
-      '如果您因遺失驗證器應用程式而提出此要求，可以忽略此郵件。如果不是，請立即取消移除。您收到此郵件，是因為這是該帳號的已驗證地址。',
+      '如果您因遺失雙重驗證方式而提出此要求，可以忽略此郵件。如果不是，請立即取消移除。您收到此郵件，是因為這是該帳號的已驗證地址。',
   }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project} 的一個 API 金鑰在公開位置被發現，已被撤銷`,

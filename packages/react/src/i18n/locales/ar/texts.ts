@@ -442,8 +442,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'يُرجى إدخال الرمز كاملًا',
   'All recovery codes are used. Create new ones.': 'استُخدمت جميع رموز الاسترداد. يُرجى إنشاء رموز جديدة.',
   'Announced removal': 'الإزالة المُعلنة',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'سيُزال تطبيق المصادقة ورموز الاسترداد في هذا الوقت. يُرجى إلغاء الإزالة إن لم يكن ذلك بطلب منك.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'ستتم إزالة العامل الثاني الخاص بك في هذا الوقت. إذا لم تطلب ذلك، فيُرجى إلغاء الإزالة.',
   'Cancel the removal': 'إلغاء الإزالة',
   'Cancelling…': 'جارٍ الإلغاء…',
   'Removal cancelled': 'تم إلغاء الإزالة',

@@ -455,8 +455,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'Bitte geben Sie den ganzen Code ein',
   'All recovery codes are used. Create new ones.': 'Alle Wiederherstellungscodes sind verbraucht. Erstellen Sie neue.',
   'Announced removal': 'Angekündigte Entfernung',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'Ihre Authenticator-App und Ihre Wiederherstellungscodes werden zu diesem Zeitpunkt entfernt. Wenn Sie darum nicht gebeten haben, brechen Sie die Entfernung ab.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Ihr zweiter Faktor wird zu diesem Zeitpunkt entfernt. Wenn Sie nicht darum gebeten haben, brechen Sie die Entfernung ab.',
   'Cancel the removal': 'Entfernung abbrechen',
   'Cancelling…': 'Wird abgebrochen…',
   'Removal cancelled': 'Entfernung abgebrochen',

@@ -454,8 +454,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'Ingresa el código completo',
   'All recovery codes are used. Create new ones.': 'Se usaron todos los códigos de recuperación. Crea otros nuevos.',
   'Announced removal': 'Eliminación anunciada',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'Tu app de autenticación y tus códigos de recuperación se eliminarán en ese momento. Si no lo solicitaste, cancela la eliminación.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Tu segundo factor se quitará en ese momento. Si no lo pediste, cancela la eliminación.',
   'Cancel the removal': 'Cancelar la eliminación',
   'Cancelling…': 'Cancelando…',
   'Removal cancelled': 'Eliminación cancelada',

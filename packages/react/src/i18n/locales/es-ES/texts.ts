@@ -459,8 +459,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'Introduce el código completo',
   'All recovery codes are used. Create new ones.': 'Se han usado todos los códigos de recuperación. Crea otros nuevos.',
   'Announced removal': 'Eliminación anunciada',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'Tu aplicación de autenticación y tus códigos de recuperación se eliminarán en ese momento. Si no lo has solicitado, cancela la eliminación.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Tu segundo factor se quitará en ese momento. Si no lo has pedido, cancela la eliminación.',
   'Cancel the removal': 'Cancelar la eliminación',
   'Cancelling…': 'Cancelando…',
   'Removal cancelled': 'Eliminación cancelada',

@@ -459,8 +459,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'Veuillez entrer le code entier',
   'All recovery codes are used. Create new ones.': 'Tous les codes de secours ont été utilisés. Créez-en de nouveaux.',
   'Announced removal': 'Suppression annoncée',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'Votre application d’authentification et vos codes de secours seront supprimés à ce moment. Si vous ne l’avez pas demandé, annulez la suppression.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Votre second facteur sera supprimé à ce moment. Si vous ne l’avez pas demandé, annulez la suppression.',
   'Cancel the removal': 'Annuler la suppression',
   'Cancelling…': 'Annulation…',
   'Removal cancelled': 'Suppression annulée',

@@ -431,8 +431,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'יש להזין את הקוד המלא',
   'All recovery codes are used. Create new ones.': 'כל קודי השחזור נוצלו. יש ליצור קודים חדשים.',
   'Announced removal': 'הסרה שהוכרזה',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'אפליקציית האימות וקודי השחזור שלך יוסרו במועד הזה. אם לא ביקשת זאת, יש לבטל את ההסרה.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'האימות הדו-שלבי שלך יוסר במועד הזה. אם לא ביקשת זאת, יש לבטל את ההסרה.',
   'Cancel the removal': 'ביטול ההסרה',
   'Cancelling…': 'מתבצע ביטול…',
   'Removal cancelled': 'ההסרה בוטלה',

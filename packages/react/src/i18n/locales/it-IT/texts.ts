@@ -446,8 +446,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'Inserisci il codice completo',
   'All recovery codes are used. Create new ones.': 'Tutti i codici di recupero sono stati usati. Creane di nuovi.',
   'Announced removal': 'Rimozione annunciata',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'La tua app di autenticazione e i tuoi codici di recupero saranno rimossi in questo momento. Se non l’hai chiesto, annulla la rimozione.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Il tuo secondo fattore verrà rimosso in quel momento. Se non l’hai chiesto tu, annulla la rimozione.',
   'Cancel the removal': 'Annulla la rimozione',
   'Cancelling…': 'Annullamento…',
   'Removal cancelled': 'Rimozione annullata',

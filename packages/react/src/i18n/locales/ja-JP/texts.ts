@@ -449,8 +449,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'コードをすべて入力してください',
   'All recovery codes are used. Create new ones.': 'リカバリーコードはすべて使用済みです。新しく作成してください。',
   'Announced removal': '予告された削除',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'この日時に認証アプリとリカバリーコードが削除されます。依頼していない場合は、削除を取り消してください。',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'この日時に2要素認証が削除されます。依頼した覚えがない場合は、削除を取り消してください。',
   'Cancel the removal': '削除を取り消す',
   'Cancelling…': '取り消しています…',
   'Removal cancelled': '削除を取り消しました',

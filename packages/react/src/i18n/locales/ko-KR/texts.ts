@@ -434,8 +434,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': '코드를 모두 입력하세요',
   'All recovery codes are used. Create new ones.': '복구 코드를 모두 사용했습니다. 새 코드를 만드세요.',
   'Announced removal': '예고된 삭제',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    '이 시각에 인증 앱과 복구 코드가 삭제됩니다. 요청하지 않았다면 삭제를 취소하세요.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    '이 시각에 2단계 인증이 삭제됩니다. 요청한 적이 없다면 삭제를 취소하세요.',
   'Cancel the removal': '삭제 취소',
   'Cancelling…': '취소하는 중…',
   'Removal cancelled': '삭제가 취소되었습니다',

@@ -445,8 +445,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'Digite o código inteiro',
   'All recovery codes are used. Create new ones.': 'Todos os códigos de recuperação foram usados. Crie novos.',
   'Announced removal': 'Remoção anunciada',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'Seu app autenticador e seus códigos de recuperação serão removidos nesse momento. Se você não pediu isso, cancele a remoção.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'Seu segundo fator será removido nesse momento. Se você não pediu isso, cancele a remoção.',
   'Cancel the removal': 'Cancelar a remoção',
   'Cancelling…': 'Cancelando…',
   'Removal cancelled': 'Remoção cancelada',

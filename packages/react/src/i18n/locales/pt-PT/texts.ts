@@ -451,8 +451,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': 'Introduza o código completo',
   'All recovery codes are used. Create new ones.': 'Todos os códigos de recuperação foram usados. Crie novos.',
   'Announced removal': 'Remoção anunciada',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    'A sua app de autenticação e os seus códigos de recuperação serão removidos nesse momento. Se não pediu isto, cancele a remoção.',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    'O seu segundo fator será removido nesse momento. Se não o pediu, cancele a remoção.',
   'Cancel the removal': 'Cancelar a remoção',
   'Cancelling…': 'A cancelar…',
   'Removal cancelled': 'Remoção cancelada',

@@ -422,8 +422,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': '请输入完整的代码',
   'All recovery codes are used. Create new ones.': '所有恢复代码均已使用。请创建新的代码。',
   'Announced removal': '已通知的移除',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    '您的身份验证器应用和恢复代码将在此时移除。如果这不是您要求的，请取消移除。',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    '您的双重验证将在此时移除。如果这不是您要求的，请取消移除。',
   'Cancel the removal': '取消移除',
   'Cancelling…': '正在取消…',
   'Removal cancelled': '已取消移除',

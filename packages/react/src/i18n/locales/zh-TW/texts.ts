@@ -423,8 +423,8 @@ const texts: LocaleTexts = {
   'Please enter the whole code': '請輸入完整的代碼',
   'All recovery codes are used. Create new ones.': '所有復原碼都已使用。請建立新的復原碼。',
   'Announced removal': '已通知的移除',
-  'Your authenticator app and your recovery codes will be removed at this time. If you did not ask for this, cancel the removal.':
-    '您的驗證器應用程式和復原碼將在此時移除。如果這不是您要求的，請取消移除。',
+  'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
+    '您的雙重驗證將在此時移除。如果這不是您要求的，請取消移除。',
   'Cancel the removal': '取消移除',
   'Cancelling…': '正在取消…',
   'Removal cancelled': '已取消移除',
