@@ -104,12 +104,14 @@ async function actsIn({ db }: Running): Promise<readonly string[]> {
   return rows.map(({ action }) => action)
 }
 
-/** Signs users up until the work is done. Returns those whose sign-up was answered. */
+const SIGN_UPS_DURING_MAX = 10
+
+/** Signs users up until the work is done, a few at most. Returns those whose sign-up was answered. */
 async function signUpDuring(service: Running, work: Promise<unknown>): Promise<string[]> {
   const emails: string[] = []
   let isDone = false
   const ended = work.finally(() => (isDone = true))
-  while (!isDone) {
+  while (!isDone && emails.length < SIGN_UPS_DURING_MAX) {
     const email = someEmail()
     if ((await service.signUp(email)) === 200) emails.push(email)
   }
@@ -138,8 +140,11 @@ async function writeChanged(file: string, change: (bytes: Buffer) => Buffer): Pr
  * The tests of both engines.
  *
  * @param newPlace creates a place without a database of Portico
+ * @returns where the tests have restored the backup, for later ones of the file
  */
-export function describeBackup(newPlace: () => Promise<Place>): void {
+export function describeBackup(newPlace: () => Promise<Place>): { readonly restoredPlace: () => Place } {
+  let target: Place
+
   describe('a backup', () => {
     let source: Place
     let file: string
@@ -181,7 +186,7 @@ export function describeBackup(newPlace: () => Promise<Place>): void {
     })
 
     test('is restored only whole, with its secret, into an empty database, and has everything that was answered before it began', async () => {
-      const target = await newPlace()
+      target = await newPlace()
       const otherSecret = randomBytes(33).toString('base64url')
       const flip = (at: (length: number) => number) => (bytes: Buffer) => {
         bytes.writeUInt8(bytes.readUInt8(at(bytes.length)) ^ 1, at(bytes.length))
@@ -269,4 +274,5 @@ export function describeBackup(newPlace: () => Promise<Place>): void {
       expect(await readdir(folder)).toEqual(['existing'])
     })
   })
+  return { restoredPlace: () => target }
 }

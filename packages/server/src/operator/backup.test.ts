@@ -4,14 +4,13 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   describeBackup,
   newFolder,
   runCommand,
   startService,
-  type Outcome,
   type Place,
   type Running,
 } from '../../test/describe-backup.ts'
@@ -22,21 +21,18 @@ import { requestCopy } from '../platform/db/folder-copies.ts'
 
 const newPlace = async (): Promise<Place> => ({ PORTICO_DATA_DIR: await newFolder() })
 
-describeBackup(newPlace)
+const { restoredPlace } = describeBackup(newPlace)
 
-/** Starting the embedded database takes seconds, so that the tests of doctor and of copies share one. */
 let place: Place
 let service: Running
-let early: Outcome
-
-beforeAll(async () => {
-  place = { ...(await newPlace()), PORTICO_PORT: String(await freePort()) }
-  early = await runCommand(['doctor'], place)
-  service = await startService(place)
-})
 
 describe('doctor', () => {
   test('reads the embedded database while the service runs, and reports that there is none before the first start', async () => {
+    // Creating an embedded database takes seconds, so that the tests of doctor and of copies use the one that was restored.
+    place = { ...restoredPlace(), PORTICO_PORT: String(await freePort()) }
+    service = await startService(place)
+
+    const early = await runCommand(['doctor'], await newPlace())
     const outcome = await runCommand(['doctor', '--json'], place)
 
     expect(early).toEqual({

@@ -92,6 +92,58 @@ async function actionsOf(of: TestProject): Promise<unknown[]> {
   return body.items.map(({ action }) => action).filter((action) => action.startsWith('import.'))
 }
 
+describe('the job of an import', () => {
+  /** A process begins with small pieces, so that the tests have time before the end of this import. */
+  const USERS = 500
+  const isUnderWay = { interval: 5 }
+
+  test('is continued by another process, and imports each user once', async () => {
+    const of = await portico.createProject()
+    const run = await create(of)
+    await upload(run, 'users', exportOf(USERS, 'continued'), of)
+    await upload(run, 'hashes', hashesOf(USERS, 'continued'), of)
+
+    await start(run, {}, of)
+    await expect.poll(async () => (await read(run, of)).users, isUnderWay).toBeGreaterThan(0)
+    await portico.restart()
+    const interrupted = await read(run, of)
+    await portico.service.idle()
+    await expect.poll(async () => (await read(run, of)).state).toBe('done')
+
+    expect(interrupted.users).toBeLessThan(USERS)
+    expect(await read(run, of)).toMatchObject({
+      users: USERS,
+      counts: { created: USERS, already_imported: 0, duplicate: 0, refused: 0, unreadable: 0 },
+      hash_formats: { bcrypt: USERS },
+      affected: { lost_password: 0 },
+    })
+  })
+
+  test('stops when the import is cancelled, whose users the undo removes', async () => {
+    await portico.restart()
+    const of = await portico.createProject()
+    const run = await create(of)
+    await upload(run, 'users', exportOf(USERS, 'cancelled'), of)
+    await start(run, {}, of)
+    await expect.poll(async () => (await read(run, of)).users, isUnderWay).toBeGreaterThan(0)
+
+    const busy = await uploadPiece(run, 'hashes', 0, Buffer.from('x'), of)
+    const cancelled = await of.admin().post<ImportRead>(`${path}/${run}/cancel`)
+    await portico.service.idle()
+    const after = await read(run, of)
+    const undone = await of.admin().post<ImportRead>(`${path}/${run}/undo`)
+
+    expect(busy.status).toBe(409)
+    expect(cancelled.body).toMatchObject({ state: 'done', job: { state: 'cancelled' } })
+    expect(after).toEqual(cancelled.body)
+    expect(after.users).toBeLessThan(USERS)
+    expect(await piecesOf(of)).toBe(0)
+    expect(undone.body).toMatchObject({ undo: { kept: 0 } })
+    const jobs = await of.admin().get<{ items: unknown[] }>('/internal/jobs')
+    expect(jobs.body.items).toEqual([])
+  })
+})
+
 describe('uploaded files', () => {
   test('are imported like the records of a caller, with their lines, and deleted', async () => {
     const of = await portico.createProject()
@@ -333,51 +385,4 @@ test('parallel first pieces respect the number of imports with files', async () 
   const accepted = answers.filter(({ status }) => status === 200)
   expect(accepted).toHaveLength(IMPORTS_WITH_FILES_MAX)
   expect(await piecesOf(of)).toBe(IMPORTS_WITH_FILES_MAX)
-})
-
-describe('the job of an import', () => {
-  test('is continued by another process, and imports each user once', async () => {
-    const of = await portico.createProject()
-    const run = await create(of)
-    await upload(run, 'users', exportOf(2_000, 'continued'), of)
-    await upload(run, 'hashes', hashesOf(2_000, 'continued'), of)
-
-    await start(run, {}, of)
-    await expect.poll(async () => (await read(run, of)).users).toBeGreaterThan(0)
-    await portico.restart()
-    const interrupted = await read(run, of)
-    await portico.service.idle()
-    await expect.poll(async () => (await read(run, of)).state).toBe('done')
-
-    expect(interrupted.users).toBeLessThan(2_000)
-    expect(await read(run, of)).toMatchObject({
-      users: 2_000,
-      counts: { created: 2_000, already_imported: 0, duplicate: 0, refused: 0, unreadable: 0 },
-      hash_formats: { bcrypt: 2_000 },
-      affected: { lost_password: 0 },
-    })
-  })
-
-  test('stops when the import is cancelled, whose users the undo removes', async () => {
-    const of = await portico.createProject()
-    const run = await create(of)
-    await upload(run, 'users', exportOf(2_000, 'cancelled'), of)
-    await start(run, {}, of)
-    await expect.poll(async () => (await read(run, of)).users).toBeGreaterThan(0)
-
-    const busy = await uploadPiece(run, 'hashes', 0, Buffer.from('x'), of)
-    const cancelled = await of.admin().post<ImportRead>(`${path}/${run}/cancel`)
-    await portico.service.idle()
-    const after = await read(run, of)
-    const undone = await of.admin().post<ImportRead>(`${path}/${run}/undo`)
-
-    expect(busy.status).toBe(409)
-    expect(cancelled.body).toMatchObject({ state: 'done', job: { state: 'cancelled' } })
-    expect(after).toEqual(cancelled.body)
-    expect(after.users).toBeLessThan(2_000)
-    expect(await piecesOf(of)).toBe(0)
-    expect(undone.body).toMatchObject({ undo: { kept: 0 } })
-    const jobs = await of.admin().get<{ items: unknown[] }>('/internal/jobs')
-    expect(jobs.body.items).toEqual([])
-  })
 })

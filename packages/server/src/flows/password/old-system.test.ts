@@ -91,9 +91,12 @@ async function storedHash(project: TestProject, id: string): Promise<string | nu
   return rows[0]?.password_hash ?? null
 }
 
+/** The kinds differ in what the service sends to the old system, so one of them shows that both engines do the same with the answers. */
+const kinds = process.env['PORTICO_TEST_ENGINE'] === 'postgres' ? Object.keys(fakeKinds) : ['endpoint']
+
 const wrongPassword = { status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } }
 
-describe.each(Object.keys(fakeKinds))('%s', (kind) => {
+describe.each(kinds)('%s', (kind) => {
   let project: TestProject
   const email = someEmail()
 
@@ -205,7 +208,7 @@ test('a secret that PORTICO_SECRET cannot open answers like an outage', async ()
 
 test('every kind that does not answer within five seconds is tried again', async () => {
   old.mood = 'is slow'
-  const projects = await Promise.all(Object.keys(fakeKinds).map((kind) => createProject(kind)))
+  const projects = await Promise.all(kinds.map((kind) => createProject(kind)))
 
   const answers = await Promise.all(projects.map((project) => signIn(project, 'kim@mail.example')))
 
