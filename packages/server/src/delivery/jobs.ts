@@ -36,8 +36,10 @@ export interface Piece {
   readonly perform: (tx: Transaction, call: EventCall) => Promise<JobProgress>
   /** The progress if the piece always fails and is left out; null if it must not be. */
   readonly skipped: JobProgress | null
-  /** The part of the time until now that the database had nothing to do. No pause follows it. Default: 0. */
+  /** The part of the time until now that the database had nothing to do. It counts as a pause. Default: 0. */
   readonly preparedMillis?: number
+  /** The duration that the size of the next piece is adapted to. Default: 100 ms, for locks that requests wait for. */
+  readonly aimedMillis?: number
 }
 
 /** A job cannot continue. Clients translate the code. */
@@ -172,13 +174,12 @@ export class Jobs {
         const jobs = scopeToProject(tx, job.projectId)
         if (!(await jobs.run(lockClaimedJob(job)))) return
         const progress = skipped ?? (await piece.perform(tx, call))
-        const databaseMillis = performance.now() - startedAt - (piece.preparedMillis ?? 0)
-        pauseMillis = Math.max(PAUSE_MIN_MILLIS, databaseMillis)
+        pauseMillis = pauseAfter(performance.now() - startedAt, piece.preparedMillis ?? 0, db.engine)
         const moments = { now: clock.now(), dueAt: later(clock.now(), pauseMillis) }
         await jobs.run(writeProgress(job, progress, moments))
         if (progress.position === null) await jobs.run(emit(call, 'job.ended', { jobId: job.id, reason: 'done' }))
       })
-      this.#adaptSize(job, size, performance.now() - startedAt)
+      this.#adaptSize(job, size, (piece.aimedMillis ?? PIECE_MILLIS) / (performance.now() - startedAt))
       return pauseMillis
     } catch (error) {
       this.#sizes.set(job.type, Math.max(1, Math.floor(size / 4)))
@@ -218,10 +219,19 @@ export class Jobs {
     })
   }
 
-  #adaptSize({ type }: Job, size: number, millis: number): void {
-    const factor = Math.min(2, Math.max(0.25, PIECE_MILLIS / Math.max(1, millis)))
+  #adaptSize({ type }: Job, size: number, wanted: number): void {
+    const factor = Math.min(2, Math.max(0.25, wanted))
     this.#sizes.set(type, Math.min(PIECE_MAX, Math.max(1, Math.round(size * factor))))
   }
+}
+
+/**
+ * Requests have at least half of the database. On PostgreSQL they also have it while the next piece is prepared, which takes about as long as the
+ * preparation of this one. The embedded engine is in the process that prepares.
+ */
+export function pauseAfter(pieceMillis: number, preparedMillis: number, engine: Database['engine']): number {
+  const databaseMillis = pieceMillis - preparedMillis
+  return Math.max(PAUSE_MIN_MILLIS, engine === 'embedded' ? databaseMillis : databaseMillis - preparedMillis)
 }
 
 /** The call that created the job. Its events name the same actor and request. */

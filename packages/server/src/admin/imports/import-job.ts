@@ -30,6 +30,11 @@ import { filesOf, requireSource } from './uploads.ts'
 
 /** A piece of the job waits for this time for its lines, so that jobs of other projects have their turn. The reader continues meanwhile. */
 const READ_MILLIS = 500
+/**
+ * The duration of a piece on PostgreSQL. Requests do not wait for the locks of an import, so that a piece can be as large as a batch of `portico import`. The embedded
+ * engine does nothing else meanwhile.
+ */
+const PIECE_MILLIS = 500
 /** Readers that this process keeps between the pieces of their jobs. Each has a temporary file. */
 const READERS_MAX = 8
 /** A reader whose job continues elsewhere, or was cancelled, is closed after this time. */
@@ -82,7 +87,12 @@ export class ImportJob {
       const read = await reader.read(position, size, READ_MILLIS)
       const piece = await this.#pieceOf(job, position, read, reader.bytesRead)
       // Opening the files, reading lines and checking records takes longer than the few statements that read pieces of files.
-      return { ...piece, preparedMillis: performance.now() - startedAt }
+      const preparedMillis = performance.now() - startedAt
+      return {
+        ...piece,
+        preparedMillis,
+        ...(this.#dependencies.db.engine === 'postgres' && { aimedMillis: PIECE_MILLIS }),
+      }
     } catch (error) {
       await this.#close(job.id)
       const explained = explainInput(error)

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner } from '../../../test/owner.ts'
-import { isDefective, Jobs, type Piece } from '../../delivery/jobs.ts'
+import { isDefective, Jobs, pauseAfter, type Piece } from '../../delivery/jobs.ts'
 import type { EventCall } from '../../kernel/emit.ts'
 import { statement } from '../../kernel/statement.ts'
 import { emittingDatabase } from '../../platform/db/emitting-database.ts'
@@ -475,4 +475,12 @@ describe('the jobs of a project', () => {
     expect(answer.status).toBe(400)
     expect(answer.text).toContain(sentence)
   })
+})
+
+test.each([
+  ['the embedded engine is left alone for as long as a piece used it', 'embedded', 160, 60, 100],
+  ['the next preparation is a part of the pause on PostgreSQL', 'postgres', 160, 60, 40],
+  ['a preparation that takes longer than the statements leaves the shortest pause', 'postgres', 160, 100, 5],
+] as const)('%s', (_name, engine, pieceMillis, preparedMillis, pause) => {
+  expect(pauseAfter(pieceMillis, preparedMillis, engine)).toBe(pause)
 })
