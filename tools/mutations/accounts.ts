@@ -16,7 +16,20 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a rule that refuses ends a sign-up',
     file: 'packages/server/src/accounts/admission.ts',
-    text: "    if (rule?.then === 'refuse') throw new SignUpRefused(projectId, facts, rule.name)\n",
+    text: '  if (isRefused) throw new SignUpRefused(projectId, facts, rule.name)\n',
+    tests: ['accounts/admission.test'],
+  },
+  {
+    check: 'a user on the waiting list is restricted',
+    file: 'packages/server/src/records/sessions/restriction.ts',
+    text: "  if (user.heldAt) return 'waiting'\n",
+    tests: ['accounts/admission.test'],
+  },
+  {
+    check: 'a decision about the waiting list concerns only users who wait',
+    file: 'packages/server/src/records/users/store.ts',
+    text: ' and held_at is not null offset 0',
+    becomes: ' offset 0',
     tests: ['accounts/admission.test'],
   },
   {

@@ -82,6 +82,23 @@ test('rules for sign-up are tried, stored and read back', async () => {
   await (await app.getProject()).update({ config: { signUpRules: [] } })
 })
 
+test('users on the waiting list are listed, approved and refused', async () => {
+  const update = async (signUpRules: AdminProjectConfig['signUpRules']) =>
+    (await app.getProject()).update({ config: { signUpRules } })
+  await update([{ name: 'All', when: {}, then: 'hold' }])
+  const [first, second] = [await project.signUp(), await project.signUp()]
+  await update([])
+  const unknown = crypto.randomUUID()
+  const waitingIds = async () => (await app.listUsers({ waiting: true })).map(({ id }) => id)
+
+  expect(await waitingIds()).toEqual([first.id, second.id])
+  expect(await app.approveUsers([first.id, unknown])).toEqual({ decided: 1, notWaiting: [unknown] })
+  expect(await app.refuseUsers([second.id])).toEqual({ decided: 1, notWaiting: [] })
+  expect(await waitingIds()).toEqual([])
+  expect(await app.getUser(first.id)).toMatchObject({ isRestricted: false })
+  expect(await app.getUser(second.id)).toBeNull()
+})
+
 test('the removal of a second factor is announced and cancelled, by an admin and with the code of its mail', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const user = await app.createUser({

@@ -69,7 +69,7 @@ import type { AccessTokenClaimsResult } from './admin/access-token-claims.ts'
 import type { AnnouncedFactorReset, FactorResetOptions } from './admin/factor-resets.ts'
 import type { OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 import type { SignUpRule } from './admin/projects.ts'
-import type { SignUpRulesTrial } from './admin/sign-up-rules.ts'
+import type { HeldUsersDecision, SignUpRulesTrial } from './admin/sign-up-rules.ts'
 import type { SenderDomainCheck } from './admin/sender-domain.ts'
 import { SvixTokenResource } from './admin/svix-token.ts'
 import type { MailServerCheck, SendTestEmailOptions, TestEmailFailure } from './admin/test-email.ts'
@@ -332,6 +332,16 @@ export class PorticoAdminApp<
    */
   async trySignUpRules(rules: readonly SignUpRule[]): Promise<SignUpRulesTrial> {
     return (await this.#load(settingEffects)).trySignUpRules(this.#request, rules)
+  }
+
+  /** Ends the waiting of users on the waiting list, at most 100 in one call. They can use their accounts at once. */
+  async approveUsers(userIds: readonly string[]): Promise<HeldUsersDecision> {
+    return (await this.#load(settingEffects)).decideHeldUsers(this.#request, userIds, 'approve')
+  }
+
+  /** Refuses and deletes users on the waiting list, at most 100 in one call. Other users stay as they are. */
+  async refuseUsers(userIds: readonly string[]): Promise<HeldUsersDecision> {
+    return (await this.#load(settingEffects)).decideHeldUsers(this.#request, userIds, 'refuse')
   }
 
   /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */

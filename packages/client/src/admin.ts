@@ -123,7 +123,7 @@ export type {
   AdminProjectUpdateOptions,
   SignUpRule,
 } from './admin/projects.ts'
-export type { SignUpRulesTrial, TriedSignUpRule } from './admin/sign-up-rules.ts'
+export type { HeldUsersDecision, SignUpRulesTrial, TriedSignUpRule } from './admin/sign-up-rules.ts'
 export { PorticoInternalApp } from './internal-app.ts'
 export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'

@@ -165,16 +165,25 @@ describe('the app', () => {
       'the reads of one request',
       (app: PorticoServerApp<false>, request: Request) => (options: object) => app.forRequest(request).getUser(options),
     ],
-  ])('treats a user who must set up a second factor as signed out in %s', async (_name, readerOf) => {
-    const restricted = { is_restricted: true, restricted_reason: { type: 'second_factor_required' } }
+  ])('treats a user who must set up a second factor, or waits, as signed out in %s', async (_name, readerOf) => {
+    await expectSignedOut(readerOf, 'second_factor_required', /must set up a second factor/)
+    await expectSignedOut(readerOf, 'waiting', /is on the waiting list/)
+  })
+
+  async function expectSignedOut(
+    readerOf: (app: PorticoServerApp<false>, request: Request) => (options: object) => Promise<unknown>,
+    type: string,
+    problem: RegExp,
+  ): Promise<void> {
+    const restricted = { is_restricted: true, restricted_reason: { type } }
     const { ports, clock } = createSurroundings(() => ({ body: wireServerUser({ id: ids[0], ...restricted }) }))
     const getUser = readerOf(new PorticoServerApp<false>(options, ports), bearer(clock))
 
     expect(await getUser({})).toBeNull()
     expect(await getUser({ or: 'anonymous-if-exists' })).toBeNull()
-    await expect(getUser({ or: 'throw' })).rejects.toThrow(/must set up a second factor/)
+    await expect(getUser({ or: 'throw' })).rejects.toThrow(problem)
     expect(await getUser({ or: 'throw', includeRestricted: true })).toMatchObject({ id: ids[0], isRestricted: true })
-  })
+  }
 
   test('signs up no anonymous user in the session of a user who must set up a second factor', async () => {
     const restricted = { is_restricted: true, restricted_reason: { type: 'second_factor_required' } }

@@ -52,7 +52,7 @@ import { CLIENT_VERSION } from './transport/version.ts'
 import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { readCurrentServerUser } from './server/current-user.ts'
-import { isWithoutRequiredFactor, requiredFactorError, type RestrictedUserOptions } from './server/required-factor.ts'
+import { restrictedUserError, sessionRestrictionOf, type RestrictedUserOptions } from './server/restricted-user.ts'
 import { CachedRequestScope, type RequestScope } from './server/request-scope.ts'
 import { getProject, type Project } from './resources/projects.ts'
 
@@ -253,8 +253,8 @@ export class PorticoServerApp<
    */
   getUser(options: UserApiKeyOption): Promise<ServerUser | null>
   /**
-   * Reads the current user. `or` sets what happens if no user is signed in. A user who must set up a second factor counts as signed out
-   * unless the call passes `includeRestricted`; `redirect` sends this user to the account settings.
+   * Reads the current user. `or` sets what happens if no user is signed in. A user on the waiting list, or one who must set up a second
+   * factor, counts as signed out unless the call passes `includeRestricted`; `redirect` sends the latter to the account settings.
    */
   getUser(
     options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
@@ -270,11 +270,13 @@ export class PorticoServerApp<
     const user = await (tokenStore === undefined && this.#framework
       ? this.#framework.getUserOr(or)
       : this.#readCurrentUser(this.#context, or, tokenStore))
-    if (!user || includeRestricted || !isWithoutRequiredFactor(user)) return user
+    const restriction = user && !includeRestricted ? sessionRestrictionOf(user) : null
+    if (!restriction) return user
     if (or === 'return-null' || or === 'anonymous-if-exists') return null
-    if (or === 'redirect') await this.#client.redirectToAccountSettings({ replace: true })
+    if (or === 'redirect' && restriction === 'second_factor_required')
+      await this.#client.redirectToAccountSettings({ replace: true })
     // Also for `anonymous`, because the sign-up would replace the session, and if the app has no redirect method.
-    throw requiredFactorError('getUser', or)
+    throw restrictedUserError(restriction, 'getUser', or)
   }
 
   /** Fetches the public data of the project. */

@@ -39,7 +39,7 @@ interface ProjectConflict {
 
 /** Why a user's rights are restricted. The last two members describe a suspension. */
 interface RestrictedReason {
-  type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
+  type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting'
   /** The text of the administrator for the user. */
   reason?: string | null
   /** The end of the suspension; null until it is lifted. */
@@ -338,7 +338,9 @@ export const errorCatalogue = {
     message: ({ restricted_reason: { type, reason, until_millis: until } }: { restricted_reason: RestrictedReason }) =>
       type === 'second_factor_required'
         ? 'Set up a second factor to use your account.'
-        : `Your account is suspended${until ? ` until ${toUtcText(until)}` : ''}.${reason ? ` Reason: ${reason}` : ''}`,
+        : type === 'waiting'
+          ? 'Your sign-up is waiting for approval.'
+          : `Your account is suspended${until ? ` until ${toUtcText(until)}` : ''}.${reason ? ` Reason: ${reason}` : ''}`,
   },
   EMAIL_PASSWORD_MISMATCH: { status: 400, message: () => 'Wrong e-mail or password.' },
   REDIRECT_URL_NOT_WHITELISTED: {
@@ -573,7 +575,7 @@ export const errorCatalogue = {
     status: 403,
     isExtension: true,
     message: (_details: {
-      restricted_reason: { type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' }
+      restricted_reason: { type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'waiting' }
     }) => 'Create an account or sign in before you accept the invitation.',
   },
   EMAIL_TEMPLATE_ALREADY_EXISTS: { status: 409, message: () => 'This e-mail template is already customised.' },

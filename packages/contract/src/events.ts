@@ -144,6 +144,18 @@ export const events = {
     description: 'A rule of the project refused a sign-up. The reason is the name of the rule.',
     outcome: 'refused',
   }),
+  'user.held': event<{ userId: string; reason: string }>({
+    description: 'A rule of the project put a new user on the waiting list. The reason is the name of the rule.',
+    target: 'userId',
+  }),
+  'user.approved': event<{ userId: string }>({
+    description: 'A user on the waiting list was approved.',
+    target: 'userId',
+  }),
+  'user.refused': event<{ userId: string }>({
+    description: 'A user on the waiting list was refused. The event `user.deleted` follows.',
+    target: 'userId',
+  }),
   'user.moved': event<{ userId: string }>({
     description:
       'A user signed in with the password of the old system of the project, and the password moved. A user who was unknown here has the event `user.created` as well.',

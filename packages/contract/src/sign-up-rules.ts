@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adminAccess, endpoint } from './endpoint.ts'
 import { signUpMethods } from './events.ts'
 import {
+  HELD_USERS_DECIDED_MAX,
   SIGN_UP_RULE_VALUES_MAX,
   SIGN_UP_RULES_DRY_RUN_DAYS,
   SIGN_UP_RULES_EXAMPLES_MAX,
@@ -56,7 +57,9 @@ const signUpConditions = z.strictObject({
 export const signUpRule = z.strictObject({
   name: label.refine((text) => text !== '', '{path} must not be empty'),
   when: signUpConditions,
-  then: z.enum(['allow', 'refuse']),
+  then: z
+    .enum(['allow', 'refuse', 'hold'])
+    .describe('`hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up.'),
 })
 
 export const signUpRuleList = z
@@ -90,6 +93,29 @@ export const tryUserSignUpRules = endpoint({
     query: noQuery,
     body: z.strictObject({ rules: signUpRuleList }),
     response: signUpRulesTried,
+  }),
+  errors: [],
+})
+
+export const decideHeldUsers = endpoint({
+  method: 'POST',
+  path: '/internal/held-users/decide',
+  tag: 'Sign-up',
+  summary: 'Approves or refuses users on the waiting list. A refused user is deleted.',
+  isRateLimited: true,
+  staffRight: 'decide_sign_ups',
+  access: adminAccess({
+    body: z.strictObject({
+      user_ids: z
+        .array(uuid)
+        .min(1, '{path} must not be empty')
+        .max(HELD_USERS_DECIDED_MAX, `{path} must have at most ${HELD_USERS_DECIDED_MAX} users`),
+      decision: z.enum(['approve', 'refuse']),
+    }),
+    response: z.object({
+      decided: z.int().describe('The users that this call decided about.'),
+      not_waiting: z.array(uuid).describe('The users that are not on the waiting list, or do not exist.'),
+    }),
   }),
   errors: [],
 })

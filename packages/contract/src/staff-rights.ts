@@ -35,6 +35,7 @@ export const staffRights = {
     roles: support,
     description: 'End sessions of a user, and cancel the announced removal of a second factor.',
   },
+  decide_sign_ups: { roles: support, description: 'Approve or refuse users on the waiting list.' },
   suspend_users: { roles: support, description: 'Suspend users and lift suspensions.' },
   change_users: { roles: admins, description: 'Create, change and delete users, teams, members, grants and API keys.' },
   // Support gets the letters that ask for it, so it must not be able to grant them.
@@ -63,15 +64,15 @@ const allRights = Object.keys(staffRights) as StaffRight[]
 
 /**
  * The rights of a role in a project. The users of the project "internal" are the staff of all projects: who can change
- * them, lock them out or read their secrets can act as any owner. Apart from owners, its staff have the rights of support at most, without suspensions
- * and the end of sessions.
+ * them, lock them out or read their secrets can act as any owner. Apart from owners, its staff have the rights of support at most, without suspensions,
+ * decisions about sign-ups and the end of sessions.
  */
 export function rightsOfRole(role: StaffRole, projectId: string): StaffRight[] {
   const isLimited = projectId === 'internal' && role !== 'owner'
   const has = (right: StaffRight, by: StaffRole): boolean =>
     (staffRights[right].roles as readonly StaffRole[]).includes(by)
   const isSafe = (right: StaffRight): boolean =>
-    has(right, 'support') && right !== 'suspend_users' && right !== 'end_sessions'
+    has(right, 'support') && !['suspend_users', 'decide_sign_ups', 'end_sessions'].includes(right)
   return allRights.filter((right) => has(right, role) && (!isLimited || isSafe(right)))
 }
 

@@ -31,7 +31,7 @@ import { teamClientRead, teamServerRead } from './teams.ts'
 
 /** The states of a user whose rights are restricted. An administrator restricts a user by a suspension. */
 const restrictedReason = z.object({
-  type: z.enum(['anonymous', 'email_not_verified', 'restricted_by_administrator', 'second_factor_required']),
+  type: z.enum(['anonymous', 'email_not_verified', 'restricted_by_administrator', 'second_factor_required', 'waiting']),
 })
 
 export const userClientRead = z.object({
@@ -217,6 +217,9 @@ const userFilters = {
   verified: flag
     .optional()
     .describe('Only users whose primary address is verified (`true`), or is not or is missing (`false`).'),
+  waiting: flag
+    .optional()
+    .describe('Only users on the waiting list, or none of them, whatever `include_restricted` says.'),
   suspended: flag.optional().describe('Only users who are suspended, or are not, whatever `include_restricted` says.'),
   has_second_factor: flag.optional().describe('Only users with an authenticator app, or without one.'),
   signed_up_from_millis: queryMillis.optional().describe('Only users who signed up at or after this moment.'),
@@ -230,6 +233,7 @@ const pagedFilters = [
   'sign_in_methods',
   'verified',
   'suspended',
+  'waiting',
   'has_second_factor',
   'signed_up_from_millis',
   'signed_up_until_millis',

@@ -405,7 +405,8 @@ export interface CreatedProjectRead {
               time_zone: string
             }
       }
-      then: 'allow' | 'refuse'
+      /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+      then: 'allow' | 'refuse' | 'hold'
     }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
@@ -501,6 +502,7 @@ export interface CreatedProjectRead {
     | 'read_log'
     | 'send_mails'
     | 'end_sessions'
+    | 'decide_sign_ups'
     | 'suspend_users'
     | 'change_users'
     | 'reset_factors'
@@ -1092,7 +1094,7 @@ export interface MetricsRead {
     is_anonymous: boolean
     is_restricted: boolean
     restricted_reason: {
-      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting'
     } | null
     oauth_providers: {
       id: string
@@ -1164,7 +1166,7 @@ export interface MetricsRead {
     is_anonymous: boolean
     is_restricted: boolean
     restricted_reason: {
-      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting'
     } | null
     oauth_providers: {
       id: string
@@ -1366,7 +1368,7 @@ export interface OwnDataRead {
     is_anonymous: boolean
     is_restricted: boolean
     restricted_reason: {
-      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting'
     } | null
     oauth_providers: {
       id: string
@@ -1564,7 +1566,8 @@ export interface OwnedProjectRead {
               time_zone: string
             }
       }
-      then: 'allow' | 'refuse'
+      /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+      then: 'allow' | 'refuse' | 'hold'
     }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
@@ -1660,6 +1663,7 @@ export interface OwnedProjectRead {
     | 'read_log'
     | 'send_mails'
     | 'end_sessions'
+    | 'decide_sign_ups'
     | 'suspend_users'
     | 'change_users'
     | 'reset_factors'
@@ -1872,7 +1876,8 @@ export interface ProjectAdminRead {
               time_zone: string
             }
       }
-      then: 'allow' | 'refuse'
+      /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+      then: 'allow' | 'refuse' | 'hold'
     }[]
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
@@ -2062,7 +2067,8 @@ export interface ProjectConfigDocument {
                 time_zone: string
               }
         }
-        then: 'allow' | 'refuse'
+        /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+        then: 'allow' | 'refuse' | 'hold'
       }[]
   /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
   recent_sign_in_required?: undefined | boolean
@@ -2283,7 +2289,8 @@ export interface ProjectConfigUpdate {
                 time_zone: string
               }
         }
-        then: 'allow' | 'refuse'
+        /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+        then: 'allow' | 'refuse' | 'hold'
       }[]
   /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
   recent_sign_in_required?: undefined | boolean
@@ -2533,7 +2540,8 @@ export interface ProjectConfiguration {
                       time_zone: string
                     }
               }
-              then: 'allow' | 'refuse'
+              /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+              then: 'allow' | 'refuse' | 'hold'
             }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
@@ -2803,7 +2811,8 @@ export interface ProjectCreate {
                       time_zone: string
                     }
               }
-              then: 'allow' | 'refuse'
+              /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+              then: 'allow' | 'refuse' | 'hold'
             }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
@@ -3067,7 +3076,8 @@ export interface ProjectImport {
                         time_zone: string
                       }
                 }
-                then: 'allow' | 'refuse'
+                /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+                then: 'allow' | 'refuse' | 'hold'
               }[]
           /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
           recent_sign_in_required?: undefined | boolean
@@ -3426,7 +3436,8 @@ export interface ProjectUpdate {
                       time_zone: string
                     }
               }
-              then: 'allow' | 'refuse'
+              /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+              then: 'allow' | 'refuse' | 'hold'
             }[]
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
@@ -3899,7 +3910,8 @@ export interface SignUpRule {
           time_zone: string
         }
   }
-  then: 'allow' | 'refuse'
+  /** `hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up. */
+  then: 'allow' | 'refuse' | 'hold'
 }
 
 export interface SignUpRulesTried {
@@ -4305,7 +4317,7 @@ export interface TeamMemberProfileServerRead {
     is_anonymous: boolean
     is_restricted: boolean
     restricted_reason: {
-      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting'
     } | null
     oauth_providers: {
       id: string
@@ -4500,7 +4512,7 @@ export interface UserClientRead {
   is_anonymous: boolean
   is_restricted: boolean
   restricted_reason: {
-    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting'
   } | null
   oauth_providers: {
     id: string
@@ -4578,6 +4590,8 @@ export interface UserFilter {
       )[]
   /** Only users whose primary address is verified (`true`), or is not or is missing (`false`). */
   verified?: undefined | Json
+  /** Only users on the waiting list, or none of them, whatever `include_restricted` says. */
+  waiting?: undefined | Json
   /** Only users who are suspended, or are not, whatever `include_restricted` says. */
   suspended?: undefined | Json
   /** Only users with an authenticator app, or without one. */
@@ -4660,7 +4674,7 @@ export interface UserServerRead {
   is_anonymous: boolean
   is_restricted: boolean
   restricted_reason: {
-    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required'
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting'
   } | null
   oauth_providers: {
     id: string

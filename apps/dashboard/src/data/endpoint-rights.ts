@@ -61,6 +61,7 @@ export const initiatePasskeyRegistration = 'change_users' as const
 export const listPasskeys = 'read_users' as const
 export const registerPasskey = 'change_users' as const
 export const renamePasskey = 'change_users' as const
+export const decideHeldUsers = 'decide_sign_ups' as const
 export const tryUserSignUpRules = 'read_users' as const
 export const createAccountAccessToken = 'change_users' as const
 export const createOwnProviderAccessToken = 'change_users' as const

@@ -6,4 +6,4 @@ export { exportConfiguration, importConfiguration } from './project-configuratio
 export { readRecentRequests } from './recent-requests.ts'
 export { checkSenderDomain } from './sender-domain.ts'
 export { checkMailServer, sendTestEmail } from './test-email.ts'
-export { trySignUpRules } from './sign-up-rules.ts'
+export { decideHeldUsers, trySignUpRules } from './sign-up-rules.ts'

@@ -25,6 +25,27 @@ export interface TriedSignUpRule {
   readonly userIds: readonly string[]
 }
 
+/** The result of a decision about users on the waiting list. */
+export interface HeldUsersDecision {
+  /** How many users the call decided about. */
+  readonly decided: number
+  /** The ids of the others, who are not on the waiting list or do not exist. */
+  readonly notWaiting: readonly string[]
+}
+
+export async function decideHeldUsers(
+  request: SendRequest,
+  userIds: readonly string[],
+  decision: 'approve' | 'refuse',
+): Promise<HeldUsersDecision> {
+  const body = { user_ids: userIds, decision }
+  const read = await request<{ decided: number; not_waiting: string[] }>('/internal/held-users/decide', {
+    method: 'POST',
+    body,
+  })
+  return { decided: read.decided, notWaiting: read.not_waiting }
+}
+
 export async function trySignUpRules(request: SendRequest, rules: readonly SignUpRule[]): Promise<SignUpRulesTrial> {
   const read = await request<{
     sign_ups: number

@@ -12,6 +12,8 @@ export interface UserFilterOptions {
   verified?: boolean
   /** Only suspended users, or only others. Default: both, as `includeRestricted` says. */
   suspended?: boolean
+  /** Only users on the waiting list, or only others. Default: both, as `includeRestricted` says. */
+  waiting?: boolean
   /** Only users with an authenticator app, or only others. */
   hasSecondFactor?: boolean
   /** Only users who signed up at or after this moment. */
@@ -22,7 +24,7 @@ export interface UserFilterOptions {
   lastActiveFrom?: Date
   /** Only users who were last active before this moment. */
   lastActiveUntil?: Date
-  /** Lists restricted users too, such as suspended ones. Default: true. */
+  /** Lists restricted users too, such as suspended and waiting ones. Default: true. */
   includeRestricted?: boolean
   /** Lists anonymous users too. Default: false. */
   includeAnonymous?: boolean
@@ -42,6 +44,7 @@ export function userFilterQuery(options: UserFilterOptions): Record<string, stri
     sign_in_methods: options.signInMethods?.join(','),
     verified: options.verified,
     suspended: options.suspended,
+    waiting: options.waiting,
     has_second_factor: options.hasSecondFactor,
     signed_up_from_millis: options.signedUpFrom?.getTime(),
     signed_up_until_millis: options.signedUpUntil?.getTime(),

@@ -145,21 +145,25 @@ describe('authenticateRequest', () => {
   })
 
   test.each([
-    ['a session', bearer(token)],
-    ['a key', bearer(userKey)],
-  ])('refuses the user of %s who must set up a second factor, with a reason of its own', async (_name, headers) => {
-    const restricted_reason = { type: 'second_factor_required' }
-    const read = () => ({ body: wireServerUser({ id: ada, is_restricted: true, restricted_reason }) })
-    const { app } = createApp({ 'GET /users/me': read, [`GET /users/${ada}`]: read })
-    const reasons: AuthenticationRefusal[] = []
+    ['a session', 'second_factor_required', bearer(token), 'second-factor-required'],
+    ['a key', 'second_factor_required', bearer(userKey), 'second-factor-required'],
+    ['a session', 'waiting', bearer(token), 'waiting'],
+  ])(
+    'refuses the user of %s who is restricted by %s, with a reason of its own',
+    async (_name, type, headers, reason) => {
+      const restricted_reason = { type }
+      const read = () => ({ body: wireServerUser({ id: ada, is_restricted: true, restricted_reason }) })
+      const { app } = createApp({ 'GET /users/me': read, [`GET /users/${ada}`]: read })
+      const reasons: AuthenticationRefusal[] = []
 
-    const found = await app.authenticateRequest(requestOf(headers), {
-      allowAnonymous: true,
-      onRefused: (why) => reasons.push(why),
-    })
+      const found = await app.authenticateRequest(requestOf(headers), {
+        allowAnonymous: true,
+        onRefused: (why) => reasons.push(why),
+      })
 
-    expect([found, reasons]).toEqual([null, ['second-factor-required']])
-  })
+      expect([found, reasons]).toEqual([null, [reason]])
+    },
+  )
 
   test('refuses a user who was suspended after the check of the key', async () => {
     const suspended = wireServerUser({ id: ada, is_restricted: true, restricted_by_admin: true })

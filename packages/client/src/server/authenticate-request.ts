@@ -10,7 +10,7 @@ import { apiKeyTypeOf } from './api-key-text.ts'
 import type { TeamApiKey, UserApiKey } from '../resources/api-keys.ts'
 import type { ServerContext } from './server-context.ts'
 import { apiKeyOfIncoming, type IncomingRequest } from './incoming-request.ts'
-import { isWithoutRequiredFactor } from './required-factor.ts'
+import { sessionRestrictionOf } from './restricted-user.ts'
 import { readClaims } from '../session/access-token.ts'
 import type { Tokens } from '../session/tokens.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
@@ -29,6 +29,7 @@ export type AuthenticationRefusal =
   | 'ended-session'
   | 'anonymous'
   | 'second-factor-required'
+  | 'waiting'
   | 'keys-not-allowed'
   | ApiKeyRefusal
 
@@ -99,7 +100,8 @@ function isFeatureOff(error: unknown): boolean {
 function findUserRefusal(found: AuthenticatedRequest, allowAnonymous: boolean): AuthenticationRefusal | null {
   if (found.type === 'team-api-key') return null
   if (found.user.isAnonymous) return allowAnonymous ? null : 'anonymous'
-  if (isWithoutRequiredFactor(found.user)) return 'second-factor-required'
+  const restriction = sessionRestrictionOf(found.user)
+  if (restriction) return restriction === 'waiting' ? 'waiting' : 'second-factor-required'
   // A suspension between the check of the key and the read of its user.
   return found.user.isRestricted ? 'suspended' : null
 }

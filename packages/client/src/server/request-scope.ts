@@ -21,7 +21,7 @@ import { type ServerContext, withOwnReads } from './server-context.ts'
 import { createTeam, readTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './teams.ts'
 import { type CacheableRead, RequestCache } from './request-cache.ts'
 import { createUser, readUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './users.ts'
-import { isWithoutRequiredFactor, requiredFactorError, type RestrictedUserOptions } from './required-factor.ts'
+import { restrictedUserError, sessionRestrictionOf, type RestrictedUserOptions } from './restricted-user.ts'
 import type { VerifiedAccessToken, VerifyAccessTokenOptions } from './verify-access-token.ts'
 
 /** The key of the scope members that only our own packages use. */
@@ -158,8 +158,9 @@ export function requestUserOr(
   { or = 'return-null', includeRestricted = false }: RequestUserOptions,
   caller: string,
 ): CurrentServerUser | null {
-  if (user && isWithoutRequiredFactor(user) && !includeRestricted) {
-    if (or === 'throw') throw requiredFactorError(caller, or)
+  const restriction = user && !includeRestricted ? sessionRestrictionOf(user) : null
+  if (restriction) {
+    if (or === 'throw') throw restrictedUserError(restriction, caller, or)
     return null
   }
   if (user && (!user.isAnonymous || or === 'anonymous-if-exists')) return user

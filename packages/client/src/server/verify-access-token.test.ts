@@ -277,6 +277,7 @@ describe('a refused token', () => {
 describe('anonymous and restricted users', () => {
   const anonymous = { is_anonymous: true, is_restricted: true, restricted_reason: { type: 'anonymous' } }
   const restricted = { is_restricted: true, restricted_reason: { type: 'email_not_verified' } }
+  const waiting = { aud: `${projectId}:restricted`, is_restricted: true, restricted_reason: { type: 'waiting' } }
   const withoutFactor = { aud: `${projectId}:restricted`, is_restricted: true }
 
   test.each([
@@ -290,6 +291,8 @@ describe('anonymous and restricted users', () => {
     ['restricted', withoutFactor, { allowRestricted: true, allowAnonymous: true }, 'second-factor-required'],
     ['restricted', { ...withoutFactor, is_restricted: false }, {}, 'second-factor-required'],
     ['restricted', withoutFactor, { allowWithoutSecondFactor: true }, null],
+    ['waiting', waiting, {}, 'waiting'],
+    ['waiting', waiting, { allowWithoutSecondFactor: true, allowRestricted: true }, 'waiting'],
     ['restricted', restricted, { allowWithoutSecondFactor: true }, 'restricted'],
     ['anonymous', anonymous, { allowWithoutSecondFactor: true }, 'anonymous'],
   ])('an %s user with claims %j and options %j', async (_name, claims, options, refusal) => {

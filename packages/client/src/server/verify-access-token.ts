@@ -54,6 +54,7 @@ export type AccessTokenRefusal =
   | 'anonymous'
   | 'restricted'
   | 'second-factor-required'
+  | 'waiting'
 
 export interface VerifyAccessTokenOptions {
   /** Also accepts anonymous users. Default: false. */
@@ -183,7 +184,7 @@ function readVerifiedClaims(
   { projectId, issuers, ports }: VerifierOptions,
 ): VerifiedAccessToken | AccessTokenRefusal {
   const { iss, aud, sub, iat, exp, nbf = 0, refresh_token_id: sessionId } = claims
-  // A session that may only set up a second factor has an audience of its own. `findUserRefusal` refuses it by default.
+  // A session that may do little has an audience of its own. `findUserRefusal` refuses it by default.
   if (aud !== projectId && aud !== `${projectId}:restricted`) return 'wrong-audience'
   if (typeof iss !== 'string' || !issuers.includes(iss)) return 'wrong-issuer'
   if (!isText(sub) || !isText(sessionId) || !isMoment(iat) || !isMoment(exp) || !isMoment(nbf)) return 'malformed'
@@ -218,7 +219,7 @@ function isMoment(value: unknown): value is number {
 
 /** Anonymous users are restricted by definition, so one option accepts them. */
 function findUserRefusal(
-  { claims, projectId, isAnonymous, isRestricted }: VerifiedAccessToken,
+  { claims, projectId, isAnonymous, isRestricted, partialUser }: VerifiedAccessToken,
   {
     allowAnonymous = false,
     allowRestricted = false,
@@ -226,7 +227,10 @@ function findUserRefusal(
   }: Omit<VerifyAccessTokenOptions, 'onRefused'>,
 ): AccessTokenRefusal | null {
   if (isAnonymous && !allowAnonymous) return 'anonymous'
-  if (claims['aud'] !== projectId) return allowWithoutSecondFactor ? null : 'second-factor-required'
+  if (claims['aud'] !== projectId) {
+    if (partialUser.restrictedReason?.type === 'waiting') return 'waiting'
+    return allowWithoutSecondFactor ? null : 'second-factor-required'
+  }
   if (isAnonymous) return null
   return isRestricted && !allowRestricted ? 'restricted' : null
 }

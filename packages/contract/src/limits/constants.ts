@@ -126,6 +126,8 @@ export const SIGN_UP_RULES_DRY_RUN_DAYS = 30
 /** Bounds the work of a dry run. */
 export const SIGN_UPS_TRIED_MAX = 10_000
 export const SIGN_UP_RULES_EXAMPLES_MAX = 5
+/** Users on the waiting list that one call decides about. */
+export const HELD_USERS_DECIDED_MAX = 100
 export const OLD_SYSTEM_URL_MAX_CHARACTERS = 2_048
 export const OLD_SYSTEM_DAYS_MAX = 366
 /** How long an old system may take to answer, and how long its failures are kept. */

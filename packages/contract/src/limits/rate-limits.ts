@@ -51,6 +51,7 @@ export const rateLimitDefaults = {
   sendTestMail: { perRecipient: { calls: 5, seconds: 300 }, perProject: { calls: 20, seconds: 300 } },
   checkSenderDomain: { perProject: { calls: 30, seconds: 300 } },
   retryMail: { perProject: { calls: 100, seconds: 300 } },
+  decideHeldUsers: { perProject: { calls: 300, seconds: HOUR_SECONDS } },
   changeWebhooks: { perProject: { calls: 300, seconds: 300 } },
   replayWebhooks: { perProject: { calls: 600, seconds: 300 } },
   useCode: {
@@ -151,6 +152,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   sendTestMail: 'sends a test mail through the mail server of a project',
   checkSenderDomain: 'asks DNS about the domain of the sender of a project',
   retryMail: 'queues a failed mail of a project again',
+  decideHeldUsers: 'approves or refuses users on the waiting list',
   changeWebhooks: 'adds, changes or deletes an endpoint for webhooks, or replaces its secret',
   replayWebhooks: 'delivers webhooks again, or sends a test event',
   useCode: 'uses or checks a code',

@@ -5,7 +5,6 @@ import { verificationCodeErrors } from '../errors.ts'
 import { listOf, millis, nonEmptyEmail, noQuery, success, url, uuid, verificationCode } from '../primitives.ts'
 import type { Plan } from './plan.ts'
 
-const HELD_USERS_DECIDED_MAX = 100
 const USER_INVITATIONS_MAX = 10_000
 
 const userInvitationRead = z.object({
@@ -20,26 +19,9 @@ const tag = 'Sign-up'
 export const signUpRules: Plan = {
   decision: '084',
   constants: {
-    HELD_USERS_DECIDED_MAX,
     USER_INVITATIONS_MAX,
   },
   endpoints: {
-    decideHeldUsers: {
-      method: 'POST',
-      path: '/internal/held-users/decide',
-      tag,
-      summary: 'Approves or refuses users on the waiting list and mails each. A refused user is deleted.',
-      isRateLimited: true,
-      limit: 'decideHeldUsers',
-      access: adminAccess({
-        body: z.strictObject({
-          user_ids: z.array(uuid).min(1).max(HELD_USERS_DECIDED_MAX),
-          decision: z.enum(['approve', 'refuse']),
-        }),
-        response: z.object({ decided: z.int(), not_waiting: z.array(uuid) }),
-      }),
-      errors: [],
-    },
     inviteUser: {
       method: 'POST',
       path: '/user-invitations',
@@ -110,15 +92,12 @@ export const signUpRules: Plan = {
     },
   },
   fields: {
-    'signUpRule then': { hold: z.literal('hold') },
     'projectUpdate config': {
       require_verified_email: z
         .boolean()
         .optional()
         .describe('Whether users without a verified address are restricted (`email_not_verified`).'),
     },
-    'userClientRead restricted_reason': { type: z.literal('waiting') },
-    userListQuery: { waiting: z.string().optional().describe('Only users on the waiting list, or none of them.') },
   },
   errors: {},
   limits: {
@@ -127,15 +106,8 @@ export const signUpRules: Plan = {
       perRecipient: { calls: 10, seconds: 3_600 },
       perProject: { calls: 3_000, seconds: 3_600 },
     },
-    decideHeldUsers: {
-      description: 'approves or refuses users on the waiting list',
-      perProject: { calls: 300, seconds: 3_600 },
-    },
   },
   events: {
-    'user.held': { description: 'A rule put a new user on the waiting list.', target: 'userId' },
-    'user.approved': { description: 'An owner approved a user on the waiting list.', target: 'userId' },
-    'user.refused': { description: 'An owner refused and deleted a user on the waiting list.', target: 'userId' },
     'user_invitation.created': { description: 'An invitation to sign up was mailed.', target: 'invitationId' },
     'user_invitation.revoked': { description: 'An invitation to sign up was revoked.', target: 'invitationId' },
     'user_invitation.accepted': { description: 'An invited person signed up or in.', target: 'userId' },
@@ -148,8 +120,7 @@ export const signUpRules: Plan = {
   },
   sdk: {
     ServerApp: ['inviteUser({ email, callbackUrl? })', 'listUserInvitations()'],
-    AdminApp: ['sendSignInInvitationEmail(email, callbackUrl)', 'approveUsers(userIds)', 'refuseUsers(userIds)'],
-    CurrentUser: ['restrictedReason: { type: "waiting" } | …'],
+    AdminApp: ['sendSignInInvitationEmail(email, callbackUrl)'],
     Handler: ['page and URL `onboarding`', 'page `userInvitation`'],
   },
 }

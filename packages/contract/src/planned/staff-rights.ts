@@ -9,11 +9,6 @@ interface PlannedRight {
 
 /** The rights of features that are not built yet. Each moves to `staffRights` with the first endpoint that requires it. */
 export const plannedStaffRights: Readonly<Record<string, PlannedRight>> = {
-  decide_sign_ups: {
-    roles: ['owner', 'admin', 'support'],
-    description: 'Approve or refuse users on the waiting list, and invite people.',
-    plan: 'signUpRules',
-  },
   impersonate: {
     roles: ['owner', 'admin', 'support'],
     description: 'Sign in as a user by link. Support only if the project allows it (`support_can_impersonate`).',

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { ProjectConfigUpdate, SignUpMethod, SignUpRulesTried } from '@portico/contract'
 import {
   createTestPortico,
@@ -9,11 +11,12 @@ import {
   type TestProject,
   type TestSession,
 } from '@portico/testkit'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { entriesOf } from '../../test/audit-entries.ts'
 import { fakeKinds, startOldSystem, type FakeOldSystem } from '../../test/old-system.ts'
-import { invite } from '../../test/invitations.ts'
+import { invite, sendInvitation } from '../../test/invitations.ts'
 import { statement } from '../kernel/statement.ts'
 import type { PlaceSource } from '../platform/http/end-user.ts'
 import { networkOriginOf, type NetworkOrigin } from '../platform/http/network-origin.ts'
@@ -129,20 +132,36 @@ const ways: readonly (readonly [string, Way])[] = [
   ],
 ]
 
+async function waitingAddresses(of: TestProject): Promise<unknown[]> {
+  const path = '/users?waiting=true&limit=100&desc=true'
+  const { body } = await of.server().get<{ items: { primary_email: string }[] }>(path)
+  return body.items.map(({ primary_email: email }) => email)
+}
+
 async function isUser(email: string): Promise<boolean> {
   const { body } = await project.server().get<{ items: object[] }>(`/users?query=${encodeURIComponent(email)}`)
   return body.items.length > 0
 }
 
 describe('a sign-up with', () => {
-  test.each(ways)('%s is admitted by a rule before one that refuses everybody', async (_name, { method, take }) => {
+  test.each(ways)('%s is held by a rule before one that refuses everybody', async (_name, { method, take }) => {
     await setRules(project, [
       // Each way may begin with an anonymous user.
-      { name: 'Some methods', when: { method: [method, 'anonymous'] }, then: 'allow' },
+      { name: 'Guests', when: { method: ['anonymous'] }, then: 'allow' },
+      { name: 'Some methods', when: { method: [method] }, then: 'hold' },
       { name: 'Everybody', when: {}, then: 'refuse' },
     ])
+    const email = someEmail()
 
-    expect(await take(someEmail())).toMatchObject({ status: 200 })
+    const entries = await entriesOf(portico, project.id, async () =>
+      expect(await take(email)).toMatchObject({ status: 200 }),
+    )
+
+    const isHeld = method !== 'anonymous'
+    expect(entries.filter(({ action }) => action === 'user.held').map(({ reason }) => reason)).toEqual(
+      isHeld ? ['Some methods'] : [],
+    )
+    expect(await waitingAddresses(project)).toEqual(isHeld ? expect.arrayContaining([email]) : expect.anything())
   })
 
   test.each(ways)('%s is refused by a rule, and creates no user', async (_name, { method, take }) => {
@@ -313,10 +332,158 @@ test('an official client that does not know the error gets its sentence alone', 
   expect(newer.body).toMatchObject({ code: 'SIGN_UP_REJECTED', details: { message: older.text } })
 })
 
+describe('a user on the waiting list', () => {
+  let own: TestProject
+
+  beforeAll(async () => {
+    own = await createProject()
+    const closed: Rules = [
+      { name: 'Staff', when: { email_domain: ['company.example'] }, then: 'allow' },
+      { name: 'Others', when: {}, then: 'hold' },
+    ]
+    await setRules(own, closed)
+  })
+
+  async function hold(): Promise<TestSession & { readonly email: string }> {
+    const email = someEmail()
+    const { body } = await signUp(own, email)
+    return {
+      email,
+      id: String(body['user_id']),
+      accessToken: String(body['access_token']),
+      refreshToken: String(body['refresh_token']),
+    }
+  }
+
+  function decide(decision: string, ...ids: string[]): Promise<Answer> {
+    return own.admin().post('/internal/held-users/decide', { user_ids: ids, decision })
+  }
+
+  async function refreshedClaims({ refreshToken }: TestSession): Promise<Record<string, unknown>> {
+    const headers = { 'x-stack-refresh-token': refreshToken }
+    const { body } = await own.client().post('/auth/sessions/current/refresh', undefined, { headers })
+    return decodeJwt(String(body['access_token']))
+  }
+
+  const waiting = { is_restricted: true, restricted_reason: { type: 'waiting' } }
+
+  test('can read the account and sign out, and nothing else, until an owner approves', async () => {
+    const user = await hold()
+    const http = own.client(user)
+
+    expect(decodeJwt(user.accessToken)).toMatchObject({ aud: `${own.id}:restricted`, ...waiting })
+    expect((await http.get('/users/me')).body).toMatchObject(waiting)
+    expect((await own.server().get(`/users/${user.id}`)).body).toMatchObject(waiting)
+    expect(await http.get('/teams?user_id=me')).toMatchObject({
+      status: 403,
+      body: { code: 'RESTRICTED_USER_NOT_ALLOWED', details: { restricted_reason: { type: 'waiting' } } },
+    })
+    expect((await http.patch('/users/me', { display_name: 'Ada' })).status).toBe(403)
+    expect(await refreshedClaims(user)).toMatchObject(waiting)
+
+    expect((await decide('approve', user.id)).body).toEqual({ decided: 1, not_waiting: [] })
+
+    expect((await http.get('/users/me')).body).toMatchObject({ is_restricted: false, restricted_reason: null })
+    expect((await http.get('/teams?user_id=me')).status).toBe(200)
+    expect(await refreshedClaims(user)).toMatchObject({ aud: own.id, is_restricted: false })
+  })
+
+  test('has every session restricted, whatever created it', async () => {
+    const user = await hold()
+    const { body: signedIn } = await own
+      .client()
+      .post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+    const { body: made } = await own.server().post('/auth/sessions', { user_id: user.id })
+
+    for (const body of [signedIn, made]) {
+      expect(decodeJwt(String(body['access_token']))).toMatchObject(waiting)
+    }
+  })
+
+  test('joins no team, not even by a server', async () => {
+    const [user, creator] = [await hold(), await hold()]
+    await decide('approve', creator.id)
+    await own.server().patch(`/users/${user.id}`, { primary_email_verified: true })
+    const fields = { display_name: 'Readers', creator_user_id: creator.id }
+    const { body: team } = await own.server().post<{ id: string }>('/teams', fields)
+    const { body } = await sendInvitation(own.client(creator), team.id, user.email)
+
+    expect(await own.server().post(`/team-invitations/${body.id}/accept?user_id=${user.id}`)).toMatchObject({
+      status: 403,
+      body: { details: { restricted_reason: { type: 'waiting' } } },
+    })
+  })
+
+  test('is one whose claimed address belongs to an admitted domain', async () => {
+    await signUp(own, 'claimed@company.example')
+    await signInByMail(own, 'proved@company.example')
+
+    const addresses = await waitingAddresses(own)
+    expect(addresses).toContain('claimed@company.example')
+    expect(addresses).not.toContain('proved@company.example')
+  })
+
+  test('is deleted by a refusal, with an entry of it', async () => {
+    const user = await hold()
+
+    const entries = await entriesOf(portico, own.id, () => decide('refuse', user.id))
+
+    expect(entries.map(({ action, targetId }) => [action, targetId])).toEqual([
+      ['user.refused', user.id],
+      ['user.deleted', user.id],
+    ])
+    expect((await own.client(user).get('/users/me')).body['code']).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect((await own.server().get(`/users/${user.id}`)).status).toBe(404)
+  })
+
+  test('is decided about once, and other users never', async () => {
+    const users = await Promise.all([hold(), hold(), hold()])
+    const ids = users.map(({ id }) => id)
+    const { body: member } = await own.server().post<{ id: string }>('/users', {})
+    const unknown = randomUUID()
+
+    const [approved, refused] = await Promise.all([
+      decide('approve', ...ids, member.id, unknown),
+      decide('refuse', ...ids.toReversed(), unknown, member.id),
+    ])
+
+    const [first, second] = [approved.body, refused.body].toSorted(
+      (a, b) => Number(b['decided']) - Number(a['decided']),
+    )
+    expect(first).toEqual({ decided: 3, not_waiting: [member.id, unknown].toSorted() })
+    expect(second).toEqual({ decided: 0, not_waiting: [...ids, member.id, unknown].toSorted() })
+    expect((await own.server().get(`/users/${member.id}`)).status).toBe(200)
+    const left = await Promise.all(ids.map(async (id) => (await own.server().get(`/users/${id}`)).status))
+    expect(left).toEqual(ids.map(() => (approved.body === first ? 200 : 404)))
+  })
+
+  test('who signs in during a refusal keeps no session', async () => {
+    const user = await hold()
+
+    const [signedIn] = await Promise.all([
+      own.client().post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD }),
+      decide('refuse', user.id),
+    ])
+
+    const session = { accessToken: String(signedIn.body['access_token']), refreshToken: '' }
+    const last = signedIn.status === 200 ? await own.client(session).get('/users/me') : signedIn
+    expect(['EMAIL_PASSWORD_MISMATCH', 'CANNOT_GET_OWN_USER_WITHOUT_USER']).toContain(last.body['code'])
+  })
+})
+
+test('a rule that holds refuses an anonymous sign-up, about which nothing could be decided', async () => {
+  await setRules(project, [{ name: 'Later', when: {}, then: 'hold' }])
+
+  expect(outcomeOf(await project.client().post('/auth/anonymous/sign-up'))).toEqual({
+    status: 403,
+    code: 'SIGN_UP_REJECTED',
+  })
+})
+
 describe('the setting', () => {
   test.each<[string, object, string]>([
     ['an unknown condition', { when: { age: 18 } }, 'age'],
-    ['an unknown outcome', { then: 'hold' }, 'then'],
+    ['an unknown outcome', { then: 'wait' }, 'then'],
     ['a method without sign-up', { when: { method: ['passkey'] } }, 'method'],
     ['an empty list', { when: { country: [] } }, 'must not be empty'],
     ['a country in lower case', { when: { country: ['de'] } }, 'ISO 3166'],

@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url'
 import type { SignUpMethod } from '@portico/contract'
 
 import { KnownError } from '../kernel/errors.ts'
+import { emit, type EventCall } from '../kernel/emit.ts'
 import { nothing, type Statement } from '../kernel/statement.ts'
 import type { NetworkOrigin } from '../platform/http/network-origin.ts'
 import type { Project } from '../records/projects/project.ts'
@@ -13,10 +14,12 @@ import { compileSignUpRules } from './sign-up-rules.ts'
 export interface Admission {
   /** Null for a user whom a server, an admin or the operator creates: no rule applies. */
   readonly facts: SignUpFacts | null
+  /** The name of the rule that puts the user on the waiting list; null without one. */
+  readonly heldBy: string | null
 }
 
 /** The admission of users whom the project itself creates. */
-export const exempt: Admission = { facts: null }
+export const exempt: Admission = { facts: null, heldBy: null }
 
 /** The call of a sign-up. */
 export interface AdmissionCall {
@@ -69,11 +72,11 @@ export function admit(
     isAnonymousNetwork: request.network.isAnonymous,
   }
   const { signUpRules: rules } = project.config
-  if (rules.length > 0) {
-    const rule = rules[compileSignUpRules(rules)(facts)]
-    if (rule?.then === 'refuse') throw new SignUpRefused(projectId, facts, rule.name)
-  }
-  return { facts }
+  const rule = rules.length > 0 ? rules[compileSignUpRules(rules)(facts)] : undefined
+  // Nothing about an anonymous user could be decided later.
+  const isRefused = rule?.then === 'refuse' || (rule?.then === 'hold' && method === 'anonymous')
+  if (isRefused) throw new SignUpRefused(projectId, facts, rule.name)
+  return { facts, heldBy: rule?.then === 'hold' ? rule.name : null }
 }
 
 /**
@@ -96,6 +99,11 @@ export function admitProvedAddress(
 /** Records an admitted sign-up for later dry runs. */
 export function recordAdmission(projectId: string, { facts }: Admission, userId: string): Statement<void> {
   return facts ? insertSignUp(projectId, { ...facts, userId }) : nothing
+}
+
+/** Reports that a rule has put the new user on the waiting list. */
+export function reportHeld(call: EventCall, { heldBy }: Admission, userId: string): Statement<void> {
+  return heldBy === null ? nothing : emit(call, 'user.held', { userId, reason: heldBy })
 }
 
 function domainOf(email: string): string {

@@ -7,7 +7,7 @@ import type { Project } from '../records/projects/project.ts'
 import { secondFactorDueAt } from '../records/projects/second-factor-policy.ts'
 import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
-import { recordAdmission, type Admission } from './admission.ts'
+import { reportHeld, recordAdmission, type Admission } from './admission.ts'
 import { requireAllDefined } from './default-permissions.ts'
 import { createPersonalTeam } from './personal-team.ts'
 
@@ -83,6 +83,7 @@ export function createUser(
     profileImage: given.profileImage ?? null,
     otpAuthEnabled: given.otpAuthEnabled ?? false,
     isAnonymous: given.isAnonymous ?? false,
+    heldAt: admission.heldBy === null ? null : at,
   }
   const user: User = {
     ...fields,
@@ -131,6 +132,7 @@ export function createUser(
       signedUpAt,
     }),
     created: emit(call, 'user.created', { userId: fields.id }),
+    held: reportHeld(call, admission, fields.id),
     signUp: recordAdmission(projectId, admission, fields.id),
     // Most projects have no default permissions of users, so their sign-ups need no statement.
     missingIds:

@@ -13,7 +13,8 @@ import type { Project } from '../records/projects/project.ts'
 import type { ContactChannel } from '../records/contact-channels/channel.ts'
 import { listChannelsOfUser } from '../records/contact-channels/store.ts'
 import { requireActiveSession, requireProvedSession } from '../records/sessions/active-session.ts'
-import { factorStateOf, secondFactorMissing } from '../records/sessions/factor-state.ts'
+import { factorStateOf } from '../records/sessions/factor-state.ts'
+import { sessionRestricted } from '../records/sessions/restriction.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import {
   findUser,
@@ -179,7 +180,7 @@ function requireKnownOwner(channels: readonly ContactChannel[]): void {
  * @throws RESTRICTED_USER_NOT_ALLOWED
  */
 function requireUnknownOwner(channels: readonly ContactChannel[]): void {
-  if (channels.some(({ isClaimed }) => isClaimed)) throw secondFactorMissing()
+  if (channels.some(({ isClaimed }) => isClaimed)) throw sessionRestricted('second_factor_required')
 }
 
 /** Ends the mailed sign-in codes of a user whose switch was turned off, and the sign-ins that may have used one. */

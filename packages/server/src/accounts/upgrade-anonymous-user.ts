@@ -1,6 +1,6 @@
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
-import { recordAdmission } from './admission.ts'
+import { recordAdmission, reportHeld } from './admission.ts'
 import { removeCredentials } from './claim-account.ts'
 import { createPersonalTeam } from './personal-team.ts'
 import { factors } from '../records/credentials/registry.ts'
@@ -71,6 +71,7 @@ export function upgradeAnonymousUser(
       otpAuthEnabled: becomes.otpAuthEnabled ?? false,
       displayName: becomes.displayName ?? null,
       profileImage: becomes.profileImage ?? null,
+      heldAt: becomes.admission.heldBy === null ? null : call.now(),
     }),
     previousAddresses: email ? deleteChannelsOfUser(projectId, userId) : nothing,
     address: email
@@ -90,6 +91,7 @@ export function upgradeAnonymousUser(
           createdAt: call.now(),
         })
       : nothing,
+    held: reportHeld(asUser(call, userId), becomes.admission, userId),
     signUp: recordAdmission(projectId, becomes.admission, userId),
     team: createPersonalTeam(asUser(call, userId), userId),
     credentials: removeCredentials(projectId, userId, factors),

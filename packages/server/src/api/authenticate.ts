@@ -16,7 +16,7 @@ import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access
 import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
 import { findUserOfSession, type UserOfSession } from '../records/queries/user-of-session.ts'
 import type { User } from '../records/users/user.ts'
-import { secondFactorMissing } from '../records/sessions/factor-state.ts'
+import { sessionRestricted } from '../records/sessions/restriction.ts'
 import { sessionWindow } from '../records/sessions/session-window.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { isRecentSignIn } from './recent-sign-in.ts'
@@ -124,7 +124,7 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
     // with ACCESS_TOKEN_EXPIRED.
     isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
-    isEnrolling: found?.isEnrolling ?? false,
+    restriction: found?.restriction ?? null,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
     ...ownerFields(owner),
     keySetId,
@@ -284,7 +284,7 @@ async function requireOwnerOfSession(
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.').refusing(refused)
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   if (found.role === null) throw notAdmin(userId)
-  if (found.isEnrolling) throw secondFactorMissing().refusing(refused)
+  if (found.restriction) throw sessionRestricted(found.restriction).refusing(refused)
   // The project may have been deleted since the ownership was read.
   if (!(await dependencies.projects.get(projectId))) {
     throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN').refusing(refused)

@@ -2,6 +2,7 @@ import type { AccessType, StaffRole } from '@portico/contract'
 
 import type { Project } from '../records/projects/project.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
+import type { SessionRestriction } from '../records/sessions/restriction.ts'
 import type { User } from '../records/users/user.ts'
 import { type Actor } from '../kernel/origin.ts'
 
@@ -17,8 +18,8 @@ export interface Caller {
   readonly isSessionActive: boolean
   /** The access token belongs to a session that impersonates the end user. */
   readonly isImpersonation: boolean
-  /** The user of the session can only set up a required second factor. */
-  readonly isEnrolling: boolean
+  /** Why the session may make few calls; null without a restriction. */
+  readonly restriction: SessionRestriction | null
   /** When the user signed in to the session; null without a session. */
   readonly authenticatedAt: Date | null
   /** The project owner of the admin access token; null without one. */
@@ -37,7 +38,7 @@ export interface Caller {
 
 /** The caller for a call that must not see the end user. */
 export function withoutUser(caller: Caller): Caller {
-  return { ...caller, user: null, claims: null, isEnrolling: false, authenticatedAt: null }
+  return { ...caller, user: null, claims: null, restriction: null, authenticatedAt: null }
 }
 
 export const anonymousCaller: Caller = {
@@ -47,7 +48,7 @@ export const anonymousCaller: Caller = {
   claims: null,
   isSessionActive: false,
   isImpersonation: false,
-  isEnrolling: false,
+  restriction: null,
   authenticatedAt: null,
   ownerId: null,
   staffRole: null,

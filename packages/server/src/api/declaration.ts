@@ -11,7 +11,7 @@ import { PlainError, type KnownError } from '../kernel/errors.ts'
 import type { Guessed } from '../platform/limits/rate-limiter.ts'
 import type { BrandedProject } from './page-brand.ts'
 import type { Project } from '../records/projects/project.ts'
-import type { WhileEnrolling } from './enrolling.ts'
+import type { WhileRestricted } from './restricted-session.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from './access.ts'
 
 /** A limited act that depends on the call. */
@@ -68,8 +68,7 @@ export interface Declaration<Call, Found, Refusal> {
   readonly self?: string | SelfField
   /** True: requires a recent sign-in. A function decides this by the body, before validation. */
   readonly recentSignIn?: true | ((body: unknown) => boolean)
-  /** Calls that a session restricted to second-factor setup may make. Default: none. */
-  readonly whileEnrolling?: WhileEnrolling
+  readonly whileRestricted?: WhileRestricted
   /** Loads a record that limits and handler need, such as the verification code or the project that a public call acts on. */
   readonly find?: (call: Call) => Promise<Found>
   /** The project that a call to a public endpoint counts for. */

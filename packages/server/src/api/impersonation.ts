@@ -26,8 +26,7 @@ export function refuseImpersonation(
 }
 
 /**
- * The caller that the handler sees: without the user if the endpoint declares none, or ignores an impersonating session or one that may only set up
- * a second factor.
+ * The caller that the handler sees: without the user if the endpoint declares none, or ignores an impersonating or restricted session.
  */
 export function callerFor(spec: EndpointSpec, caller: Caller, isKeptOut: boolean): Caller {
   const isIgnored = isKeptOut || (caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec))

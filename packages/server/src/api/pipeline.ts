@@ -11,7 +11,7 @@ import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import type { BodyBudget } from '../platform/http/body-budget.ts'
 import { requireOwnUser } from './access.ts'
-import { isKeptOut, refuseEnrolling } from './enrolling.ts'
+import { findKeptOut, refuseRestricted } from './restricted-session.ts'
 import { isOfficialClient } from './client-version.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
 import { namedUserId } from './named-user.ts'
@@ -144,7 +144,7 @@ async function answer(
   // Before the checks that ask the user to sign in, which would not help.
   requireFeature(route.declaration, caller.project)
   requireUser(spec, caller, incoming, body)
-  refuseEnrolling(spec, isKeptOut(route.declaration, caller, body), namesMe(incoming, body))
+  refuseRestricted(spec, findKeptOut(route.declaration, caller, body), namesMe(incoming, body))
   refuseImpersonation(spec, caller, incoming.params, body)
   enforceRecentSignIn(route, caller, body, dependencies.clock.now())
   const passed = await enforceDeclaration(dependencies, progress, route, body, variant)
@@ -233,7 +233,7 @@ async function enforceDeclaration(
   await limits.countBeforeValidation()
   const { client: partner, isRefused, problems } = authenticatePartner(dependencies.partners, spec, incoming)
   let request: AnyRequest
-  const visible = callerFor(spec, caller, isKeptOut(declaration, caller, body))
+  const visible = callerFor(spec, caller, findKeptOut(declaration, caller, body) !== null)
   try {
     const parts = parseParts(spec, variant, incoming, body, problems)
     request = await authorize(dependencies, incoming, { declaration, spec }, visible, { ...parts, partner })

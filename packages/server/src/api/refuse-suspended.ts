@@ -9,6 +9,7 @@ import type { UserSuspended } from '../records/queries/new-session.ts'
 import { findUser } from '../records/users/store.ts'
 import { getSuspension } from '../records/users/user.ts'
 import { knowsSuspensions } from './client-version.ts'
+import { sessionRestricted } from '../records/sessions/restriction.ts'
 import type { RequestFacts } from './route.ts'
 
 /**
@@ -33,7 +34,8 @@ export async function describeRefusedSession(
         })
       : nothing,
   })
-  const error = userSuspended(user && getSuspension(user, now))
+  const suspension = user && getSuspension(user, now)
+  const error = user?.heldAt && !suspension ? sessionRestricted('waiting') : userSuspended(suspension)
   return knowsSuspensions(facts.headers.get('x-stack-client-version'))
     ? error
     : new PlainError(error.status, error.message)

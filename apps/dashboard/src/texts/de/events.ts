@@ -5,6 +5,7 @@ export const texts: EventsTexts = {
     'user.created': 'hat sich registriert',
     'user.moved': 'ist bei einer Anmeldung aus dem bisherigen System umgezogen',
     'user.data_exported': 'hat die eigenen Daten heruntergeladen',
+    'user.held': 'steht jetzt auf der Warteliste',
     'user.upgraded': 'ist jetzt ein voller Benutzer',
     'user.updated': 'hat das eigene Profil geändert',
     'user.deleted': 'hat das eigene Konto gelöscht',
@@ -61,6 +62,9 @@ export const texts: EventsTexts = {
   },
   ok: {
     'user.created': 'hat den Benutzer {target} erstellt',
+    'user.held': 'hat {target} auf die Warteliste gesetzt',
+    'user.approved': 'hat die Registrierung von {target} genehmigt',
+    'user.refused': 'hat die Registrierung von {target} abgelehnt',
     'user.moved': 'hat {target} aus dem bisherigen System übernommen',
     'user.data_exported': 'hat die Daten von {target} heruntergeladen',
     'user.upgraded': 'hat aus dem anonymen Benutzer {target} einen vollen Benutzer gemacht',

@@ -74,6 +74,7 @@ export const texts: RecordsTexts = {
       read_log: 'das Audit-Log und gesendete E-Mails lesen',
       send_mails: 'E-Mails erneut senden',
       end_sessions: 'Sitzungen beenden',
+      decide_sign_ups: 'über die Warteliste entscheiden',
       suspend_users: 'Benutzer sperren',
       change_users: 'Benutzer und Teams ändern',
       reset_factors: 'verlorene zweite Faktoren entfernen',

@@ -23,6 +23,10 @@ export const texts: SignUpRulesTexts = {
       label: 'Ablehnen',
       note: 'Die Person liest, dass die Registrierung abgelehnt wurde, aber nicht durch welche Regel.',
     },
+    hold: {
+      label: 'Warteliste',
+      note: 'Der Benutzer wird erstellt und wartet, bis Sie ihn unter „Benutzer“ genehmigen.',
+    },
     allow: { label: 'Erlauben', note: 'Spätere Regeln werden nicht angewendet.' },
   },
   always: 'Immer',

@@ -10,6 +10,7 @@ export const eventsTexts = defineTexts('events', {
     'user.created': 'signed up',
     'user.moved': 'moved from the previous system at a sign-in',
     'user.data_exported': 'downloaded their data',
+    'user.held': 'was put on the waiting list',
     'user.upgraded': 'became a full user',
     'user.updated': 'changed their profile',
     'user.deleted': 'deleted their account',
@@ -66,6 +67,9 @@ export const eventsTexts = defineTexts('events', {
   },
   ok: {
     'user.created': 'created the user {target}',
+    'user.held': 'put {target} on the waiting list',
+    'user.approved': 'approved the sign-up of {target}',
+    'user.refused': 'refused the sign-up of {target}',
     'user.moved': 'moved {target} from the previous system',
     'user.data_exported': 'downloaded the data of {target}',
     'user.upgraded': 'made the anonymous user {target} a full user',

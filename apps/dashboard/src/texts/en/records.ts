@@ -80,6 +80,7 @@ export const recordsTexts = defineTexts('records', {
       read_log: 'read the audit log and sent emails',
       send_mails: 'send emails again',
       end_sessions: 'end sessions',
+      decide_sign_ups: 'decide about the waiting list',
       suspend_users: 'suspend users',
       change_users: 'change users and teams',
       reset_factors: 'remove lost second factors',

@@ -21,6 +21,7 @@ export const signUpRulesTexts = defineTexts('sign-up-rules', {
   outcome: 'Then',
   outcomes: {
     refuse: { label: 'Refuse', note: 'The person reads that the sign-up was refused, and not by which rule.' },
+    hold: { label: 'Waiting list', note: 'The user is created and waits until you approve them under Users.' },
     allow: { label: 'Allow', note: 'Later rules are not applied.' },
   },
   always: 'Always',

@@ -105,7 +105,7 @@ async function isStillConfirmed(
       sessionWindow(internal, now()),
     ),
   })
-  return owner !== null && owner.isSessionActive && !owner.isEnrolling && owner.role === 'owner'
+  return owner !== null && owner.isSessionActive && !owner.restriction && owner.role === 'owner'
 }
 
 function descriptionOf({ externalProjectName, partner }: PartnerAuthorization): string {

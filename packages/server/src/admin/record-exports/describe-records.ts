@@ -112,9 +112,12 @@ function describePasskey(passkey: ExportedPasskey): NonNullable<MovedUser['passk
   }
 }
 
+/** Other systems have no waiting list, and must not admit its users. */
+const onWaitingList = { reason: null, private_details: 'The user was on the waiting list.', until_millis: null }
+
 function describeSuspension(user: ExportedUser, now: Date): MovedUser['suspension'] {
   const suspension = getSuspension(user, now)
-  if (!suspension) return undefined
+  if (!suspension) return user.heldAt ? onWaitingList : undefined
   const { endsAt, privateDetails, reason } = suspension
   return { reason, private_details: privateDetails, until_millis: endsAt?.getTime() ?? null }
 }

@@ -3,6 +3,7 @@ import { toCamelCase } from '@portico/contract/letter-case'
 
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
+import { decideHeldUsers } from './decide-held-users.ts'
 import { trySignUpRules } from './try-rules.ts'
 
 export function signUpRuleRoutes(): Route[] {
@@ -19,6 +20,11 @@ export function signUpRuleRoutes(): Route[] {
           examples: userIds.map((id) => ({ user_id: id })),
         })),
       }
+    }),
+
+    route(contract.decideHeldUsers, { allow: projectAdmin, limit: 'decideHeldUsers' }, async (call) => {
+      const { decided, notWaiting } = await decideHeldUsers(call, call.body.user_ids, call.body.decision)
+      return { decided, not_waiting: [...notWaiting] }
     }),
   ]
 }

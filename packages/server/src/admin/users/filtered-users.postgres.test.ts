@@ -19,6 +19,7 @@ interface Model {
   readonly providers: readonly string[]
   readonly hasSecondFactor: boolean
   readonly isAnonymous: boolean
+  readonly isWaiting: boolean
   readonly suspendedUntil: 'infinity' | '2020-01-01' | null
   readonly isMember: boolean
   readonly signedUpAt: number
@@ -62,6 +63,7 @@ beforeAll(async () => {
         'infinity' as const,
         '2020-01-01' as const,
       ),
+      isWaiting: share(10),
       isMember: share(30),
       // Several users have the same moment.
       signedUpAt: fc.integer({ min: 0, max: USERS / 3 }).map((n) => FIRST_MOMENT + n * MINUTE),
@@ -79,12 +81,12 @@ async function writeUsers(): Promise<void> {
   const { db } = portico.database
   await db.run(statement`
     insert into users (project_id, id, display_name, password_hash, otp_auth_enabled, totp_secret_sealed, is_anonymous,
-      suspended_until, signed_up_at, last_active_at, active_days)
+      suspended_until, held_at, signed_up_at, last_active_at, active_days)
     select ${project.id}, u.id, u.name, case when u."hasPassword" then 'hash' end, u."hasOtp",
-      case when u."hasSecondFactor" then 'sealed' end, u."isAnonymous", u."suspendedUntil",
+      case when u."hasSecondFactor" then 'sealed' end, u."isAnonymous", u."suspendedUntil", case when u."isWaiting" then now() end,
       'epoch'::timestamptz + u."signedUpAt" * interval '1 millisecond', 'epoch'::timestamptz + u."lastActiveAt" * interval '1 millisecond', 1
     from jsonb_to_recordset(${stored}::jsonb) as u (id uuid, name text, "hasPassword" boolean, "hasOtp" boolean,
-      "hasSecondFactor" boolean, "isAnonymous" boolean, "suspendedUntil" timestamptz, "signedUpAt" float8, "lastActiveAt" float8)`)
+      "hasSecondFactor" boolean, "isAnonymous" boolean, "suspendedUntil" timestamptz, "isWaiting" boolean, "signedUpAt" float8, "lastActiveAt" float8)`)
   await db.run(statement`
     insert into contact_channels (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
     select ${project.id}, gen_random_uuid(), u.id, 'email', u.email, true, u."isVerified", false, false, now()
@@ -135,6 +137,7 @@ const queries = fc.record({
   sign_in_methods: fc.option(fc.subarray(['password', 'otp', 'passkey', 'google', 'github'], { minLength: 1 })),
   verified: flags,
   suspended: flags,
+  waiting: flags,
   has_second_factor: flags,
   query: fc.option(fc.constantFrom('ada', 'a', '9@example.org', 'nothing')),
   isOfTeam: fc.boolean(),
@@ -176,6 +179,7 @@ function expectedIds(query: Query): string[] {
   const momentOf = (user: Model): number => (query.order_by === 'signed_up_at' ? user.signedUpAt : user.lastActiveAt)
   const found = users.filter((user) => {
     const isSuspended = user.suspendedUntil === 'infinity'
+    const hasRestricted = query.kinds !== 'full'
     const methods = [
       ...(user.hasPassword ? ['password'] : []),
       ...(user.hasOtp ? ['otp'] : []),
@@ -185,7 +189,12 @@ function expectedIds(query: Query): string[] {
     const term = query.query
     return (
       (user.isAnonymous ? query.kinds !== 'full' : query.kinds !== 'anonymous') &&
-      (query.suspended === null ? query.kinds !== 'full' || !isSuspended : isSuspended === query.suspended) &&
+      (query.suspended === null
+        ? hasRestricted || query.waiting === true || !isSuspended
+        : isSuspended === query.suspended) &&
+      (query.waiting === null
+        ? hasRestricted || query.suspended === true || !user.isWaiting
+        : user.isWaiting === query.waiting) &&
       (query.verified === null || (user.email !== null && user.isVerified) === query.verified) &&
       (query.has_second_factor === null || user.hasSecondFactor === query.has_second_factor) &&
       (query.sign_in_methods === null || query.sign_in_methods.some((method) => methods.includes(method))) &&

@@ -57,6 +57,7 @@ export interface WantedUserFilters {
   readonly signInMethods?: readonly FilteredSignInMethod[] | undefined
   readonly verified?: boolean | undefined
   readonly suspended?: boolean | undefined
+  readonly waiting?: boolean | undefined
   readonly hasSecondFactor?: boolean | undefined
   readonly signedUpFromMillis?: number | undefined
   readonly signedUpUntilMillis?: number | undefined
@@ -80,6 +81,7 @@ export interface FilteredUserPage {
 /** Converts the filters of a call. */
 export function selectionOf(wanted: WantedUserFilters): UserSelection {
   const { query = '', includeRestricted = false, includeAnonymous = false, onlyAnonymous = false } = wanted
+  const hasRestricted = includeRestricted || includeAnonymous
   const rangeOf = (from: number | undefined, until: number | undefined): UserSelection['signedUp'] => ({
     from: from === undefined ? null : new Date(from),
     until: until === undefined ? null : new Date(until),
@@ -88,7 +90,9 @@ export function selectionOf(wanted: WantedUserFilters): UserSelection {
     teamId: wanted.teamId ?? null,
     hasFullUsers: !onlyAnonymous,
     hasAnonymousUsers: includeAnonymous,
-    isSuspended: wanted.suspended ?? (includeRestricted || includeAnonymous ? null : false),
+    // A filter for one restriction also finds users with the other one.
+    isSuspended: wanted.suspended ?? (hasRestricted || wanted.waiting ? null : false),
+    isWaiting: wanted.waiting ?? (hasRestricted || wanted.suspended ? null : false),
     isVerified: wanted.verified ?? null,
     hasSecondFactor: wanted.hasSecondFactor ?? null,
     signInMethods: wanted.signInMethods ?? null,
@@ -220,29 +224,42 @@ export async function countFilteredUsers(
   return countInTime(() => (isUnfiltered(list.selection) ? countAll(db, list) : countMatching(db, list)))
 }
 
-/** Whether the list contains all users of their kinds, except suspended ones if `isSuspended` is false. */
+/** Whether the list contains all users of their kinds, except suspended or waiting ones if `isSuspended` or `isWaiting` is false. */
 function isUnfiltered(selection: UserSelection): boolean {
   const {
     hasFullUsers: _full,
     hasAnonymousUsers: _anonymous,
     isSuspended,
+    isWaiting,
     signedUp,
     lastActive,
     ...filters
   } = selection
   const bounds = [signedUp, lastActive].flatMap(({ from, until }) => [from, until])
-  return isSuspended !== true && [...bounds, ...Object.values(filters)].every((filter) => filter === null)
+  return (
+    isSuspended !== true &&
+    isWaiting !== true &&
+    [...bounds, ...Object.values(filters)].every((filter) => filter === null)
+  )
 }
 
-/** The figures of the project contain suspended users, which are counted and subtracted. */
+/** The figures of the project contain suspended and waiting users, which are counted and subtracted. */
 async function countAll(db: ProjectDatabase, list: UserList): Promise<ListTotal> {
-  const { hasFullUsers, hasAnonymousUsers, isSuspended } = list.selection
+  const { hasFullUsers, hasAnonymousUsers, isSuspended, isWaiting } = list.selection
   const { totals } = await db.batch({ planning: preferOrderedIndexes(db.projectId), totals: readTotals(db.projectId) })
   const { users, anonymousUsers } = totals
   const count = (hasFullUsers ? users - anonymousUsers : 0) + (hasAnonymousUsers ? anonymousUsers : 0)
-  if (isSuspended === null) return { count, isCapped: false }
-  const suspended = await countMatching(db, { ...list, selection: { ...list.selection, isSuspended: true } })
-  return suspended.isCapped ? countMatching(db, list) : { count: count - (suspended.count ?? 0), isCapped: false }
+  let listed = count
+  for (const hidden of [
+    ...(isSuspended === false ? [{ isSuspended: true, isWaiting: null }] : []),
+    // Suspended users are subtracted already.
+    ...(isWaiting === false ? [{ isSuspended, isWaiting: true }] : []),
+  ]) {
+    const total = await countMatching(db, { ...list, selection: { ...list.selection, ...hidden } })
+    if (total.isCapped) return countMatching(db, list)
+    listed -= total.count ?? 0
+  }
+  return { count: listed, isCapped: false }
 }
 
 async function countMatching(db: ProjectDatabase, list: UserList): Promise<ListTotal> {

@@ -59,16 +59,18 @@ export async function listUsers(dependencies: UserListing, call: Call, wanted: W
 }
 
 function hasFilters(wanted: WantedUsers): boolean {
-  const { signInMethods, verified, suspended, hasSecondFactor } = wanted
+  const { signInMethods, verified, suspended, waiting, hasSecondFactor } = wanted
   const { signedUpFromMillis, signedUpUntilMillis, lastActiveFromMillis, lastActiveUntilMillis } = wanted
   const moments = [signedUpFromMillis, signedUpUntilMillis, lastActiveFromMillis, lastActiveUntilMillis]
-  return [signInMethods, verified, suspended, hasSecondFactor, ...moments].some((filter) => filter !== undefined)
+  return [signInMethods, verified, suspended, waiting, hasSecondFactor, ...moments].some(
+    (filter) => filter !== undefined,
+  )
 }
 
 async function readUsers({ db, now }: Call, wanted: WantedUsers): Promise<UserPage> {
   const { limit, desc: isNewestFirst = false } = wanted
-  const { isSuspended, ...selection } = selectionOf(wanted)
-  const filter = { ...selection, hasSuspendedUsers: isSuspended === null }
+  const { isSuspended, isWaiting, ...selection } = selectionOf(wanted)
+  const filter = { ...selection, hasRestrictedUsers: isSuspended === null && isWaiting === null }
   const start = wanted.cursor === undefined ? null : await readSignUpCursor(db, wanted.cursor)
   const { items, next } = await readPage<User, UserPosition>(
     { of: 'users', start, limit, maxBytes: USER_LIST_MAX_BYTES },

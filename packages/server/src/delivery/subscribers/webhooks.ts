@@ -42,6 +42,7 @@ function ofEach({ at, projectId, type }: EventHead, messages: SqlText): Statemen
 const messagesOf = on<readonly WebhookMessage[]>({
   'user.created': ({ data }) => [userSnapshot('user.created', data.userId)],
   'user.updated': ({ data }) => [userSnapshot('user.updated', data.userId)],
+  'user.approved': ({ data }) => [userSnapshot('user.updated', data.userId)],
   // The official service updates the anonymous user, too.
   'user.upgraded': ({ data }) => [userSnapshot('user.updated', data.userId)],
   'password.reset': ({ data }) => [userSnapshot('user.updated', data.user.id)],

@@ -134,6 +134,17 @@ describe('the check of a key', () => {
     expect(await checkUserKey(project, value)).toMatchObject({ status: 200 })
   })
 
+  test('refuses the key of a user on the waiting list', async () => {
+    const { value } = await createUserKey(project, user)
+    await portico.database.db.run(statement`
+      update users set held_at = ${portico.clock.now()} where project_id = ${project.id} and id = ${user.id}`)
+
+    expect(await checkUserKey(project, value)).toMatchObject({
+      status: 403,
+      body: { code: 'RESTRICTED_USER_NOT_ALLOWED', details: { restricted_reason: { type: 'waiting' } } },
+    })
+  })
+
   test('never finds a revoked key valid after the revocation was answered', async () => {
     const { id, value } = await createUserKey(project, user)
     const revoke = (): Promise<{ status: number }> =>

@@ -29,7 +29,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
     route(
       contract.listContactChannels,
       // An address must be verified before its user can set up a second factor.
-      { allow: anyone, self: 'user_id', whileEnrolling: true },
+      { allow: anyone, self: 'user_id', whileRestricted: { second_factor_required: true } },
       {
         client: async (call) => wholeList((await listChannels(call, selectionOf(call))).map(presentContactChannel)),
         server: async (call) => wholeList(await presentAll(call, await listChannels(call, selectionOf(call)))),
@@ -114,7 +114,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       contract.sendContactChannelVerificationCode,
       {
         allow: anyone,
-        whileEnrolling: true,
+        whileRestricted: { second_factor_required: true },
         self: { field: 'user_id', refusedAs: 400 },
         limit: 'sendMail',
         find: (call) => findChannelOfUser(call, namedUserId(call, call.params.user_id), call.params.id),
@@ -130,27 +130,35 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       },
     ),
 
-    route(contract.verifyContactChannel, { allow: anyone, limit: 'useCode', whileEnrolling: true }, async (call) => {
-      await verifyWithCode(dependencies, call, call.body.code, call.body.account)
-      return success
-    }),
+    route(
+      contract.verifyContactChannel,
+      { allow: anyone, limit: 'useCode', whileRestricted: { second_factor_required: true } },
+      async (call) => {
+        await verifyWithCode(dependencies, call, call.body.code, call.body.account)
+        return success
+      },
+    ),
 
-    route(contract.checkContactChannelCode, { allow: anyone, limit: 'useCode', whileEnrolling: true }, async (call) => {
-      const { email, isSignUpSession, canClaim, account } = await checkCode(dependencies, call, call.body.code)
-      return {
-        is_code_valid: true as const,
-        email,
-        is_sign_up_session: isSignUpSession,
-        can_claim: canClaim,
-        account: presentAccount(account),
-      }
-    }),
+    route(
+      contract.checkContactChannelCode,
+      { allow: anyone, limit: 'useCode', whileRestricted: { second_factor_required: true } },
+      async (call) => {
+        const { email, isSignUpSession, canClaim, account } = await checkCode(dependencies, call, call.body.code)
+        return {
+          is_code_valid: true as const,
+          email,
+          is_sign_up_session: isSignUpSession,
+          can_claim: canClaim,
+          account: presentAccount(account),
+        }
+      },
+    ),
 
     route(
       contract.sendPrimaryEmailVerificationCode,
       {
         allow: signedIn,
-        whileEnrolling: true,
+        whileRestricted: { second_factor_required: true },
         limit: 'sendMail',
         // Users cannot use up the limit of another user's address.
         account: ({ body, user }) => (body.email === user.primaryEmail ? body.email : null),

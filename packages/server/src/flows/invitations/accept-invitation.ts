@@ -136,8 +136,14 @@ async function lockForAcceptance(
 }
 
 function requireUnrestricted(user: User, now: Date): void {
-  const type = user.isAnonymous ? 'anonymous' : getSuspension(user, now) ? 'restricted_by_administrator' : null
+  const type = restrictionForTeams(user, now)
   if (type) throw new KnownError('TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED', { restricted_reason: { type } })
+}
+
+function restrictionForTeams(user: User, now: Date): 'anonymous' | 'restricted_by_administrator' | 'waiting' | null {
+  if (user.isAnonymous) return 'anonymous'
+  if (getSuspension(user, now)) return 'restricted_by_administrator'
+  return user.heldAt && 'waiting'
 }
 
 /** Uses up the invitation and adds the user to its team. A member only uses it up. Lock everything first. */

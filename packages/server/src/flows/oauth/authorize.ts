@@ -14,7 +14,7 @@ import { sessionWindow } from '../../records/sessions/session-window.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { matchTrusted, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import { findUserOfSession, type UserOfSession } from '../../records/queries/user-of-session.ts'
-import { secondFactorMissing } from '../../records/sessions/factor-state.ts'
+import { sessionRestricted } from '../../records/sessions/restriction.ts'
 import type { AccessTokenClaims, AccessTokens } from '../../records/sessions/access-token.ts'
 import { accessTokenExpired } from '../../records/sessions/active-session.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
@@ -239,7 +239,7 @@ async function findFlowUsers(
   if (found.isImpersonation) {
     throw new Forbidden('This session impersonates the user and cannot change their sign-in methods.')
   }
-  if (found.isEnrolling) throw secondFactorMissing()
+  if (found.restriction) throw sessionRestricted(found.restriction)
   // An anonymous user has no credentials. A sign-in with the provider upgrades them to a full user.
   if (found.user.isAnonymous) {
     throw new PlainError(

@@ -27,7 +27,12 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies & Remov
   return [
     route(
       contract.initiatePasskeyRegistration,
-      { allow: registrant, recentSignIn: true, whileEnrolling: true, limit: ['startPasskey', 'changeCredentials'] },
+      {
+        allow: registrant,
+        recentSignIn: true,
+        whileRestricted: { second_factor_required: true },
+        limit: ['startPasskey', 'changeCredentials'],
+      },
       async (call) => {
         const { initiateRegistration } = await loadCeremonies()
         const { code, options } = await initiateRegistration(dependencies, call, call.user)
@@ -40,7 +45,7 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies & Remov
       {
         allow: registrant,
         recentSignIn: true,
-        whileEnrolling: true,
+        whileRestricted: { second_factor_required: true },
         limit: ['useCode', 'changeCredentials'],
         account: ({ body, user }) => (body.totp_code === undefined ? null : user.id),
         guesses: 'credential',
@@ -67,8 +72,10 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies & Remov
       return presentMaybeNew({ ...done, isNewUser: false })
     }),
 
-    route(contract.listPasskeys, { allow: anyone, self: 'user_id', whileEnrolling: true }, async (call) =>
-      wholeList((await listPasskeys(call, namedUserId(call, call.query.user_id))).map(presentPasskey)),
+    route(
+      contract.listPasskeys,
+      { allow: anyone, self: 'user_id', whileRestricted: { second_factor_required: true } },
+      async (call) => wholeList((await listPasskeys(call, namedUserId(call, call.query.user_id))).map(presentPasskey)),
     ),
 
     route(contract.renamePasskey, { allow: anyone, self: 'user_id' }, async (call) =>

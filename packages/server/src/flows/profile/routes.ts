@@ -3,6 +3,7 @@ import type { UserClientUpdate, UserServerRead, UserServerUpdate } from '@portic
 
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { signedIn } from '../../api/access.ts'
+import { whateverRestricts } from '../../api/restricted-session.ts'
 import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
@@ -28,7 +29,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
   return [
     route(
       contract.readCurrentUser,
-      { allow: signedIn, whileEnrolling: true },
+      { allow: signedIn, whileRestricted: whateverRestricts },
       {
         client: ({ now, user }) => presentToClient(user, baseUrl, now()),
         server: ({ now, user }) => presentToServer(user, baseUrl, now()),
@@ -46,7 +47,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       {
         allow: signedIn,
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
-        whileEnrolling: (body) => setsUpApp(body) || correctsAddress(body),
+        whileRestricted: { second_factor_required: (body) => setsUpApp(body) || correctsAddress(body) },
         limit: [
           {
             acts: ['useCode', 'changeAddress', 'changeImage'],

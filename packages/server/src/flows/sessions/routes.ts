@@ -2,6 +2,7 @@ import * as contract from '@portico/contract'
 
 import { anyone, projectServer } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
+import { whateverRestricts } from '../../api/restricted-session.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { presentSession } from '../../records/sessions/present.ts'
 import type { Session } from '../../records/sessions/store.ts'
@@ -50,7 +51,7 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       },
     ),
 
-    route(contract.signOut, { allow: anyone, whileEnrolling: true }, async (call) => {
+    route(contract.signOut, { allow: anyone, whileRestricted: whateverRestricts }, async (call) => {
       await signOut(call)
       return success
     }),

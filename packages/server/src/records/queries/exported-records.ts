@@ -51,6 +51,7 @@ export interface ExportedUser extends SuspensionOfUser {
   readonly passwordHash: string | null
   readonly isPasswordInOldSystem: boolean
   readonly totpSecretSealed: string | null
+  readonly heldAt: Date | null
   readonly otpAuthEnabled: boolean
   readonly isAnonymous: boolean
   readonly clientMetadata: Json
@@ -78,7 +79,7 @@ export function listExportedUsers(projectId: string, { after, limit }: AfterId):
       u.client_read_only_metadata as "clientReadOnlyMetadata", u.server_metadata as "serverMetadata", u.locale,
       u.signed_up_at as "signedUpAt", u.last_active_at as "lastActiveAt",
       u.active_on is not null or u.active_days <> 0 as "hasBeenActive",
-      u.suspended_until is not null as "isSuspended", nullif(u.suspended_until, 'infinity') as "suspendedUntil",
+      u.suspended_until is not null as "isSuspended", nullif(u.suspended_until, 'infinity') as "suspendedUntil", u.held_at as "heldAt",
       u.suspension_reason as "suspensionReason", u.suspension_private_details as "suspensionPrivateDetails",
       (select m.team_id from team_members m
        where m.project_id = u.project_id and m.user_id = u.id and m.is_selected) as "selectedTeamId",

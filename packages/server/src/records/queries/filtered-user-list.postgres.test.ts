@@ -39,8 +39,8 @@ afterAll(() => portico.close())
 async function writeUsers(project: string): Promise<void> {
   const { db } = portico.database
   await db.run(statement`
-    insert into users (project_id, id, display_name, suspended_until, is_anonymous, signed_up_at, last_active_at, active_days)
-    select ${project}, gen_random_uuid(), 'User', case when n % 50 = 0 then 'infinity'::timestamptz end, n % 5 = 0,
+    insert into users (project_id, id, display_name, suspended_until, held_at, is_anonymous, signed_up_at, last_active_at, active_days)
+    select ${project}, gen_random_uuid(), 'User', case when n % 50 = 0 then 'infinity'::timestamptz end, case when n % 50 = 1 then now() end, n % 5 = 0,
       now() - n * interval '1 second', now() - n * interval '1 second', 1
     from generate_series(1, ${USERS}::int) n`)
   await db.run(statement`
@@ -57,6 +57,7 @@ const noFilter: UserSelection = {
   hasFullUsers: true,
   hasAnonymousUsers: true,
   isSuspended: null,
+  isWaiting: null,
   isVerified: null,
   hasSecondFactor: null,
   signInMethods: null,
@@ -91,6 +92,8 @@ const lists: [string, UserOrder, Partial<UserSelection>, (list: UserList) => Sta
     ['user_activity_of_full', 'user_activity_of_anonymous'],
   ],
   ['members', 'signedUpAt', { teamId: TEAM_ID }, examined, ['team_members_by_sign_up']],
+  ['waiting', 'signedUpAt', { isWaiting: true }, examined, ['users_waiting']],
+  ['waiting', 'lastActiveAt', { isWaiting: true }, selected('waiting'), ['users_waiting']],
   ['suspended', 'signedUpAt', { isSuspended: true }, examined, ['users_suspended']],
   ['suspended', 'lastActiveAt', { isSuspended: true }, selected('suspended'), ['users_suspended']],
   ['of providers', 'signedUpAt', { signInMethods: ['google'] }, selected('providers'), ['oauth_accounts_by_provider']],

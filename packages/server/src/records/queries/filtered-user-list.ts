@@ -41,6 +41,7 @@ export interface UserSelection {
   readonly hasFullUsers: boolean
   readonly hasAnonymousUsers: boolean
   readonly isSuspended: boolean | null
+  readonly isWaiting: boolean | null
   /** Whether the primary address is verified. */
   readonly isVerified: boolean | null
   readonly hasSecondFactor: boolean | null
@@ -79,7 +80,15 @@ export interface UserWindow {
 export type FoundUser = Listed<User, UserPosition>
 
 /** A filter that usually selects few users, whom an index finds. */
-export type NarrowFilter = 'term' | 'providers' | 'secondFactor' | 'suspended' | 'team' | 'lastActive' | 'signedUp'
+export type NarrowFilter =
+  | 'term'
+  | 'providers'
+  | 'secondFactor'
+  | 'waiting'
+  | 'suspended'
+  | 'team'
+  | 'lastActive'
+  | 'signedUp'
 
 /** The first moment after that of users who have never been active. No range contains them. */
 const FIRST_ACTIVITY = new Date(1)
@@ -112,12 +121,13 @@ const directions = {
 const idOfPage = new SqlText('page.id')
 /** The narrow filters of the list, probably the narrowest first. */
 export function narrowFiltersOf({ selection, order }: UserList): NarrowFilter[] {
-  const { term, signInMethods, hasSecondFactor, isSuspended, teamId, signedUp, lastActive } = selection
+  const { term, signInMethods, hasSecondFactor, isSuspended, isWaiting, teamId, signedUp, lastActive } = selection
   const isByActivity = order === 'lastActiveAt'
   const applies: Record<NarrowFilter, boolean> = {
     term: term !== null && hasTrigram(term),
-    // These two have an index in the order of sign-up.
+    // These three have an index in the order of sign-up.
     team: teamId !== null && isByActivity,
+    waiting: isWaiting === true && isByActivity,
     suspended: isSuspended === true && isByActivity,
     providers: signInMethods !== null && !signInMethods.includes('password') && !signInMethods.includes('otp'),
     secondFactor: hasSecondFactor === true,
@@ -291,6 +301,9 @@ function usersOfFilter(list: UserList, filter: NarrowFilter, limit: number): Sql
     case 'secondFactor':
       return fragment`select id from users
       where project_id || ' second factor' = ${projectId} || ' second factor' and totp_secret_sealed is not null limit ${limit}`
+    case 'waiting':
+      return fragment`select id from users
+      where project_id || ' waiting' = ${projectId} || ' waiting' and held_at is not null limit ${limit}`
     case 'suspended':
       return fragment`select id from users
       where project_id || ' suspended' = ${projectId} || ' suspended' and suspended_until is not null limit ${limit}`
@@ -307,7 +320,7 @@ function usersOfFilter(list: UserList, filter: NarrowFilter, limit: number): Sql
 /** The next users of the list, before they are compared with the filters. */
 function rangeOf(list: UserList, start: UserPosition | null, limit: number): SqlFragment {
   const { projectId, selection, order } = list
-  const { teamId, isSuspended, signedUp } = selection
+  const { teamId, isSuspended, isWaiting, signedUp } = selection
   if (order === 'signedUpAt' && teamId !== null) {
     return fragment`select id, moment from (
         select user_id as id, user_signed_up_at as moment from team_members
@@ -316,6 +329,14 @@ function rangeOf(list: UserList, start: UserPosition | null, limit: number): Sql
           and ${reachesPosition(list, new SqlText('user_signed_up_at, user_id'), start, signedUp)}
         order by ${sorted(list, 'user_signed_up_at', 'user_id')} limit ${limit}
       ) members`
+  }
+  if (order === 'signedUpAt' && isWaiting === true) {
+    return signUpRange(
+      list,
+      fragment`project_id || ' waiting' = ${projectId} || ' waiting' and held_at is not null`,
+      start,
+      limit,
+    )
   }
   if (order === 'signedUpAt' && isSuspended === true) {
     return signUpRange(
@@ -371,12 +392,13 @@ function activityRange(list: UserList, selected: SqlFragment, start: UserPositio
 
 /** Compares the row `u` of `users` with every filter. `offset 0` keeps PostgreSQL from reading all rows of the project at once. */
 function matches({ projectId, selection, now }: UserList): SqlFragment {
-  const { teamId, term, exactId, isSuspended, isVerified, hasSecondFactor, signInMethods } = selection
+  const { teamId, term, exactId, isSuspended, isWaiting, isVerified, hasSecondFactor, signInMethods } = selection
   const { hasAnonymousUsers, hasFullUsers, signedUp, lastActive } = selection
   const pattern = term === null ? null : containing(term)
   const providers = providersIn(signInMethods)
   return fragment`case when u.is_anonymous then ${hasAnonymousUsers}::boolean else ${hasFullUsers}::boolean end
         and (${isSuspended}::boolean is null or coalesce(u.suspended_until > ${now}, false) = ${isSuspended}::boolean)
+        and (${isWaiting}::boolean is null or (u.held_at is not null) = ${isWaiting}::boolean)
         and (${hasSecondFactor}::boolean is null or (u.totp_secret_sealed is not null) = ${hasSecondFactor}::boolean)
         and ${isWithin(new SqlText('u.signed_up_at'), signedUp)}
         and ${isWithin(new SqlText('u.last_active_at'), lastActive)}

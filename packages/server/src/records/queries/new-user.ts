@@ -26,6 +26,8 @@ export interface NewUserRow extends NewUserFacts {
   readonly totpSecretSealed: string | null
   readonly otpAuthEnabled: boolean
   readonly isAnonymous: boolean
+  /** When a rule put the user on the waiting list; null if none did. */
+  readonly heldAt: Date | null
   /** The primary address; null for a user without one. */
   readonly email: NewEmailChannel | null
   readonly at: Date
@@ -63,14 +65,14 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
                          totp_survives_claim, client_written,
                          otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata, server_metadata,
                          locale, country_code, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at,
-                         active_on, active_days, active_country)
+                         active_on, active_days, active_country, held_at)
       values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImage},
               ${user.passwordHash}, ${user.passwordState}, ${user.totpSecretSealed}, ${user.totpSecretSealed !== null}, ${user.clientWritten}::text[], ${user.otpAuthEnabled}, ${user.isAnonymous},
               ${jsonOrNull(user.clientMetadata)}::jsonb, ${jsonOrNull(user.clientReadOnlyMetadata)}::jsonb,
               ${jsonOrNull(user.serverMetadata)}::jsonb, ${user.locale}, ${user.countryCode}, ${user.signUpRiskBot},
               ${user.signUpRiskFreeTrialAbuse}, ${user.signedUpAt}, ${user.signedUpAt},
               case when ${signsIn !== null} then (${user.at}::timestamptz at time zone 'UTC')::date end,
-              case when ${signsIn !== null} then add_counted_day(0, 0) else 0 end, ${signsIn?.country ?? null})
+              case when ${signsIn !== null} then add_counted_day(0, 0) else 0 end, ${signsIn?.country ?? null}, ${user.heldAt})
       returning project_id, id
     )
     insert into contact_channels

@@ -8,6 +8,7 @@ export interface OfferedKey {
   readonly key: ApiKey
   /** SHA-256 of the whole key. */
   readonly hash: Uint8Array
+  /** Also for a user on the waiting list. */
   readonly isOwnerSuspended: boolean
 }
 
@@ -15,7 +16,7 @@ export interface OfferedKey {
 export function findOfferedKey(projectId: string, id: string, now: Date): Statement<OfferedKey | null> {
   return lookup<KeyRow & Omit<OfferedKey, 'key'>>`
     select ${readColumns}, k.hash, coalesce((
-        select u.suspended_until > ${now} from users u where u.project_id = ${projectId} and u.id = k.user_id
+        select u.suspended_until > ${now} or u.held_at is not null from users u where u.project_id = ${projectId} and u.id = k.user_id
       ), false) as "isOwnerSuspended"
     from api_keys k where k.id = ${id} and k.project_id = ${projectId}`.map(
     firstOrNull(({ hash, isOwnerSuspended, ...row }) => ({ key: toKey(row), hash, isOwnerSuspended })),

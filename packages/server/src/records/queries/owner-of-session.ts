@@ -1,23 +1,25 @@
 import type { StaffRole } from '@portico/contract'
 
-import { factorStateOf, type FactorProof, type FactorUser } from '../sessions/factor-state.ts'
+import { factorStateOf, type FactorProof } from '../sessions/factor-state.ts'
+import { restrictionOf, type RestrictableUser, type SessionRestriction } from '../sessions/restriction.ts'
 import { profileColumns } from '../users/user.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
 
-const factorColumns = profileColumns.only(
+const restrictingColumns = profileColumns.only(
   'requiresTotp',
   'hasVerifiedPasskey',
   'isSecondFactorRequired',
   'secondFactorDueAt',
+  'heldAt',
 )
 
 export interface OwnerOfSession {
   /** A session that must prove a second factor has ended. */
   readonly isSessionActive: boolean
   readonly isImpersonation: boolean
-  /** The owner can only set up a required second factor. */
-  readonly isEnrolling: boolean
+  /** Why the owner may do nothing yet; null without a restriction. */
+  readonly restriction: SessionRestriction | null
   /** The role in the staff of the project; null if the user does not belong to it. */
   readonly role: StaffRole | null
   /** When the owner signed in to the session; null if it has ended. */
@@ -33,11 +35,11 @@ export function findOwnerOfSession(
   { userId, sessionId, ownedProjectId }: { userId: string; sessionId: string; ownedProjectId: string },
   active: SessionWindow,
 ): Statement<OwnerOfSession | null> {
-  return lookup<Omit<OwnerOfSession, 'isEnrolling'> & FactorUser & { readonly factorProof: FactorProof | null }>`
+  return lookup<Omit<OwnerOfSession, 'restriction'> & RestrictableUser & { readonly factorProof: FactorProof | null }>`
     select coalesce(s.user_id = u.id and ${isActive('s', active)}
         and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt",
-      s.factor_proof as "factorProof", ${factorColumns.of('p')},
+      s.factor_proof as "factorProof", ${restrictingColumns.of('p')},
       (
         select o.role from project_owners o
         where o.project_id = u.project_id and o.user_id = u.id and o.owned_project_id = ${ownedProjectId}
@@ -52,7 +54,7 @@ export function findOwnerOfSession(
       return {
         isSessionActive: isSessionActive && state !== 'must_prove',
         isImpersonation,
-        isEnrolling: state === 'must_enrol',
+        restriction: restrictionOf(owner, factorProof, active.now),
         role,
         authenticatedAt,
       }

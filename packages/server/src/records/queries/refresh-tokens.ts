@@ -44,6 +44,7 @@ const tokenUserColumns = profileColumns.only(
   'hasVerifiedPasskey',
   'isSecondFactorRequired',
   'secondFactorDueAt',
+  'heldAt',
   'selectedTeamId',
 )
 

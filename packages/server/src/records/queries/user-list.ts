@@ -17,7 +17,8 @@ export interface UserFilter {
   readonly teamId: string | null
   readonly hasFullUsers: boolean
   readonly hasAnonymousUsers: boolean
-  readonly hasSuspendedUsers: boolean
+  /** Suspended users, and those on the waiting list. */
+  readonly hasRestrictedUsers: boolean
   /** The text that the display name or an address contains; null lists all users. */
   readonly term: string | null
   /** The user with this id belongs to the list as well. */
@@ -240,7 +241,7 @@ function isOfWantedKind(wanted: Wanted): SqlFragment {
 }
 
 function isNotHidden({ filter, now }: Wanted): SqlFragment {
-  return fragment`(${filter.hasSuspendedUsers} or (suspended_until > ${now}) is not true)`
+  return fragment`(${filter.hasRestrictedUsers} or ((suspended_until > ${now}) is not true and held_at is null))`
 }
 
 /** The query names the users `u`. */

@@ -1,4 +1,5 @@
 import { factorStateOf, type FactorProof } from '../sessions/factor-state.ts'
+import { restrictionOf, type SessionRestriction } from '../sessions/restriction.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
@@ -9,8 +10,8 @@ export interface UserOfSession {
   readonly user: User
   /** A session that must prove a second factor has ended: only a sign-in asks for the factor (decision 081). */
   readonly isSessionActive: boolean
-  /** The user can only set up a required second factor. */
-  readonly isEnrolling: boolean
+  /** Null without a restriction. */
+  readonly restriction: SessionRestriction | null
   readonly isImpersonation: boolean
   /** Why the session needs no further proof of a second factor; null without a proof. */
   readonly factorProof: FactorProof | null
@@ -29,7 +30,7 @@ export function findUserOfSession(
   active: SessionWindow,
 ): Statement<UserOfSession | null> {
   // The session is found by its id alone (platform/db/README.md, "Plans" 2).
-  return lookup<UserRow & Omit<UserOfSession, 'user' | 'isEnrolling'>>`
+  return lookup<UserRow & Omit<UserOfSession, 'user' | 'restriction'>>`
     select ${readColumns},
       coalesce(s.user_id = u.id and ${isActive('s', active)}
         -- A node of the previous version creates sessions for suspended users.
@@ -44,7 +45,7 @@ export function findUserOfSession(
       return {
         user: toUser(user),
         isSessionActive: isSessionActive && state !== 'must_prove',
-        isEnrolling: state === 'must_enrol',
+        restriction: restrictionOf(user, factorProof, active.now),
         isImpersonation,
         factorProof,
         authenticatedAt,

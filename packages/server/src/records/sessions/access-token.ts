@@ -15,7 +15,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { CachedProject, ProjectCache } from '../projects/project-cache.ts'
 import type { User } from '../users/user.ts'
-import { factorStateOf, type FactorProof, type FactorUser } from './factor-state.ts'
+import type { FactorProof } from './factor-state.ts'
+import { restrictionOf, type RestrictableUser } from './restriction.ts'
 import { signEs256 } from '../../platform/jwt/jws.ts'
 import { claimsInToken, computeCustomClaims } from './custom-claims.ts'
 
@@ -44,7 +45,7 @@ export type TokenUser = Pick<
   | 'clientReadOnlyMetadata'
   | 'serverMetadata'
 > &
-  FactorUser
+  RestrictableUser
 
 /** The session fields that a token contains. */
 export interface TokenSession {
@@ -114,13 +115,14 @@ export class AccessTokens {
     // Verifiers may check a token without this service, so it must not outlive its session.
     const sessionEnd = Math.floor(session.expiresAt.getTime() / 1_000)
     const expiresAt = Math.max(issuedAt, Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd))
-    const restriction = restrictionOf(user, session, this.#clock.now())
+    const restriction = restrictionOf(user, session.factorProof, this.#clock.now())
+    const restrictedReason = user.isAnonymous ? 'anonymous' : restriction
     const claims = {
       // First, so that no custom claim replaces another one.
       ...claimsInToken(computeCustomClaims(cached.project.config.accessTokenClaims, user)),
       iss: this.#issuerOf(projectId),
       // A backend that compares the audience and knows no restricted users refuses the token.
-      aud: restriction === 'second_factor_required' ? restrictedAudience(projectId) : projectId,
+      aud: restriction ? restrictedAudience(projectId) : projectId,
       sub: user.id,
       // The client of the OAuth endpoints is the project.
       client_id: projectId,
@@ -140,8 +142,8 @@ export class AccessTokens {
       selected_team_id: user.selectedTeamId,
       signed_up_at: Math.floor(user.signedUpAt.getTime() / 1_000),
       is_anonymous: user.isAnonymous,
-      is_restricted: restriction !== null,
-      restricted_reason: restriction && { type: restriction },
+      is_restricted: restrictedReason !== null,
+      restricted_reason: restrictedReason && { type: restrictedReason },
       requires_totp_mfa: user.requiresTotp,
       ...(session.isImpersonation && { is_impersonation: true }),
     }
@@ -230,19 +232,9 @@ export class AccessTokens {
 
 const RESTRICTED_SUFFIX = ':restricted'
 
-/** The audience of a session that may only set up a second factor, named as by the protocol. */
+/** The audience of a restricted session, named as by the protocol. */
 function restrictedAudience(projectId: string): string {
   return `${projectId}${RESTRICTED_SUFFIX}`
-}
-
-/** A session that must prove a factor gets no token. If a factor was added at the same moment, its token is restricted too. */
-function restrictionOf(
-  user: TokenUser,
-  { factorProof }: TokenSession,
-  now: Date,
-): 'anonymous' | 'second_factor_required' | null {
-  if (user.isAnonymous) return 'anonymous'
-  return factorStateOf(user, factorProof, now) === 'complete' ? null : 'second_factor_required'
 }
 
 /** Returns the project of the unverified audience of a token. Use it only to select the keys. */

@@ -1,6 +1,5 @@
 import type { FactorState } from '@portico/contract'
 
-import { KnownError } from '../../kernel/errors.ts'
 import type { User } from '../users/user.ts'
 
 /**
@@ -24,9 +23,4 @@ export function factorStateOf(user: FactorUser, proof: FactorProof | null, now: 
   if (proof === 'exempt' || !user.isSecondFactorRequired) return 'complete'
   if (user.requiresTotp || user.hasVerifiedPasskey) return proof === 'proved' ? 'complete' : 'must_prove'
   return user.secondFactorDueAt !== null && user.secondFactorDueAt <= now ? 'must_enrol' : 'complete'
-}
-
-/** Creates the refusal of a call that a session may not make because its user can only set up a second factor. */
-export function secondFactorMissing(): KnownError<'RESTRICTED_USER_NOT_ALLOWED'> {
-  return new KnownError('RESTRICTED_USER_NOT_ALLOWED', { restricted_reason: { type: 'second_factor_required' } })
 }

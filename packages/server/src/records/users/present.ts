@@ -65,12 +65,13 @@ export function presentToServer(user: User, baseUrl: string, now: Date): UserSer
   }
 }
 
-/** The protocol reports one reason: that a user is anonymous comes first. */
+/** The protocol reports one reason, in this order. */
 function restrictedReasonOf(
   user: User,
   now: Date,
-): 'anonymous' | 'restricted_by_administrator' | 'second_factor_required' | null {
+): 'anonymous' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting' | null {
   if (user.isAnonymous) return 'anonymous'
   if (getSuspension(user, now)) return 'restricted_by_administrator'
+  if (user.heldAt) return 'waiting'
   return user.secondFactorDueAt !== null && user.secondFactorDueAt <= now ? 'second_factor_required' : null
 }

@@ -69,13 +69,15 @@ export function writeSignUpFields(
     otpAuthEnabled: boolean
     displayName: string | null
     profileImage: string | null
+    /** When a rule put the user on the waiting list. */
+    heldAt: Date | null
   },
 ): Statement<void> {
   return statement`
     update users set password_hash = ${fields.passwordHash}, password_state = null, password_in_old_system = false,
       otp_auth_enabled = ${fields.otpAuthEnabled} and not otp_off_by_server,
       display_name = coalesce(display_name, ${fields.displayName}),
-      profile_image_url = coalesce(profile_image_url, ${fields.profileImage})
+      profile_image_url = coalesce(profile_image_url, ${fields.profileImage}), held_at = ${fields.heldAt}
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
@@ -204,6 +206,21 @@ export function writeSuspension(projectId: string, userId: string, suspension: S
       suspended_until = case when ${suspension !== null} then coalesce(${suspension?.endsAt ?? null}::timestamptz, 'infinity') end,
       suspension_reason = ${suspension?.reason ?? null}, suspension_private_details = ${suspension?.privateDetails ?? null}
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
+}
+
+/** Returns those of the users who are on the waiting list. */
+export function findHeldUsers(projectId: string, userIds: readonly string[]): Statement<string[]> {
+  return statement<{ id: string }>`
+    select held.id from unnest(${userIds}::text[]) wanted (id), lateral (
+      select id from users where project_id = ${projectId} and id = wanted.id::uuid and held_at is not null offset 0
+    ) held`.map(everyRow(({ id }) => id))
+}
+
+/** Takes users from the waiting list. */
+export function endHold(projectId: string, userIds: readonly string[]): Statement<void> {
+  return statement`
+    update users set held_at = null
+    where project_id = ${projectId} and id = any (${userIds}::uuid[])`.map(noResult)
 }
 
 /** @returns whether the user existed */

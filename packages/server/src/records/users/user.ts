@@ -55,6 +55,8 @@ export const profileColumns = columns({
   /** The language of mails to the user; null if none is chosen. */
   locale: column<string | null>('locale'),
   isAnonymous: column<boolean>('is_anonymous'),
+  /** When a rule for sign-up put the user on the waiting list; null if the user is not on it. */
+  heldAt: column<Date | null>('held_at'),
   /** The projects that a user of "internal" owns, in the order they acquired them; null for users of other projects. */
   ownedProjectIds: column<readonly string[] | null>('owned_project_ids'),
   /** ISO 3166-1 alpha-2, as a server has recorded it. */

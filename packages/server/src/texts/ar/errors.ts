@@ -69,7 +69,9 @@ export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? 'يجب إعداد عامل ثانٍ لاستخدام حسابك.'
-        : `حسابك معلَّق${until ? ` حتى ${moment(until)}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
+        : type === 'waiting'
+          ? 'طلب إنشاء حسابك بانتظار الموافقة.'
+          : `حسابك معلَّق${until ? ` حتى ${moment(until)}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: wait }) =>
       wait === null
         ? 'محاولات كثيرة جدًا. يُرجى المحاولة مجددًا بعد لحظات.'

@@ -52,7 +52,9 @@ export const errors: ErrorTexts = {
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? 'Richten Sie einen zweiten Faktor ein, um Ihr Konto zu nutzen.'
-        : `Ihr Konto ist gesperrt${until ? ` bis ${moment(until)}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
+        : type === 'waiting'
+          ? 'Ihre Registrierung wartet auf Genehmigung.'
+          : `Ihr Konto ist gesperrt${until ? ` bis ${moment(until)}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.'

@@ -51,7 +51,9 @@ export const errors: ErrorTexts = {
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? 'Configura un segundo factor para usar tu cuenta.'
-        : `Tu cuenta está suspendida${until ? ` hasta el ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+        : type === 'waiting'
+          ? 'Tu registro está pendiente de aprobación.'
+          : `Tu cuenta está suspendida${until ? ` hasta el ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Demasiados intentos. Vuelve a intentarlo dentro de un momento.'

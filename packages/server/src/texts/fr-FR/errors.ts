@@ -52,7 +52,9 @@ export const errors: ErrorTexts = {
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? 'Configurez un second facteur pour utiliser votre compte.'
-        : `Votre compte est suspendu${until ? ` jusqu’au ${moment(until)}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
+        : type === 'waiting'
+          ? 'Votre inscription est en attente d’approbation.'
+          : `Votre compte est suspendu${until ? ` jusqu’au ${moment(until)}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Trop de tentatives. Veuillez réessayer dans un instant.'

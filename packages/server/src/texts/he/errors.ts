@@ -48,7 +48,9 @@ export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? 'יש להגדיר אימות דו-שלבי כדי להשתמש בחשבון.'
-        : `החשבון שלך מושעה${until ? ` עד ${moment(until)}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
+        : type === 'waiting'
+          ? 'ההרשמה שלך ממתינה לאישור.'
+          : `החשבון שלך מושעה${until ? ` עד ${moment(until)}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'יותר מדי ניסיונות. יש לנסות שוב בעוד רגע.'

@@ -57,7 +57,9 @@ export const errors: ErrorTexts = {
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? 'Configura un secondo fattore per usare il tuo account.'
-        : `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+        : type === 'waiting'
+          ? 'La tua registrazione è in attesa di approvazione.'
+          : `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Troppi tentativi. Riprova tra un momento.'

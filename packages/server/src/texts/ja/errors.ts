@@ -52,7 +52,9 @@ export const errors: ErrorTexts = {
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? 'アカウントを使用するには、2要素認証を設定してください。'
-        : `アカウントは${until ? `${moment(until)}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
+        : type === 'waiting'
+          ? '登録は承認待ちです。'
+          : `アカウントは${until ? `${moment(until)}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? '試行回数が多すぎます。しばらくしてからもう一度お試しください。'

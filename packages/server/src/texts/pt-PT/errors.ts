@@ -49,7 +49,9 @@ export const errors: ErrorTexts = {
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? 'Configure um segundo fator para usar a sua conta.'
-        : `A sua conta está suspensa${until ? ` até ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+        : type === 'waiting'
+          ? 'O seu registo aguarda aprovação.'
+          : `A sua conta está suspensa${until ? ` até ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Demasiadas tentativas. Tente novamente dentro de momentos.'

@@ -43,7 +43,9 @@ export const errors: ErrorTexts = {
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? '请设置双重验证以使用您的账号。'
-        : `您的账号已被暂停使用${until ? `，直至 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
+        : type === 'waiting'
+          ? '您的注册正在等待批准。'
+          : `您的账号已被暂停使用${until ? `，直至 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null ? '尝试次数过多。请稍后重试。' : `尝试次数过多。请在 ${seconds} 秒后重试。`,
     PASSWORD_TOO_SHORT: ({ min_length }) => `密码过短。最小长度为 ${min_length} 个字符。`,

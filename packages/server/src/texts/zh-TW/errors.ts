@@ -43,7 +43,9 @@ export const errors: ErrorTexts = {
     RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
       type === 'second_factor_required'
         ? '請設定雙重驗證以使用您的帳號。'
-        : `您的帳號已遭停權${until ? `，直到 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
+        : type === 'waiting'
+          ? '您的註冊正在等待核准。'
+          : `您的帳號已遭停權${until ? `，直到 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null ? '嘗試次數過多。請稍後再試。' : `嘗試次數過多。請在 ${seconds} 秒後再試一次。`,
     PASSWORD_TOO_SHORT: ({ min_length }) => `密碼過短。最小長度為 ${min_length} 個字元。`,

@@ -82,7 +82,9 @@ export const errors: LocaleErrors = {
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
     type === 'second_factor_required'
       ? 'يجب إعداد عامل ثانٍ لاستخدام حسابك.'
-      : `حسابك معلَّق${until ? ` حتى ${new Date(until).toLocaleString('ar', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
+      : type === 'waiting'
+        ? 'طلب إنشاء حسابك بانتظار الموافقة.'
+        : `حسابك معلَّق${until ? ` حتى ${new Date(until).toLocaleString('ar', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'يجب التحقق من عنوان البريد الإلكتروني أولًا. يُرجى طلب رسالة تحقق وفتح رابطها في المتصفح الذي سجّلت الدخول فيه.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `لا يوجد مستخدم بالمعرّف «${user_id}».`,

@@ -75,7 +75,9 @@ export const errors: LocaleErrors = {
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
     type === 'second_factor_required'
       ? 'Richten Sie einen zweiten Faktor ein, um Ihr Konto zu nutzen.'
-      : `Ihr Konto ist gesperrt${until ? ` bis ${new Date(until).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
+      : type === 'waiting'
+        ? 'Ihre Registrierung wartet auf Genehmigung.'
+        : `Ihr Konto ist gesperrt${until ? ` bis ${new Date(until).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'Die E-Mail-Adresse muss zuerst bestätigt werden. Fordern Sie eine Bestätigungsmail an und öffnen Sie ihren Link in dem Browser, in dem Sie angemeldet sind.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Es gibt keinen Benutzer mit der ID „${user_id}“.`,

@@ -73,7 +73,9 @@ export const errors: LocaleErrors = {
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
     type === 'second_factor_required'
       ? 'Configurez un second facteur pour utiliser votre compte.'
-      : `Votre compte est suspendu${until ? ` jusqu’au ${new Date(until).toLocaleString('fr-FR', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
+      : type === 'waiting'
+        ? 'Votre inscription est en attente d’approbation.'
+        : `Votre compte est suspendu${until ? ` jusqu’au ${new Date(until).toLocaleString('fr-FR', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'L’adresse e-mail doit d’abord être vérifiée. Demandez un e-mail de vérification et ouvrez son lien dans le navigateur où vous avez ouvert votre session.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Aucun utilisateur n’a l’ID « ${user_id} ».`,

@@ -66,7 +66,9 @@ export const errors: LocaleErrors = {
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
     type === 'second_factor_required'
       ? 'יש להגדיר אימות דו-שלבי כדי להשתמש בחשבון.'
-      : `החשבון שלך מושעה${until ? ` עד ${new Date(until).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
+      : type === 'waiting'
+        ? 'ההרשמה שלך ממתינה לאישור.'
+        : `החשבון שלך מושעה${until ? ` עד ${new Date(until).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'יש לאמת קודם את כתובת האימייל. יש לבקש אימייל אימות ולפתוח את הקישור שבו בדפדפן שבו נכנסת לחשבון.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `אין משתמש עם המזהה ״${user_id}״.`,

@@ -83,7 +83,9 @@ export const errors: LocaleErrors = {
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
     type === 'second_factor_required'
       ? 'Configura un secondo fattore per usare il tuo account.'
-      : `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+      : type === 'waiting'
+        ? 'La tua registrazione è in attesa di approvazione.'
+        : `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'L’indirizzo email deve prima essere verificato. Richiedi un’email di verifica e apri il link che contiene nel browser in cui hai eseguito l’accesso.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Non esiste alcun utente con l’ID “${user_id}”.`,

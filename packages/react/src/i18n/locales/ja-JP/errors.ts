@@ -73,7 +73,9 @@ export const errors: LocaleErrors = {
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
     type === 'second_factor_required'
       ? 'アカウントを使用するには、2要素認証を設定してください。'
-      : `アカウントは${until ? `${new Date(until).toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short' })}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
+      : type === 'waiting'
+        ? '登録は承認待ちです。'
+        : `アカウントは${until ? `${new Date(until).toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short' })}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     '先にメールアドレスの確認が必要です。確認メールをリクエストし、ログイン中のブラウザでメールのリンクを開いてください。',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `IDが「${user_id}」のユーザーは存在しません。`,

@@ -71,7 +71,9 @@ export const errors: LocaleErrors = {
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { type, reason, until_millis: until } }) =>
     type === 'second_factor_required'
       ? 'Configure um segundo fator para usar a sua conta.'
-      : `A sua conta está suspensa${until ? ` até ${new Date(until).toLocaleString('pt-PT', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+      : type === 'waiting'
+        ? 'O seu registo aguarda aprovação.'
+        : `A sua conta está suspensa${until ? ` até ${new Date(until).toLocaleString('pt-PT', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'Primeiro, é necessário verificar o endereço de e-mail. Peça um e-mail de verificação e abra o respetivo link no navegador em que tem sessão iniciada.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Não existe nenhum utilizador com o ID «${user_id}».`,
