@@ -58,15 +58,15 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a change in a team requires an active session until its commit',
     file: 'packages/server/src/api/team-permission.ts',
-    text: '    requireSessionOfCall(call),\n',
+    text: '    checkSessionOfCall(call),\n',
     tests: ['flows/sessions/proof-race.postgres.test'],
     engine: 'postgres',
   },
   {
     check: 'a server may act for another user beside the token of an ended session',
     file: 'packages/server/src/records/sessions/active-session.ts',
-    text: 'caller.user && caller.claims',
-    becomes: 'caller.claims',
+    text: 'requireActiveSession(project, caller.user && caller.claims, now())',
+    becomes: 'requireActiveSession(project, caller.claims, now())',
     tests: ['api/ended-session.test'],
   },
   {

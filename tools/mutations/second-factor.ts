@@ -18,7 +18,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a session that can only set up a second factor changes no address of a known owner',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: 'if (channels.some(({ isClaimed }) => isClaimed)) throw secondFactorMissing()',
+    text: "if (channels.some(({ isClaimed }) => isClaimed)) throw sessionRestricted('second_factor_required')",
     tests: ['flows/sessions/second-factor-policy.test'],
   },
   {

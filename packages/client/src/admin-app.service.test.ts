@@ -10,6 +10,7 @@ import {
   PorticoInternalApp,
   type PorticoServerApp,
 } from './admin.ts'
+import type { AdminProjectConfig } from './admin/projects.ts'
 import { getProject } from './resources/projects.ts'
 import type { StackAdminApp, StackAdminAppConstructor } from './stack.ts'
 

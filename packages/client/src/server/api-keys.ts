@@ -7,7 +7,7 @@ import { apiKeyContextOf } from './api-key-context.ts'
 import { createTeamApiKey, createUserApiKey, type TeamApiKey, type UserApiKey } from '../resources/api-keys.ts'
 import { type ErrorCode, KnownError } from '../transport/known-error.ts'
 import { apiKeyTypeOf } from './api-key-text.ts'
-import { isWithoutRequiredFactor, type RestrictedUserOptions } from './required-factor.ts'
+import { sessionRestrictionOf, type RestrictedUserOptions } from './restricted-user.ts'
 import { readTeam } from './teams.ts'
 import { readUser, send } from './users.ts'
 
@@ -72,7 +72,7 @@ export function userOfKey(
   checked: CheckedUserApiKey | ApiKeyRefusal,
   { includeRestricted = false }: RestrictedUserOptions,
 ): ServerUser | null {
-  if (typeof checked === 'string' || (isWithoutRequiredFactor(checked.user) && !includeRestricted)) return null
+  if (typeof checked === 'string' || (sessionRestrictionOf(checked.user) && !includeRestricted)) return null
   return checked.user
 }
 
