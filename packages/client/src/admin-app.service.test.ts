@@ -109,6 +109,7 @@ test('the removal of a second factor is announced and cancelled, by an admin and
   const callbackUrl = 'http://localhost:3000/handler/factor-reset'
   const announcedAt = async (): Promise<Date | null | undefined> => (await app.getUser(user.id))?.factorResetAt
 
+  await expect(app.startFactorReset(user.id)).rejects.toThrow('make `urls.factorReset` absolute')
   const first = await app.startFactorReset(user.id, { callbackUrl })
   expect(first.takesEffectAt.getTime() - first.startedAt.getTime()).toBe(24 * 3_600_000)
   expect([first.userId, await announcedAt()]).toEqual([user.id, first.takesEffectAt])

@@ -60,7 +60,7 @@ import type { Ports } from './transport/ports.ts'
 import { serverPorts } from './transport/server-ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { loadPart } from './transport/connection-error.ts'
-import { PorticoServerApp, type ServerAppInternals } from './server-app.ts'
+import { PorticoServerApp, requireAbsolute, type ServerAppInternals } from './server-app.ts'
 import type { RecordExtensions } from './server/server-context.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
 import type { Resource } from './resources/resource.ts'
@@ -312,8 +312,11 @@ export class PorticoAdminApp<
    * mail whose link cancels it. A further call returns the removal that is announced. Throws `USER_NOT_FOUND`,
    * `MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED`, `REDIRECT_URL_NOT_WHITELISTED`, and with the session of an owner `RECENT_SIGN_IN_REQUIRED`.
    */
-  async startFactorReset(userId: string, options: FactorResetOptions): Promise<AnnouncedFactorReset> {
-    return (await this.#load(settingEffects)).startFactorReset(this.#request, userId, options)
+  async startFactorReset(
+    userId: string,
+    { callbackUrl = requireAbsolute('factorReset', this.urls.factorReset) }: FactorResetOptions = {},
+  ): Promise<AnnouncedFactorReset> {
+    return (await this.#load(settingEffects)).startFactorReset(this.#request, userId, { callbackUrl })
   }
 
   /** Cancels the announced removal of the second factor of a user. Throws a `StatusError` with the status 404 if none is announced. */

@@ -449,7 +449,8 @@ function namesTokenStore(given: unknown): boolean {
   return typeof given === 'object' && given !== null && 'tokenStore' in given && given.tokenStore !== undefined
 }
 
-function requireAbsolute(page: string, url: string): string {
+/** @throws Error for a relative address, which only a browser can resolve */
+export function requireAbsolute(page: string, url: string): string {
   if (/^https?:/i.test(url)) return url
   throw new Error(
     `Outside a browser the address of the ${page} page is unknown. Pass it as \`callbackUrl\`, or make \`urls.${page}\` absolute.`,

@@ -36,6 +36,7 @@ export { OneTimeCodeInput, type OneTimeCodeInputProps } from './parts/OneTimeCod
 export { MessageCard, type MessageCardProps } from './cards/MessageCard.tsx'
 export { PredefinedMessageCard, type PredefinedMessageCardProps } from './cards/PredefinedMessageCard.tsx'
 export { CliAuthConfirmation, type CliAuthConfirmationProps } from './pages/CliAuthConfirmation.tsx'
+export { FactorReset, type FactorResetProps } from './pages/FactorReset.tsx'
 export { EmailVerification, type EmailVerificationProps } from './pages/EmailVerification.tsx'
 export { ErrorPage, type ErrorPageProps } from './pages/ErrorPage.tsx'
 export { ForgotPassword, type ForgotPasswordProps } from './pages/ForgotPassword.tsx'

@@ -47,6 +47,7 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   ForgotPassword: ['Email', 'Send link', 'Sign in'],
   PasswordReset: ['New password', 'Show password', 'Repeat new password', 'Show password', 'Reset password'],
   EmailVerification: ['This is my account', 'This wasn’t me'],
+  FactorReset: ['Cancel the removal'],
   TeamInvitation: ['Sign in', 'Not now'],
   MagicLinkCallback: ['Cancel', 'Sign in'],
   Mfa: ['Sign in'],

@@ -11,8 +11,8 @@ export interface AnnouncedFactorReset {
 }
 
 export interface FactorResetOptions {
-  /** The page of your app that cancels with the code of the link, on a trusted domain. */
-  callbackUrl: string
+  /** The page of your app that cancels with the code of the link, on a trusted domain. Default: `urls.factorReset`, if it is absolute. */
+  callbackUrl?: string
 }
 
 const pathOf = (userId: string): string => `/users/${encodeURIComponent(userId)}/factor-reset`
@@ -20,7 +20,7 @@ const pathOf = (userId: string): string => `/users/${encodeURIComponent(userId)}
 export async function startFactorReset(
   request: SendRequest,
   userId: string,
-  { callbackUrl }: FactorResetOptions,
+  { callbackUrl }: Required<FactorResetOptions>,
 ): Promise<AnnouncedFactorReset> {
   const read = await request<{ user_id: string; started_at_millis: number; takes_effect_at_millis: number }>(
     pathOf(userId),

@@ -25,6 +25,7 @@ export const pages = {
   cliAuthConfirm: 'fixed',
   accountSettings: 'page',
   teamInvitation: 'page',
+  factorReset: 'step',
   error: 'step',
 } as const satisfies Record<string, PageKind>
 

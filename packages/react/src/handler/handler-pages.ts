@@ -45,6 +45,7 @@ export const handlerPages = {
   }),
   accountSettings: page('AccountSettings', () => import('../settings/AccountSettings.tsx'), { hasColumns: true }),
   teamInvitation: page('TeamInvitation', () => import('../pages/TeamInvitation.tsx'), { codes: ['code'] }),
+  factorReset: page('FactorReset', () => import('../pages/FactorReset.tsx'), { codes: ['code'] }),
   error: page('ErrorPage', () => import('../pages/ErrorPage.tsx')),
 } as const satisfies { readonly [Name in PageName]: HandlerPageRow }
 

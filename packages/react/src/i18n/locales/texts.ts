@@ -394,6 +394,8 @@ export const texts = [
   'Recovery codes for {project}',
   'Please enter the whole code',
   'All recovery codes are used. Create new ones.',
+  'Cancel the removal of your second factor?',
+  'Your second factor stays. Signing in still requires it.',
   'Announced removal',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.',
   'Cancel the removal',

@@ -441,6 +441,9 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'رموز الاسترداد لدى {project}',
   'Please enter the whole code': 'يُرجى إدخال الرمز كاملًا',
   'All recovery codes are used. Create new ones.': 'استُخدمت جميع رموز الاسترداد. يُرجى إنشاء رموز جديدة.',
+  'Cancel the removal of your second factor?': 'هل تريد إلغاء إزالة العامل الثاني الخاص بك؟',
+  'Your second factor stays. Signing in still requires it.':
+    'يبقى العامل الثاني الخاص بك كما هو. لا يزال تسجيل الدخول يتطلبه.',
   'Announced removal': 'الإزالة المُعلنة',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'ستتم إزالة العامل الثاني الخاص بك في هذا الوقت. إذا لم تطلب ذلك، فيُرجى إلغاء الإزالة.',

@@ -454,6 +454,9 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Wiederherstellungscodes für {project}',
   'Please enter the whole code': 'Bitte geben Sie den ganzen Code ein',
   'All recovery codes are used. Create new ones.': 'Alle Wiederherstellungscodes sind verbraucht. Erstellen Sie neue.',
+  'Cancel the removal of your second factor?': 'Entfernung Ihres zweiten Faktors abbrechen?',
+  'Your second factor stays. Signing in still requires it.':
+    'Ihr zweiter Faktor bleibt. Für die Anmeldung ist er weiterhin nötig.',
   'Announced removal': 'Angekündigte Entfernung',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'Ihr zweiter Faktor wird zu diesem Zeitpunkt entfernt. Wenn Sie nicht darum gebeten haben, brechen Sie die Entfernung ab.',

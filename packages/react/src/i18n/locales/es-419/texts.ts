@@ -453,6 +453,9 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Códigos de recuperación de {project}',
   'Please enter the whole code': 'Ingresa el código completo',
   'All recovery codes are used. Create new ones.': 'Se usaron todos los códigos de recuperación. Crea otros nuevos.',
+  'Cancel the removal of your second factor?': '¿Cancelar la eliminación de tu segundo factor?',
+  'Your second factor stays. Signing in still requires it.':
+    'Tu segundo factor se conserva. Se sigue requiriendo para iniciar sesión.',
   'Announced removal': 'Eliminación anunciada',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'Tu segundo factor se quitará en ese momento. Si no lo pediste, cancela la eliminación.',

@@ -458,6 +458,9 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Codes de secours pour {project}',
   'Please enter the whole code': 'Veuillez entrer le code entier',
   'All recovery codes are used. Create new ones.': 'Tous les codes de secours ont été utilisés. Créez-en de nouveaux.',
+  'Cancel the removal of your second factor?': 'Annuler la suppression de votre second facteur?',
+  'Your second factor stays. Signing in still requires it.':
+    'Votre second facteur est conservé. La connexion le nécessite toujours.',
   'Announced removal': 'Suppression annoncée',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'Votre second facteur sera supprimé à ce moment. Si vous ne l’avez pas demandé, annulez la suppression.',

@@ -430,6 +430,8 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'קודי שחזור של {project}',
   'Please enter the whole code': 'יש להזין את הקוד המלא',
   'All recovery codes are used. Create new ones.': 'כל קודי השחזור נוצלו. יש ליצור קודים חדשים.',
+  'Cancel the removal of your second factor?': 'לבטל את הסרת האימות הדו-שלבי שלך?',
+  'Your second factor stays. Signing in still requires it.': 'האימות הדו-שלבי שלך נשאר. הוא עדיין נדרש כדי להיכנס.',
   'Announced removal': 'הסרה שהוכרזה',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'האימות הדו-שלבי שלך יוסר במועד הזה. אם לא ביקשת זאת, יש לבטל את ההסרה.',

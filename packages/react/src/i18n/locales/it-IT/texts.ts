@@ -445,6 +445,8 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Codici di recupero per {project}',
   'Please enter the whole code': 'Inserisci il codice completo',
   'All recovery codes are used. Create new ones.': 'Tutti i codici di recupero sono stati usati. Creane di nuovi.',
+  'Cancel the removal of your second factor?': 'Annullare la rimozione del tuo secondo fattore?',
+  'Your second factor stays. Signing in still requires it.': 'Il tuo secondo fattore resta. Per accedere serve ancora.',
   'Announced removal': 'Rimozione annunciata',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'Il tuo secondo fattore verrà rimosso in quel momento. Se non l’hai chiesto tu, annulla la rimozione.',

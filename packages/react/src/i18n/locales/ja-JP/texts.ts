@@ -448,6 +448,9 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': '{project}のリカバリーコード',
   'Please enter the whole code': 'コードをすべて入力してください',
   'All recovery codes are used. Create new ones.': 'リカバリーコードはすべて使用済みです。新しく作成してください。',
+  'Cancel the removal of your second factor?': '2要素認証の削除を取り消しますか？',
+  'Your second factor stays. Signing in still requires it.':
+    '2要素認証はそのまま残ります。ログインには引き続き2要素認証が必要です。',
   'Announced removal': '予告された削除',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'この日時に2要素認証が削除されます。依頼した覚えがない場合は、削除を取り消してください。',

@@ -433,6 +433,9 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': '{project} 복구 코드',
   'Please enter the whole code': '코드를 모두 입력하세요',
   'All recovery codes are used. Create new ones.': '복구 코드를 모두 사용했습니다. 새 코드를 만드세요.',
+  'Cancel the removal of your second factor?': '2단계 인증 삭제를 취소할까요?',
+  'Your second factor stays. Signing in still requires it.':
+    '2단계 인증은 그대로 유지됩니다. 로그인할 때 여전히 2단계 인증이 필요합니다.',
   'Announced removal': '예고된 삭제',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     '이 시각에 2단계 인증이 삭제됩니다. 요청한 적이 없다면 삭제를 취소하세요.',

@@ -444,6 +444,9 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Códigos de recuperação de {project}',
   'Please enter the whole code': 'Digite o código inteiro',
   'All recovery codes are used. Create new ones.': 'Todos os códigos de recuperação foram usados. Crie novos.',
+  'Cancel the removal of your second factor?': 'Cancelar a remoção do seu segundo fator?',
+  'Your second factor stays. Signing in still requires it.':
+    'Seu segundo fator continua. Ele continua sendo necessário para entrar.',
   'Announced removal': 'Remoção anunciada',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'Seu segundo fator será removido nesse momento. Se você não pediu isso, cancele a remoção.',

@@ -450,6 +450,9 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': 'Códigos de recuperação de {project}',
   'Please enter the whole code': 'Introduza o código completo',
   'All recovery codes are used. Create new ones.': 'Todos os códigos de recuperação foram usados. Crie novos.',
+  'Cancel the removal of your second factor?': 'Cancelar a remoção do seu segundo fator?',
+  'Your second factor stays. Signing in still requires it.':
+    'O seu segundo fator mantém-se. Continua a ser necessário para iniciar sessão.',
   'Announced removal': 'Remoção anunciada',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     'O seu segundo fator será removido nesse momento. Se não o pediu, cancele a remoção.',

@@ -421,6 +421,8 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': '{project} 的恢复代码',
   'Please enter the whole code': '请输入完整的代码',
   'All recovery codes are used. Create new ones.': '所有恢复代码均已使用。请创建新的代码。',
+  'Cancel the removal of your second factor?': '取消移除您的双重验证？',
+  'Your second factor stays. Signing in still requires it.': '您的双重验证将保留。登录时仍需要双重验证。',
   'Announced removal': '已通知的移除',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     '您的双重验证将在此时移除。如果这不是您要求的，请取消移除。',

@@ -422,6 +422,8 @@ const texts: LocaleTexts = {
   'Recovery codes for {project}': '{project} 的復原碼',
   'Please enter the whole code': '請輸入完整的代碼',
   'All recovery codes are used. Create new ones.': '所有復原碼都已使用。請建立新的復原碼。',
+  'Cancel the removal of your second factor?': '取消移除您的雙重驗證？',
+  'Your second factor stays. Signing in still requires it.': '您的雙重驗證將保留。登入時仍需要雙重驗證。',
   'Announced removal': '已通知的移除',
   'Your second factor will be removed at this time. If you did not ask for this, cancel the removal.':
     '您的雙重驗證將在此時移除。如果這不是您要求的，請取消移除。',
