@@ -72,6 +72,7 @@ const houses: Readonly<Record<string, House>> = {
       'platform/hashing': ['platform/limits'],
       'platform/limits': ['platform/crypto', 'platform/db', 'platform/log', 'platform/metrics'],
       'platform/mailer': ['platform/outbound-http', 'platform/webhooks'],
+      'platform/bot-checks': ['platform/crypto', 'platform/outbound-http'],
       'platform/breached-passwords': ['platform/outbound-http'],
       'platform/old-systems': ['platform/crypto', 'platform/outbound-http', 'platform/webhooks'],
       'platform/webhooks': ['platform/crypto', 'platform/outbound-http'],

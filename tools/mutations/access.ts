@@ -277,10 +277,31 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/router.test'],
   },
   {
+    check: 'the solution of a bot check is used up',
+    file: 'packages/server/src/records/bot-challenges/store.ts',
+    text: '({ count }) => count === 1)',
+    becomes: '() => true)',
+    tests: ['flows/bot-check'],
+  },
+  {
+    check: 'the solution of a bot check belongs to an act, a project and a client address',
+    file: 'packages/server/src/platform/bot-checks/puzzle.ts',
+    text: 'if (!isOwn || digestOf',
+    becomes: 'if (digestOf',
+    tests: ['flows/bot-check'],
+  },
+  {
+    check: 'a bot check that cannot run refuses',
+    file: 'packages/server/src/api/bot-check.ts',
+    text: "if (verdict === 'unavailable')",
+    becomes: "if (verdict === 'solved' && token === '')",
+    tests: ['flows/bot-check'],
+  },
+  {
     check: 'an unknown property is refused',
     file: 'packages/contract/src/password.ts',
-    text: 'access: anyAccess({ body: z.strictObject({ email, password: existingPassword }), response: signedIn }),',
-    becomes: 'access: anyAccess({ body: z.object({ email, password: existingPassword }), response: signedIn }),',
+    text: 'z.strictObject({ email, password: existingPassword, ...botChallenge })',
+    becomes: 'z.object({ email, password: existingPassword, ...botChallenge })',
     tests: ['contract/src/contract.test'],
   },
   {

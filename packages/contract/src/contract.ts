@@ -3,6 +3,7 @@ import * as accessTokenClaims from './access-token-claims.ts'
 import * as anonymous from './anonymous.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auditEvents from './audit-events.ts'
+import * as botChecks from './bot-checks.ts'
 import * as cliLogin from './cli-login.ts'
 import * as compatibility from './compatibility.ts'
 import * as contactChannels from './contact-channels.ts'
@@ -48,6 +49,8 @@ export * from './access-token-claims.ts'
 export * from './anonymous.ts'
 export * from './api-keys.ts'
 export * from './audit-events.ts'
+export * from './bot-checked-acts.ts'
+export * from './bot-checks.ts'
 export * from './branding.ts'
 export * from './cli-login.ts'
 export * from './code-points.ts'
@@ -131,6 +134,7 @@ const slices = {
   metrics,
   password,
   otp,
+  botChecks,
   mfa,
   anonymous,
   passkey,

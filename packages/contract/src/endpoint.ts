@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import type { BotCheckedAct } from './bot-checked-acts.ts'
 import type { ErrorCode } from './errors.ts'
 import type { StaffRight, StaffRightByInput } from './staff-rights.ts'
 
@@ -113,6 +114,11 @@ export interface EndpointSpec {
    * because the call itself proves who acts, or because it is about the caller only. A call with the access type `client` needs none.
    */
   readonly staffRight?: StaffRight | StaffRightByInput | null
+  /**
+   * What the call does, for the bot check of the project. While the project has one, clients must send the solution of a challenge for this
+   * act in the fields of `botChallenge`. Servers and admins need none.
+   */
+  readonly botCheck?: BotCheckedAct
   /** The endpoint has a rate limit. Above it, the response is 429 with `Retry-After`. */
   readonly isRateLimited?: true
   /** The endpoint answers for a feature that the service does not have, so that the pages of official clients open. */

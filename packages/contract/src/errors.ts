@@ -1,3 +1,4 @@
+import type { BotCheckedAct } from './bot-checked-acts.ts'
 import type { PermissionScope } from './permissions.ts'
 import type { StaffRight, StaffRole } from './staff-rights.ts'
 import type { SettingAuthor } from './wire.ts'
@@ -44,6 +45,15 @@ interface RestrictedReason {
   reason?: string | null
   /** The end of the suspension; null until it is lifted. */
   until_millis?: number | null
+}
+
+/** The challenge that a browser has to solve before it repeats the call. */
+interface RequiredBotChallenge {
+  type: 'proof_of_work' | 'turnstile'
+  /** What the challenge is for. */
+  act: BotCheckedAct
+  /** The public key of the project. Only with `turnstile`. */
+  site_key?: string
 }
 
 const passThrough = (details: MessageDetails): string => details.message
@@ -322,6 +332,12 @@ export const errorCatalogue = {
     isExtension: true,
     message: (details: { message: string }) => details.message,
   },
+  BOT_CHALLENGE_REQUIRED: {
+    status: 409,
+    isExtension: true,
+    message: (_details: RequiredBotChallenge) => 'Please confirm that you are not a robot.',
+  },
+  BOT_CHALLENGE_FAILED: { status: 400, isExtension: true, message: passThrough },
   PASSWORD_AUTHENTICATION_NOT_ENABLED: {
     status: 400,
     message: () => 'Signing in with a password is not enabled for this project.',
@@ -640,8 +656,6 @@ export const verificationCodeErrors = [
 export const reservedErrorCodes = [
   'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT',
   'CURRENT_PROJECT_NOT_FOUND',
-  'BOT_CHALLENGE_REQUIRED',
-  'BOT_CHALLENGE_FAILED',
   'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED',
   'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE',
   'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',

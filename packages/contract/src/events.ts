@@ -534,6 +534,12 @@ export const events = {
     action: 'service.resealed',
     outcome: 'refused',
   }),
+  'bot_check.refused': event<{ endpoint: string; reason: string }>({
+    description:
+      'A call had no valid solution of the bot check of the project. At most one entry per caller, reason and minute.',
+    outcome: 'refused',
+    target: 'endpoint',
+  }),
   'access.refused': event<{ reason: string; endpoint: string }>({
     description:
       'A call was refused because the caller lacks permission. At most one entry per caller, reason and minute.',

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 
+import { botChallenge } from './bot-checks.ts'
 import { anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
 import { strictEmail, url, verificationCode } from './primitives.ts'
 import { signedInByProof } from './tokens.ts'
-
-/** Parameters of a bot challenge. Accepted for compatibility and ignored. */
-export const botChallenge = {
-  bot_challenge_token: z.string().optional(),
-  bot_challenge_phase: z.enum(['invisible', 'visible']).optional(),
-  bot_challenge_unavailable: z.literal('true').optional(),
-}
 
 export const sendSignInCode = endpoint({
   method: 'POST',
@@ -29,6 +23,7 @@ export const sendSignInCode = endpoint({
       nonce: z.string().describe('Append it to the six characters that the user types.'),
     }),
   }),
+  botCheck: 'send_code',
   isRateLimited: true,
   errors: ['REDIRECT_URL_NOT_WHITELISTED'],
 })

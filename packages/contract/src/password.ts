@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { botChallenge } from './bot-checks.ts'
 import { anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
-import { botChallenge } from './otp.ts'
 import { email, existingPassword, newPassword, strictEmail, success, url, verificationCode } from './primitives.ts'
 import { signedIn } from './tokens.ts'
 
@@ -12,7 +12,11 @@ export const signInWithPassword = endpoint({
   tag: 'Password',
   summary: 'Signs a user in with e-mail and password.',
   staffRight: null,
-  access: anyAccess({ body: z.strictObject({ email, password: existingPassword }), response: signedIn }),
+  access: anyAccess({
+    body: z.strictObject({ email, password: existingPassword, ...botChallenge }),
+    response: signedIn,
+  }),
+  botCheck: 'sign_in',
   isRateLimited: true,
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
@@ -44,6 +48,7 @@ export const signUpWithPassword = endpoint({
     }),
     response: signedIn,
   }),
+  botCheck: 'sign_up',
   isRateLimited: true,
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
@@ -65,9 +70,10 @@ export const sendPasswordResetCode = endpoint({
   summary: 'Mails a password reset link. The response is the same whether or not an account has the address.',
   staffRight: 'send_mails',
   access: anyAccess({
-    body: z.strictObject({ email, callback_url: url }),
+    body: z.strictObject({ email, callback_url: url, ...botChallenge }),
     response: z.object({ success: z.string() }),
   }),
+  botCheck: 'reset_password',
   isRateLimited: true,
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
 })

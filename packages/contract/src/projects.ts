@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { accessTokenClaims } from './access-token-claims.ts'
+import { botCheck, botCheckDocument, botCheckRead } from './bot-checks.ts'
 import { brandingAdminRead, brandingRead, brandingUpdate } from './branding.ts'
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
@@ -305,6 +306,7 @@ const adminConfig = z.object({
       .optional(),
   }),
   old_system: oldSystemRead.nullable(),
+  bot_check: botCheckRead,
 })
 
 export const projectAdminRead = z.object({
@@ -355,6 +357,9 @@ export const projectConfigUpdate = z
       .describe(
         'The system that the project used before. It checks the password of a user who is unknown here, or whose password is only there, once. Null: none is asked. An extension of the protocol.',
       ),
+    bot_check: botCheck.describe(
+      'What clients must solve before a sign-up, a sign-in with a password, and a mail with a sign-in code or a link for a new password: nothing, a puzzle that costs the browser time, or Turnstile with keys of the project. `none` for a new project. An extension of the protocol.',
+    ),
   })
   .partial()
 
@@ -408,6 +413,7 @@ export const projectConfigDocument = z
     old_system: oldSystem
       .nullable()
       .describe('A mask in place of the secret says that the system has one, which the document does not contain.'),
+    bot_check: botCheckDocument,
   })
   .partial()
 

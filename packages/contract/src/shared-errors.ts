@@ -45,6 +45,7 @@ export function ownErrors(spec: EndpointSpec): ErrorCode[] {
         ? (['USER_AUTHENTICATION_REQUIRED'] as const)
         : []),
       ...(needsStaffRight(spec) ? (['STAFF_PERMISSION_REQUIRED'] as const) : []),
+      ...(spec.botCheck === undefined ? [] : (['BOT_CHALLENGE_REQUIRED', 'BOT_CHALLENGE_FAILED'] as const)),
       ...(needsRecentSignIn(spec) ? (['RECENT_SIGN_IN_REQUIRED'] as const) : []),
     ]),
   ]

@@ -99,6 +99,16 @@ export interface AuditEventWithChanges {
     | null
 }
 
+export interface BotChallengeRead {
+  algorithm: 'SHA-256'
+  /** The SHA-256 digest, in hexadecimal digits, of the salt followed by the number. */
+  challenge: string
+  salt: string
+  signature: string
+  /** The number is at most this. */
+  maxnumber: number
+}
+
 export interface BrandingAdminRead {
   /** The address of the square sign. */
   logo_url: string | null
@@ -492,6 +502,20 @@ export interface CreatedProjectRead {
       secret?: undefined | string
       ends_at_millis: number
     } | null
+    bot_check:
+      | {
+          type: 'none'
+        }
+      | {
+          type: 'proof_of_work'
+        }
+      | {
+          type: 'turnstile'
+          /** The public key of the widget. */
+          site_key: string
+          /** Masked, except in the answer to the call that set it. */
+          secret_key: string
+        }
   }
   /** The role of the signed-in user in the project. An extension of the protocol. */
   staff_role: 'owner' | 'admin' | 'developer' | 'support' | 'viewer'
@@ -1653,6 +1677,20 @@ export interface OwnedProjectRead {
       secret?: undefined | string
       ends_at_millis: number
     } | null
+    bot_check:
+      | {
+          type: 'none'
+        }
+      | {
+          type: 'proof_of_work'
+        }
+      | {
+          type: 'turnstile'
+          /** The public key of the widget. */
+          site_key: string
+          /** Masked, except in the answer to the call that set it. */
+          secret_key: string
+        }
   }
   /** The role of the signed-in user in the project. An extension of the protocol. */
   staff_role: 'owner' | 'admin' | 'developer' | 'support' | 'viewer'
@@ -1963,6 +2001,20 @@ export interface ProjectAdminRead {
       secret?: undefined | string
       ends_at_millis: number
     } | null
+    bot_check:
+      | {
+          type: 'none'
+        }
+      | {
+          type: 'proof_of_work'
+        }
+      | {
+          type: 'turnstile'
+          /** The public key of the widget. */
+          site_key: string
+          /** Masked, except in the answer to the call that set it. */
+          secret_key: string
+        }
   }
 }
 
@@ -2234,6 +2286,21 @@ export interface ProjectConfigDocument {
         ends_at_millis: number
       }
     | null
+  bot_check?:
+    | undefined
+    | {
+        type: 'none'
+      }
+    | {
+        type: 'proof_of_work'
+      }
+    | {
+        type: 'turnstile'
+        /** The public key of the widget. */
+        site_key: string
+        /** The mask keeps the stored one. */
+        secret_key?: undefined | string
+      }
 }
 
 export interface ProjectConfigUpdate {
@@ -2460,6 +2527,22 @@ export interface ProjectConfigUpdate {
         ends_at_millis: number
       }
     | null
+  /** What clients must solve before a sign-up, a sign-in with a password, and a mail with a sign-in code or a link for a new password: nothing, a puzzle that costs the browser time, or Turnstile with keys of the project. `none` for a new project. An extension of the protocol. */
+  bot_check?:
+    | undefined
+    | {
+        type: 'none'
+      }
+    | {
+        type: 'proof_of_work'
+      }
+    | {
+        type: 'turnstile'
+        /** The public key of the widget. */
+        site_key: string
+        /** The mask keeps the stored one. */
+        secret_key: string
+      }
 }
 
 export interface ProjectConfiguration {
@@ -2707,6 +2790,21 @@ export interface ProjectConfiguration {
               ends_at_millis: number
             }
           | null
+        bot_check?:
+          | undefined
+          | {
+              type: 'none'
+            }
+          | {
+              type: 'proof_of_work'
+            }
+          | {
+              type: 'turnstile'
+              /** The public key of the widget. */
+              site_key: string
+              /** The mask keeps the stored one. */
+              secret_key?: undefined | string
+            }
       }
   team_permission_definitions?:
     | undefined
@@ -2982,6 +3080,22 @@ export interface ProjectCreate {
               ends_at_millis: number
             }
           | null
+        /** What clients must solve before a sign-up, a sign-in with a password, and a mail with a sign-in code or a link for a new password: nothing, a puzzle that costs the browser time, or Turnstile with keys of the project. `none` for a new project. An extension of the protocol. */
+        bot_check?:
+          | undefined
+          | {
+              type: 'none'
+            }
+          | {
+              type: 'proof_of_work'
+            }
+          | {
+              type: 'turnstile'
+              /** The public key of the widget. */
+              site_key: string
+              /** The mask keeps the stored one. */
+              secret_key: string
+            }
       }
 }
 
@@ -3243,6 +3357,21 @@ export interface ProjectImport {
                 ends_at_millis: number
               }
             | null
+          bot_check?:
+            | undefined
+            | {
+                type: 'none'
+              }
+            | {
+                type: 'proof_of_work'
+              }
+            | {
+                type: 'turnstile'
+                /** The public key of the widget. */
+                site_key: string
+                /** The mask keeps the stored one. */
+                secret_key?: undefined | string
+              }
         }
     team_permission_definitions?:
       | undefined
@@ -3607,6 +3736,22 @@ export interface ProjectUpdate {
               ends_at_millis: number
             }
           | null
+        /** What clients must solve before a sign-up, a sign-in with a password, and a mail with a sign-in code or a link for a new password: nothing, a puzzle that costs the browser time, or Turnstile with keys of the project. `none` for a new project. An extension of the protocol. */
+        bot_check?:
+          | undefined
+          | {
+              type: 'none'
+            }
+          | {
+              type: 'proof_of_work'
+            }
+          | {
+              type: 'turnstile'
+              /** The public key of the widget. */
+              site_key: string
+              /** The mask keeps the stored one. */
+              secret_key: string
+            }
       }
   /** The `version` that the caller has read. If a setting that this update changes was changed since, nothing is written and the error names these settings. Changes of other settings stay. Absent: the update is always written. */
   if_version?: undefined | number

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
 import { MasterSecret } from './platform/crypto/master-secret.ts'
+import { Turnstile } from './platform/bot-checks/turnstile.ts'
 import { explainStart } from './platform/db/database-problems.ts'
 import { isMigrated, migrate, readMigrations } from './platform/db/migrate.ts'
 import { limitCall } from './platform/db/store-waits.ts'
@@ -239,6 +240,7 @@ interface Dependencies {
   readonly ownMailServers: OwnMailServers
   readonly mailEndpoints: MailEndpoints
   readonly breachedPasswords: BreachedPasswordList
+  readonly turnstile: Turnstile
   readonly oldSystems: OldSystems
   readonly oldSystemTimes: AnswerTimes
   readonly moveFailures: MoveFailures
@@ -294,6 +296,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     ownMailServers,
     mailEndpoints,
     breachedPasswords: await openBreachedPasswords({ clock, settings }, settings.breachedPasswords),
+    turnstile: new Turnstile(settings),
     oldSystems: new OldSystems(settings),
     oldSystemTimes: new AnswerTimes(),
     moveFailures: new MoveFailures({ clock, db, log }),

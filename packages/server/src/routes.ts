@@ -24,6 +24,7 @@ import { webhookRoutes } from './admin/webhooks/routes.ts'
 import { writtenEmailRoutes } from './admin/written-emails/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { apiKeyRoutes } from './flows/api-keys/routes.ts'
+import { botCheckRoutes } from './flows/bot-check/routes.ts'
 import { cliLoginRoutes } from './flows/cli-login/routes.ts'
 import { compatibilityRoutes } from './flows/compatibility/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
@@ -60,6 +61,7 @@ export const routeFactories = [
   metricsRoutes,
   passwordRoutes,
   otpRoutes,
+  botCheckRoutes,
   secondFactorRoutes,
   anonymousRoutes,
   passkeyRoutes,

@@ -60,6 +60,10 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
     summary: 'service or file with breached passwords',
     default: 'https://api.pwnedpasswords.com/range/',
   },
+  PORTICO_TURNSTILE_URL: {
+    summary: 'address that checks tokens of Turnstile',
+    default: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  },
   PORTICO_ARGON2_MEMORY_KIB: { summary: 'memory of a password hash', default: '19456' },
   PORTICO_ARGON2_PASSES: { summary: 'passes of a password hash', default: '2' },
   PORTICO_HASH_CONCURRENCY: { summary: 'password hashes at the same time', without: 'one per core' },

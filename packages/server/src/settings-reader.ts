@@ -107,6 +107,15 @@ export class SettingsReader {
     return { type: 'service', url: text }
   }
 
+  turnstileUrl(name: string): string {
+    const text = this.text(name)
+    if (text === null) return 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+    const url = URL.parse(text)
+    const isUsable = url && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === ''
+    if (!isUsable) this.problem(`${name} is "${text}". It must be an http or https URL without a query.`)
+    return text
+  }
+
   databaseUrl(name: string): string | null {
     const text = this.text(name)
     if (text === null || isDatabaseUrl(text)) return text

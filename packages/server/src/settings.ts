@@ -64,6 +64,8 @@ export interface Settings {
   readonly passwordChecks: 'full' | 'length'
   /** The list of breached passwords: a service, or a file of `portico-server breached build`. */
   readonly breachedPasswords: BreachedPasswordSource
+  /** Where tokens of Turnstile are checked. */
+  readonly turnstileUrl: string
   readonly hashCost: { memoryKib: number; passes: number; concurrency: number }
   readonly importBcryptMaxCost: number
   readonly accessTokenSeconds: number
@@ -135,6 +137,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     rateLimits: reader.rateLimits('PORTICO_RATE_LIMITS', mode),
     passwordChecks: reader.oneOf('PORTICO_PASSWORD_CHECKS', ['full', 'length'], 'full'),
     breachedPasswords: reader.breachedPasswords('PORTICO_BREACHED_PASSWORDS'),
+    turnstileUrl: reader.turnstileUrl('PORTICO_TURNSTILE_URL'),
     hashCost: {
       memoryKib: reader.integer('PORTICO_ARGON2_MEMORY_KIB', 19_456, 8, 4_194_304),
       passes: reader.integer('PORTICO_ARGON2_PASSES', 2, 1, 100),

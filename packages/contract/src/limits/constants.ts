@@ -6,6 +6,18 @@ export const PASSWORD_MAX_CODE_POINTS = 70
 /** For the answer of the list of breached passwords. A person waits for it. */
 export const BREACHED_PASSWORD_TIMEOUT_MILLIS = 1_500
 export const BREACHED_PASSWORD_CACHE_SECONDS = 86_400
+/** Lifetime of a puzzle of the bot check. */
+export const BOT_CHALLENGE_SECONDS = 300
+/**
+ * The numbers that a browser tries at most for a puzzle of the bot check. The lower one is for a client address without failures: a tenth of a
+ * second on a phone. The upper one takes it some seconds.
+ */
+export const BOT_PUZZLE_MIN_NUMBERS = 10_000
+export const BOT_PUZZLE_MAX_NUMBERS = 300_000
+/** For the answer of the service that checks the solutions of Turnstile. A person waits for it. */
+export const BOT_CHECK_TIMEOUT_MILLIS = 3_000
+/** Length of a solution. A token of Turnstile has at most 2,048 characters. */
+export const BOT_CHALLENGE_TOKEN_MAX_CHARACTERS = 2_048
 /** Length of a password that was set elsewhere: an imported one, and that of a mail server. */
 export const EXISTING_PASSWORD_MAX_CODE_POINTS = 1_000
 

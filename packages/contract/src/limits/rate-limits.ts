@@ -59,6 +59,11 @@ export const rateLimitDefaults = {
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
   // Sign-in pages request a challenge when they open, so that the browser can offer a passkey.
+  createBotChallenge: {
+    perAddress: { calls: 120, seconds: MINUTE_SECONDS },
+    perProject: { calls: 12_000, seconds: MINUTE_SECONDS },
+  },
+  botCheckedFailure: { perAddress: { calls: 20, seconds: HOUR_SECONDS } },
   startPasskey: {
     perAddress: { calls: 120, seconds: MINUTE_SECONDS },
     perProject: { calls: 12_000, seconds: MINUTE_SECONDS },
@@ -156,6 +161,9 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   changeWebhooks: 'adds, changes or deletes an endpoint for webhooks, or replaces its secret',
   replayWebhooks: 'delivers webhooks again, or sends a test event',
   useCode: 'uses or checks a code',
+  createBotChallenge: 'requests a puzzle that costs a browser time',
+  botCheckedFailure:
+    'is refused in a project with a proof of work as bot check; the puzzles of the client address cost more with each, and the most from this limit on',
   startPasskey: 'requests a challenge for a passkey',
   passkeySignIn: 'signs in with a passkey',
   startCliLogin: 'starts a login from a terminal',

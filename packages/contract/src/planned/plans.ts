@@ -1,5 +1,4 @@
 import { accessTokenClaimsAndNotices } from './access-token-claims.ts'
-import { botChecks } from './bot-checks.ts'
 import { impersonationLinks } from './impersonation-links.ts'
 import { oidcProviders } from './oidc-providers.ts'
 import type { Plan } from './plan.ts'
@@ -11,7 +10,6 @@ export const plans: Readonly<Record<string, Plan>> = {
   secondFactorPolicy,
   impersonationLinks,
   signUpRules,
-  botChecks,
   accessTokenClaimsAndNotices,
   oidcProviders,
 }

@@ -140,6 +140,9 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
   if (needsRecentSignIn(spec) !== (recentSignIn !== undefined)) {
     return 'and its endpoint disagree on whether it needs a recent sign-in'
   }
+  if (spec.botCheck !== undefined && !clientFields(spec).includes('bot_challenge_token')) {
+    return 'has a bot check and lets clients send no solution'
+  }
   return null
 }
 

@@ -9,6 +9,13 @@ import { UserSuspended } from '../records/queries/new-session.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
+import {
+  checkChallenge,
+  noteRefusedCall,
+  requireSolution,
+  type BotCheckDependencies,
+  type ChallengedCall,
+} from './bot-check.ts'
 import type { BodyBudget } from '../platform/http/body-budget.ts'
 import { requireOwnUser } from './access.ts'
 import { findKeptOut, refuseRestricted } from './restricted-session.ts'
@@ -43,13 +50,11 @@ import {
 } from './respond.ts'
 import type { CheckedRequest, Navigation, Refusal, RequestContext, Route } from './route.ts'
 import { isSvixPath, svixError } from './svix-error.ts'
-import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import { authenticatePartner, type PartnerClient, type PartnerClients } from './partner-clients.ts'
 import type { Refusals, RefusedCall } from './refusals.ts'
 
-interface PipelineDependencies extends Authentication {
+interface PipelineDependencies extends Authentication, BotCheckDependencies {
   readonly bodyBudget: BodyBudget
-  readonly limiter: RateLimiter
   readonly log: Log
   readonly metrics: Metrics
   readonly notes: RequestNotes
@@ -147,12 +152,15 @@ async function answer(
   refuseRestricted(spec, findKeptOut(route.declaration, caller, body), namesMe(incoming, body))
   refuseImpersonation(spec, caller, incoming.params, body)
   enforceRecentSignIn(route, caller, body, dependencies.clock.now())
+  const challenged = requireSolution(spec, caller, body)
   const passed = await enforceDeclaration(dependencies, progress, route, body, variant)
   const {
     body: value,
     headers,
     status = spec.status ?? 200,
-  } = 'refusal' in passed ? { body: passed.refusal } : await handle(route, caller, passed.context)
+  } = 'refusal' in passed
+    ? { body: passed.refusal }
+    : await handle(dependencies, progress, route, passed.context, challenged)
   if ('context' in passed) noteSetUpFault(dependencies, progress, route, passed.context)
   if (variant.response === 'redirect' || variant.response === 'page')
     return navigate(dependencies, progress, status, value as Navigation)
@@ -178,12 +186,18 @@ function noteSetUpFault(
 }
 
 async function handle(
+  dependencies: PipelineDependencies,
+  { caller: { accessType }, incoming: { facts } }: Progress,
   route: Route,
-  { accessType }: Caller,
   context: RequestContext<EndpointSpec>,
+  challenged: ChallengedCall | null,
 ): ReturnType<ReturnType<Route['handlerFor']>> {
   try {
+    if (challenged) await checkChallenge(dependencies, challenged, facts)
     return await route.handlerFor(accessType)(context)
+  } catch (error) {
+    if (challenged) await noteRefusedCall(dependencies, challenged, facts, error)
+    throw error
   } finally {
     context.limits.settle()
   }

@@ -37,7 +37,7 @@ interface Refusal {
 const RATE_LIMITED = 'RATE_LIMITED'
 
 /**
- * Emits events for calls that are refused for lack of authority or by a limit: one per caller, reason and minute. For a used key that
+ * Emits events for calls that are refused for lack of authority, by a bot check or by a limit: one per caller, reason and minute. For a used key that
  * is revoked or expired: one per key and minute.
  */
 export class Refusals {
@@ -79,7 +79,7 @@ export class Refusals {
     const projectId = reason === null ? null : await this.#projectIdOf(refused, error)
     if (reason === null || projectId === null) return null
     const { incoming, caller } = refused
-    const { actor = actorOf(caller), apiKeyId, signIn } = refusalFacts(error)
+    const { actor = actorOf(caller), apiKeyId, isBotCheck, signIn } = refusalFacts(error)
     const call = this.#callOf(incoming, actor, projectId)
     if (apiKeyId !== undefined) {
       const isFirst = this.#sampler.take(groupOf(projectId, reason), apiKeyId)
@@ -89,6 +89,7 @@ export class Refusals {
     if (!this.#isFirst({ call, addressBlock: incoming.facts.addressBlock, reason, act })) return null
     if (error instanceof RateLimited) return emitLimit(call, error)
     if (signIn) return emit(asClient(call), 'user.sign_in_refused', { userId: null, ...signIn })
+    if (isBotCheck) return emit(call, 'bot_check.refused', { endpoint: endpointOf(incoming), reason })
     return emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
   }
 
@@ -145,8 +146,8 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof RateLimited) return RATE_LIMITED
   // A sign-in that is refused before its account is known is sampled here instead of emitted by its flow: limits allow
   // thousands of such calls per minute.
-  const { apiKeyId, isUnauthorized, signIn } = refusalFacts(error)
+  const { apiKeyId, isBotCheck, isUnauthorized, signIn } = refusalFacts(error)
   if (signIn) return signIn.reason
-  if (apiKeyId === undefined && !isUnauthorized) return null
+  if (apiKeyId === undefined && !isUnauthorized && !isBotCheck) return null
   return error instanceof KnownError ? error.exactCode : 'FORBIDDEN'
 }

@@ -6,6 +6,7 @@ import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
 import { sweepImportFiles, sweepImportReports } from '../records/imports/sweep.ts'
 import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
+import { sweepUsedBotChallenges } from '../records/bot-challenges/store.ts'
 import { sweepOldEmails, sweepUnusedWrittenEmails } from '../records/mails/sweep.ts'
 import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
 import { sweepExpiredPartnerAuthorizations } from '../records/partner-authorizations/store.ts'
@@ -45,6 +46,7 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredOAuthCodes,
   sweepExpiredSessions,
   sweepExpiredSignUps,
+  sweepUsedBotChallenges,
   sweepExpiredInvitations,
   sweepExpiredOwnerInvitations,
   sweepExpiredPartnerAuthorizations,

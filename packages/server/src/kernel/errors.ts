@@ -24,6 +24,8 @@ export interface RefusalFacts {
   readonly actor?: Actor
   /** A sign-in was refused before its account was known. The refusal is sampled, because such calls cost an attacker nothing. */
   readonly signIn?: { readonly method: SignInMethod; readonly reason: string }
+  /** The call had no valid solution of the bot check. */
+  readonly isBotCheck?: true
   /** The revoked or expired API key that was used. */
   readonly apiKeyId?: string
   /** The exact error, if the protocol has only a general one for the caller. */

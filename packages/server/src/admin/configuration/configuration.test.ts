@@ -289,6 +289,24 @@ describe('an import', () => {
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('was changed after') })
   })
 
+  test('moves the secret key of Turnstile for the same site key only', async () => {
+    const [source, copy] = [await portico.createProject(), await portico.createProject()]
+    const bot_check = { type: 'turnstile', site_key: 'site', secret_key: 'turnstile secret' }
+    await source.admin().patch(PROJECT, { config: { bot_check } })
+    const [plain, sealed] = [await exportPlain(source), await exportSealed(source)]
+    const changed = { ...sealed, config: { ...sealed.config, bot_check: { type: 'turnstile', site_key: 'other' } } }
+
+    const incomplete = await importInto(copy, plain)
+    const stranger = await importInto(copy, changed, { passphrase: PASSPHRASE })
+    const complete = await importInto(copy, sealed, { passphrase: PASSPHRASE })
+
+    expect(JSON.stringify([plain, sealed])).not.toMatch(/turnstile secret|•/)
+    expect(incomplete.body.missing_secrets).toEqual(['config.bot_check.secret_key'])
+    expect(stranger).toMatchObject({ status: 400, text: expect.stringContaining('was changed after') })
+    expect(complete.body).toMatchObject({ is_applied: true, missing_secrets: [] })
+    expect((await importInto(copy, plain)).body).toMatchObject({ settings: [], missing_secrets: [] })
+  })
+
   test('accepts secrets in clear', async () => {
     const project = await portico.createProject()
 

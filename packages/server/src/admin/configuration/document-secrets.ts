@@ -31,7 +31,7 @@ export interface CompletedConfig {
  */
 export function completeConfig(
   present: ProjectConfig,
-  { oauthProviders: providers, emailConfig: email, oldSystem, ...rest }: DocumentConfig,
+  { oauthProviders: providers, emailConfig: email, oldSystem, botCheck, ...rest }: DocumentConfig,
   opened: ProjectSecrets | null,
 ): CompletedConfig {
   const missingSecrets: string[] = []
@@ -53,6 +53,11 @@ export function completeConfig(
     const written = oldSystem && completeOldSystem(present, oldSystem, opened)
     if (written === undefined) missingSecrets.push('config.old_system.secret')
     else config.oldSystem = written
+  }
+  if (botCheck) {
+    const written = completeBotCheck(present, botCheck, opened)
+    if (written) config.botCheck = written
+    else missingSecrets.push('config.bot_check.secret_key')
   }
   return { config, missingSecrets }
 }
@@ -136,6 +141,23 @@ function completeOldSystem(
     stored.secretSealed !== undefined &&
     nameOfSystem(stored) === nameOfSystem(system)
   return canKeep ? { ...system, secret: SECRET_MASK } : undefined
+}
+
+/** Returns null if the secret key is missing. */
+function completeBotCheck(
+  present: ProjectConfig,
+  check: NonNullable<DocumentConfig['botCheck']>,
+  opened: ProjectSecrets | null,
+): NonNullable<ConfigUpdate['botCheck']> | null {
+  if (check.type !== 'turnstile') return check
+  if (isGiven(check.secretKey)) return { ...check, secretKey: check.secretKey }
+  const sealed = opened?.botCheck
+  if (sealed) {
+    if (sealed.siteKey !== check.siteKey) throw otherSettings('config.bot_check.site_key')
+    return { ...check, secretKey: sealed.secretKey }
+  }
+  const stored = present.botCheck
+  return stored.type === 'turnstile' && stored.siteKey === check.siteKey ? { ...check, secretKey: SECRET_MASK } : null
 }
 
 function completeEndpoint(

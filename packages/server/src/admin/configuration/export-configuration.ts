@@ -16,7 +16,8 @@ import {
   mailPasswordIdentity,
 } from '../../records/projects/mail-server.ts'
 import { nameOfSystem, oldSystemSecretIdentity } from '../../records/projects/old-system.ts'
-import type { EmailConfig, Project, ProjectConfig } from '../../records/projects/project.ts'
+import { turnstileSecretIdentity } from '../../records/projects/bot-check.ts'
+import type { BotCheckConfig, EmailConfig, Project, ProjectConfig } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { listProjectsById } from '../../records/queries/project-list.ts'
 import { sealSecrets, type ProjectSecrets, type SealedSecrets } from './sealed-secrets.ts'
@@ -77,7 +78,7 @@ async function readConfiguration(
 }
 
 function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): ProjectSecrets {
-  const { emailConfig: email, oauthProviders: providers, oldSystem } = config
+  const { botCheck, emailConfig: email, oauthProviders: providers, oldSystem } = config
   return {
     oauthProviders: providers.flatMap(({ clientId, clientSecretSealed: sealed, id }) =>
       clientId === undefined || sealed === undefined
@@ -97,6 +98,7 @@ function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): Pr
     ),
     emailConfig: secretsOfEmail(secret, projectId, email),
     oldSystem: secretOfOldSystem(secret, projectId, oldSystem),
+    botCheck: secretOfBotCheck(secret, projectId, botCheck),
   }
 }
 
@@ -130,6 +132,12 @@ function secretOfOldSystem(
   if (!system || !('secretSealed' in system) || system.secretSealed === undefined) return null
   const opened = open(secret, 'secret of the previous system', system.secretSealed, oldSystemSecretIdentity(projectId))
   return { named: nameOfSystem(system), secret: opened }
+}
+
+function secretOfBotCheck(secret: MasterSecret, projectId: string, check: BotCheckConfig): ProjectSecrets['botCheck'] {
+  if (check.type !== 'turnstile') return null
+  const { secretKeySealed: sealed, siteKey } = check
+  return { siteKey, secretKey: open(secret, 'secret key of Turnstile', sealed, turnstileSecretIdentity(projectId)) }
 }
 
 /** @throws PlainError 409 that names the secret */

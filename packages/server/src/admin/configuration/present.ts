@@ -39,6 +39,7 @@ export function presentConfiguration({
       ...config,
       oauth_providers: config.oauth_providers.map(({ client_secret: _secret, ...provider }) => provider),
       email_config: withoutSecrets(config.email_config),
+      bot_check: withoutSecretKey(config.bot_check),
     } as NonNullable<ProjectConfiguration['config']>,
     team_permission_definitions: definitionsOf('team'),
     project_permission_definitions: definitionsOf('project'),
@@ -54,6 +55,10 @@ function inlineLogos(logos: readonly StoredLogo[]): Partial<Record<LogoField, st
       `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`,
     ]),
   )
+}
+
+function withoutSecretKey(check: ProjectAdminRead['config']['bot_check']): object {
+  return check.type === 'turnstile' ? { type: check.type, site_key: check.site_key } : check
 }
 
 function withoutSecrets(email: ProjectAdminRead['config']['email_config']): object {

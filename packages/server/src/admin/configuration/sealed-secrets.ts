@@ -40,6 +40,7 @@ const secretsSchema = z.object({
     .object({ named: z.string().describe('The settings beside the secret and the end.'), secret: z.string() })
     .nullable()
     .default(null),
+  bot_check: z.object({ site_key: z.string(), secret_key: z.string() }).nullable().default(null),
 })
 
 export type ProjectSecrets = CamelCased<z.output<typeof secretsSchema>>

@@ -8,7 +8,9 @@ import { isPermittedSender, type SenderDomainSettings } from '../../platform/mai
 import { createWebhookSecret } from '../../platform/webhooks/webhook-signature.ts'
 import { dkimKeyIdentity, endpointSecretIdentity, mailPasswordIdentity } from '../../records/projects/mail-server.ts'
 import { findOldSystemProblem, nameOfSystem, oldSystemSecretIdentity } from '../../records/projects/old-system.ts'
+import { turnstileSecretIdentity } from '../../records/projects/bot-check.ts'
 import type {
+  BotCheckConfig,
   EmailConfig,
   OAuthProviderConfig,
   OldSystemConfig,
@@ -32,7 +34,7 @@ export function mergeConfig(
   secret: MasterSecret,
   projectId: string,
   present: ProjectConfig,
-  { oauthProviders: providers, emailConfig: email, oldSystem, ...rest }: ConfigUpdate,
+  { oauthProviders: providers, emailConfig: email, oldSystem, botCheck, ...rest }: ConfigUpdate,
 ): ProjectConfig {
   const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   return {
@@ -43,6 +45,7 @@ export function mergeConfig(
     ...(oldSystem !== undefined && {
       oldSystem: oldSystem && sealOldSystem(secret, projectId, present.oldSystem, oldSystem),
     }),
+    ...(botCheck && { botCheck: sealBotCheck(secret, projectId, present.botCheck, botCheck) }),
   }
 }
 
@@ -151,6 +154,19 @@ function sealOldSystem(
   const known = isSame && 'secretSealed' in present ? present.secretSealed : undefined
   if (offered === undefined) return rest
   return { ...rest, secretSealed: sealOrKeep(secret, offered, known, oldSystemSecretIdentity(projectId)) }
+}
+
+/** @throws PlainError 400 for a mask without a stored secret key */
+function sealBotCheck(
+  secret: MasterSecret,
+  projectId: string,
+  present: BotCheckConfig,
+  update: NonNullable<ConfigUpdate['botCheck']>,
+): BotCheckConfig {
+  if (update.type !== 'turnstile') return update
+  const known = present.type === 'turnstile' ? present.secretKeySealed : undefined
+  const sealed = sealOrKeep(secret, update.secretKey, known, turnstileSecretIdentity(projectId))
+  return { type: update.type, siteKey: update.siteKey, secretKeySealed: sealed }
 }
 
 /** An update whose endpoints have a secret: that of the caller, or a new one. */

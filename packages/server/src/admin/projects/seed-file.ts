@@ -139,7 +139,9 @@ function maskedSecrets({ id, config }: SeededProject): string[] {
     oldSystem && 'secret' in oldSystem && oldSystem.secret !== undefined && isMasked(oldSystem.secret)
       ? ['the secret of old_system']
       : []
-  const masked = [...maskedOfEmail(email), ...ofOldSystem, ...clientSecrets].map(
+  const check = config?.bot_check
+  const ofCheck = check?.type === 'turnstile' && isMasked(check.secret_key) ? ['the secret_key of bot_check'] : []
+  const masked = [...maskedOfEmail(email), ...ofOldSystem, ...ofCheck, ...clientSecrets].map(
     (name) => `The project ${id} has a mask in place of ${name}. Replace it with the secret.`,
   )
   const withoutSecret = Object.entries({ email_config: email, old_system: oldSystem }).flatMap(([name, endpoint]) =>

@@ -12,6 +12,7 @@ type ExpiringTable =
   | 'sessions'
   | 'sign_ups'
   | 'team_invitations'
+  | 'used_bot_challenges'
   | 'verification_codes'
 
 /** Deletes at most `limit` rows whose retention has ended, and returns their number. */

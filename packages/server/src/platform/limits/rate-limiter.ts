@@ -216,6 +216,15 @@ export class RateLimiter {
     return { allowed, seconds, used: Math.min(state?.hits ?? 0, allowed), resetsAt: state?.expiresAt ?? null }
   }
 
+  /** Reads which part of the limit of a client address is used, from 0 to 1. Counts nothing. */
+  async readUseOfAddress(act: LimitedAct, addressBlock: string): Promise<number> {
+    if (!this.#limits) return 0
+    const [counter] = countersOf(this.#limits, act, { projectId: '', addressBlock }, ['perAddress'])
+    if (!counter || counter.calls === null) return 0
+    const state = (await this.#store.countHits([], [counter.key], this.#clock.now())).get(counter.key)
+    return Math.min(1, (state?.hits ?? 0) / counter.calls)
+  }
+
   /** The limit of an act for one mailbox; null without one. */
   mailboxLimitOf(act: 'sendWrittenMail'): RateLimit | null {
     return this.#limits && this.#limits[act].perRecipient

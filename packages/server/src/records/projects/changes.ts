@@ -100,7 +100,7 @@ function settingsOf(project: Project): { values: Map<string, Json>; secrets: Map
     ...Object.entries({ display_name, description, is_production_mode, ...branding }),
     ...Object.entries(config).map(([name, value]) => [`config.${name}`, value] as const),
   ]
-  const { oauthProviders, emailConfig, oldSystem } = project.config
+  const { botCheck, oauthProviders, emailConfig, oldSystem } = project.config
   return {
     // As stored: JSON has no undefined members.
     values: new Map(members.map(([field, value]) => [field, JSON.parse(json(value)) as Json])),
@@ -108,6 +108,7 @@ function settingsOf(project: Project): { values: Map<string, Json>; secrets: Map
       ['config.oauth_providers', json(oauthProviders.map((one) => `${one.id} ${one.clientSecretSealed}`).toSorted())],
       ['config.email_config', sealedOfEmail(emailConfig)],
       ['config.old_system', (oldSystem && 'secretSealed' in oldSystem && oldSystem.secretSealed) || ''],
+      ['config.bot_check', botCheck.type === 'turnstile' ? botCheck.secretKeySealed : ''],
     ]),
   }
 }

@@ -10,6 +10,7 @@ import { compareIds } from '../../kernel/compare-ids.ts'
 import { toSnakeCase, type CamelCased } from '@portico/contract/letter-case'
 import {
   projectConfigDefaults,
+  type BotCheckConfig,
   type EmailConfig,
   type OAuthProviderConfig,
   type Project,
@@ -61,7 +62,7 @@ export function presentToAdmin(
   { baseUrl, justWritten, userCount }: AdminPresentation,
 ): ProjectAdminRead {
   const { config } = project
-  const { oauthProviders: _providers, emailConfig, oldSystem, ...settings } = knownSettings(config)
+  const { oauthProviders: _providers, botCheck, emailConfig, oldSystem, ...settings } = knownSettings(config)
   const shown = toSnakeCase(settings)
   return {
     id: project.id,
@@ -80,6 +81,7 @@ export function presentToAdmin(
       enabled_oauth_providers: enabledProviders(config),
       email_config: presentEmail(emailConfig, justWritten),
       old_system: presentOldSystem(oldSystem, justWritten),
+      bot_check: presentBotCheck(botCheck, justWritten),
       team_creator_default_permissions: sortById(shown.team_creator_default_permissions),
       team_member_default_permissions: sortById(shown.team_member_default_permissions),
       user_default_permissions: sortById(shown.user_default_permissions),
@@ -166,6 +168,13 @@ function presentOldSystem(system: ProjectConfig['oldSystem'], justWritten: JustW
   const { secretSealed: _sealed, ...config } = system
   const written = justWritten?.oldSystem
   return { ...toSnakeCase(config), secret: (written && 'secret' in written && written.secret) || SECRET_MASK }
+}
+
+function presentBotCheck(check: BotCheckConfig, justWritten: JustWritten): AdminConfig['bot_check'] {
+  if (check.type !== 'turnstile') return check
+  const written = justWritten?.botCheck
+  const secretKey = written?.type === 'turnstile' ? written.secretKey : SECRET_MASK
+  return { type: check.type, site_key: check.siteKey, secret_key: secretKey }
 }
 
 function sortById<T extends { id: string }>(items: readonly T[]): T[] {

@@ -11,16 +11,22 @@ import type { MailTls } from '../../platform/mailer/mailer.ts'
 /** Settings as stored in the column `config`: named as on the wire, with secrets sealed. */
 export type StoredConfig = Omit<
   ProjectAdminRead['config'],
-  'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'email_config' | 'old_system'
+  'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'email_config' | 'old_system' | 'bot_check'
 > & {
   oauth_providers: StoredOAuthProvider[]
   email_config: StoredEmailConfig
   old_system: StoredOldSystem | null
+  bot_check: StoredBotCheck
 }
 
 type Sealed<Type> = Type extends unknown ? Omit<Type, 'secret'> & { secret_sealed?: string | undefined } : never
 
 type StoredOldSystem = Sealed<NonNullable<ProjectConfigUpdate['old_system']>>
+
+type StoredBotCheck =
+  | { type: 'none' }
+  | { type: 'proof_of_work' }
+  | { type: 'turnstile'; site_key: string; secret_key_sealed: string }
 
 interface StoredOAuthProvider {
   id: string
@@ -59,6 +65,7 @@ type StoredEmailConfig =
 export type ProjectConfig = CamelCased<StoredConfig>
 export type OAuthProviderConfig = ProjectConfig['oauthProviders'][number]
 export type EmailConfig = ProjectConfig['emailConfig']
+export type BotCheckConfig = ProjectConfig['botCheck']
 export type OldSystemConfig = NonNullable<ProjectConfig['oldSystem']>
 
 /**
@@ -129,6 +136,7 @@ export const projectConfigDefaults: ProjectConfig = {
   oauthProviders: [],
   emailConfig: { type: 'shared' },
   oldSystem: null,
+  botCheck: { type: 'none' },
   teamCreatorDefaultPermissions: [{ id: 'team_admin' }],
   teamMemberDefaultPermissions: [{ id: 'team_member' }],
   userDefaultPermissions: [],

@@ -1,6 +1,7 @@
 import type { SealedRecord, SealedRecords, SealedValue } from '../../platform/crypto/sealed-records.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { dkimKeyIdentity, endpointSecretIdentity, mailPasswordIdentity } from './mail-server.ts'
+import { turnstileSecretIdentity } from './bot-check.ts'
 import { oldSystemSecretIdentity } from './old-system.ts'
 import { providerSecretIdentity } from './provider-secret.ts'
 import { signingKeyIdentity } from './signing-keys.ts'
@@ -29,7 +30,7 @@ export const sealedSigningKeys: SealedRecords = {
   },
 }
 
-/** Client secrets of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints and old systems. */
+/** Client secrets of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints, old systems and Turnstile. */
 export const sealedProjectSecrets: SealedRecords = {
   name: 'secrets in settings of projects',
   async list(sql, after, limit) {
@@ -53,7 +54,7 @@ function toRecord(row: ConfigOfProject): SealedRecord {
 }
 
 function valuesOf({ id: projectId, config }: ConfigOfProject): SealedValue[] {
-  const { email_config: email, oauth_providers: providers = [], old_system: oldSystem } = config
+  const { bot_check: botCheck, email_config: email, oauth_providers: providers = [], old_system: oldSystem } = config
   const oldSystemSealed = sealedOfOldSystem(oldSystem)
   return [
     ...providers.flatMap(({ id: providerId, client_secret_sealed: sealed }) =>
@@ -63,6 +64,9 @@ function valuesOf({ id: projectId, config }: ConfigOfProject): SealedValue[] {
     ...(oldSystemSealed === undefined
       ? []
       : [{ identity: oldSystemSecretIdentity(projectId), sealed: oldSystemSealed }]),
+    ...(botCheck?.type === 'turnstile'
+      ? [{ identity: turnstileSecretIdentity(projectId), sealed: botCheck.secret_key_sealed }]
+      : []),
   ]
 }
 
@@ -87,7 +91,7 @@ function valuesOfEmail(projectId: string, email: StoredEmail): SealedValue[] {
 function withValues({ config }: ConfigOfProject, resealed: readonly string[]): ConfigOfProject['config'] {
   const next = resealed.values()
   const take = (old: string): string => next.next().value ?? old
-  const { email_config: email, oauth_providers: providers, old_system: oldSystem } = config
+  const { bot_check: botCheck, email_config: email, oauth_providers: providers, old_system: oldSystem } = config
   const oldSystemSealed = sealedOfOldSystem(oldSystem)
   return {
     ...config,
@@ -101,6 +105,9 @@ function withValues({ config }: ConfigOfProject, resealed: readonly string[]): C
     ...(email && { email_config: withEmailValues(email, take) }),
     ...(oldSystem &&
       oldSystemSealed !== undefined && { old_system: { ...oldSystem, secret_sealed: take(oldSystemSealed) } }),
+    ...(botCheck?.type === 'turnstile' && {
+      bot_check: { ...botCheck, secret_key_sealed: take(botCheck.secret_key_sealed) },
+    }),
   }
 }
 

@@ -19,6 +19,7 @@ const plainTables = [
   'old_system_moves',
   'old_system_failures',
   'sign_ups',
+  'used_bot_challenges',
   'webhook_listeners',
   'webhook_attempts',
   'webhook_deliveries',

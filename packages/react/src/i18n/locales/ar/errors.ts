@@ -98,6 +98,8 @@ export const errors: LocaleErrors = {
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `لا يوجد فرع باسم «${branch_id}». الفرع الوحيد هو «main».`,
   SIGN_UP_REJECTED:
     'رُفض إنشاء الحساب. جرّب عنوان بريد إلكتروني آخر أو طريقة أخرى لإنشاء الحساب، أو تواصل مع دعم هذا التطبيق.',
+  BOT_CHALLENGE_REQUIRED: 'يرجى تأكيد أنك لست روبوتًا.',
+  BOT_CHALLENGE_FAILED: 'تعذّر التأكد من أنك لست روبوتًا. يُرجى المحاولة مرة أخرى بعد قليل.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'تسجيل الدخول بمفتاح مرور غير مفعّل لهذا المشروع.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'المستخدمون المجهولون غير مفعّلين لهذا المشروع.',
   REDIRECT_URL_NOT_WHITELISTED:

@@ -92,6 +92,9 @@ export const errors: LocaleErrors = {
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Es gibt keinen Zweig „${branch_id}“. Der einzige Zweig ist „main“.`,
   SIGN_UP_REJECTED:
     'Die Registrierung wurde abgelehnt. Verwenden Sie eine andere E-Mail-Adresse oder registrieren Sie sich auf andere Weise, oder wenden Sie sich an den Support dieser Anwendung.',
+  BOT_CHALLENGE_REQUIRED: 'Bitte bestätigen Sie, dass Sie kein Roboter sind.',
+  BOT_CHALLENGE_FAILED:
+    'Es ließ sich nicht bestätigen, dass Sie kein Roboter sind. Bitte versuchen Sie es gleich noch einmal.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'Die Anmeldung mit einem Passkey ist für dieses Projekt nicht aktiviert.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Anonyme Benutzer sind für dieses Projekt nicht aktiviert.',
   REDIRECT_URL_NOT_WHITELISTED:

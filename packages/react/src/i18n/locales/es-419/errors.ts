@@ -90,6 +90,8 @@ export const errors: LocaleErrors = {
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `No existe la rama “${branch_id}”. La única rama es “main”.`,
   SIGN_UP_REJECTED:
     'Se rechazó el registro. Prueba con otro correo electrónico u otra forma de registrarte, o comunícate con el soporte de esta aplicación.',
+  BOT_CHALLENGE_REQUIRED: 'Confirma que no eres un robot.',
+  BOT_CHALLENGE_FAILED: 'No se pudo confirmar que no eres un robot. Vuelve a intentarlo en un momento.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'El inicio de sesión con llave de acceso no está habilitado para este proyecto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Los usuarios anónimos no están habilitados para este proyecto.',
   REDIRECT_URL_NOT_WHITELISTED:

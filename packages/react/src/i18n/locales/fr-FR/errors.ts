@@ -90,6 +90,8 @@ export const errors: LocaleErrors = {
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `La branche « ${branch_id} » n’existe pas. La seule branche est « main ».`,
   SIGN_UP_REJECTED:
     'L’inscription a été refusée. Essayez une autre adresse e-mail ou une autre façon de vous inscrire, ou contactez l’assistance de cette application.',
+  BOT_CHALLENGE_REQUIRED: 'Veuillez confirmer que vous n’êtes pas un robot.',
+  BOT_CHALLENGE_FAILED: 'Impossible de confirmer que vous n’êtes pas un robot. Réessayez dans un instant.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'La connexion par clé d’accès n’est pas activée pour ce projet.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Les utilisateurs anonymes ne sont pas activés pour ce projet.',
   REDIRECT_URL_NOT_WHITELISTED:

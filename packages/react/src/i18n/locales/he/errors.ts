@@ -81,6 +81,8 @@ export const errors: LocaleErrors = {
     `ההגדרות האלה של הפרויקט השתנו מאז שקראת אותן: ${conflicts.map(({ path }) => path).join(', ')}. דבר לא נכתב. יש לקרוא את הפרויקט מחדש.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `אין ענף ״${branch_id}״. הענף היחיד הוא ״main״.`,
   SIGN_UP_REJECTED: 'ההרשמה נדחתה. נסו כתובת אימייל אחרת או דרך אחרת להירשם, או פנו לתמיכה של היישום הזה.',
+  BOT_CHALLENGE_REQUIRED: 'אשרו שאינכם רובוט.',
+  BOT_CHALLENGE_FAILED: 'לא הצלחנו לאשר שאינכם רובוט. נסו שוב בעוד רגע.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'הכניסה באמצעות מפתח גישה לא מופעלת בפרויקט הזה.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'משתמשים אנונימיים לא מופעלים בפרויקט הזה.',
   REDIRECT_URL_NOT_WHITELISTED:

@@ -100,6 +100,8 @@ export const errors: LocaleErrors = {
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Il ramo “${branch_id}” non esiste. L’unico ramo è “main”.`,
   SIGN_UP_REJECTED:
     'La registrazione è stata rifiutata. Prova con un altro indirizzo email o un altro modo per registrarti, oppure contatta l’assistenza di questa applicazione.',
+  BOT_CHALLENGE_REQUIRED: 'Conferma di non essere un robot.',
+  BOT_CHALLENGE_FAILED: 'Non è stato possibile confermare che non sei un robot. Riprova tra un momento.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'L’accesso con passkey non è abilitato per questo progetto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Gli utenti anonimi non sono abilitati per questo progetto.',
   REDIRECT_URL_NOT_WHITELISTED:

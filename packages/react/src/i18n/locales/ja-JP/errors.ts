@@ -91,6 +91,8 @@ export const errors: LocaleErrors = {
     `ブランチ「${branch_id}」は存在しません。存在するブランチは「main」のみです。`,
   SIGN_UP_REJECTED:
     '登録は拒否されました。別のメールアドレスか別の登録方法を試すか、このアプリケーションのサポートにお問い合わせください。',
+  BOT_CHALLENGE_REQUIRED: 'ロボットではないことを確認してください。',
+  BOT_CHALLENGE_FAILED: 'ロボットではないことを確認できませんでした。しばらくしてからもう一度お試しください。',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'このプロジェクトでは、パスキーでのログインが有効になっていません。',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'このプロジェクトでは、匿名ユーザーが有効になっていません。',
   REDIRECT_URL_NOT_WHITELISTED:

@@ -84,6 +84,8 @@ export const errors: LocaleErrors = {
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `“${branch_id}” 브랜치가 없습니다. 유일한 브랜치는 “main”입니다.`,
   SIGN_UP_REJECTED:
     '가입이 거부되었습니다. 다른 이메일 주소나 다른 가입 방법을 시도하거나 이 애플리케이션의 지원팀에 문의하세요.',
+  BOT_CHALLENGE_REQUIRED: '로봇이 아님을 확인해 주세요.',
+  BOT_CHALLENGE_FAILED: '로봇이 아님을 확인하지 못했습니다. 잠시 후 다시 시도해 주세요.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: '이 프로젝트에서는 패스키 로그인이 사용 설정되어 있지 않습니다.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: '이 프로젝트에서는 익명 사용자가 사용 설정되어 있지 않습니다.',
   REDIRECT_URL_NOT_WHITELISTED:

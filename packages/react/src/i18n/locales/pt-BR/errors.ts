@@ -88,6 +88,8 @@ export const errors: LocaleErrors = {
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Não existe a ramificação “${branch_id}”. A única ramificação é “main”.`,
   SIGN_UP_REJECTED:
     'O cadastro foi recusado. Tente outro endereço de e-mail ou outra forma de se cadastrar, ou entre em contato com o suporte deste aplicativo.',
+  BOT_CHALLENGE_REQUIRED: 'Confirme que você não é um robô.',
+  BOT_CHALLENGE_FAILED: 'Não foi possível confirmar que você não é um robô. Tente novamente em instantes.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'O login com chave de acesso não está ativado para este projeto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Usuários anônimos não estão ativados para este projeto.',
   REDIRECT_URL_NOT_WHITELISTED:

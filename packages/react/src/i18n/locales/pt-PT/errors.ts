@@ -88,6 +88,8 @@ export const errors: LocaleErrors = {
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Não existe o ramo «${branch_id}». O único ramo é «main».`,
   SIGN_UP_REJECTED:
     'O registo foi recusado. Experimente outro endereço de e-mail ou outra forma de se registar, ou contacte o apoio desta aplicação.',
+  BOT_CHALLENGE_REQUIRED: 'Confirme que não é um robô.',
+  BOT_CHALLENGE_FAILED: 'Não foi possível confirmar que não é um robô. Tente novamente dentro de momentos.',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: 'O início de sessão com chave de acesso não está ativado para este projeto.',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: 'Os utilizadores anónimos não estão ativados para este projeto.',
   REDIRECT_URL_NOT_WHITELISTED:

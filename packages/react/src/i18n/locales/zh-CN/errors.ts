@@ -78,6 +78,8 @@ export const errors: LocaleErrors = {
     `该项目的以下设置在您读取之后已被更改：${conflicts.map(({ path }) => path).join('、')}。未保存任何内容。请重新读取项目。`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `不存在分支“${branch_id}”。唯一的分支是“main”。`,
   SIGN_UP_REJECTED: '注册被拒绝。请尝试其他电子邮箱地址或其他注册方式，或联系此应用的支持人员。',
+  BOT_CHALLENGE_REQUIRED: '请确认您不是机器人。',
+  BOT_CHALLENGE_FAILED: '无法确认您不是机器人。请稍后重试。',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: '此项目未启用通行密钥登录。',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: '此项目未启用匿名用户。',
   REDIRECT_URL_NOT_WHITELISTED: '重定向网址不属于该项目的任何受信任域名。请在项目设置中添加该域名，或允许 localhost。',

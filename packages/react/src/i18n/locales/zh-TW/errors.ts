@@ -78,6 +78,8 @@ export const errors: LocaleErrors = {
     `該專案的以下設定在您讀取之後已被變更：${conflicts.map(({ path }) => path).join('、')}。未儲存任何內容。請重新讀取專案。`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `不存在分支「${branch_id}」。唯一的分支是「main」。`,
   SIGN_UP_REJECTED: '註冊遭到拒絕。請嘗試其他電子郵件地址或其他註冊方式，或聯絡此應用程式的支援人員。',
+  BOT_CHALLENGE_REQUIRED: '請確認您不是機器人。',
+  BOT_CHALLENGE_FAILED: '無法確認您不是機器人。請稍後再試。',
   PASSKEY_AUTHENTICATION_NOT_ENABLED: '此專案未啟用密碼金鑰登入。',
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: '此專案未啟用匿名使用者。',
   REDIRECT_URL_NOT_WHITELISTED:

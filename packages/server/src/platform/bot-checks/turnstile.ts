@@ -1,0 +1,59 @@
+import { BOT_CHECK_TIMEOUT_MILLIS } from '@portico/contract'
+import { z } from 'zod'
+
+import { OutboundProblem, type OutboundSettings } from '../outbound-http/outbound-addresses.ts'
+import { OutboundHttp } from '../outbound-http/outbound-http.ts'
+
+export type TurnstileVerdict = 'solved' | 'not_solved' | 'unavailable'
+
+const ANSWER_MAX_BYTES = 16_384
+
+const answerSchema = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
+
+/** Errors of the service that checks, or of the keys of the project. The others are about the solution. */
+const ownFaults = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error'])
+
+export interface TurnstileSettings extends OutboundSettings {
+  readonly turnstileUrl: string
+}
+
+/** Asks Turnstile whether a token is the solution of one of its challenges. Turnstile accepts each token once. */
+export class Turnstile {
+  readonly #url: string
+  readonly #http: OutboundHttp
+
+  constructor(settings: TurnstileSettings) {
+    this.#url = settings.turnstileUrl
+    this.#http = new OutboundHttp(settings, undefined, {
+      connectMillis: BOT_CHECK_TIMEOUT_MILLIS,
+      totalMillis: BOT_CHECK_TIMEOUT_MILLIS,
+      answerMaxBytes: ANSWER_MAX_BYTES,
+    })
+  }
+
+  async check(secretKey: string, token: string, clientAddress: string): Promise<TurnstileVerdict> {
+    try {
+      const answer = await this.#http.fetch(this.#url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ secret: secretKey, response: token, remoteip: clientAddress }),
+      })
+      const parsed = answerSchema.safeParse(parseOrNull(await answer.text()))
+      if (!parsed.success) return 'unavailable'
+      const { 'error-codes': errors = [], success } = parsed.data
+      if (success) return 'solved'
+      return errors.some((error) => ownFaults.has(error)) ? 'unavailable' : 'not_solved'
+    } catch (error) {
+      if (error instanceof OutboundProblem) return 'unavailable'
+      throw error
+    }
+  }
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
