@@ -102,6 +102,27 @@ describe('users in the dashboard', () => {
     await expectGoodLooks(page, 'user events')
   })
 
+  test('announces the removal of a second factor, shows it and cancels it', async () => {
+    const { page, drawer, projectId } = await openUser('sign-in')
+    await dashboard.portico.database.db.run(statement`
+      update users set totp_secret_sealed = 'lost' where project_id = ${projectId}`)
+    await page.reload()
+
+    await drawer.getByRole('button', { name: 'Announce removal' }).click()
+    const form = drawer.getByRole('form', { name: 'Announce removal' })
+    await form.getByRole('textbox', { name: 'Page of the link' }).fill('https://elsewhere.example/factor-reset')
+    await form.getByRole('button', { name: 'Announce removal' }).click()
+    await form.getByText('not on the list of trusted domains').waitFor()
+    await expectGoodLooks(page, 'announcement of a removal')
+    await form.getByRole('textbox', { name: 'Page of the link' }).fill('http://localhost:3000/handler/factor-reset')
+    await form.getByRole('button', { name: 'Announce removal' }).click()
+
+    await drawer.getByText(/^Will be removed on /).waitFor()
+    await drawer.getByRole('button', { name: 'Cancel removal' }).click()
+    await drawer.getByRole('button', { name: 'Announce removal' }).waitFor()
+    expect(await drawer.getByText(/^Will be removed on /).count()).toBe(0)
+  })
+
   test('says which parts of a user are empty, and saves metadata only as JSON', async () => {
     const { page, openTab } = await openUser('teams')
 

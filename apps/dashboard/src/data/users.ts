@@ -145,6 +145,17 @@ export const users = resource('users', {
         stale: shownReadsOf('addresses', 'providers', 'passkeys'),
       },
     ),
+    /** Announces the removal of the second factor. `callbackUrl` is the page of the link that cancels it. */
+    announceFactorReset: change(
+      endpointRights.startFactorReset,
+      ({ app }, user: ListedUser, callbackUrl: string) => app.startFactorReset(user.id, { callbackUrl }),
+      { stale: shownReadsOf() },
+    ),
+    cancelFactorReset: change(
+      endpointRights.cancelFactorReset,
+      ({ app }, user: ListedUser) => app.cancelFactorReset(user.id),
+      { stale: shownReadsOf() },
+    ),
     endSession: change(
       endpointRights.deleteSession,
       (_project, user: ListedUser, sessionId: string) => user.revokeSession(sessionId),

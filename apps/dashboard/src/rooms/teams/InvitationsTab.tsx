@@ -18,7 +18,7 @@ import { useAct } from '../../page/useAct.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { teamsTexts } from '../../texts/en/teams.ts'
 import { newInvitation, type NewInvitation } from './forms.tsx'
-import { findPageProblem, invitationPageAt, invitationPagesOf } from './invitations.ts'
+import { appPageAt, appPagesOf, findPageProblem } from '../../records/app-pages.ts'
 import css from './teams.module.css'
 
 const SOON_MILLIS = 86_400_000
@@ -90,9 +90,9 @@ function useInvitationForm(team: ListedTeam): {
   const t = useTexts(teamsTexts)
   const { problems } = useTexts(kitTexts)
   const failureText = useFailureText()
-  const pages = invitationPagesOf(useProject().data?.config.domains ?? [])
+  const pages = appPagesOf(useProject().data?.config.domains ?? [], 'teamInvitation')
   const appOrigin = useAppOrigin().data
-  const suggested = pages[0] ?? (appOrigin ? invitationPageAt(appOrigin) : '')
+  const suggested = pages[0] ?? (appOrigin ? appPageAt(appOrigin, 'teamInvitation') : '')
   const fields = newInvitation(t, problems, { pages, suggested })
   const invite = teams.useChange('invite')
   const state = useFields({

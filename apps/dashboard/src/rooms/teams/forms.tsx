@@ -11,7 +11,7 @@ import { userField } from '../../records/UserPicker.tsx'
 import type { KitTexts } from '../../texts/en/kit.ts'
 import type { TeamsTexts } from '../../texts/en/teams.ts'
 import { applyEdit, editOf, noEdit, type PermissionEdit } from './permission-edit.ts'
-import { findPageProblem, invitationPageAt } from './invitations.ts'
+import { appPageAt, findPageProblem } from '../../records/app-pages.ts'
 
 export function nameField(label: string, initial = ''): Field<string> {
   return text({ label, initial, isRequired: true, max: LABEL_MAX_CODE_POINTS })
@@ -82,7 +82,7 @@ export function newInvitation(
         : text({
             ...look,
             isCode: true,
-            input: { type: 'url', placeholder: invitationPageAt('https://app.example.com') },
+            input: { type: 'url', placeholder: appPageAt('https://app.example.com', 'teamInvitation') },
             problemOf: (page) => {
               const problem = findPageProblem(completeUrl(page))
               return problem && problems[problem](t.page)

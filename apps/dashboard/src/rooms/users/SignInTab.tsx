@@ -17,6 +17,7 @@ import { useConfirmation } from '../../page/useConfirmation.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
 import { passwordField } from './forms.tsx'
 import { findRefusal } from './problems.ts'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 import type { SignInPartProps, UserTabProps } from './tabs.ts'
 import css from './users.module.css'
@@ -33,7 +34,7 @@ export function SignInTab({ user }: UserTabProps): ReactNode {
           <Password user={user} ask={ask} />
           <Providers user={user} ask={ask} />
           <Passkeys user={user} ask={ask} />
-          <SecondFactor user={user} ask={ask} />
+          <SecondFactor user={user} />
         </Rows>
         <Editable right={users.rights.update} hasNote={false}>
           <Rows kind="settings">
@@ -99,34 +100,6 @@ function PasswordForm({ user, onEnd }: { readonly user: ListedUser; readonly onE
       refusalOf={(failure) => (findRefusal(failure) === 'password' ? { password: failureText(failure) } : null)}
       onEnd={onEnd}
     />
-  )
-}
-
-function SecondFactor({ user, ask }: SignInPartProps): ReactNode {
-  const t = useTexts(usersTexts)
-  const update = users.useChange('update')
-  const askToRemove = (): void =>
-    ask({
-      title: t.signIn.removeFactor,
-      consequence: t.signIn.removeFactorLead,
-      pending: 'removing',
-      run: () => update(user, { totpMultiFactorSecret: null }),
-    })
-  return (
-    <PropertyRow
-      label={t.columns.factor}
-      action={
-        user.isMultiFactorRequired ? (
-          <May right={users.rights.update}>
-            <LinkButton variant="danger" aria-label={t.signIn.removeFactor} onClick={askToRemove}>
-              {t.profile.remove}
-            </LinkButton>
-          </May>
-        ) : undefined
-      }
-    >
-      {user.isMultiFactorRequired ? t.factorOn : <span className="soft">{t.signIn.factorOff}</span>}
-    </PropertyRow>
   )
 }
 

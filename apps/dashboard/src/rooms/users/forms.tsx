@@ -1,6 +1,7 @@
 import { LABEL_MAX_CODE_POINTS, SESSION_REASON_MAX_CODE_POINTS } from '@portico/client/admin'
 import type { Format } from '@portico/ui/language/format'
 
+import { completeUrl } from '../../kit/typed-url.ts'
 import type { PermissionDefinition } from '../../data/permissions.ts'
 import type { TeamOfUser } from '../../data/users.ts'
 import {
@@ -15,7 +16,9 @@ import {
   type Field,
   type FieldsOf,
 } from '../../page/form/fields.tsx'
+import { appPageAt, findPageProblem } from '../../records/app-pages.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
+import type { KitTexts } from '../../texts/en/kit.ts'
 import type { UsersTexts } from '../../texts/en/users.ts'
 import { findPasswordProblem } from './problems.ts'
 
@@ -46,6 +49,25 @@ export function passwordField(
     problemOf: (typed) => {
       const problem = findPasswordProblem(typed)
       return problem && errors[problem]
+    },
+  })
+}
+
+/** @param pages those of the app that can cancel the removal; of several, one is chosen */
+export function pageOfReset(
+  { signIn: t }: UsersTexts,
+  problems: KitTexts['problems'],
+  { pages, suggested }: { readonly pages: readonly string[]; readonly suggested: string },
+): Field<string> {
+  const look = { label: t.cancelPage, help: t.cancelPageHelp, initial: suggested }
+  if (pages.length > 1) return choice({ ...look, options: pages.map((value) => ({ value, label: value })) })
+  return text({
+    ...look,
+    isCode: true,
+    input: { type: 'url', placeholder: appPageAt('https://app.example.com', 'factorReset') },
+    problemOf: (page) => {
+      const problem = findPageProblem(completeUrl(page))
+      return problem && problems[problem](t.cancelPage)
     },
   })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { findPageProblem, invitationPageAt, invitationPagesOf } from './invitations.ts'
+import { appPageAt, appPagesOf, findPageProblem } from './app-pages.ts'
 
-describe('the pages of invitations', () => {
+describe('the pages of the SDK in an app', () => {
   test('are those of the trusted domains, without patterns', () => {
     const domains = [
       { domain: 'https://app.example', handlerPath: '/handler' },
@@ -10,15 +10,15 @@ describe('the pages of invitations', () => {
       { domain: 'https://b.example/', handlerPath: '/auth/' },
     ]
 
-    expect(invitationPagesOf(domains)).toEqual([
+    expect(appPagesOf(domains, 'teamInvitation')).toEqual([
       'https://app.example/handler/team-invitation',
       'https://b.example/auth/team-invitation',
     ])
   })
 
   test('are at no assumed address while no domain is trusted', () => {
-    expect(invitationPagesOf([])).toEqual([])
-    expect(invitationPageAt('http://localhost:5173')).toBe('http://localhost:5173/handler/team-invitation')
+    expect(appPagesOf([], 'factorReset')).toEqual([])
+    expect(appPageAt('http://localhost:5173', 'factorReset')).toBe('http://localhost:5173/handler/factor-reset')
   })
 })
 
