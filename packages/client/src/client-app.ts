@@ -149,7 +149,10 @@ export class PorticoClientApp<
     }
   }
 
-  /** Fetches the current user. `GetUserOr` sets what happens if no user is signed in. */
+  /**
+   * Fetches the current user. `GetUserOr` sets what happens if no user is signed in. `redirect` sends a user who must set up a second factor to the
+   * account settings, like `useUser`.
+   */
   getUser(
     options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
   ): Promise<CurrentUser & UserExtras>
@@ -157,10 +160,11 @@ export class PorticoClientApp<
     ...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>
   ): Promise<(CurrentUser & UserExtras) | null>
   async getUser({ or = 'return-null', tokenStore }: GetUserOptions = {}): Promise<(CurrentUser & UserExtras) | null> {
+    const user = await this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh())
+    if (or === 'redirect' && user?.restrictedReason?.type === 'second_factor_required')
+      return this.#leaveFor('accountSettings')
     // Unchecked cast: `extendUser` has returned the further members.
-    return this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh()) as Promise<
-      (CurrentUser & UserExtras) | null
-    >
+    return user as (CurrentUser & UserExtras) | null
   }
 
   /** Fetches the public data of the project. */
@@ -204,7 +208,7 @@ export class PorticoClientApp<
       case 'throw':
         throw new Error("User is not signed in but getUser was called with { or: 'throw' }")
       case 'redirect':
-        return this.#redirectToSignInPage()
+        return this.#leaveFor('signIn')
       case 'anonymous':
         await this.#signUpAnonymously(holder)
         return read()
@@ -222,11 +226,12 @@ export class PorticoClientApp<
     return loadPart(this.#ports, part)
   }
 
-  async #redirectToSignInPage(): Promise<never> {
-    await this.#redirects.toPage('signIn', { replace: true })
+  /** Leaves for the sign-in page, or for the account settings, which are the page of the set-up of a required second factor. */
+  async #leaveFor(page: 'signIn' | 'accountSettings'): Promise<never> {
+    await this.#redirects.toPage(page, { replace: true })
     if (this[porticoAppInternalsSymbol].redirectMethod === 'none') {
       throw new Error(
-        "User is not signed in but getUser was called with { or: 'redirect' } and `redirectMethod` is 'none'",
+        `User ${page === 'signIn' ? 'is not signed in' : 'must set up a second factor'} but getUser was called with { or: 'redirect' } and \`redirectMethod\` is 'none'`,
       )
     }
     // The page unloads; callers that wait for the user must not continue without one.

@@ -49,6 +49,22 @@ describe('getUser', () => {
     expect(outcome).not.toHaveBeenCalled()
   })
 
+  test('redirects a user who must set up a second factor to the account settings with or: redirect, and returns it otherwise', async () => {
+    const restricted = wireUser({ is_restricted: true, restricted_reason: { type: 'second_factor_required' } })
+    const { app, browser } = await createSignedIn({ 'GET /users/me': () => ({ body: restricted }) })
+    const outcome = vi.fn<(value: unknown) => void>()
+
+    const returned = await app.getUser()
+    void app.getUser({ or: 'redirect' }).then(outcome, outcome)
+    await settle()
+
+    expect(returned).toMatchObject({ isRestricted: true })
+    expect(browser.visits).toEqual([
+      expect.stringMatching(/^replace https:\/\/app\.example\/handler\/account-settings/),
+    ])
+    expect(outcome).not.toHaveBeenCalled()
+  })
+
   test('throws with or: redirect and without a redirect method', async () => {
     await expect(createApp({}, { redirectMethod: 'none' }).app.getUser({ or: 'redirect' })).rejects.toThrow(
       /redirectMethod/,
