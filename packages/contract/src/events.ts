@@ -122,6 +122,7 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
  *   proves it. `oauth_account.connected` includes the removal of an outdated account of the same provider.
  * - `factor_reset.completed` includes the removal of the authenticator app. Each removed passkey has an event of its own. `second_factor.enabled`, `second_factor.disabled` and `user.claimed` include the end
  *   of an announced removal.
+ * - Each change of the password, of a passkey or of the second factor, and `user.claimed`, include the end of the remembered devices of the user.
  * - `user.deleted`, `team.deleted`, `team_membership.deleted`, `permission_definition.deleted` and `project.deleted` include
  *   all records that belong to the deleted one.
  * - With `team_membership.deleted`, `team_permission.revoked`, `user.suspended`, `project_owner.removed`, `project_owner.role_changed` and changes of permission definitions,
@@ -257,6 +258,14 @@ export const events = {
   }),
   'recovery_code.used': event<{ user: EventUser; userId: string; unused: number }>({
     description: 'A user proved the second factor with a recovery code.',
+    target: 'userId',
+  }),
+  'remembered_device.created': event<{ userId: string }>({
+    description: 'A device of a user is not asked for the second factor for some days.',
+    target: 'userId',
+  }),
+  'remembered_device.ended': event<{ userId: string }>({
+    description: 'A remembered device was forgotten, so its user is asked for the second factor on it.',
     target: 'userId',
   }),
   'factor_reset.started': event<{

@@ -4,6 +4,7 @@ import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
 import { RECOVERY_CODES } from './limits/constants.ts'
 import {
+  listOf,
   millis,
   noQuery,
   recoveryCode,
@@ -20,6 +21,16 @@ const tag = 'Second factor'
 
 const attemptCode = verificationCode.describe('The attempt code.')
 
+/** Carries the secrets of a device, separated by commas, with the first step of a sign-in and when remembered devices are listed. */
+export const DEVICE_HEADER = 'x-portico-device'
+
+const remember_device = z
+  .boolean()
+  .optional()
+  .describe(
+    'Do not ask for the second factor on this device for `remember_device_days`. Ignored if the project does not allow it. An extension of the protocol.',
+  )
+
 export const signInWithSecondFactor = endpoint({
   method: 'POST',
   path: '/auth/mfa/sign-in',
@@ -31,14 +42,26 @@ export const signInWithSecondFactor = endpoint({
     body: z.discriminatedUnion(
       'type',
       [
-        z.strictObject({ type: z.literal('totp'), code: attemptCode, totp: totpCode }),
+        z.strictObject({ type: z.literal('totp'), code: attemptCode, totp: totpCode, remember_device }),
         z
-          .strictObject({ type: z.literal('recovery_code'), code: attemptCode, recovery_code: recoveryCode })
+          .strictObject({
+            type: z.literal('recovery_code'),
+            code: attemptCode,
+            recovery_code: recoveryCode,
+            remember_device,
+          })
           .describe('An extension of the protocol.'),
       ],
       { error: '{path} must be totp or recovery_code' },
     ),
-    response: signedInMaybeNew,
+    response: signedInMaybeNew.extend({
+      device_secret: z
+        .string()
+        .optional()
+        .describe(
+          `Present if the device is remembered from now on. The header ${DEVICE_HEADER} carries it with the first step of later sign-ins. Only this answer contains it.`,
+        ),
+    }),
   }),
   isRateLimited: true,
   errors: [
@@ -90,6 +113,41 @@ export const readRecoveryCodes = endpoint({
       }),
     },
   },
+  errors: [],
+})
+
+export const rememberedDeviceRead = z.object({
+  id: uuid,
+  created_at_millis: millis,
+  last_used_at_millis: millis.describe('When the device last took the place of the second factor, or was remembered.'),
+  expires_at_millis: millis,
+  user_agent: z.string().nullable(),
+  is_this_device: z.boolean().describe(`Whether the call carries its secret in the header ${DEVICE_HEADER}.`),
+})
+
+export const listRememberedDevices = endpoint({
+  method: 'GET',
+  path: '/auth/mfa/devices',
+  tag,
+  summary:
+    'Lists the devices on which a user is not asked for the second factor, newest first. Clients can list only their own.',
+  user: 'own',
+  staffRight: 'read_users',
+  access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(rememberedDeviceRead) }),
+  errors: [],
+})
+
+export const forgetDevice = endpoint({
+  method: 'DELETE',
+  path: '/auth/mfa/devices/{id}',
+  tag,
+  summary:
+    'Asks for the second factor again at the next sign-in on a device. Sessions that began on it stay. A plain 404 answers if the user has no such device.',
+  user: 'own',
+  params: z.object({ id: uuid }),
+  // It only protects the account.
+  staffRight: 'end_sessions',
+  access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: success }),
   errors: [],
 })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { userApiKeyRead } from './api-keys.ts'
 import { contactChannelRead } from './contact-channels.ts'
 import { anyAccess, endpoint } from './endpoint.ts'
+import { rememberedDeviceRead } from './mfa.ts'
 import { passkeyRead } from './passkey.ts'
 import { millis, noQuery, uuid } from './primitives.ts'
 import { sessionRead } from './sessions.ts'
@@ -17,6 +18,7 @@ export const ownDataRead = z.object({
   contact_channels: z.array(contactChannelRead),
   sessions: z.array(sessionRead).describe('The active sessions, without those of an impersonation.'),
   passkeys: z.array(passkeyRead),
+  remembered_devices: z.array(rememberedDeviceRead),
   teams: z.array(
     z.object({
       id: uuid,

@@ -7,6 +7,7 @@ import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
   ANONYMOUS_USER_LIFETIME_MAX_DAYS,
   OWNED_PROJECT_DAYS,
+  REMEMBERED_DEVICE_MAX_DAYS,
   SECOND_FACTOR_GRACE_MAX_DAYS,
   MAIL_ENDPOINT_MAX_CHARACTERS,
   MAIL_KEY_MAX_CHARACTERS,
@@ -52,6 +53,13 @@ const publicSwitches = {
     .boolean()
     .describe(
       'Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project.',
+    ),
+  remember_device_days: z
+    .int()
+    .min(0)
+    .max(REMEMBERED_DEVICE_MAX_DAYS)
+    .describe(
+      'For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol.',
     ),
   default_locale: localeTag.describe(
     'The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project.',

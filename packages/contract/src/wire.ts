@@ -377,6 +377,8 @@ export interface CreatedProjectRead {
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
     member_role_management_enabled: boolean
+    /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+    remember_device_days: number
     /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
     default_locale: string
     /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -1468,6 +1470,16 @@ export interface OwnDataRead {
     /** The host name that the passkey belongs to. */
     relying_party_id: string
   }[]
+  remembered_devices: {
+    id: string
+    created_at_millis: number
+    /** When the device last took the place of the second factor, or was remembered. */
+    last_used_at_millis: number
+    expires_at_millis: number
+    user_agent: string | null
+    /** Whether the call carries its secret in the header x-portico-device. */
+    is_this_device: boolean
+  }[]
   teams: {
     id: string
     display_name: string
@@ -1552,6 +1564,8 @@ export interface OwnedProjectRead {
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
     member_role_management_enabled: boolean
+    /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+    remember_device_days: number
     /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
     default_locale: string
     /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -1876,6 +1890,8 @@ export interface ProjectAdminRead {
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
     member_role_management_enabled: boolean
+    /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+    remember_device_days: number
     /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
     default_locale: string
     /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -2054,6 +2070,8 @@ export interface ProjectClientRead {
     allow_team_api_keys: boolean
     /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
     member_role_management_enabled: boolean
+    /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+    remember_device_days: number
     /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
     default_locale: string
     enabled_oauth_providers: {
@@ -2079,6 +2097,8 @@ export interface ProjectConfigDocument {
   allow_team_api_keys?: undefined | boolean
   /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
   member_role_management_enabled?: undefined | boolean
+  /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+  remember_device_days?: undefined | number
   /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
   default_locale?: undefined | string
   /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -2316,6 +2336,8 @@ export interface ProjectConfigUpdate {
   allow_team_api_keys?: undefined | boolean
   /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
   member_role_management_enabled?: undefined | boolean
+  /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+  remember_device_days?: undefined | number
   /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
   default_locale?: undefined | string
   /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -2583,6 +2605,8 @@ export interface ProjectConfiguration {
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
         member_role_management_enabled?: undefined | boolean
+        /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+        remember_device_days?: undefined | number
         /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
         default_locale?: undefined | string
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -2869,6 +2893,8 @@ export interface ProjectCreate {
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
         member_role_management_enabled?: undefined | boolean
+        /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+        remember_device_days?: undefined | number
         /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
         default_locale?: undefined | string
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -3150,6 +3176,8 @@ export interface ProjectImport {
           allow_team_api_keys?: undefined | boolean
           /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
           member_role_management_enabled?: undefined | boolean
+          /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+          remember_device_days?: undefined | number
           /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
           default_locale?: undefined | string
           /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -3525,6 +3553,8 @@ export interface ProjectUpdate {
         allow_team_api_keys?: undefined | boolean
         /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
         member_role_management_enabled?: undefined | boolean
+        /** For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol. */
+        remember_device_days?: undefined | number
         /** The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project. */
         default_locale?: undefined | string
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
@@ -3787,6 +3817,17 @@ export interface RecentRequestRead {
   client_address: string
   /** As in the header `x-stack-request-id` of the answer and in the log. */
   request_id: string
+}
+
+export interface RememberedDeviceRead {
+  id: string
+  created_at_millis: number
+  /** When the device last took the place of the second factor, or was remembered. */
+  last_used_at_millis: number
+  expires_at_millis: number
+  user_agent: string | null
+  /** Whether the call carries its secret in the header x-portico-device. */
+  is_this_device: boolean
 }
 
 export interface RemovedSignInMethod {

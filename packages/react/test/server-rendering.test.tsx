@@ -31,6 +31,7 @@ const project: Project = {
     allowUserApiKeys: false,
     allowTeamApiKeys: false,
     memberRoleManagementEnabled: false,
+    rememberDeviceDays: 0,
     defaultLocale: 'en',
     oauthProviders: [],
     domains: [],

@@ -143,7 +143,10 @@ export interface ProviderSignIn extends LastSeen {
   errorCode: string | null
   codeVerifier: string
   /** Exchanges the authorization code for tokens. `fields` are added to or replace those of the SDK. */
-  exchange: <Body = Answer['body']>(fields?: Record<string, string>) => Promise<Answer<Body>>
+  exchange: <Body = Answer['body']>(
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<Body>>
 }
 
 /** Signs a user in at a provider, as app and browser do, from the authorization request to the authorization code. */
@@ -167,7 +170,7 @@ export async function signInAtProvider(
     code,
     errorCode: answer?.get('errorCode') ?? null,
     codeVerifier,
-    exchange: (fields = {}) => {
+    exchange: (fields = {}, headers = {}) => {
       const form = new URLSearchParams({
         grant_type: 'authorization_code',
         client_id: project.id,
@@ -179,7 +182,7 @@ export async function signInAtProvider(
       })
       return new HttpClient(service, null).post('/auth/oauth/token', undefined, {
         rawBody: form.toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       })
     },
   }

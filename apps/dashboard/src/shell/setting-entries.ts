@@ -72,6 +72,7 @@ export function settingEntries(texts: SettingTexts): SettingEntry[] {
       inMethods(tabOfLifetime[name], name, methods.lifetimes[name]),
     ),
     inMethods('sessions', 'secondFactorPolicy', methods.secondFactor),
+    inMethods('sessions', 'rememberDeviceDays', methods.rememberedDevices),
     inMethods('methods', 'oauthAccountMergeStrategy', {
       label: methods.sections.merge,
       note: Object.values(methods.merge)

@@ -198,6 +198,18 @@ export const ANONYMOUS_USER_LIFETIME_MAX_DAYS = 3_650
 export const ANONYMOUS_USER_LIFETIME_DEFAULT_DAYS = 90
 /** The longest time that a project gives its users to set up a required second factor. */
 export const SECOND_FACTOR_GRACE_MAX_DAYS = 90
+
+/** The longest time for which a project can let a device skip the second factor. */
+export const REMEMBERED_DEVICE_MAX_DAYS = 30
+
+/** Remembered devices of a user. A further one replaces the one that was used least recently. */
+export const REMEMBERED_DEVICES_PER_USER = 20
+
+/** Random bytes of the secret that recognises a device. */
+export const DEVICE_SECRET_BYTES = 32
+
+/** Secrets that a call can carry, one for each user of a browser. */
+export const DEVICE_SECRETS_PER_CALL = 5
 /** For this time after a rotation, the previous refresh token returns the same successor (RFC 9700 section 4.14). */
 export const REFRESH_ROTATION_GRACE_MILLIS = 30_000
 

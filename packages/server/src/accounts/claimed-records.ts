@@ -27,6 +27,7 @@ export const claimedRecords: Readonly<Record<string, string>> = {
   'teams.creator_user_id':
     'forgotten, so that the teams do not count for the owner; what sessions wrote into a team without other members is reset',
   'user_activity.user_id': 'stays; a figure of the user',
+  'user_devices.user_id': 'deleted: a remembered device takes the place of a factor',
   'user_passkeys.user_id': 'removed, as a credential',
   'users.id': 'profile fields that a client wrote are emptied, and the password is removed; what a server wrote stays',
   'verification_codes.user_id': 'ended',

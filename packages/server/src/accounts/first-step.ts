@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@portico/contract'
 
-import { sequence, type Statement } from '../kernel/statement.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { KnownError } from '../kernel/errors.ts'
 import {
   issueTokens,
@@ -11,6 +12,13 @@ import {
   type StartedSession,
 } from './start-session.ts'
 import { requireOpenWay, type SignInWay } from './sign-in-way.ts'
+import {
+  findDeviceOfCall,
+  requireRememberedDevice,
+  type DeviceCall,
+  type RememberedDevice,
+} from './remembered-device.ts'
+import type { Project } from '../records/projects/project.ts'
 import type { User } from '../records/users/user.ts'
 import { createVerificationCode, type CodeIssuing } from '../records/verification-codes/verification-codes.ts'
 import type { AccessTokens } from '../records/sessions/access-token.ts'
@@ -33,6 +41,12 @@ export interface AttemptTarget {
   readonly way?: SignInWay
 }
 
+/** The call of a first step. */
+export interface FirstStepCall extends SessionCall, DeviceCall {
+  readonly project: Project
+  readonly request: DeviceCall['request']
+}
+
 export interface FirstProof {
   readonly method: Exclude<SignInMethod, 'totp' | 'recovery_code'>
   /** With `oauth`. */
@@ -44,6 +58,8 @@ export interface FirstProof {
   readonly sessionId?: string
   /** Whether the proof counts as two factors: a passkey with user verification. */
   readonly isSecondFactorProved?: boolean
+  /** Takes the place of the second factor; see `findTrustedDevice`. */
+  readonly device?: RememberedDevice | null
 }
 
 export interface FirstStepDependencies {
@@ -62,26 +78,48 @@ export function mustProveFactor(user: Omit<FirstStepUser, 'id'>): boolean {
   return user.requiresTotp || (user.isSecondFactorRequired && user.hasVerifiedPasskey)
 }
 
+/**
+ * Finds the remembered device that takes the place of the second factor. Reads nothing for a user who has none to prove. The first step checks
+ * the device again.
+ */
+export async function findTrustedDevice(
+  db: Pick<ProjectTransaction, 'run'>,
+  call: FirstStepCall,
+  user: FirstStepUser,
+): Promise<RememberedDevice | null> {
+  return mustProveFactor(user) ? findDeviceOfCall(db, call, user.id) : null
+}
+
 function factorsOf({ requiresTotp, hasVerifiedPasskey }: FirstStepUser): SecondFactor[] {
   return [...(requiresTotp ? (['totp'] as const) : []), ...(hasVerifiedPasskey ? (['passkey'] as const) : [])]
 }
 
 /**
  * Completes the first step of every sign-in (password, code, passkey, provider) in the caller's transaction. A user with a second factor
- * to prove gets only an attempt code; one without an authenticator app signs in with their passkey instead. Any other user gets a session.
+ * to prove gets only an attempt code, except on a remembered device; one without an authenticator app signs in with their passkey instead.
+ * Any other user gets a session.
  *
- * @throws SessionRefused if the user was deleted or the proved credential changed
+ * @throws SessionRefused if the user was deleted, the proved credential changed or the device was forgotten
  * @throws the errors of `requireOpenWay`
  */
 export function takeFirstStep(
   dependencies: FirstStepDependencies,
-  call: SessionCall,
+  call: FirstStepCall,
   user: FirstStepUser,
-  { method, providerId, isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
+  {
+    method,
+    providerId,
+    isNewUser,
+    provedPasswordHash,
+    sessionId,
+    isSecondFactorProved = false,
+    device = null,
+  }: FirstProof,
 ): Statement<FirstStep> {
   const way: SignInWay = { by: method, ...(providerId !== undefined && { providerId }) }
   requireOpenWay(call.project, way)
-  if (!isSecondFactorProved && mustProveFactor(user)) {
+  const isSettled = isSecondFactorProved || device !== null
+  if (!isSettled && mustProveFactor(user)) {
     const target: AttemptTarget = { isNewUser, account: user.id, way }
     return sequence({
       attemptCode: createVerificationCode(
@@ -99,11 +137,12 @@ export function takeFirstStep(
       userId: user.id,
       method,
       way,
-      isSecondFactorSettled: isSecondFactorProved,
-      factorProof: isSecondFactorProved ? 'proved' : null,
+      isSecondFactorSettled: isSettled,
+      factorProof: isSettled ? 'proved' : null,
       ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),
     }),
+    device: device ? requireRememberedDevice(call, user.id, device) : nothing,
     signedIn: emit(asUser(call, user.id), 'user.signed_in', { userId: user.id, method }),
   }).map(({ session }) => ({ next: 'signed_in', session }))
 }

@@ -23,6 +23,7 @@ import { z } from 'zod'
 import { createTeamKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
+import { insertRememberedDevice } from '../records/user-devices/store.ts'
 
 // Calls every endpoint with the ids of another project, in the path, the query and the body, and with records of another owner than
 // the one that the call names. A new field that names a record needs its kind in `kinds`, and a new kind needs its record in
@@ -37,6 +38,7 @@ type Kind =
   | 'channel'
   | 'session'
   | 'passkey'
+  | 'device'
   | 'image'
   | 'invitation'
   | 'keySet'
@@ -68,6 +70,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/ contact_channel_id$/, 'channel'],
   [/^\/auth\/sessions\S* params id$/, 'session'],
   [/ passkey_id$/, 'passkey'],
+  [/^\/auth\/mfa\/devices\S* params id$/, 'device'],
   [/ image_id$/, 'image'],
   [/^\/team-invitations\S* params id$/, 'invitation'],
   [/^\/internal\/api-keys\S* params id$/, 'keySet'],
@@ -96,6 +99,7 @@ const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
   channel: ['user'],
   session: ['user'],
   passkey: ['user'],
+  device: ['user'],
   userApiKey: ['user'],
   teamApiKey: ['team'],
   invitation: ['user', 'team'],
@@ -215,6 +219,7 @@ beforeAll(async () => {
     member_role_management_enabled: true,
     client_team_creation_enabled: true,
     passkey_enabled: true,
+    remember_device_days: 30,
   }
   own = await portico.createProject({ config })
   other = await portico.createProject({ config })
@@ -251,6 +256,7 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
     ),
     session: await firstId(client.get('/auth/sessions?user_id=me')),
     passkey: await registerPasskey(client),
+    device: await rememberDevice(project, of),
     image:
       String((await client.patch('/users/me', { profile_image_url: pixel })).body['profile_image_url'])
         .split('/')
@@ -302,6 +308,14 @@ async function createWebhook(
     webhookDelivery: body.id,
     webhookAttempt: `${body.id}_1`,
   }
+}
+
+/** Writes the record that a sign-in with the second factor writes, because a user with a factor needs its code for other calls. */
+async function rememberDevice(project: TestProject, of: TestUser): Promise<string> {
+  const { clock, database } = portico
+  const device = { id: randomUUID(), secretHash: randomBytes(32), userAgent: null }
+  await database.db.run(insertRememberedDevice(project.id, of.id, device, [], clock.now()))
+  return device.id
 }
 
 async function firstId(answer: Promise<Answer>): Promise<string> {

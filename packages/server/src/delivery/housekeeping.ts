@@ -12,6 +12,7 @@ import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store
 import { sweepExpiredPartnerAuthorizations } from '../records/partner-authorizations/store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
 import { sweepExpiredSignUps } from '../records/sign-ups/store.ts'
+import { sweepExpiredDevices } from '../records/user-devices/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
 import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
 import { sweepExpiredCliLogins } from '../records/cli-logins/store.ts'
@@ -47,6 +48,7 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredSessions,
   sweepExpiredSignUps,
   sweepUsedBotChallenges,
+  sweepExpiredDevices,
   sweepExpiredInvitations,
   sweepExpiredOwnerInvitations,
   sweepExpiredPartnerAuthorizations,

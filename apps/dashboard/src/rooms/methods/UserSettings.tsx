@@ -8,6 +8,7 @@ import { methodsTexts } from '../../texts/en/methods.ts'
 import { Lifetimes } from './Lifetimes.tsx'
 import css from './methods.module.css'
 import { MethodsPage } from './MethodsPage.tsx'
+import { RememberedDevices } from './RememberedDevices.tsx'
 import { SecondFactorPolicy } from './SecondFactorPolicy.tsx'
 import { Switches } from './Switches.tsx'
 
@@ -49,6 +50,7 @@ export function SessionSettings(): ReactNode {
       {(config) => (
         <Section title={sections.protection}>
           {config && <SecondFactorPolicy config={config} />}
+          {config && <RememberedDevices config={config} />}
           <Switches group="protection" config={config} />
         </Section>
       )}

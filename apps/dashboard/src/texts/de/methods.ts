@@ -136,6 +136,12 @@ export const texts: MethodsTexts = {
     atOnce: 'Sofort erforderlich',
     after: (duration: string) => `Erforderlich, Frist: ${duration}`,
   },
+  rememberedDevices: {
+    label: 'Gemerkte Geräte',
+    note: 'Benutzer können wählen, dass ein Gerät für diese Zeit nicht nach dem zweiten Faktor fragt. Eine Änderung des Passworts oder eines Faktors beendet das.',
+    never: 'Bei jeder Anmeldung fragen',
+    days: (duration: string) => `${duration} lang merken`,
+  },
   merge: {
     link_method: {
       label: 'Den Anbieter mit dem Konto verknüpfen',
@@ -160,6 +166,7 @@ export const texts: MethodsTexts = {
     recentSignInRequired: 'erneute anmeldung kontoschutz',
     totpCodeRequiredForChange: 'mfa 2fa authenticator kontoschutz',
     secondFactorPolicy: 'mfa 2fa pflicht erzwingen richtlinie frist',
+    rememberDeviceDays: 'mfa 2fa vertrauenswürdiges gerät browser vertrauen',
     nativeAppRedirectsEnabled: 'mobil deep link',
     sessionMaxLifetimeMillis: 'sitzungsdauer ablauf',
     sessionIdleTimeoutMillis: 'sitzung timeout untätigkeit abmelden',

@@ -137,6 +137,12 @@ export const methodsTexts = defineTexts('methods', {
     atOnce: 'Required at once',
     after: (duration: string) => `Required after ${duration}`,
   },
+  rememberedDevices: {
+    label: 'Remembered devices',
+    note: 'Users can choose that a device does not ask for the second factor for this time. A change of the password or of a factor ends it.',
+    never: 'Ask at every sign-in',
+    days: (duration: string) => `Remember for ${duration}`,
+  },
   merge: {
     link_method: {
       label: 'Link the provider to the account',
@@ -162,6 +168,7 @@ export const methodsTexts = defineTexts('methods', {
     recentSignInRequired: 'reauthentication account protection',
     totpCodeRequiredForChange: 'mfa 2fa authenticator account protection',
     secondFactorPolicy: 'mfa 2fa required enforce policy grace',
+    rememberDeviceDays: 'mfa 2fa trusted device trust browser',
     nativeAppRedirectsEnabled: 'mobile deep link',
     sessionMaxLifetimeMillis: 'session lifetime expiry duration',
     sessionIdleTimeoutMillis: 'session timeout inactivity sign out',

@@ -7,6 +7,7 @@ import { lostRights } from './lost-rights.ts'
 import { mailWorker } from './mail-worker.ts'
 import { notices } from './notices.ts'
 import { projectInvalidation } from './project-cache.ts'
+import { rememberedDevices } from './remembered-devices.ts'
 import { webhookWorker } from './webhook-worker.ts'
 import { webhooks } from './webhooks.ts'
 import { signInMetrics } from './sign-in-metrics.ts'
@@ -29,7 +30,14 @@ interface Service {
  * the running nodes through the database.
  */
 export function listSubscribers(service: Service | null): Subscriber[] {
-  const writing = [audit, notices, lostRights, webhooks, projectInvalidation(service?.forgetProject ?? (() => {}))]
+  const writing = [
+    audit,
+    notices,
+    lostRights,
+    rememberedDevices,
+    webhooks,
+    projectInvalidation(service?.forgetProject ?? (() => {})),
+  ]
   if (!service) return writing
   const { metrics, noteSignIn, wakeJobWorker, wakeMailWorker, wakeWebhookWorker } = service
   return [

@@ -1,3 +1,4 @@
+import { DEVICE_HEADER } from '@portico/contract'
 import {
   createTestPortico,
   TEST_PASSWORD,
@@ -118,6 +119,36 @@ describe('recovery codes', () => {
       ({ text }) => /Unused recovery codes: (\d+)/.exec(text)?.[1],
     )
     expect(mails.filter((unused) => unused !== undefined).toSorted()).toEqual(['7', '8', '9'])
+  })
+
+  test('remember the device of the sign-in, until the password changes or a device is forgotten', async () => {
+    const remembering = await portico.createProject({ config: { remember_device_days: 30 } })
+    const user = await remembering.signUp()
+    const totp_code = await totpCode(await remembering.enrolTotp(user), portico.clock)
+    const { body: created } = await remembering.client(user).post<{ codes: string[] }>(path, { totp_code })
+    const signIn = (device = ''): Promise<Answer> => {
+      const credentials = { email: user.email, password: TEST_PASSWORD }
+      return remembering.client().post('/auth/password/sign-in', credentials, { headers: { [DEVICE_HEADER]: device } })
+    }
+    const remember = async (recovery_code = ''): Promise<string> => {
+      const { attempt_code: code } = (await signIn()).body['details'] as { attempt_code: string }
+      const body = { type: 'recovery_code', code, recovery_code, remember_device: true }
+      return String((await remembering.client().post('/auth/mfa/sign-in', body)).body['device_secret'])
+    }
+
+    const device = await remember(created.codes[0])
+    const remembered = await signIn(device)
+    const listed = await remembering.server().get<{ items: { id: string }[] }>(`/auth/mfa/devices?user_id=${user.id}`)
+    const forget = `/auth/mfa/devices/${listed.body.items[0]?.id}?user_id=${user.id}`
+    const forgotten = await remembering.server().delete(forget)
+    const other = await remember(created.codes[1])
+    await remembering.server().patch(`/users/${user.id}`, { password: TEST_PASSWORD })
+
+    expect([remembered.status, forgotten.status]).toEqual([200, 200])
+    for (const secret of [device, other]) {
+      expect(secret).toMatch(/^[\w-]{43}$/)
+      expect((await signIn(secret)).body.code).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+    }
   })
 
   test('share the attempts of an attempt code with the codes of the app', async () => {

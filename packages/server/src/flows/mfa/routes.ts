@@ -4,11 +4,13 @@ import type { AttemptTarget } from '../../accounts/first-step.ts'
 import { presentMaybeNew } from '../../accounts/present.ts'
 import { cancelFactorReset, cancelFactorResetByCode, startFactorReset } from '../../accounts/factor-reset.ts'
 import { anyone, recentProjectAdmin, signedIn } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
 import { changeWithProvedFactor } from '../../api/prove-second-factor.ts'
 import { tryCode } from '../../records/verification-codes/verification-codes.ts'
 import { createRecoveryCodes, readRecoveryCodes } from './recovery-codes.ts'
+import { forgetDevice, listRememberedDevices } from './remembered-devices.ts'
 import { signInWithSecondFactor, type SecondFactorDependencies } from './second-step.ts'
 
 const success = { success: true } as const
@@ -24,7 +26,13 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
         account: ({ found }) => found.candidate?.userId ?? null,
         guesses: 'credential',
       },
-      async (call) => presentMaybeNew(await signInWithSecondFactor(dependencies, call, call.found, call.body)),
+      async (call) => {
+        const signedIn = await signInWithSecondFactor(dependencies, call, call.found, call.body)
+        return {
+          ...presentMaybeNew(signedIn),
+          ...(signedIn.deviceSecret !== null && { device_secret: signedIn.deviceSecret }),
+        }
+      },
     ),
 
     route(
@@ -43,6 +51,15 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
     ),
 
     route(contract.readRecoveryCodes, { allow: signedIn }, (call) => readRecoveryCodes(call, call.user.id)),
+
+    route(contract.listRememberedDevices, { allow: anyone, self: 'user_id' }, async (call) =>
+      wholeList(await listRememberedDevices(call, namedUserId(call, call.query.user_id))),
+    ),
+
+    route(contract.forgetDevice, { allow: anyone, self: 'user_id' }, async (call) => {
+      await forgetDevice(call, namedUserId(call, call.query.user_id), call.params.id)
+      return success
+    }),
 
     route(contract.startFactorReset, { allow: recentProjectAdmin, limit: 'resetFactor' }, async (call) => {
       const userId = call.params.user_id

@@ -11,7 +11,7 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
@@ -511,5 +511,386 @@ describe('authenticator app', () => {
       { action: 'second_factor.enabled', actor_type: 'server' },
       { action: 'second_factor.disabled', actor_type: 'server' },
     ])
+  })
+})
+
+describe('a remembered device', () => {
+  const DAY_MILLIS = 24 * 60 * 60_000
+  const required = { status: 400, body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } }
+  let remembering: TestProject
+
+  beforeAll(async () => {
+    remembering = await portico.createProject({
+      config: {
+        magic_link_enabled: true,
+        passkey_enabled: true,
+        oauth_providers: [{ id: 'google', type: 'shared' }],
+      },
+    })
+  })
+
+  beforeEach(() => remember(7))
+
+  async function remember(days: number): Promise<void> {
+    const config = { remember_device_days: days }
+    expect((await remembering.admin().patch('/internal/projects/current', { config })).status).toBe(200)
+  }
+
+  type Remembered = UserWithTotp & { readonly device: string }
+
+  const withDevice = (...secrets: string[]) => ({ headers: { 'x-portico-device': secrets.join(',') } })
+
+  /** A user whose mailbox is proved. */
+  async function signUp(): Promise<UserWithTotp> {
+    const user = await remembering.signUp()
+    const code = await portico.mailbox.latestCode(user.email)
+    await remembering.client(user).post('/contact-channels/verify', { code })
+    return { user, secret: await remembering.enrolTotp(user) }
+  }
+
+  /** Signs in with the app, in a new time step. */
+  async function proveOn({ user, secret }: UserWithTotp, ...secrets: string[]): Promise<Answer> {
+    settleClock()
+    const code = await startAttempt(user, remembering)
+    const totp = await totpCode(secret, portico.clock)
+    const body = { type: 'totp', code, totp, remember_device: true }
+    return remembering.client().post('/auth/mfa/sign-in', body, withDevice(...secrets))
+  }
+
+  async function signUpRemembered(): Promise<Remembered> {
+    const one = await signUp()
+    const { body } = await proveOn(one)
+    return { ...one, device: String(body.device_secret) }
+  }
+
+  function signInOn(device: string, { email }: TestUser, on = remembering): Promise<Answer> {
+    return on.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD }, withDevice(device))
+  }
+
+  type Listed = { items: { id: string; is_this_device: boolean; expires_at_millis: number; user_agent: string }[] }
+
+  const listOf = ({ id }: TestUser, ...secrets: string[]): Promise<Answer<Listed>> =>
+    remembering.server().get<Listed>(`/auth/mfa/devices?user_id=${id}`, withDevice(...secrets))
+
+  async function idsOf(user: TestUser): Promise<string[]> {
+    return (await listOf(user)).body.items.map(({ id }) => id)
+  }
+
+  /** Each way of a first step that asks for the app. */
+  const firstSteps: readonly [string, (remembered: Remembered) => Promise<Answer>][] = [
+    ['password', ({ user, device }) => signInOn(device, user)],
+    [
+      'mailed code',
+      async ({ user: { email }, device }) => {
+        const callback_url = 'http://localhost:3000/handler/magic-link'
+        await remembering.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+        const code = await portico.mailbox.latestCode(email)
+        return remembering.client().post('/auth/otp/sign-in', { code }, withDevice(device))
+      },
+    ],
+    [
+      'provider',
+      async ({ user: { email }, device }) =>
+        (await remembering.signInAt('google', { email })).exchange({}, withDevice(device).headers),
+    ],
+  ]
+
+  test.each(firstSteps)('takes the place of the app in a sign-in with %s', async (_way, start) => {
+    const remembered = await signUpRemembered()
+
+    const signedIn = await start(remembered)
+    const elsewhere = await start({ ...remembered, device: randomBytes(32).toString('base64url') })
+
+    expect(signedIn.status).toBe(200)
+    expect(decodeJwt(String(signedIn.body.access_token)).sub).toBe(remembered.user.id)
+    expect(elsewhere).toMatchObject(required)
+    expect(signedIn.text).not.toContain('device_secret')
+  })
+
+  test('takes the place of the app in a sign-in with a passkey without user verification', async () => {
+    type Started = { code: string; options_json: { challenge: string; user: { id: string } } }
+    const one = await signUp()
+    const authenticator = new VirtualAuthenticator()
+    const path = '/auth/passkey/initiate-passkey'
+    const { body: added } = await remembering.client(one.user).post<Started>(`${path}-registration`, {})
+    const credential = authenticator.register(added.options_json)
+    settleClock()
+    const totp_code = await totpCode(one.secret, portico.clock)
+    await remembering.client(one.user).post('/auth/passkey/register', { credential, code: added.code, totp_code })
+    const device = String((await proveOn(one)).body.device_secret)
+    const { body } = await remembering.client().post<Started>(`${path}-authentication`, {})
+    const authentication_response = authenticator.authenticate(body.options_json, { isUserVerified: false })
+
+    const answer = await remembering
+      .client()
+      .post('/auth/passkey/sign-in', { authentication_response, code: body.code }, withDevice(device))
+
+    expect(answer).toMatchObject({ status: 200, body: { user_id: one.user.id } })
+  })
+
+  test('satisfies a policy that requires a second factor, also at the refresh of the session', async () => {
+    const { user, device } = await signUpRemembered()
+    const policy = async (second_factor_policy: string): Promise<void> => {
+      const config = { second_factor_policy, second_factor_grace_days: 0 }
+      await remembering.admin().patch('/internal/projects/current', { config })
+    }
+    await policy('required')
+
+    const { body } = await signInOn(device, user)
+    const refreshed = await remembering.client().post('/auth/sessions/current/refresh', undefined, {
+      headers: { 'x-stack-refresh-token': String(body.refresh_token) },
+    })
+    await policy('optional')
+
+    expect(refreshed.status).toBe(200)
+    expect(decodeJwt(String(refreshed.body.access_token))).toMatchObject({ sub: user.id, is_restricted: false })
+  })
+
+  test('does not prove the factor for a change of it', async () => {
+    const { user, device } = await signUpRemembered()
+    const { body } = await signInOn(device, user)
+    const session = remembering.client({ ...user, accessToken: String(body.access_token) })
+
+    const answer = await session.patch('/users/me', { totp_secret_base64: null }, withDevice(device))
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOTP_CODE' } })
+  })
+
+  test('counts for its user, in its project, and with the password only', async () => {
+    const [one, other] = [await signUpRemembered(), await signUpRemembered()]
+    const { email } = one.user
+
+    expect(await signInOn(one.device, other.user)).toMatchObject(required)
+    expect((await signInOn(`${other.device},${one.device}`, one.user)).status).toBe(200)
+    expect(await signInOn(one.device.slice(1), one.user)).toMatchObject(required)
+    const wrong = { email, password: `${TEST_PASSWORD}?` }
+    expect(await remembering.client().post('/auth/password/sign-in', wrong, withDevice(one.device))).toMatchObject({
+      body: { code: 'EMAIL_PASSWORD_MISMATCH' },
+    })
+    const elsewhere = await signUpWithTotp()
+    expect(await signInOn(one.device, elsewhere.user, project)).toMatchObject(required)
+  })
+
+  test('is asked again after the days of the project, whatever they were before', async () => {
+    const { user, device } = await signUpRemembered()
+    const now = portico.clock.now().getTime()
+    const { items } = (await listOf(user)).body
+    portico.clock.advance(6 * DAY_MILLIS)
+    const before = await signInOn(device, user)
+    await remember(5)
+    const shorter = await signInOn(device, user)
+    await remember(7)
+    portico.clock.advance(DAY_MILLIS)
+
+    const after = await signInOn(device, user)
+
+    expect(Math.abs((items[0]?.expires_at_millis ?? 0) - now - 7 * DAY_MILLIS)).toBeLessThan(60_000)
+    expect(before.status).toBe(200)
+    expect(shorter).toMatchObject(required)
+    expect(after).toMatchObject(required)
+    expect(await idsOf(user)).toEqual([])
+  })
+
+  test('is not remembered if the project does not allow it, or the user does not want it', async () => {
+    const one = await signUp()
+    const answer = await finish(
+      await startAttempt(one.user, remembering),
+      await totpCode(one.secret, portico.clock),
+      remembering,
+    )
+    await remember(0)
+    const refused = await proveOn(one)
+    await remember(7)
+
+    expect(answer.status).toBe(200)
+    expect(refused.status).toBe(200)
+    expect(answer.text + refused.text).not.toContain('device_secret')
+    expect(await idsOf(one.user)).toEqual([])
+  })
+
+  async function countOthers({ id }: TestUser): Promise<number> {
+    const { count } = await portico.database.db.run(statement`
+      select from user_devices where project_id = ${remembering.id} and user_id <> ${id}`)
+    return count
+  }
+
+  const newSecret = (): string => randomBytes(20).toString('base64')
+  const asUser = ({ user }: UserWithTotp) => remembering.client(user)
+
+  test.each<[string, (remembered: Remembered) => Promise<Answer>]>([
+    [
+      'the user changes the password',
+      (one) => asUser(one).post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: TEST_PASSWORD }),
+    ],
+    [
+      'a server sets the password',
+      ({ user }) => remembering.server().patch(`/users/${user.id}`, { password: TEST_PASSWORD }),
+    ],
+    [
+      'the password is reset',
+      async ({ user: { email } }) => {
+        const callback_url = 'http://localhost:3000/handler/password-reset'
+        await remembering.client().post('/auth/password/send-reset-code', { email, callback_url })
+        const code = await portico.mailbox.latestCode(email)
+        return remembering.client().post('/auth/password/reset', { code, password: TEST_PASSWORD })
+      },
+    ],
+    [
+      'the user replaces the app',
+      async (one) => {
+        settleClock()
+        const totp_code = await totpCode(one.secret, portico.clock)
+        return asUser(one).patch('/users/me', { totp_secret_base64: newSecret(), totp_code })
+      },
+    ],
+    [
+      'a server removes the app and adds another one',
+      async ({ user }) => {
+        await remembering.server().patch(`/users/${user.id}`, { totp_secret_base64: null })
+        return remembering.server().patch(`/users/${user.id}`, { totp_secret_base64: newSecret() })
+      },
+    ],
+    [
+      'the user registers a passkey',
+      async (one) => {
+        type Started = { code: string; options_json: { challenge: string; user: { id: string } } }
+        settleClock()
+        const totp_code = await totpCode(one.secret, portico.clock)
+        const { body } = await asUser(one).post<Started>('/auth/passkey/initiate-passkey-registration', {})
+        const credential = new VirtualAuthenticator().register(body.options_json)
+        return asUser(one).post('/auth/passkey/register', { credential, code: body.code, totp_code })
+      },
+    ],
+    [
+      'the user forgets it',
+      async (one) => {
+        const [id] = await idsOf(one.user)
+        return asUser(one).delete(`/auth/mfa/devices/${id}?user_id=me`)
+      },
+    ],
+  ])('is asked again after %s', async (_name, change) => {
+    const one = await signUpRemembered()
+    const ofOthers = await countOthers(one.user)
+
+    expect(await change(one)).toMatchObject({ status: 200 })
+
+    expect(await signInOn(one.device, one.user)).toMatchObject(required)
+    expect(await idsOf(one.user)).toEqual([])
+    expect(await countOthers(one.user)).toBe(ofOthers)
+    expect(ofOthers).toBeGreaterThan(0)
+  })
+
+  test('is listed and forgotten by its user alone, with audit entries', async () => {
+    const [one, other] = [await signUpRemembered(), await signUpRemembered()]
+    const second = String((await proveOn(one)).body.device_secret)
+    const [id] = await idsOf(one.user)
+
+    const listed = await asUser(one).get<Listed>('/auth/mfa/devices?user_id=me', withDevice(second))
+    const foreign = [
+      await asUser(other).get(`/auth/mfa/devices?user_id=${one.user.id}`),
+      await asUser(other).delete(`/auth/mfa/devices/${id}?user_id=me`),
+      await remembering.server().delete(`/auth/mfa/devices/${id}?user_id=${other.user.id}`),
+    ]
+    const forgotten = await remembering.server().delete(`/auth/mfa/devices/${id}?user_id=${one.user.id}`)
+    const again = await remembering.server().delete(`/auth/mfa/devices/${id}?user_id=${one.user.id}`)
+
+    expect(listed.body.items.map((device) => device.is_this_device)).toEqual([true, false])
+    expect(listed.text).not.toContain(second)
+    expect(foreign.map(({ status }) => status)).toEqual([403, 404, 404])
+    expect([forgotten.status, again.status]).toEqual([200, 404])
+    expect(await signInOn(second, one.user)).toMatchObject(required)
+    expect((await signInOn(one.device, one.user)).status).toBe(200)
+    const { rows } = await portico.database.db.run(statement<{ entry: string }>`
+      select action || ' by ' || actor_type as entry from audit_events
+      where project_id = ${remembering.id} and target_id = ${one.user.id} and action like 'remembered_device.%' order by at`)
+    expect(rows.map(({ entry }) => entry)).toEqual([
+      'remembered_device.created by user',
+      'remembered_device.created by user',
+      'remembered_device.ended by server',
+    ])
+  })
+
+  test('cannot be forgotten by an impersonating session', async () => {
+    const { user } = await signUpRemembered()
+    const [id] = await idsOf(user)
+    const { body } = await remembering.server().post('/auth/sessions', { user_id: user.id, is_impersonation: true })
+    const session = remembering.client({ ...user, accessToken: String(body.access_token) })
+
+    expect((await session.delete(`/auth/mfa/devices/${id}?user_id=me`)).status).toBe(403)
+    expect(await idsOf(user)).toEqual([id])
+  })
+
+  test('gets a new secret each time, and the one before it ends', async () => {
+    const one = await signUpRemembered()
+    const stranger = await signUpRemembered()
+    const [id] = await idsOf(one.user)
+
+    const { body } = await proveOn(one, stranger.device, one.device)
+
+    expect(await signInOn(one.device, one.user)).toMatchObject(required)
+    expect((await signInOn(String(body.device_secret), one.user)).status).toBe(200)
+    expect((await signInOn(stranger.device, stranger.user)).status).toBe(200)
+    const ids = await idsOf(one.user)
+    expect(ids).toHaveLength(1)
+    expect(ids).not.toContain(id)
+  })
+
+  test('replaces the least recently used one of more than 20', async () => {
+    const one = await signUpRemembered()
+    const first = await idsOf(one.user)
+    await portico.database.db.run(statement`
+      insert into user_devices
+      select project_id, gen_random_uuid(), user_id, decode(md5(i::text), 'hex'), null, created_at, last_used_at + i * interval '1 second',
+        remembered_at, expires_at
+      from user_devices, generate_series(1, 19) i where project_id = ${remembering.id} and user_id = ${one.user.id}`)
+
+    await proveOn(one)
+
+    const ids = await idsOf(one.user)
+    expect(ids).toHaveLength(20)
+    expect(ids).not.toContain(first[0])
+  })
+
+  test('of two sign-ins at the same time are both remembered', async () => {
+    const one = await signUp()
+    settleClock()
+    const codes = [await startAttempt(one.user, remembering), await startAttempt(one.user, remembering)]
+    await portico.database.db.run(statement`
+      update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
+      where project_id = ${remembering.id} and user_id = ${one.user.id} and kind = 'mfa_attempt'`)
+    const totps = [await totpCode(one.secret, portico.clock), await totpCode(one.secret, portico.clock, 1)]
+
+    const answers = await Promise.all(
+      codes.map((code, index) =>
+        remembering
+          .client()
+          .post('/auth/mfa/sign-in', { type: 'totp', code, totp: totps[index], remember_device: true }),
+      ),
+    )
+
+    // If the later code is used first, the earlier one is refused.
+    const secrets = answers.filter(({ status }) => status === 200).map(({ body }) => String(body.device_secret))
+    expect(secrets.length).toBeGreaterThan(0)
+    for (const device of secrets) expect((await signInOn(device, one.user)).status).toBe(200)
+    expect(await idsOf(one.user)).toHaveLength(secrets.length)
+  })
+
+  test('starts no session if the password changes at the same time', async () => {
+    const remembered = await Promise.all([1, 2, 3].map(() => signUp()))
+    const devices: string[] = []
+    for (const one of remembered) devices.push(String((await proveOn(one)).body.device_secret))
+
+    await Promise.all(
+      remembered.flatMap(({ user }, index) => [
+        signInOn(devices[index] ?? '', user),
+        remembering.server().patch(`/users/${user.id}`, { password: `${TEST_PASSWORD}!` }),
+      ]),
+    )
+
+    for (const { user } of remembered) {
+      const { body } = await remembering.server().get<{ items: [] }>(`/auth/sessions?user_id=${user.id}`)
+      expect(body.items).toEqual([])
+      expect(await idsOf(user)).toEqual([])
+    }
   })
 })

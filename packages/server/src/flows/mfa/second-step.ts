@@ -21,8 +21,10 @@ import {
 } from '../../records/verification-codes/verification-codes.ts'
 import type { FactorResetDependencies } from '../../accounts/factor-reset.ts'
 import type { AttemptTarget } from '../../accounts/first-step.ts'
+import { rememberDevice } from '../../accounts/remembered-device.ts'
 import { proveRecoveryCode, proveTotpCode, type ProvedFactor } from '../../accounts/proved-factor.ts'
 import { lockUserRow } from '../../records/users/store.ts'
+import { constant } from '../../kernel/statement.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import { findSecondFactor, type SecondFactor } from '../../records/queries/second-factor.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
@@ -52,8 +54,8 @@ export async function signInWithSecondFactor(
   dependencies: SecondFactorDependencies,
   call: ProjectCall,
   tried: TriedCode<AttemptTarget>,
-  sent: SentFactor,
-): Promise<SignedIn & { readonly isNewUser: boolean }> {
+  sent: SentFactor & { readonly remember_device?: boolean | undefined },
+): Promise<SignedIn & { readonly isNewUser: boolean; readonly deviceSecret: string | null }> {
   const { db, project } = call
   const open = await openGuessedCode(dependencies, call, tried)
   const factor = open.userId === null ? null : await db.run(findSecondFactor(db.projectId, open.userId))
@@ -61,10 +63,15 @@ export async function signInWithSecondFactor(
   if (!factor) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   const { user } = factor
   const proved = await compare(dependencies, call, factor, sent)
-  const session = proved && (await useFactor(dependencies, call, open, user.id, { type: sent.type, proved }))
-  if (!session) throw await countFailure(call, user.id, sent.type)
+  const isRemembered = (sent.remember_device ?? false) && project.config.rememberDeviceDays > 0
+  const used = proved && (await useFactor(dependencies, call, open, user.id, { type: sent.type, proved, isRemembered }))
+  if (!used) throw await countFailure(call, user.id, sent.type)
   await call.limits.succeeded({ verifiedEmail: isSignInAddressVerified(user) ? user.primaryEmail : null })
-  return { ...(await issueTokens(dependencies, project.id, user, session)), isNewUser: open.target.isNewUser }
+  return {
+    ...(await issueTokens(dependencies, project.id, user, used.session)),
+    isNewUser: open.target.isNewUser,
+    deviceSecret: used.deviceSecret,
+  }
 }
 
 function compare(
@@ -78,17 +85,23 @@ function compare(
     : proveRecoveryCode(dependencies, call, factor, sent.recovery_code)
 }
 
-/** Uses up the attempt code and the proved code, and starts the session, in one transaction. Null if the proved code was used before. */
+interface Use {
+  readonly proved: ProvedFactor
+  readonly type: SentFactor['type'] & SignInMethod
+  readonly isRemembered: boolean
+}
+
+/** Uses up the attempt code and the proved code, remembers the device if the user wants that, and starts the session, in one transaction. Null if the proved code was used before. */
 async function useFactor(
   dependencies: SecondFactorDependencies,
   call: ProjectCall,
   open: OpenCode<AttemptTarget>,
   userId: string,
-  { proved, type: method }: { readonly proved: ProvedFactor; readonly type: SentFactor['type'] & SignInMethod },
-): Promise<StartedSession | null> {
+  { isRemembered, proved, type: method }: Use,
+): Promise<{ readonly session: StartedSession; readonly deviceSecret: string | null } | null> {
   return call.db
     .transaction(async (tx) => {
-      const { session, usedFactor } = await tx.batch({
+      const { session, usedFactor, deviceSecret } = await tx.batch({
         lock: lockUserRow(tx.projectId, userId),
         code: consumeCode(tx.projectId, open, call.now()),
         usedFactor: proved.use,
@@ -99,12 +112,13 @@ async function useFactor(
           isSecondFactorSettled: true,
           factorProof: 'proved',
         }),
+        deviceSecret: isRemembered ? rememberDevice(call, userId) : constant(null),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method }),
       })
       // Throw to roll back, so that the attempt code stays usable.
       if (!usedFactor) throw new CodeUsedBefore()
       await tx.run(usedFactor.used)
-      return session
+      return { session, deviceSecret }
     })
     .catch((error: unknown) => {
       if (error instanceof CodeUsedBefore || error instanceof SessionRefused) return null

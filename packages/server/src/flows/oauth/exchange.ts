@@ -1,6 +1,7 @@
 import type { RemovedCredential } from '@portico/contract'
 
 import {
+  findTrustedDevice,
   finishFirstStep,
   takeFirstStep,
   type FirstStep,
@@ -108,12 +109,14 @@ export async function exchangeCode(
     const user = pending === null ? used.user : await finishPending(tx, call, pending)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
     const isSignUp = used.isNewUser && !user.primaryEmailVerified
+    const device = await findTrustedDevice(tx, call, user)
     const { step } = await tx.batch({
       step: takeFirstStep(dependencies, call, user, {
         method: 'oauth',
         providerId: used.providerId,
         isNewUser: used.isNewUser,
         sessionId,
+        device,
       }),
       signUp: isSignUp ? replaceSignUpSession(projectId, user.id, signUp) : nothing,
     })

@@ -8,6 +8,7 @@ import { KnownError } from '../../kernel/errors.ts'
 import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import {
+  findTrustedDevice,
   finishFirstStep,
   takeFirstStep,
   withoutFactor,
@@ -208,19 +209,16 @@ async function signInInTransaction(
       : signUp(dependencies, tx, call, email, { admission, anonymous })
   }
   const ownsAddress = found.isClaimed || (await claimAccount(tx, call, found.user, email))
+  // The claim has removed factors that another person may have added.
+  const claimed = {
+    ...found.user,
+    requiresTotp: found.user.requiresTotp && (found.isClaimed || found.user.totpSurvivesClaim),
+    hasVerifiedPasskey: found.user.hasVerifiedPasskey && found.isClaimed,
+  }
+  const device = await findTrustedDevice(tx, call, claimed)
   const { user, step } = await tx.batch({
     user: recordProof(call, found, email),
-    // The claim has removed factors that another person may have added.
-    step: takeFirstStep(
-      dependencies,
-      call,
-      {
-        ...found.user,
-        requiresTotp: found.user.requiresTotp && (found.isClaimed || found.user.totpSurvivesClaim),
-        hasVerifiedPasskey: found.user.hasVerifiedPasskey && found.isClaimed,
-      },
-      { method: 'otp', isNewUser: false },
-    ),
+    step: takeFirstStep(dependencies, call, claimed, { method: 'otp', isNewUser: false, device }),
   })
   // The address got another owner after it was read.
   if (!user || !ownsAddress) throw new ConcurrentChange()

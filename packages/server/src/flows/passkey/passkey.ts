@@ -8,6 +8,7 @@ import {
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import {
+  findTrustedDevice,
   finishFirstStep,
   takeFirstStep,
   type FirstStep,
@@ -232,12 +233,15 @@ async function recordUseAndSignIn(
     .transaction(async (tx) => {
       const user = await tx.run(findUser(tx.projectId, userId))
       if (!user) throw new NotUsed()
+      const isSecondFactorProved = countsAsTwoFactors(passkey, use)
+      const device = isSecondFactorProved ? null : await findTrustedDevice(tx, call, user)
       const { step, isUsed } = await tx.batch({
         // Before the use of the passkey: the first step locks the user, as does every removal of a passkey.
         step: takeFirstStep(dependencies, call, user, {
           method: 'passkey',
           isNewUser: false,
-          isSecondFactorProved: countsAsTwoFactors(passkey, use),
+          isSecondFactorProved,
+          device,
         }),
         isUsed: usePasskey(projectId, { userId, credentialId, counter, deviceType, isBackedUp }, now()),
         backup:

@@ -13,7 +13,12 @@ import {
   type SignedIn,
   type StartedSession,
 } from '../../accounts/start-session.ts'
-import { finishFirstStep, takeFirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
+import {
+  findTrustedDevice,
+  finishFirstStep,
+  takeFirstStep,
+  type FirstStepDependencies,
+} from '../../accounts/first-step.ts'
 import type { PasswordState, User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { credentialsButPassword, describeCredentials } from '../../records/credentials/registry.ts'
@@ -122,8 +127,11 @@ async function signInWithProvedPassword(
   { isEmailVerified, passwordHash, user }: MovedUser,
 ): Promise<SignedIn> {
   const { db, limits, project } = call
-  const proof = { method: 'password', isNewUser: false, provedPasswordHash: passwordHash } as const
-  const step = await db.run(takeFirstStep(dependencies, call, user, proof)).catch((error: unknown) => {
+  const device = await findTrustedDevice(db, call, user)
+  const proof = { method: 'password', isNewUser: false, provedPasswordHash: passwordHash, device } as const
+  const taking = takeFirstStep(dependencies, call, user, proof)
+  // Only a transaction rolls the session back if the device was forgotten meanwhile.
+  const step = await (device ? db.transaction((tx) => tx.run(taking)) : db.run(taking)).catch((error: unknown) => {
     if (!(error instanceof SessionRefused)) throw error
     // The password was changed or the user deleted while the hash waited in the queue. The password is no longer valid, so
     // the attempt counts as a failure.

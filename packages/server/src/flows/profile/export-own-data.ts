@@ -13,6 +13,9 @@ import { listOwnGrants, listOwnMemberships, type OwnMembership } from '../../rec
 import { presentSession } from '../../records/sessions/present.ts'
 import { sessionWindow } from '../../records/sessions/session-window.ts'
 import { listSessionsOfUser } from '../../records/sessions/store.ts'
+import { deviceSecretHashes, rememberedSince } from '../../records/user-devices/device-secret.ts'
+import { presentRememberedDevice } from '../../records/user-devices/present.ts'
+import { listRememberedDevicesOfUser } from '../../records/user-devices/store.ts'
 import { presentToClient } from '../../records/users/present.ts'
 import type { User } from '../../records/users/user.ts'
 
@@ -21,12 +24,15 @@ export async function exportOwnData(
   call: ProjectCall & { readonly user: User },
   baseUrl: string,
 ): Promise<OwnDataRead> {
-  const { caller, db, project, projectId, user } = call
+  const { caller, db, project, projectId, request, user } = call
   const now = call.now()
+  const days = project.config.rememberDeviceDays
+  const secretHashes = deviceSecretHashes(request.headers)
   const found = await db.batch({
     channels: listChannelsOfUser(projectId, user.id),
     sessions: listSessionsOfUser(projectId, user.id, false, sessionWindow(project, now)),
     passkeys: listPasskeysOfUser(projectId, user.id),
+    devices: listRememberedDevicesOfUser(projectId, user.id, rememberedSince(now, days)),
     memberships: listOwnMemberships(projectId, user.id),
     grants: listOwnGrants(projectId, user.id),
     keys: listKeys(projectId, { type: 'user', id: user.id }),
@@ -38,6 +44,7 @@ export async function exportOwnData(
     contact_channels: found.channels.map(presentContactChannel),
     sessions: found.sessions.map((session) => presentSession(session, caller.claims?.sessionId)),
     passkeys: found.passkeys.map(presentPasskey),
+    remembered_devices: found.devices.map((device) => presentRememberedDevice(device, days, secretHashes)),
     teams: found.memberships.map((membership) => presentMembership(membership, baseUrl)),
     project_permission_ids: found.grants,
     api_keys: found.keys.map(presentUserKey),

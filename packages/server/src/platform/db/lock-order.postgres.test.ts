@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { JobRead } from '@portico/contract'
+import { DEVICE_HEADER, type JobRead } from '@portico/contract'
 import {
   authorizationRequest,
   createTestPortico,
@@ -26,6 +26,8 @@ import { beginAuthorization, exchangePartnerCode, returnToPartner } from '../../
 import { neon, partnerSettings } from '../../../test/partners.ts'
 import { openPostgres } from './postgres.ts'
 import { statement } from '../../kernel/statement.ts'
+import { newDeviceSecret } from '../../records/user-devices/device-secret.ts'
+import { insertRememberedDevice } from '../../records/user-devices/store.ts'
 
 // Runs all flows that lock more than one row against each other, two at a time for the same user or team. Every written row is
 // held for a moment, so that conflicting lock orders meet. The README of this folder defines the order.
@@ -67,6 +69,7 @@ function createProject(): Promise<TestProject> {
       ...withApiKeys,
       magic_link_enabled: true,
       passkey_enabled: true,
+      remember_device_days: 30,
       anonymous_enabled: true,
       member_role_management_enabled: true,
       oauth_providers: lookAlikeProviders,
@@ -90,7 +93,7 @@ async function holdWrittenRows(): Promise<void> {
       declare
         name text;
       begin
-        foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'user_passkeys', 'oauth_accounts',
+        foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'user_passkeys', 'user_devices', 'oauth_accounts',
           'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners', 'images', 'teams', 'team_members',
           'team_permissions', 'team_invitations', 'api_keys', 'project_permissions', 'permission_definitions', 'jobs',
           'import_runs', 'old_system_moves'] loop
@@ -126,6 +129,14 @@ async function registerPasskey(project: TestProject, user: TestUser): Promise<[V
 async function requestMailedCode(user: TestUser, path: string, project: TestProject): Promise<string> {
   await project.client(user).post(path, { email: user.email, callback_url })
   return portico.mailbox.latestCode(user.email)
+}
+
+async function rememberDevice(project: TestProject, user: TestUser): Promise<{ id: string; secret: string }> {
+  await project.enrolTotp(user)
+  const { hash, secret } = newDeviceSecret()
+  const device = { id: randomUUID(), secretHash: hash, userAgent: null }
+  await portico.database.db.run(insertRememberedDevice(project.id, user.id, device, [], portico.clock.now()))
+  return { id: device.id, secret }
 }
 
 async function startCliLogin(project: TestProject): Promise<{ login_code: string; polling_code: string }> {
@@ -229,8 +240,20 @@ const ofUser: Record<string, Flow<TestUser>> = {
     const { email, password } = user
     const first = await project.client().post('/auth/password/sign-in', { email, password })
     const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
-    return async () =>
-      project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp: await totpCode(secret, portico.clock) })
+    return async () => {
+      const totp = await totpCode(secret, portico.clock)
+      return project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp, remember_device: true })
+    }
+  },
+  'sign-in on a remembered device': async (user, project) => {
+    const { email, password } = user
+    const device = await rememberDevice(project, user)
+    const headers = { [DEVICE_HEADER]: device.secret }
+    return () => project.client().post('/auth/password/sign-in', { email, password }, { headers })
+  },
+  'end of a remembered device': async (user, project) => {
+    const { id } = await rememberDevice(project, user)
+    return () => project.client(user).delete(`/auth/mfa/devices/${id}?user_id=me`)
   },
   'first step before a second factor': async (user, project) => {
     await project.enrolTotp(user)

@@ -13,6 +13,7 @@ type ExpiringTable =
   | 'sign_ups'
   | 'team_invitations'
   | 'used_bot_challenges'
+  | 'user_devices'
   | 'verification_codes'
 
 /** Deletes at most `limit` rows whose retention has ended, and returns their number. */

@@ -129,6 +129,7 @@ export const projectConfigDefaults: ProjectConfig = {
   totpCodeRequiredForChange: true,
   secondFactorPolicy: 'optional',
   secondFactorGraceDays: 14,
+  rememberDeviceDays: 0,
   trustVerificationLinks: false,
   oauthAccountMergeStrategy: 'link_method',
   accessTokenClaims: {},

@@ -1,0 +1,24 @@
+import { on, onlySingle, type Subscriber } from '../../kernel/emit.ts'
+import type { Event, EventHead } from '../../kernel/event.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import { forgetRememberedDevicesOfUser } from '../../records/user-devices/store.ts'
+
+/** Forgets the remembered devices of a user whose password or factors change, and of an account that is claimed (decision 081). */
+const endOf = on<Statement<void>>({
+  'password.set': (event) => forget(event, event.data.userId),
+  'password.updated': (event) => forget(event, event.data.user.id),
+  'password.reset': (event) => forget(event, event.data.user.id),
+  'second_factor.enabled': (event) => forget(event, event.data.userId),
+  'second_factor.disabled': (event) => forget(event, event.data.userId),
+  'factor_reset.completed': (event) => forget(event, event.data.userId),
+  'passkey.registered': (event) => forget(event, event.data.user.id),
+  'passkey.removed': (event) => forget(event, event.data.userId),
+  'user.factors_removed': (event) => forget(event, event.data.user.id),
+  'user.claimed': (event) => forget(event, event.data.user.id),
+})
+
+export const rememberedDevices: Subscriber = { write: endOf, writeEach: onlySingle(endOf) }
+
+function forget({ projectId }: Event | EventHead, userId: string): Statement<void> {
+  return forgetRememberedDevicesOfUser(projectId, userId)
+}
