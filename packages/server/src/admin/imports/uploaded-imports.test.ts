@@ -94,7 +94,7 @@ async function actionsOf(of: TestProject): Promise<unknown[]> {
 
 describe('the job of an import', () => {
   /** A process begins with small pieces, so that the tests have time before the end of this import. */
-  const USERS = 500
+  const USERS = 800
   const isUnderWay = { interval: 5 }
 
   test('is continued by another process, and imports each user once', async () => {
