@@ -12,6 +12,7 @@ import * as emailTemplates from './email-templates.ts'
 import * as emails from './emails.ts'
 import * as images from './images.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
+import * as impersonationLinks from './impersonation-links.ts'
 import * as imports from './imports.ts'
 import * as jobs from './jobs.ts'
 import * as metrics from './metrics.ts'
@@ -68,6 +69,7 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './images.ts'
 export * from './internal-api-keys.ts'
+export * from './impersonation-links.ts'
 export * from './imports.ts'
 export * from './jobs.ts'
 export * from './limits/constants.ts'
@@ -143,6 +145,7 @@ const slices = {
   tokens,
   oauth,
   sessions,
+  impersonationLinks,
   accessTokenClaims,
   dashboardSession,
   users,

@@ -337,6 +337,10 @@ export const events = {
     description: 'A session that impersonates a user was created.',
     target: 'userId',
   }),
+  'impersonation_link.created': event<{ userId: string; reason: string }>({
+    description: 'An owner created a link that signs them in as a user.',
+    target: 'userId',
+  }),
   'session.ended': event<{ sessionId: string; reason?: string }>({
     description: 'A session was ended.',
     target: 'sessionId',

@@ -141,6 +141,11 @@ const adminSwitches = {
     .describe(
       'Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project.',
     ),
+  support_can_impersonate: z
+    .boolean()
+    .describe(
+      'Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol.',
+    ),
   oauth_account_merge_strategy: z.enum(['link_method', 'raise_error', 'allow_duplicates']),
   access_token_claims: accessTokenClaims.describe(
     'Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol.',

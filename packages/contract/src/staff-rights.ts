@@ -37,6 +37,10 @@ export const staffRights = {
   },
   decide_sign_ups: { roles: support, description: 'Approve or refuse users on the waiting list.' },
   suspend_users: { roles: support, description: 'Suspend users and lift suspensions.' },
+  impersonate: {
+    roles: support,
+    description: 'Sign in as a user by link. Support only if the project allows it (`support_can_impersonate`).',
+  },
   change_users: { roles: admins, description: 'Create, change and delete users, teams, members, grants and API keys.' },
   // Support gets the letters that ask for it, so it must not be able to grant them.
   reset_factors: { roles: admins, description: 'Remove the second factor of a user after the waiting time.' },
@@ -62,17 +66,18 @@ export type StaffRight = keyof typeof staffRights
 
 const allRights = Object.keys(staffRights) as StaffRight[]
 
+const unsafeInInternal: readonly StaffRight[] = ['suspend_users', 'decide_sign_ups', 'end_sessions', 'impersonate']
+
 /**
  * The rights of a role in a project. The users of the project "internal" are the staff of all projects: who can change
  * them, lock them out or read their secrets can act as any owner. Apart from owners, its staff have the rights of support at most, without suspensions,
- * decisions about sign-ups and the end of sessions.
+ * decisions about sign-ups, the end of sessions and impersonation.
  */
 export function rightsOfRole(role: StaffRole, projectId: string): StaffRight[] {
   const isLimited = projectId === 'internal' && role !== 'owner'
   const has = (right: StaffRight, by: StaffRole): boolean =>
     (staffRights[right].roles as readonly StaffRole[]).includes(by)
-  const isSafe = (right: StaffRight): boolean =>
-    has(right, 'support') && !['suspend_users', 'decide_sign_ups', 'end_sessions'].includes(right)
+  const isSafe = (right: StaffRight): boolean => has(right, 'support') && !unsafeInInternal.includes(right)
   return allRights.filter((right) => has(right, role) && (!isLimited || isSafe(right)))
 }
 

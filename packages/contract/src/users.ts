@@ -26,6 +26,7 @@ import {
   totpCode,
   uuid,
 } from './primitives.ts'
+import { impersonationRead } from './impersonation-links.ts'
 import { oauthProviderIds } from './providers.ts'
 import { teamClientRead, teamServerRead } from './teams.ts'
 
@@ -83,6 +84,15 @@ export const userClientRead = z.object({
     .nullable()
     .describe(
       'When the announced removal of the second factor takes effect; null without one. An extension of the protocol.',
+    ),
+})
+
+/** The signed-in user. */
+export const currentUserRead = userClientRead.extend({
+  impersonation: impersonationRead
+    .optional()
+    .describe(
+      'Who uses the session, if an owner started it by link. Only in the answer to such a session. An extension of the protocol.',
     ),
 })
 
@@ -330,7 +340,7 @@ export const readCurrentUser = endpoint({
   summary: 'Reads the signed-in user.',
   user: 'me',
   staffRight: 'read_users',
-  access: clientAndServer({ query: noQuery, response: userClientRead }, { query: noQuery, response: userServerRead }),
+  access: clientAndServer({ query: noQuery, response: currentUserRead }, { query: noQuery, response: userServerRead }),
   errors: [],
 })
 

@@ -432,6 +432,8 @@ export interface CreatedProjectRead {
     second_factor_grace_days: number
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
+    /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+    support_can_impersonate: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
     /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
     access_token_claims: Record<string, string>
@@ -530,6 +532,7 @@ export interface CreatedProjectRead {
     | 'end_sessions'
     | 'decide_sign_ups'
     | 'suspend_users'
+    | 'impersonate'
     | 'change_users'
     | 'reset_factors'
     | 'move_users'
@@ -545,6 +548,65 @@ export interface CreatedProjectRead {
     | 'change_staff'
     | 'delete_project'
   )[]
+}
+
+export interface CurrentUserRead {
+  id: string
+  primary_email: string | null
+  primary_email_verified: boolean
+  display_name: string | null
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  signed_up_at_millis: number
+  has_password: boolean
+  otp_auth_enabled: boolean
+  passkey_auth_enabled: boolean
+  /** Has a password or one-time-code sign-in. */
+  auth_with_email: boolean
+  requires_totp_mfa: boolean
+  is_anonymous: boolean
+  is_restricted: boolean
+  restricted_reason: {
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting'
+  } | null
+  oauth_providers: {
+    id: string
+    type: string
+    provider_user_id: string
+    account_id: string
+    email: string | null
+  }[]
+  selected_team_id: string | null
+  /** The selected team; null if none is selected. */
+  selected_team: {
+    id: string
+    display_name: string
+    profile_image_url: string | null
+    client_metadata: Json
+    client_read_only_metadata: Json
+  } | null
+  /** The language of mails to the user; null if none is chosen. An extension of the protocol. */
+  locale: string | null
+  /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
+  has_sign_in_address: boolean
+  /** From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol. */
+  second_factor_due_at_millis: number | null
+  /** Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol. */
+  password_change_advised: boolean
+  /** When the announced removal of the second factor takes effect; null without one. An extension of the protocol. */
+  factor_reset_at_millis: number | null
+  /** Who uses the session, if an owner started it by link. Only in the answer to such a session. An extension of the protocol. */
+  impersonation?:
+    | undefined
+    | {
+        /** A user of the project "internal". */
+        impersonator_id: string
+        impersonator_display_name: string | null
+        impersonator_email: string | null
+        reason: string
+        ends_at_millis: number
+      }
 }
 
 export interface DayActivity {
@@ -711,6 +773,15 @@ export interface FirstSignInRead {
   user_id: string | null
   /** `password`, `otp`, `passkey`, `oauth`, `totp` or `cli_login`. */
   method: string
+}
+
+export interface ImpersonationRead {
+  /** A user of the project "internal". */
+  impersonator_id: string
+  impersonator_display_name: string | null
+  impersonator_email: string | null
+  reason: string
+  ends_at_millis: number
 }
 
 export interface ImportFileRead {
@@ -1619,6 +1690,8 @@ export interface OwnedProjectRead {
     second_factor_grace_days: number
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
+    /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+    support_can_impersonate: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
     /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
     access_token_claims: Record<string, string>
@@ -1717,6 +1790,7 @@ export interface OwnedProjectRead {
     | 'end_sessions'
     | 'decide_sign_ups'
     | 'suspend_users'
+    | 'impersonate'
     | 'change_users'
     | 'reset_factors'
     | 'move_users'
@@ -1945,6 +2019,8 @@ export interface ProjectAdminRead {
     second_factor_grace_days: number
     /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
+    /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+    support_can_impersonate: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
     /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
     access_token_claims: Record<string, string>
@@ -2154,6 +2230,8 @@ export interface ProjectConfigDocument {
   second_factor_grace_days?: undefined | number
   /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
   trust_verification_links?: undefined | boolean
+  /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+  support_can_impersonate?: undefined | boolean
   oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
   /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
   access_token_claims?: undefined | Record<string, string>
@@ -2393,6 +2471,8 @@ export interface ProjectConfigUpdate {
   second_factor_grace_days?: undefined | number
   /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
   trust_verification_links?: undefined | boolean
+  /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+  support_can_impersonate?: undefined | boolean
   oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
   /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
   access_token_claims?: undefined | Record<string, string>
@@ -2662,6 +2742,8 @@ export interface ProjectConfiguration {
         second_factor_grace_days?: undefined | number
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
+        /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+        support_can_impersonate?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
         access_token_claims?: undefined | Record<string, string>
@@ -2950,6 +3032,8 @@ export interface ProjectCreate {
         second_factor_grace_days?: undefined | number
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
+        /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+        support_can_impersonate?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
         access_token_claims?: undefined | Record<string, string>
@@ -3233,6 +3317,8 @@ export interface ProjectImport {
           second_factor_grace_days?: undefined | number
           /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
           trust_verification_links?: undefined | boolean
+          /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+          support_can_impersonate?: undefined | boolean
           oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
           /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
           access_token_claims?: undefined | Record<string, string>
@@ -3610,6 +3696,8 @@ export interface ProjectUpdate {
         second_factor_grace_days?: undefined | number
         /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
+        /** Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol. */
+        support_can_impersonate?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         /** Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol. */
         access_token_claims?: undefined | Record<string, string>

@@ -4,6 +4,7 @@ import { configurationRoutes } from './admin/configuration/routes.ts'
 import { emailRoutes } from './admin/emails/routes.ts'
 import { emailTemplateRoutes } from './admin/email-templates/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
+import { impersonationLinkRoutes } from './admin/impersonation-links/routes.ts'
 import { importRoutes } from './admin/imports/routes.ts'
 import { recordExportRoutes } from './admin/record-exports/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
@@ -52,6 +53,7 @@ export const routeFactories = [
   oldSystemRoutes,
   signUpRuleRoutes,
   projectOwnerRoutes,
+  impersonationLinkRoutes,
   internalApiKeyRoutes,
   auditRoutes,
   requestRoutes,

@@ -75,6 +75,7 @@ export const createSession = 'change_users' as const
 export const deleteSession = 'end_sessions' as const
 export const listSessions = 'read_users' as const
 export const signOut = 'end_sessions' as const
+export const createImpersonationLink = 'impersonate' as const
 export const previewAccessTokenClaims = 'read_users' as const
 export const createUser = 'change_users' as const
 export const deleteCurrentUser = 'change_users' as const

@@ -21,6 +21,7 @@ const kindsOfRecords: Readonly<Record<string, TargetKind>> = {
   recovery_codes: 'user',
   recovery_code: 'user',
   factor_reset: 'user',
+  impersonation_link: 'user',
   passkey: 'user',
   oauth_account: 'user',
   session: 'user',

@@ -189,6 +189,8 @@ export const CLOCK_TOLERANCE_SECONDS = 30
 export const SESSION_DEFAULT_LIFETIME_MILLIS = 31_536_000_000
 /** For support staff: one working day, unless the server names another time. */
 export const IMPERSONATION_DEFAULT_LIFETIME_MILLIS = 86_400_000
+/** A session that an owner starts by link, to look at what a user sees. A refresh does not extend it. */
+export const IMPERSONATION_OF_LINK_MILLIS = 3_600_000
 export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
 /** The shortest lifetime and idle timeout that a project can set. Longer than the longest lifetime of an access token. */
 export const SESSION_POLICY_MIN_MILLIS = 900_000

@@ -130,6 +130,7 @@ export const rateLimitDefaults = {
     perProject: { calls: 100, seconds: HOUR_SECONDS },
   },
   changeStaff: { perProject: { calls: 100, seconds: HOUR_SECONDS } },
+  impersonate: { perProject: { calls: 300, seconds: HOUR_SECONDS } },
   // Opening or sealing secrets takes as long as several sign-ins with a password.
   transferConfiguration: { perProject: { calls: 60, seconds: 300 } },
   createProject: {
@@ -190,6 +191,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   exportRecords: 'exports all users and teams of a project',
   inviteOwner: 'mails an invitation to the staff of a project',
   changeStaff: 'changes the role of a member of staff',
+  impersonate: 'creates a link that signs an owner in as a user',
   transferConfiguration: 'imports the configuration of a project, or exports it with secrets',
   createProject: 'creates a project',
 }

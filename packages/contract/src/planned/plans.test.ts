@@ -8,7 +8,6 @@ import * as contract from '../contract.ts'
 import { rateLimitDefaults } from '../limits/rate-limits.ts'
 import type { Plan } from './plan.ts'
 import { plans } from './plans.ts'
-import { plannedStaffRights } from './staff-rights.ts'
 
 const all: readonly (readonly [string, Plan])[] = Object.entries(plans)
 const decisions = readdirSync(new URL('../../../../docs/decisions', import.meta.url))
@@ -67,14 +66,6 @@ describe('the plans', () => {
 
     expect(names.filter((name) => !exported.has(name))).toEqual([])
   })
-})
-
-test('planned rights of staff belong to a plan and are not in the contract', () => {
-  const wrong = Object.entries(plannedStaffRights).filter(
-    ([right, { plan }]) => right in contract.staffRights || !(plan in plans),
-  )
-
-  expect(wrong).toEqual([])
 })
 
 test('the table of required factors has each way to get tokens', () => {

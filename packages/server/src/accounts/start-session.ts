@@ -6,6 +6,7 @@ import type { Project } from '../records/projects/project.ts'
 import { endOfSession, sessionWindow } from '../records/sessions/session-window.ts'
 import type { User } from '../records/users/user.ts'
 import type { TokenSession, AccessTokens } from '../records/sessions/access-token.ts'
+import type { Impersonation } from '../records/sessions/impersonation.ts'
 import type { FactorProof } from '../records/sessions/factor-state.ts'
 import { hashRefreshToken, newRefreshToken } from '../records/sessions/refresh-token.ts'
 import { newUuid } from '../platform/crypto/random.ts'
@@ -37,6 +38,8 @@ export interface SessionOptions {
   readonly provedPasswordHash?: string
   /** How the user signed in; absent if a server creates the session. */
   readonly method?: SignInMethod
+  /** The owner who starts the session by link, with the kind `impersonation`. */
+  readonly impersonation?: Impersonation
   /** Must be open in the project. Null if a version without this field began the sign-in. */
   readonly way: SignInWay | null
   /** The same transaction creates the user, so there are no other sessions to limit. */
@@ -108,6 +111,7 @@ export function startSession(
     refreshToken,
     expiresAt,
     isImpersonation: kind === 'impersonation',
+    impersonatorId: options.impersonation?.impersonatorId ?? null,
     factorProof: session.factorProof,
   }
   return sequence([

@@ -125,6 +125,7 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
     isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
     restriction: found?.restriction ?? null,
+    impersonation: found?.isSessionActive ? found.impersonation : null,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
     ...ownerFields(owner),
     keySetId,

@@ -1,5 +1,6 @@
 import type { AccessType, StaffRole } from '@portico/contract'
 
+import type { ImpersonationOfSession } from '../records/queries/user-of-session.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import type { SessionRestriction } from '../records/sessions/restriction.ts'
@@ -20,6 +21,8 @@ export interface Caller {
   readonly isImpersonation: boolean
   /** Why the session may make few calls; null without a restriction. */
   readonly restriction: SessionRestriction | null
+  /** The owner who started that session by link; null without one. */
+  readonly impersonation: ImpersonationOfSession | null
   /** When the user signed in to the session; null without a session. */
   readonly authenticatedAt: Date | null
   /** The project owner of the admin access token; null without one. */
@@ -38,7 +41,7 @@ export interface Caller {
 
 /** The caller for a call that must not see the end user. */
 export function withoutUser(caller: Caller): Caller {
-  return { ...caller, user: null, claims: null, restriction: null, authenticatedAt: null }
+  return { ...caller, user: null, claims: null, restriction: null, impersonation: null, authenticatedAt: null }
 }
 
 export const anonymousCaller: Caller = {
@@ -49,6 +52,7 @@ export const anonymousCaller: Caller = {
   isSessionActive: false,
   isImpersonation: false,
   restriction: null,
+  impersonation: null,
   authenticatedAt: null,
   ownerId: null,
   staffRole: null,

@@ -180,6 +180,8 @@ const examples: Readonly<Record<string, unknown>> = {
   eventType: 'user.created',
   expires_at_millis: null,
   handled_ids: [],
+  reason: 'Support ticket',
+  '/internal/impersonation-links url': callback_url,
   '/internal/imports/{id}/records lines': [{ line: 1, record: { kind: 'user', source_id: '1' } }],
   '/internal/imports/{id}/problems lines': [{ line: 1, problem: 'The line is not JSON.' }],
   '/internal/imports/{id}/files/{name} name': 'users',

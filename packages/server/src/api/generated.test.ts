@@ -189,7 +189,7 @@ describe('a member of the staff', () => {
   let own: TestProject
 
   beforeAll(async () => {
-    own = await portico.createProject()
+    own = await portico.createProject({ config: { support_can_impersonate: true } })
     for (const role of staffRoles) {
       const { access_token: token, user_id: id } = await signUpOwner(portico)
       await portico
@@ -249,6 +249,7 @@ describe('a member of the staff', () => {
       'send_mails',
       'end_sessions',
       'suspend_users',
+      'impersonate',
       'read_staff',
     ])
     expect(rightsOfRole('viewer', 'any')).toEqual(['read_project', 'read_users', 'read_staff'])

@@ -7,6 +7,7 @@ import {
 } from '@portico/contract'
 
 import { KnownError } from '../kernel/errors.ts'
+import { rightsOfMember } from '../records/project-owners/rights-of-member.ts'
 import type { Caller } from './caller.ts'
 import type { Incoming } from './incoming.ts'
 
@@ -26,7 +27,8 @@ export function requireStaffRight(
   // The start of the service refuses an endpoint with admin access that declares nothing.
   if (staffRight === undefined) throw new Error('The endpoint declares no right of staff.')
   const required = requiredStaffRights(staffRight, { userId: ownerId, params, query: url.searchParams, body })
-  for (const right of required) requireRight({ projectId: project.id, staffRole }, right)
+  const rights = rightsOfMember(staffRole, project)
+  for (const right of required) if (!rights.includes(right)) throw lacking(right, staffRole)
 }
 
 /**
@@ -39,5 +41,9 @@ export function requireRight(
   right: StaffRight,
 ): void {
   if (staffRole === null || rightsOfRole(staffRole, projectId).includes(right)) return
-  throw new KnownError('STAFF_PERMISSION_REQUIRED', { right, role: staffRole }).asUnauthorized()
+  throw lacking(right, staffRole)
+}
+
+function lacking(right: StaffRight, role: StaffRole): KnownError {
+  return new KnownError('STAFF_PERMISSION_REQUIRED', { right, role }).asUnauthorized()
 }

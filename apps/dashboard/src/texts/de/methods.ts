@@ -106,6 +106,10 @@ export const texts: MethodsTexts = {
         label: 'Rückkehr in native Apps',
         note: 'Die Anmeldung bei einem Anbieter kann über das Schema „stack-auth-mobile-oauth-url“ in eine App zurückführen. Jede App auf einem Telefon kann dieses Schema beanspruchen; für Websites ausgeschaltet lassen.',
       },
+      supportCanImpersonate: {
+        label: 'Support darf sich als Benutzer anmelden',
+        note: 'Mitarbeiter mit der Rolle Support können sich per Link als Benutzer in Ihrer App anmelden. Inhaber und Administratoren können es immer. Nach dem Ausschalten enden diese Sitzungen.',
+      },
       trustVerificationLinks: {
         label: 'Bestätigungslinks gelten in jedem Browser',
         note: 'Sonst fragt ein Link, der in einem anderen Browser geöffnet wird, zuerst nach.',
@@ -163,6 +167,7 @@ export const texts: MethodsTexts = {
     clientUserDeletionEnabled: 'kontolöschung konto entfernen',
     createTeamOnSignUp: 'persönliche teams standardteam',
     memberRoleManagementEnabled: 'berechtigungen',
+    supportCanImpersonate: 'identitätswechsel mitarbeiter',
     recentSignInRequired: 'erneute anmeldung kontoschutz',
     totpCodeRequiredForChange: 'mfa 2fa authenticator kontoschutz',
     secondFactorPolicy: 'mfa 2fa pflicht erzwingen richtlinie frist',

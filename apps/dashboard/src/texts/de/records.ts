@@ -76,6 +76,7 @@ export const texts: RecordsTexts = {
       end_sessions: 'Sitzungen beenden',
       decide_sign_ups: 'über die Warteliste entscheiden',
       suspend_users: 'Benutzer sperren',
+      impersonate: 'sich als Benutzer anmelden',
       change_users: 'Benutzer und Teams ändern',
       reset_factors: 'verlorene zweite Faktoren entfernen',
       move_users: 'Benutzer importieren und exportieren',

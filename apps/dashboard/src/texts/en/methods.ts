@@ -107,6 +107,10 @@ export const methodsTexts = defineTexts('methods', {
         label: 'Return to native apps',
         note: 'Sign-in at a provider can return to an app by the scheme “stack-auth-mobile-oauth-url”. Any app on a phone can claim this scheme; leave it off for websites.',
       },
+      supportCanImpersonate: {
+        label: 'Support may sign in as users',
+        note: 'Staff with the role Support can sign in to your app as a user by link. Owners and admins always can. When you turn it off, these sessions end.',
+      },
       trustVerificationLinks: {
         label: 'Verification links work in any browser',
         note: 'When off, a link that is opened in another browser first asks for confirmation.',
@@ -165,6 +169,7 @@ export const methodsTexts = defineTexts('methods', {
     clientUserDeletionEnabled: 'account deletion remove user',
     createTeamOnSignUp: 'personal teams default team',
     memberRoleManagementEnabled: 'permissions',
+    supportCanImpersonate: 'impersonation staff',
     recentSignInRequired: 'reauthentication account protection',
     totpCodeRequiredForChange: 'mfa 2fa authenticator account protection',
     secondFactorPolicy: 'mfa 2fa required enforce policy grace',

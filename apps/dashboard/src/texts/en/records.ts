@@ -82,6 +82,7 @@ export const recordsTexts = defineTexts('records', {
       end_sessions: 'end sessions',
       decide_sign_ups: 'decide about the waiting list',
       suspend_users: 'suspend users',
+      impersonate: 'sign in as users',
       change_users: 'change users and teams',
       reset_factors: 'remove lost second factors',
       move_users: 'import and export users',

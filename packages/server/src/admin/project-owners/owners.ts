@@ -14,6 +14,8 @@ import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
 import { changeOwnerRole, insertOwner, removeOwner } from '../../records/project-owners/store.ts'
+import { rightsOfMember } from '../../records/project-owners/rights-of-member.ts'
+import { endImpersonationsBy } from '../../records/sessions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { User } from '../../records/users/user.ts'
 import { lockProject } from '../../records/projects/store.ts'
@@ -84,9 +86,12 @@ export async function changeRole(
         'The last owner of a project keeps the role. Make another member of the staff an owner first.',
       )
     }
-    await tx.run(
+    const mayImpersonate = rightsOfMember(role, project).includes('impersonate')
+    await tx.batch([
+      // The right has ended, so nothing that it has started goes on.
+      mayImpersonate ? nothing : endImpersonationsBy(userId, projectId),
       emit(call, 'project_owner.role_changed', roleChange(project, member, role, staff, call.caller.ownerId)),
-    )
+    ])
     return { ...member, role }
   })
 }

@@ -1,16 +1,11 @@
-import {
-  rightsOfRole,
-  type ErrorDetails,
-  type Json,
-  type OwnedProjectRead,
-  type ProjectAdminRead,
-  type StaffRole,
-} from '@portico/contract'
+import type { ErrorDetails, Json, OwnedProjectRead, ProjectAdminRead, StaffRole } from '@portico/contract'
 
 import { presentDays } from '../../records/figures/days.ts'
 import type { RecordedChange } from '../../records/projects/changes.ts'
 import { presentToAdmin, type AdminPresentation } from '../../records/projects/present.ts'
 import type { ListedProject, ProjectWithSignUps } from '../../records/queries/project-list.ts'
+import { rightsOfMember } from '../../records/project-owners/rights-of-member.ts'
+import type { Project } from '../../records/projects/project.ts'
 import { presentAuthor } from '../../records/project-owners/present-author.ts'
 
 /** Presents a project with its number of users. Secrets are masked, except those in `justWritten`. */
@@ -31,13 +26,16 @@ export function presentOwned(
   return {
     ...presentListed(project, { baseUrl }),
     daily_sign_ups: presentDays(days, (day) => project.signUps[day]),
-    ...presentRole(role, project.id),
+    ...presentRole(role, project),
   }
 }
 
 /** Presents what a member of the staff may do in a project. */
-export function presentRole(role: StaffRole, projectId: string): Pick<OwnedProjectRead, 'staff_role' | 'staff_rights'> {
-  return { staff_role: role, staff_rights: rightsOfRole(role, projectId) }
+export function presentRole(
+  role: StaffRole,
+  project: Pick<Project, 'id' | 'config'>,
+): Pick<OwnedProjectRead, 'staff_role' | 'staff_rights'> {
+  return { staff_role: role, staff_rights: rightsOfMember(role, project) }
 }
 
 type ConflictDetails = ErrorDetails<'PROJECT_VERSION_CONFLICT'>

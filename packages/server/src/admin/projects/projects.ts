@@ -31,6 +31,8 @@ import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { emit } from '../../kernel/emit.ts'
+import { nothing } from '../../kernel/statement.ts'
+import { endImpersonationsBySupport } from '../../records/queries/impersonators.ts'
 import {
   listProjectsById,
   listProjectsWithSignUps,
@@ -205,7 +207,12 @@ export async function changeSettings(
     const changes = listSettingChanges(present, next)
     if (update.ifVersion !== undefined) await refuseConflicts(whole, present, changes, update.ifVersion)
     await guardTakeoverSettings(whole, call, present, changes)
-    await tx.batch([changeProject(call, present, next), planned.store])
+    const isWithdrawn = present.config.supportCanImpersonate && !next.config.supportCanImpersonate
+    await tx.batch([
+      changeProject(call, present, next),
+      planned.store,
+      isWithdrawn ? endImpersonationsBySupport(projectId) : nothing,
+    ])
     return next
   })
 }

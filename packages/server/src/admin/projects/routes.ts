@@ -50,7 +50,7 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
         const project = await createOwnedProject(dependencies, call, wanted)
         return {
           ...presentToAdmin(project, { baseUrl, userCount: 0, justWritten: wanted.config }),
-          ...presentRole('owner', project.id),
+          ...presentRole('owner', project),
         }
       },
     ),

@@ -7,6 +7,7 @@ import { whateverRestricts } from '../../api/restricted-session.ts'
 import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
+import { presentImpersonation } from '../../records/sessions/present.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
 import { setsImage } from '../../api/sets-image.ts'
@@ -31,7 +32,10 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       contract.readCurrentUser,
       { allow: signedIn, whileRestricted: whateverRestricts },
       {
-        client: ({ now, user }) => presentToClient(user, baseUrl, now()),
+        client: ({ caller, now, user }) => ({
+          ...presentToClient(user, baseUrl, now()),
+          ...(caller.impersonation && { impersonation: presentImpersonation(caller.impersonation) }),
+        }),
         server: ({ now, user }) => presentToServer(user, baseUrl, now()),
       },
     ),

@@ -131,6 +131,7 @@ export const projectConfigDefaults: ProjectConfig = {
   secondFactorGraceDays: 14,
   rememberDeviceDays: 0,
   trustVerificationLinks: false,
+  supportCanImpersonate: false,
   oauthAccountMergeStrategy: 'link_method',
   accessTokenClaims: {},
   domains: [],

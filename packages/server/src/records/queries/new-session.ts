@@ -4,6 +4,7 @@ import { asSystem, emitEach, type EventCall } from '../../kernel/emit.ts'
 import { activityColumns, isActivityDue } from '../users/activity.ts'
 import type { FactorProof } from '../sessions/factor-state.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
+import type { Impersonation } from '../sessions/impersonation.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
@@ -42,6 +43,8 @@ export interface NewSession {
   provedPasswordHash?: string
   /** How the user signed in; absent if a server creates the session. */
   method?: SignInMethod
+  /** The owner who starts the session by link. Absent for every other session. */
+  impersonation?: Impersonation
 }
 
 /**
@@ -81,6 +84,7 @@ export class UserSuspended extends Error {
  */
 export function insertSession(projectId: string, session: NewSession): Statement<void> {
   const proved = session.provedPasswordHash ?? null
+  const { impersonatorId = null, ...impersonation } = session.impersonation ?? {}
   // The lock serializes the sign-in with changes of the password or the second factor and with a suspension: the second
   // one sees the first. It also serializes sign-ins of the same user; see `endSessionsAboveLimit`.
   // A missing value violates the constraint of its column, which is the reason of the refusal.
@@ -94,10 +98,12 @@ export function insertSession(projectId: string, session: NewSession): Statement
     ), created as (
       insert into sessions
         (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
-         is_server_made, factor_proof, authenticated_at, user_id)
+         is_server_made, factor_proof, impersonator_id, impersonator_project_id, impersonation,
+         authenticated_at, user_id)
       values (${projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
         ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
         ${session.kind === 'impersonation'}, ${session.kind === 'server'}, ${session.factorProof},
+        ${impersonatorId}::uuid, ${impersonatorId && 'internal'}, ${impersonatorId && json(impersonation)}::jsonb,
         case when (select is_suspended from proved) then null else ${session.authenticatedAt}::timestamptz end,
         (select id from proved))
       returning project_id, user_id, created_at as at,

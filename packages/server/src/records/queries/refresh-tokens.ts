@@ -54,6 +54,7 @@ interface UsedSession extends Pick<TokenUser, 'clientMetadata' | 'clientReadOnly
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly isImpersonation: boolean
+  readonly impersonatorId: string | null
   readonly factorProof: FactorProof | null
   readonly isActivityDue: boolean
 }
@@ -111,7 +112,8 @@ export function useRefreshToken(projectId: string, request: RefreshRequest): Sta
       ) given
       where s.project_id = ${projectId} and s.family_hash = ${request.familyHash} and ${isActive('s', active)}
         and ${isAccepted('s', fragment`given.offered`, active)}
-      returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation, s.factor_proof, given.now as at,
+      returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation, s.impersonator_id, s.factor_proof,
+        given.now as at,
         case when not s.is_impersonation then given.end_user ->> 'countryCode' end as country
     ), due as materialized (
       select u.project_id, u.id, used.at, used.country from used
@@ -131,6 +133,7 @@ export function useRefreshToken(projectId: string, request: RefreshRequest): Sta
       case when ${request.metadata.clientReadOnlyMetadata} then u.client_read_only_metadata end as "clientReadOnlyMetadata",
       case when ${request.metadata.serverMetadata} then u.server_metadata end as "serverMetadata", used.id as "sessionId", used.token_hash as "currentHash",
       used.created_at as "createdAt", used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation",
+      used.impersonator_id as "impersonatorId",
       used.factor_proof as "factorProof", exists (select from due) and not exists (select from idle) as "isActivityDue"
     from used
     join user_profiles u on u.project_id = used.project_id and u.id = used.user_id
@@ -141,13 +144,14 @@ export function useRefreshToken(projectId: string, request: RefreshRequest): Sta
         createdAt,
         expiresAt,
         isImpersonation,
+        impersonatorId,
         factorProof,
         currentHash,
         isActivityDue: isDue,
         ...user
       }) => ({
         user,
-        session: { id: sessionId, createdAt, expiresAt, isImpersonation, factorProof },
+        session: { id: sessionId, createdAt, expiresAt, isImpersonation, impersonatorId, factorProof },
         currentHash,
         isActivityDue: isDue,
       }),

@@ -52,6 +52,8 @@ export interface TokenSession {
   readonly id: string
   readonly expiresAt: Date
   readonly isImpersonation: boolean
+  /** The user of "internal" who started the session by link; null without one. */
+  readonly impersonatorId: string | null
   readonly factorProof: FactorProof | null
 }
 
@@ -146,6 +148,8 @@ export class AccessTokens {
       restricted_reason: restrictedReason && { type: restrictedReason },
       requires_totp_mfa: user.requiresTotp,
       ...(session.isImpersonation && { is_impersonation: true }),
+      // RFC 8693 section 4.1. A user of the project "internal", whose tokens have this issuer.
+      ...(session.impersonatorId !== null && { act: { iss: this.#issuerOf('internal'), sub: session.impersonatorId } }),
     }
     const token = signEs256({ typ: 'at+jwt', kid }, claims, privateKey)
     return { token, expiresInSeconds: expiresAt - issuedAt }

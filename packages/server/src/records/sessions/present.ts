@@ -1,6 +1,7 @@
-import type { SessionRead } from '@portico/contract'
+import type { ImpersonationRead, SessionRead } from '@portico/contract'
 
 import type { EndUser } from '../../platform/http/end-user.ts'
+import type { Impersonation } from './impersonation.ts'
 import type { Session } from './store.ts'
 
 /** @param currentSessionId the session of the caller, which is marked; undefined without one */
@@ -13,6 +14,17 @@ export function presentSession(session: Session, currentSessionId: string | unde
     is_impersonation: session.isImpersonation,
     is_current_session: session.id === currentSessionId,
     ...(session.endUser && presentEndUser(session.endUser)),
+  }
+}
+
+/** Presents the owner who started the session to the session itself. */
+export function presentImpersonation({ endsAt, ...by }: Impersonation & { readonly endsAt: Date }): ImpersonationRead {
+  return {
+    impersonator_id: by.impersonatorId,
+    impersonator_display_name: by.impersonatorDisplayName,
+    impersonator_email: by.impersonatorEmail,
+    reason: by.reason,
+    ends_at_millis: endsAt.getTime(),
   }
 }
 

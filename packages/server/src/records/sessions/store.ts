@@ -8,6 +8,7 @@ import {
   fragment,
   isAnyTouched,
   noResult,
+  sequence,
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
@@ -49,16 +50,27 @@ export function endSession(projectId: string, sessionId: string, ofUserId: strin
       and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`.map(isAnyTouched)
 }
 
-/** Ends all sessions of a user, except the one with the given token family. */
+/** Ends all sessions of a user, except the one with the given token family, and those in which the user impersonates others. */
 export function endSessionsOfUser(
   projectId: string,
   userId: string,
   exceptFamilyHash: Uint8Array | null,
 ): Statement<void> {
-  return statement`
+  const own = statement`
     delete from sessions
     where project_id = ${projectId} and user_id = ${userId}
-      and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`.map(noResult)
+      and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`
+  // Only users of "internal" impersonate. What they have started is in other projects.
+  if (projectId !== 'internal') return own.map(noResult)
+  const impersonations = statement`
+    delete from sessions where impersonator_id = ${userId} and impersonator_project_id = ${projectId}`
+  return sequence([own, impersonations]).map(noResult)
+}
+
+/** Ends the sessions in which a member of the staff impersonates users of a project. */
+export function endImpersonationsBy(impersonatorId: string, projectId: string): Statement<void> {
+  return statement`
+    delete from sessions where impersonator_id = ${impersonatorId} and project_id = ${projectId}`.map(noResult)
 }
 
 /** Records that the user of the session has proved a second factor, or has set up the first one in it. */

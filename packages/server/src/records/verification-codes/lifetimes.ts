@@ -12,6 +12,7 @@ export const codeKinds = [
   'owner_invitation',
   'project_transfer',
   'factor_reset',
+  'impersonation_link',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
@@ -35,6 +36,7 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   project_transfer: 60 * 60,
   // As long as the longest waiting time. The code ends with the announcement that it cancels.
   factor_reset: FACTOR_RESET_MAX_HOURS * 60 * 60,
+  impersonation_link: 60,
   oauth_transaction: 10 * 60,
   oauth_code: 60,
   // Long enough to sign up and to create a project.

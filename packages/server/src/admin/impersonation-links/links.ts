@@ -1,0 +1,170 @@
+import { IMPERSONATION_OF_LINK_MILLIS } from '@portico/contract'
+
+import {
+  issueTokens,
+  startSession,
+  type SignedIn,
+  type StartedSession,
+  type StartSessionDependencies,
+} from '../../accounts/start-session.ts'
+import { userSuspended } from '../../accounts/suspended-user.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
+import { emit } from '../../kernel/emit.ts'
+import { Forbidden, KnownError } from '../../kernel/errors.ts'
+import { rightsOfMember } from '../../records/project-owners/rights-of-member.ts'
+import { matchTrusted, requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
+import { lockImpersonator, type Impersonator } from '../../records/queries/impersonators.ts'
+import { SessionRefused } from '../../records/queries/new-session.ts'
+import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { findUser } from '../../records/users/store.ts'
+import { getSuspension, type User } from '../../records/users/user.ts'
+import {
+  consumeCode,
+  createVerificationCode,
+  openCode,
+  type CodeChecking,
+  type CodeIssuing,
+  type OpenCode,
+} from '../../records/verification-codes/verification-codes.ts'
+
+const KIND = 'impersonation_link'
+
+export interface LinkDependencies extends CodeIssuing, CodeChecking {
+  readonly accessTokens: AccessTokens
+  readonly settings: CodeIssuing['settings'] & CodeChecking['settings'] & StartSessionDependencies['settings']
+}
+
+/** What the code of a link applies to, beside its user. */
+interface LinkTarget {
+  readonly impersonatorId: string
+  /** The session of the project "internal" in which the link was created. The link ends with it. */
+  readonly impersonatorSessionId: string
+  readonly reason: string
+  /** The page without the code. */
+  readonly url: string
+}
+
+export interface WantedLink {
+  readonly userId: string
+  readonly reason: string
+  readonly url: string
+}
+
+export interface NewLink {
+  readonly url: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Creates a link that signs the calling member of the staff in as a user. The code is in the fragment, which no server and no proxy sees.
+ *
+ * @throws USER_NOT_FOUND, RESTRICTED_USER_NOT_ALLOWED, REDIRECT_URL_NOT_WHITELISTED, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, Forbidden for a key of the project
+ */
+export async function createLink(
+  dependencies: LinkDependencies,
+  call: ProjectCall,
+  { reason, url, userId }: WantedLink,
+): Promise<NewLink> {
+  const { caller, now, project } = call
+  const { ownerId: impersonatorId, ownerSessionId: impersonatorSessionId } = caller
+  if (impersonatorId === null || impersonatorSessionId === null) {
+    // The audit log must name a person.
+    throw new Forbidden('A key of the project cannot impersonate. Call with the access token of an owner.')
+  }
+  const createdAt = now()
+  const page = new URL(requireTrustedUrl(project, url))
+  page.hash = ''
+  const target: LinkTarget = { impersonatorId, impersonatorSessionId, reason, url: page.href }
+  const code = await call.db.transaction(async (tx) => {
+    if (!(await findRightfulImpersonator(tx, call, target))) {
+      throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()
+    }
+    const user = await tx.run(findUser(tx.projectId, userId))
+    if (!user) throw new KnownError('USER_NOT_FOUND')
+    const suspension = getSuspension(user, createdAt)
+    if (suspension) throw userSuspended(suspension)
+    const created = await tx.batch({
+      code: createVerificationCode(dependencies, tx.projectId, { kind: KIND, userId, target }, createdAt),
+      event: emit(call, 'impersonation_link.created', { userId, reason }),
+    })
+    return created.code
+  })
+  page.hash = new URLSearchParams({ code }).toString()
+  return {
+    url: page.href,
+    expiresAt: new Date(createdAt.getTime() + dependencies.settings.codeLifetimes[KIND] * 1_000),
+  }
+}
+
+/**
+ * Uses up the code of a link and starts the session, in one transaction: of two calls one gets a session. The second factor of the user is not asked for, because
+ * that of the owner counts.
+ *
+ * @param origin that of the page that calls; a page of another origin cannot use the code
+ * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED, UserSuspended
+ */
+export async function signInByLink(
+  dependencies: LinkDependencies,
+  call: ProjectCall,
+  offered: string,
+  origin: string | null,
+): Promise<SignedIn> {
+  const open = await openCode<LinkTarget>(dependencies, call, KIND, offered)
+  const { url } = open.target
+  if (origin !== new URL(url).origin || matchTrusted(call.project, url) === null) {
+    throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  }
+  const { session, user } = await call.db
+    .transaction((tx) => startImpersonation(dependencies, tx, call, open))
+    .catch((error: unknown) => {
+      // The user was deleted meanwhile, and the code with them.
+      throw error instanceof SessionRefused ? new KnownError('VERIFICATION_CODE_NOT_FOUND') : error
+    })
+  return issueTokens(dependencies, call.projectId, user, session)
+}
+
+async function startImpersonation(
+  dependencies: LinkDependencies,
+  tx: ProjectTransaction,
+  call: ProjectCall,
+  open: OpenCode<LinkTarget>,
+): Promise<{ readonly user: User; readonly session: StartedSession }> {
+  const { impersonatorId, reason } = open.target
+  const impersonator = await findRightfulImpersonator(tx, call, open.target)
+  if (!impersonator) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+  const user = open.userId === null ? null : await tx.run(findUser(tx.projectId, open.userId))
+  if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  const { displayName: impersonatorDisplayName, email: impersonatorEmail } = impersonator
+  const { session } = await tx.batch({
+    code: consumeCode(tx.projectId, open, call.now()),
+    session: startSession(dependencies, call, {
+      userId: user.id,
+      way: { by: 'server' },
+      isSecondFactorSettled: true,
+      factorProof: 'exempt',
+      kind: 'impersonation',
+      lifetimeMillis: IMPERSONATION_OF_LINK_MILLIS,
+      impersonation: { impersonatorId, impersonatorDisplayName, impersonatorEmail, reason },
+    }),
+    started: emit({ ...call, actor: { type: 'admin', id: impersonatorId } }, 'session.impersonation_started', {
+      userId: user.id,
+      reason,
+    }),
+  })
+  return { user, session }
+}
+
+/**
+ * Finds the member of the staff of a link in the transaction of its use. Until its end, nothing takes the right away.
+ *
+ * @returns null if the right or the session has ended
+ */
+async function findRightfulImpersonator(
+  tx: ProjectTransaction,
+  { now, project }: ProjectCall,
+  { impersonatorId: userId, impersonatorSessionId: sessionId }: LinkTarget,
+): Promise<Impersonator | null> {
+  const found = await tx.run(lockImpersonator({ userId, sessionId, ownedProjectId: project.id }, now()))
+  return found && rightsOfMember(found.role, project).includes('impersonate') ? found : null
+}
