@@ -17,7 +17,7 @@ test('the sentence of a role follows from the table of rights', () => {
     admin:
       'Can do everything, except: export secrets, create keys with admin access, change the staff, delete the project.',
     support:
-      'Can read figures and settings, read users and teams, read the audit log and sent emails, send emails again, end sessions, suspend users, sign in as users, see the staff.',
+      'Can read figures and settings, read users and teams, read the audit log and sent emails, send emails again, end sessions, decide about the waiting list, suspend users, sign in as users, see the staff.',
     viewer: 'Can read figures and settings, read users and teams, see the staff.',
   })
   expect(roleSentence('viewer', 'a-project', german.staff, format)).toBe(

@@ -248,6 +248,7 @@ describe('a member of the staff', () => {
       'read_log',
       'send_mails',
       'end_sessions',
+      'decide_sign_ups',
       'suspend_users',
       'impersonate',
       'read_staff',
