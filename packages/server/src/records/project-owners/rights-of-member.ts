@@ -1,9 +1,13 @@
 import { rightsOfRole, type StaffRight, type StaffRole } from '@portico/contract'
 
-import type { Project } from '../projects/project.ts'
+/** The settings of a project that decide about rights. */
+interface StaffedProject {
+  readonly id: string
+  readonly config: { readonly supportCanImpersonate: boolean }
+}
 
 /** The rights of a member of the staff: those of the role, of which a setting of the project can withhold one from support. */
-export function rightsOfMember(role: StaffRole, { id, config }: Pick<Project, 'id' | 'config'>): StaffRight[] {
+export function rightsOfMember(role: StaffRole, { id, config }: StaffedProject): StaffRight[] {
   const rights = rightsOfRole(role, id)
   const isWithheld = role === 'support' && !config.supportCanImpersonate
   return isWithheld ? rights.filter((right) => right !== 'impersonate') : rights
