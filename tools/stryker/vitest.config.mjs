@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     include: currentGroup().tests,
     exclude: ['**/*.postgres.test.ts', '**/node_modules/**'],
-    env: { PORTICO_TEST_ENGINE: 'pglite' },
+    env: { PORTICO_TEST_ENGINE: 'pglite', PORTICO_TEST_ONLY_ENGINE: 'pglite' },
     isolate: false,
     fsModuleCache: false,
     testTimeout: 60_000,
