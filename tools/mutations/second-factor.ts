@@ -24,7 +24,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a user with an authenticator app gets no session from the first step',
     file: 'packages/server/src/accounts/first-step.ts',
-    text: 'if (!isSecondFactorProved && mustProveFactor(user)) {',
+    text: 'if (!isSettled && mustProveFactor(user)) {',
     becomes: 'if (false as boolean) {',
     tests: ['flows/mfa/second-step.test'],
   },
