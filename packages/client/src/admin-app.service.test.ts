@@ -425,6 +425,12 @@ describe('owners of a project', () => {
     const [ada, bob] = [await signIn(), await signIn()]
     const created = await ada.user.createProject({ displayName: 'Shared' })
     expect(created).toMatchObject({ staffRole: 'owner', staffRights: expect.arrayContaining(['change_staff']) })
+    const user = await created.app.createUser({ displayName: 'Person' })
+    const wanted = { userId: user.id, reason: 'Support ticket 4182', url: 'http://localhost:3000/as-user' }
+    expect(await created.app.createImpersonationLink(wanted)).toEqual({
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/as-user#code=[0-9a-z]{45}$/),
+      expiresAt: expect.any(Date),
+    })
     await created.inviteOwner({ email: bob.email })
     await bob.user.acceptOwnerInvitation(await portico.mailbox.latestCode(bob.email))
 

@@ -67,6 +67,7 @@ import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
 import type { AccessTokenClaimsResult } from './admin/access-token-claims.ts'
 import type { AnnouncedFactorReset, FactorResetOptions } from './admin/factor-resets.ts'
+import type { ImpersonationLink, ImpersonationLinkOptions } from './admin/impersonation-links.ts'
 import type { OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 import type { SignUpRule } from './admin/projects.ts'
 import type { HeldUsersDecision, SignUpRulesTrial } from './admin/sign-up-rules.ts'
@@ -322,6 +323,15 @@ export class PorticoAdminApp<
   /** Cancels the announced removal of the second factor of a user. Throws a `StatusError` with the status 404 if none is announced. */
   async cancelFactorReset(userId: string): Promise<void> {
     return (await this.#load(settingEffects)).cancelFactorReset(this.#request, userId)
+  }
+
+  /**
+   * Creates a link that signs the owner of the session in as a user for an hour. It works once, for 60 seconds: its page sends the code to
+   * `POST /auth/impersonation/sign-in`. Only with the session of an owner; keys of the project are refused. Throws `USER_NOT_FOUND`,
+   * `RESTRICTED_USER_NOT_ALLOWED`, `REDIRECT_URL_NOT_WHITELISTED`, `RECENT_SIGN_IN_REQUIRED` and `STAFF_PERMISSION_REQUIRED`.
+   */
+  async createImpersonationLink(options: ImpersonationLinkOptions): Promise<ImpersonationLink> {
+    return (await this.#load(settingEffects)).createImpersonationLink(this.#request, options)
   }
 
   /** Reads how many users have moved from the old system of the project (`config.oldSystem`), how many remain, and what failed. */

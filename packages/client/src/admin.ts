@@ -168,6 +168,7 @@ export type {
 } from './admin/webhooks.ts'
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'
 export type { AnnouncedFactorReset, FactorResetOptions } from './admin/factor-resets.ts'
+export type { ImpersonationLink, ImpersonationLinkOptions } from './admin/impersonation-links.ts'
 export type { OldSystemFailures, OldSystemLimit, OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 export type { ImportErrorCode, ImportReasonCode, OldSystemFailure, OldSystemType } from '@portico/contract'
 export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'

@@ -6,7 +6,7 @@ import { SESSION_REASON_MAX_CODE_POINTS } from './limits/constants.ts'
 import { millis, nonEmptyText, noQuery, textUpTo, url, uuid, verificationCode } from './primitives.ts'
 import { signedIn } from './tokens.ts'
 
-/** Who uses a session of another user, for the bar of the provider. */
+/** Who uses a session of another user. */
 export const impersonationRead = z.object({
   impersonator_id: uuid.describe('A user of the project "internal".'),
   impersonator_display_name: z.string().nullable(),
@@ -32,8 +32,10 @@ export const createImpersonationLink = endpoint({
       user_id: uuid,
       reason: nonEmptyText
         .and(textUpTo(SESSION_REASON_MAX_CODE_POINTS))
-        .describe('Such as a support request. The audit log keeps it, and the bar shows it.'),
-      url: url.describe('The page `impersonation` of a handler on a trusted domain. The code is in the fragment.'),
+        .describe('Such as a support request. The audit log and the session keep it.'),
+      url: url.describe(
+        'A page on a trusted domain. It takes the code from the fragment and sends it to `POST /auth/impersonation/sign-in`.',
+      ),
     }),
     response: z.object({ url: z.string(), expires_at_millis: millis }),
   }),

@@ -1,6 +1,7 @@
 // Settings of a project as a whole, and what they do, as the service knows it. Loaded together, because each chunk costs bytes in the first download.
 export { previewAccessTokenClaims } from './access-token-claims.ts'
 export { cancelFactorReset, startFactorReset } from './factor-resets.ts'
+export { createImpersonationLink } from './impersonation-links.ts'
 export { readOldSystemMove } from './old-system.ts'
 export { exportConfiguration, importConfiguration } from './project-configuration.ts'
 export { readRecentRequests } from './recent-requests.ts'
