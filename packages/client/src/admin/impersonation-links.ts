@@ -1,5 +1,6 @@
 import type { SendRequest } from '../transport/request.ts'
 
+/** Whom an owner signs in as, why, and where. */
 export interface ImpersonationLinkOptions {
   /** The user to sign in as. */
   userId: string
@@ -13,6 +14,7 @@ export interface ImpersonationLinkOptions {
 export interface ImpersonationLink {
   /** The page with the code in its fragment. Open it in the browser of the owner, and send it to nobody. */
   readonly url: string
+  /** 60 seconds after its creation. */
   readonly expiresAt: Date
 }
 
