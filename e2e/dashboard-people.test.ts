@@ -123,6 +123,15 @@ describe('users in the dashboard', () => {
     expect(await drawer.getByText(/^Will be removed on /).count()).toBe(0)
   })
 
+  test('counts the users without an authenticator app where a second factor can be required', async () => {
+    const { page, projectId } = await openUser()
+
+    await changeRoom(page, `/projects/${projectId}/sign-in/sessions`)
+
+    const note = page.getByText('Users without an authenticator app at present:')
+    expect(await note.textContent()).toContain('at present: 1.')
+  })
+
   test('says which parts of a user are empty, and saves metadata only as JSON', async () => {
     const { page, openTab } = await openUser('teams')
 

@@ -67,6 +67,9 @@ export const users = resource('users', {
           }),
         cursor,
       ),
+    /** How many users have no authenticator app. */
+    withoutApp: async ({ app }) =>
+      (await app.listUsers({ hasSecondFactor: false, limit: 1, includeTotal: true })).total ?? null,
     /** Whether the project has anonymous users, which lists omit by default. */
     hasAnonymous: async ({ app }) => (await app.listUsers({ onlyAnonymous: true, limit: 1 })).length > 0,
     /** Null if there is none with this id. */

@@ -139,6 +139,7 @@ export const texts: MethodsTexts = {
     optional: 'Freiwillig',
     atOnce: 'Sofort erforderlich',
     after: (duration: string) => `Erforderlich, Frist: ${duration}`,
+    withoutApp: (count) => `Benutzer ohne Authenticator-App zurzeit: ${count}.`,
   },
   rememberedDevices: {
     label: 'Gemerkte Geräte',

@@ -140,6 +140,7 @@ export const methodsTexts = defineTexts('methods', {
     optional: 'Optional',
     atOnce: 'Required at once',
     after: (duration: string) => `Required after ${duration}`,
+    withoutApp: (count: string) => `Users without an authenticator app at present: ${count}.`,
   },
   rememberedDevices: {
     label: 'Remembered devices',
