@@ -204,6 +204,8 @@ export const mailSamples: { readonly [Mail in keyof Mails]: Samples<Mail> } = {
     'by an owner': { ...owned, ...person, isOwner: true, changedAt: '{changedAt}' },
     'by a key': { ...owned, ...personWithoutName, isOwner: false, changedAt: '{changedAt}' },
   },
+  signUpApproved: { all: { project: '{project}' } },
+  signUpRefused: { all: { project: '{project}' } },
   factorResetStarted: { all: { project: '{project}', takesEffectAt: '{takesEffectAt}' } },
   webhookEndpointDisabled: {
     gone: { ...owned, cause: 'gone', endpointHost: '{endpointHost}', changedAt: '{changedAt}' },

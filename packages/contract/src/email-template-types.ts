@@ -9,6 +9,8 @@ export const userNoticeTypes = [
   'address_added',
   'sign_in_method_changed',
   'factor_reset_started',
+  'sign_up_approved',
+  'sign_up_refused',
   'api_key_leaked',
   'no_account',
   'address_not_verified',

@@ -128,6 +128,8 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     { ...expiresAt, name: 'takesEffectAt' },
     host,
   ],
+  sign_up_approved: [project, host, ...branding],
+  sign_up_refused: [project, host, ...branding],
   api_key_leaked: [
     project,
     {

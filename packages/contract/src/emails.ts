@@ -34,6 +34,8 @@ export const mailTypes = [
   'email_changed',
   'email_verification',
   'factor_reset_started',
+  'sign_up_approved',
+  'sign_up_refused',
   'failed_emails_digest',
   'owner_changed',
   'owner_invitation',

@@ -101,7 +101,7 @@ export const decideHeldUsers = endpoint({
   method: 'POST',
   path: '/internal/held-users/decide',
   tag: 'Sign-up',
-  summary: 'Approves or refuses users on the waiting list. A refused user is deleted.',
+  summary: 'Approves or refuses users on the waiting list and mails each. A refused user is deleted.',
   isRateLimited: true,
   staffRight: 'decide_sign_ups',
   access: adminAccess({

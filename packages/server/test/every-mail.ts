@@ -74,6 +74,8 @@ export function everyMail({ link, name }: MailNames): readonly MailContent[] {
       ),
     ],
     factorResetStarted: [{ link, data: { takesEffectAt: at } }],
+    signUpApproved: [{ data: {} }],
+    signUpRefused: [{ data: {} }],
     apiKeyLeaked: [
       { data: { ownerType: 'team', team: chosen, description: chosen, revokedAt: at } },
       { data: { ownerType: 'team', team: '', description: '', revokedAt: at } },

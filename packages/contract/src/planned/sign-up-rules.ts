@@ -114,9 +114,6 @@ export const signUpRules: Plan = {
   },
   mails: {
     sign_in_invitation: 'An invitation to sign up.',
-    sign_up_waiting: 'A sign-up was put on the waiting list.',
-    sign_up_approved: 'An owner approved it.',
-    sign_up_refused: 'An owner refused it.',
   },
   sdk: {
     ServerApp: ['inviteUser({ email, callbackUrl? })', 'listUserInvitations()'],

@@ -382,6 +382,7 @@ describe('a user on the waiting list', () => {
     expect(await refreshedClaims(user)).toMatchObject(waiting)
 
     expect((await decide('approve', user.id)).body).toEqual({ decided: 1, not_waiting: [] })
+    expect((await portico.mailbox.latest(user.email)).subject).toMatch(/^Your sign-up at .+ was approved$/)
 
     expect((await http.get('/users/me')).body).toMatchObject({ is_restricted: false, restricted_reason: null })
     expect((await http.get('/teams?user_id=me')).status).toBe(200)
@@ -434,6 +435,7 @@ describe('a user on the waiting list', () => {
     ])
     expect((await own.client(user).get('/users/me')).body['code']).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
     expect((await own.server().get(`/users/${user.id}`)).status).toBe(404)
+    expect((await portico.mailbox.latest(user.email)).subject).toMatch(/^Your sign-up at .+ was refused$/)
   })
 
   test('is decided about once, and other users never', async () => {

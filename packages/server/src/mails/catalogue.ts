@@ -15,6 +15,7 @@ import { passwordReset } from './password-reset.ts'
 import { projectSettingsChanged } from './project-settings-changed.ts'
 import { signInCode } from './sign-in-code.ts'
 import { signInMethodChanged } from './sign-in-method-changed.ts'
+import { signUpApproved, signUpRefused } from './sign-up-decided.ts'
 import { teamInvitation } from './team-invitation.ts'
 import { webhookEndpointDisabled } from './webhook-endpoint-disabled.ts'
 import { written } from './written.ts'
@@ -35,6 +36,8 @@ const kinds = {
   project_settings_changed: projectSettingsChanged,
   sign_in_code: signInCode,
   sign_in_method_changed: signInMethodChanged,
+  sign_up_approved: signUpApproved,
+  sign_up_refused: signUpRefused,
   team_invitation: teamInvitation,
   webhook_endpoint_disabled: webhookEndpointDisabled,
   written,

@@ -12,7 +12,13 @@ import { sealSignInNonce } from './sign-in-code.ts'
 /** The kinds of mails that the service had before mails were documents. */
 type EarlierType = Exclude<
   MailType,
-  'factor_reset_started' | 'failed_emails_digest' | 'test' | 'webhook_endpoint_disabled' | 'written'
+  | 'factor_reset_started'
+  | 'failed_emails_digest'
+  | 'sign_up_approved'
+  | 'sign_up_refused'
+  | 'test'
+  | 'webhook_endpoint_disabled'
+  | 'written'
 >
 
 /** A mail as the service stored it then. */

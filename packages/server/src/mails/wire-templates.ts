@@ -50,6 +50,8 @@ const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
     },
   },
   factor_reset_started: { mail: 'factorResetStarted', data: { takesEffectAt: at }, link },
+  sign_up_approved: { mail: 'signUpApproved', data: {} },
+  sign_up_refused: { mail: 'signUpRefused', data: {} },
   api_key_leaked: {
     mail: 'apiKeyLeaked',
     data: { ownerType: 'user', team: '', description: { chosenName: 'Import' }, revokedAt: at },

@@ -15,6 +15,8 @@ export const emailTypes: readonly NonNullable<EmailFilter['type']>[] = [
   'address_added',
   'sign_in_method_changed',
   'factor_reset_started',
+  'sign_up_approved',
+  'sign_up_refused',
   'api_key_leaked',
   'owner_invitation',
   'owner_changed',

@@ -25,6 +25,8 @@ export const texts: EmailsTexts = {
       email_changed: 'E-Mail-Adresse geändert',
       address_added: 'E-Mail-Adresse hinzugefügt',
       sign_in_method_changed: 'Anmeldemethode geändert',
+      sign_up_approved: 'Registrierung genehmigt',
+      sign_up_refused: 'Registrierung abgelehnt',
       factor_reset_started: 'Entfernung eines zweiten Faktors',
       api_key_leaked: 'API-Schlüssel öffentlich gefunden',
       owner_invitation: 'Mitarbeiter-Einladung',

@@ -48,6 +48,14 @@ export const texts: TemplatesTexts = {
       name: 'Anmeldemethode geändert',
       when: 'Nach Änderungen an Passkeys, Authenticator-App, verbundenen Konten, API-Schlüsseln oder Adressen',
     },
+    sign_up_approved: {
+      name: 'Registrierung genehmigt',
+      when: 'Wenn ein Benutzer auf der Warteliste genehmigt wird',
+    },
+    sign_up_refused: {
+      name: 'Registrierung abgelehnt',
+      when: 'Wenn ein Benutzer auf der Warteliste abgelehnt wird',
+    },
     factor_reset_started: {
       name: 'Entfernung eines zweiten Faktors',
       when: 'An jede bestätigte Adresse, wenn ein Inhaber die Entfernung eines zweiten Faktors ankündigt',

@@ -28,6 +28,8 @@ export const emailsTexts = defineTexts('emails', {
       email_changed: 'Email changed',
       address_added: 'Email added',
       sign_in_method_changed: 'Sign-in method changed',
+      sign_up_approved: 'Sign-up approved',
+      sign_up_refused: 'Sign-up refused',
       factor_reset_started: 'Removal of a second factor',
       api_key_leaked: 'API key found in public',
       owner_invitation: 'Staff invitation',

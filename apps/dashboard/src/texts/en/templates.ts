@@ -48,6 +48,8 @@ export const templatesTexts = defineTexts('templates', {
       name: 'Sign-in method changed',
       when: 'After a change of a passkey, an authenticator app, a connected account, an API key or an address',
     },
+    sign_up_approved: { name: 'Sign-up approved', when: 'When a user on the waiting list is approved' },
+    sign_up_refused: { name: 'Sign-up refused', when: 'When a user on the waiting list is refused' },
     factor_reset_started: {
       name: 'Removal of a second factor',
       when: 'To every verified address, when an owner announces the removal of a second factor',

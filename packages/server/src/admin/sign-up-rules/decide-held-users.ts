@@ -1,7 +1,11 @@
 import { deleteLockedUsers } from '../../accounts/delete-user.ts'
 import type { ProjectCall } from '../../api/route.ts'
-import { emit } from '../../kernel/emit.ts'
-import { endHold, findHeldUsers, lockUsers } from '../../records/users/store.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
+import { emit, type EventCall } from '../../kernel/emit.ts'
+import { nothing, type Statement } from '../../kernel/statement.ts'
+import { queueEmail } from '../../mails/queue-mail.ts'
+import { endHold, findHeldUsers, findUser, lockUsers } from '../../records/users/store.ts'
+import type { User } from '../../records/users/user.ts'
 
 interface DecidedUsers {
   readonly decided: number
@@ -10,7 +14,7 @@ interface DecidedUsers {
 }
 
 /**
- * Approves users on the waiting list, whose sessions are then unrestricted, or refuses and deletes them. Leaves out all others, so of two decisions
+ * Approves users on the waiting list, whose sessions are then unrestricted, or refuses and deletes them, and mails each. Leaves out all others, so of two decisions
  * about a user the first counts.
  */
 export async function decideHeldUsers(
@@ -26,16 +30,46 @@ export async function decideHeldUsers(
       // Reads after the lock, so it sees an earlier decision.
       held: findHeldUsers(projectId, wanted),
     })
-    if (decision === 'approve') {
-      await tx.batch([
-        endHold(projectId, held),
-        ...held.map((userId) => emit({ ...call, projectId }, 'user.approved', { userId })),
-      ])
-    } else if (held.length > 0) {
-      await tx.batch(held.map((userId) => emit({ ...call, projectId }, 'user.refused', { userId })))
-      await deleteLockedUsers(tx, { ...call, projectId }, held)
-    }
+    if (held.length > 0) await decide(tx, { ...call, projectId }, held, decision)
     const isHeld = new Set(held)
     return { decided: held.length, notWaiting: wanted.filter((id) => !isHeld.has(id)) }
   })
+}
+
+async function decide(
+  tx: ProjectTransaction,
+  call: EventCall,
+  held: readonly string[],
+  decision: 'approve' | 'refuse',
+): Promise<void> {
+  const { projectId } = tx
+  const found = await tx.batch(held.map((id) => findUser(projectId, id)))
+  const users = found.filter((user) => user !== null)
+  if (decision === 'approve') {
+    await tx.batch([
+      endHold(projectId, held),
+      ...users.flatMap((user) => [
+        emit(call, 'user.approved', { userId: user.id }),
+        mailTo(call, user, 'sign_up_approved'),
+      ]),
+    ])
+    return
+  }
+  await tx.batch(held.map((userId) => emit(call, 'user.refused', { userId })))
+  await deleteLockedUsers(tx, call, held)
+  // After the deletion, which deletes the mails to the addresses of the users.
+  await tx.batch(users.map((user) => mailTo(call, user, 'sign_up_refused')))
+}
+
+/** Mails the decision to the address that the person entered, verified or not, in the language of the person and not in that of the caller. */
+function mailTo(
+  { origin, ...call }: EventCall,
+  { id, locale, primaryEmail: recipient }: User,
+  template: 'sign_up_approved' | 'sign_up_refused',
+): Statement<void> {
+  if (recipient === null) return nothing
+  const inNoLanguage = { ...call, origin: { ...origin, acceptLanguage: null } }
+  return template === 'sign_up_approved'
+    ? queueEmail(inNoLanguage, { template, recipient, payload: { userId: id } }, id)
+    : queueEmail(inNoLanguage, { template, recipient, payload: { locale } }, null)
 }

@@ -127,6 +127,16 @@ export const notices: NoticeTexts = {
     reason:
       'Wenn Sie darum gebeten haben, weil Sie Ihren zweiten Faktor verloren haben, können Sie diese E-Mail ignorieren. Wenn nicht, brechen Sie die Entfernung sofort ab. Sie erhalten diese E-Mail, weil dies eine bestätigte Adresse des Kontos ist.',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `Ihre Registrierung bei ${project} wurde genehmigt`,
+    sentence: `Ihre Registrierung bei ${project} wurde genehmigt. Sie können Ihr Konto jetzt nutzen.`,
+    reason: `Sie erhalten diese E-Mail, weil sich jemand mit dieser Adresse bei ${project} registriert hat. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `Ihre Registrierung bei ${project} wurde abgelehnt`,
+    sentence: `Ihre Registrierung bei ${project} wurde abgelehnt, und Ihr Konto wurde gelöscht.`,
+    reason: `Sie erhalten diese E-Mail, weil sich jemand mit dieser Adresse bei ${project} registriert hat. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `Ein API-Schlüssel für ${details.project} wurde öffentlich gefunden und widerrufen`,
     sentence: `Ein API-Schlüssel ${ownerOfKey(details)} wurde öffentlich gefunden${details.description === '' ? '' : `: „${details.description}“`}. Er wurde am ${details.revokedAt} widerrufen. Programme, die den Schlüssel verwenden, haben keinen Zugriff mehr. Erstellen Sie für sie einen neuen Schlüssel, und entfernen Sie den alten dort, wo er veröffentlicht wurde. Prüfen Sie, was davor mit dem Schlüssel geschehen ist.`,

@@ -84,6 +84,10 @@ export interface AccountChange {
   readonly addressChanges: readonly AddressChange[]
 }
 
+interface AtProject {
+  readonly project: string
+}
+
 interface Changed {
   readonly project: string
   readonly changedAt: string
@@ -222,6 +226,16 @@ export const notices = {
     lifetime: `You can cancel until ${takesEffectAt}.`,
     reason:
       'If you asked for this because you lost your second factor, you can ignore this email. If you did not, cancel the removal at once. You received this email because this is a verified address of the account.',
+  }),
+  signUpApproved: ({ project }: AtProject): MailWords => ({
+    subject: `Your sign-up at ${project} was approved`,
+    sentence: `Your sign-up at ${project} was approved. You can use your account now.`,
+    reason: `You received this email because someone signed up at ${project} with this address. If that was not you, you can ignore this email.`,
+  }),
+  signUpRefused: ({ project }: AtProject): MailWords => ({
+    subject: `Your sign-up at ${project} was refused`,
+    sentence: `Your sign-up at ${project} was refused, and your account was deleted.`,
+    reason: `You received this email because someone signed up at ${project} with this address. If that was not you, you can ignore this email.`,
   }),
   apiKeyLeaked: (details: LeakedKey): MailWords => ({
     subject: `An API key for ${details.project} was found in public and revoked`,

@@ -134,6 +134,16 @@ export const notices: NoticeTexts = {
     reason:
       'Si lo pediste porque perdiste tu segundo factor, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Recibiste este correo porque esta es una dirección verificada de la cuenta.',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `Se aprobó tu registro en ${project}`,
+    sentence: `Se aprobó tu registro en ${project}. Ya puedes usar tu cuenta.`,
+    reason: `Recibiste este correo porque alguien se registró en ${project} con esta dirección. Si no fuiste tú, puedes ignorar este correo.`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `Se rechazó tu registro en ${project}`,
+    sentence: `Se rechazó tu registro en ${project} y se eliminó tu cuenta.`,
+    reason: `Recibiste este correo porque alguien se registró en ${project} con esta dirección. Si no fuiste tú, puedes ignorar este correo.`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `Una clave de API de ${details.project} se encontró en un lugar público y se revocó`,
     sentence: `Una clave de API ${ownerOfKey(details)} se encontró en un lugar público${details.description === '' ? '' : `: “${details.description}”`}. Se revocó el ${details.revokedAt}. Los programas que usan la clave ya no tienen acceso. Crea una clave nueva para ellos y quita la anterior del lugar donde se publicó. Revisa qué se hizo antes con la clave.`,

@@ -135,6 +135,16 @@ export const notices: NoticeTexts = {
     reason:
       'Si lo has pedido tú porque has perdido tu segundo factor, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Has recibido este correo porque esta es una dirección verificada de la cuenta.',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `Se ha aprobado tu registro en ${project}`,
+    sentence: `Se ha aprobado tu registro en ${project}. Ya puedes usar tu cuenta.`,
+    reason: `Has recibido este correo porque alguien se ha registrado en ${project} con esta dirección. Si no has sido tú, puedes ignorar este correo.`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `Se ha rechazado tu registro en ${project}`,
+    sentence: `Se ha rechazado tu registro en ${project} y se ha eliminado tu cuenta.`,
+    reason: `Has recibido este correo porque alguien se ha registrado en ${project} con esta dirección. Si no has sido tú, puedes ignorar este correo.`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `Una clave de API de ${details.project} se ha encontrado en un lugar público y se ha revocado`,
     sentence: `Una clave de API ${ownerOfKey(details)} se ha encontrado en un lugar público${details.description === '' ? '' : `: «${details.description}»`}. Se revocó el ${details.revokedAt}. Los programas que usan la clave ya no tienen acceso. Crea una clave nueva para ellos y quita la anterior del lugar en el que se publicó. Comprueba qué se hizo antes con la clave.`,

@@ -132,6 +132,16 @@ export const notices: NoticeTexts = {
     reason:
       'Si vous l’avez demandé parce que vous avez perdu votre second facteur, vous pouvez ignorer cet e-mail. Sinon, annulez immédiatement la suppression. Vous recevez cet e-mail, car il s’agit d’une adresse vérifiée du compte.',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `Votre inscription à ${project} a été approuvée`,
+    sentence: `Votre inscription à ${project} a été approuvée. Vous pouvez maintenant utiliser votre compte.`,
+    reason: `Vous recevez cet e-mail, car quelqu’un s’est inscrit à ${project} avec cette adresse. Si ce n’était pas vous, vous pouvez ignorer cet e-mail.`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `Votre inscription à ${project} a été refusée`,
+    sentence: `Votre inscription à ${project} a été refusée et votre compte a été supprimé.`,
+    reason: `Vous recevez cet e-mail, car quelqu’un s’est inscrit à ${project} avec cette adresse. Si ce n’était pas vous, vous pouvez ignorer cet e-mail.`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `Une clé API pour ${details.project} a été trouvée en accès public et révoquée`,
     sentence: `Une clé API ${ownerOfKey(details)} a été trouvée en accès public${details.description === '' ? '' : ` : « ${details.description} »`}. Elle a été révoquée le ${details.revokedAt}. Les programmes qui utilisent la clé n’ont plus accès. Créez une nouvelle clé pour eux et supprimez l’ancienne de l’endroit où elle a été publiée. Vérifiez ce qui a été fait avec la clé auparavant.`,

@@ -132,6 +132,16 @@ export const notices: NoticeTexts = {
     reason:
       'Se lo hai chiesto tu perché hai perso il tuo secondo fattore, puoi ignorare questa email. Altrimenti annulla subito la rimozione. Hai ricevuto questa email perché questo è un indirizzo verificato dell’account.',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `La tua registrazione a ${project} è stata approvata`,
+    sentence: `La tua registrazione a ${project} è stata approvata. Ora puoi usare il tuo account.`,
+    reason: `Hai ricevuto questa email perché qualcuno si è registrato a ${project} con questo indirizzo. Se non sei stato tu, puoi ignorare questa email.`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `La tua registrazione a ${project} è stata rifiutata`,
+    sentence: `La tua registrazione a ${project} è stata rifiutata e il tuo account è stato eliminato.`,
+    reason: `Hai ricevuto questa email perché qualcuno si è registrato a ${project} con questo indirizzo. Se non sei stato tu, puoi ignorare questa email.`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `Una chiave API per ${details.project} è stata trovata in un luogo pubblico e revocata`,
     sentence: `Una chiave API ${ownerOfKey(details)} è stata trovata in un luogo pubblico${details.description === '' ? '' : `: “${details.description}”`}. È stata revocata in data ${details.revokedAt}. I programmi che usano la chiave non hanno più accesso. Crea per loro una nuova chiave e rimuovi la vecchia dal luogo in cui è stata pubblicata. Controlla che cosa è stato fatto con la chiave prima della revoca.`,

@@ -125,6 +125,16 @@ export const notices: NoticeTexts = {
     reason:
       '2要素認証の手段を失くしたためご自身で依頼した場合は、このメールを無視してかまいません。依頼していない場合は、すぐに削除を取り消してください。このメールは、アカウントの確認済みのアドレスに送信されています。',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `${project}への登録が承認されました`,
+    sentence: `${project}への登録が承認されました。アカウントを使用できるようになりました。`,
+    reason: `このメールは、このアドレスで${project}への登録があったため送信されています。心当たりがない場合は、このメールを無視してかまいません。`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `${project}への登録が拒否されました`,
+    sentence: `${project}への登録が拒否され、アカウントは削除されました。`,
+    reason: `このメールは、このアドレスで${project}への登録があったため送信されています。心当たりがない場合は、このメールを無視してかまいません。`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project}のAPIキーが公開された場所で見つかり、無効にされました`,
     sentence: `${ownerOfKey(details)}のAPIキーが、公開された場所で見つかりました${details.description === '' ? '' : `：「${details.description}」`}。このキーは${details.revokedAt}に無効にされました。このキーを使用するプログラムは、もうアクセスできません。プログラム用に新しいキーを作成し、公開された場所から古いキーを削除してください。それまでにこのキーで何が行われたかを確認してください。`,

@@ -124,6 +124,16 @@ export const notices: NoticeTexts = {
     reason:
       '2단계 인증 수단을 분실하여 직접 요청했다면 이 이메일을 무시하셔도 됩니다. 요청하지 않았다면 즉시 삭제를 취소하세요. 이 주소가 계정의 인증된 주소이기 때문에 이 이메일을 보내 드립니다.',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `${project} 가입이 승인되었습니다`,
+    sentence: `${project} 가입이 승인되었습니다. 이제 계정을 사용하실 수 있습니다.`,
+    reason: `누군가 이 주소로 ${project}에 가입했기 때문에 이 이메일을 보내 드립니다. 본인이 아니라면 이 이메일을 무시하셔도 됩니다.`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `${project} 가입이 거부되었습니다`,
+    sentence: `${project} 가입이 거부되어 회원님의 계정이 삭제되었습니다.`,
+    reason: `누군가 이 주소로 ${project}에 가입했기 때문에 이 이메일을 보내 드립니다. 본인이 아니라면 이 이메일을 무시하셔도 됩니다.`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project} API 키가 공개된 곳에서 발견되어 폐기되었습니다`,
     sentence: `${ownerOfKey(details)}의 API 키가 공개된 곳에서 발견되었습니다${details.description === '' ? '' : `: “${details.description}”`}. 이 키는 ${details.revokedAt}에 폐기되었습니다. 이 키를 사용하는 프로그램은 더 이상 액세스할 수 없습니다. 프로그램에 사용할 새 키를 만들고, 공개된 곳에서 이전 키를 삭제하세요. 폐기되기 전에 이 키로 어떤 작업이 이루어졌는지 확인하세요.`,

@@ -131,6 +131,16 @@ export const notices: NoticeTexts = {
     reason:
       'Se você pediu isso porque perdeu seu segundo fator, pode ignorar este e-mail. Se não, cancele a remoção imediatamente. Você recebeu este e-mail porque este é um endereço verificado da conta.',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `Seu cadastro em ${project} foi aprovado`,
+    sentence: `Seu cadastro em ${project} foi aprovado. Agora você pode usar sua conta.`,
+    reason: `Você recebeu este e-mail porque alguém se cadastrou em ${project} com este endereço. Se não foi você, pode ignorar este e-mail.`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `Seu cadastro em ${project} foi recusado`,
+    sentence: `Seu cadastro em ${project} foi recusado, e sua conta foi excluída.`,
+    reason: `Você recebeu este e-mail porque alguém se cadastrou em ${project} com este endereço. Se não foi você, pode ignorar este e-mail.`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `Uma chave de API de ${details.project} foi encontrada em local público e revogada`,
     sentence: `Uma chave de API ${ownerOfKey(details)} foi encontrada em local público${details.description === '' ? '' : `: “${details.description}”`}. Ela foi revogada em ${details.revokedAt}. Os programas que usam a chave não têm mais acesso. Crie uma nova chave para eles e remova a antiga do lugar em que foi publicada. Verifique o que foi feito com a chave antes disso.`,

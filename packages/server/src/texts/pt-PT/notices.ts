@@ -131,6 +131,16 @@ export const notices: NoticeTexts = {
     reason:
       'Se o pediu porque perdeu o seu segundo fator, pode ignorar este e-mail. Caso contrário, cancele a remoção de imediato. Recebeu este e-mail porque este é um endereço verificado da conta.',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `O seu registo em ${project} foi aprovado`,
+    sentence: `O seu registo em ${project} foi aprovado. Já pode utilizar a sua conta.`,
+    reason: `Recebeu este e-mail porque alguém se registou em ${project} com este endereço. Se não foi você, pode ignorar este e-mail.`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `O seu registo em ${project} foi recusado`,
+    sentence: `O seu registo em ${project} foi recusado e a sua conta foi eliminada.`,
+    reason: `Recebeu este e-mail porque alguém se registou em ${project} com este endereço. Se não foi você, pode ignorar este e-mail.`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `Uma chave de API de ${details.project} foi encontrada num local público e revogada`,
     sentence: `Uma chave de API ${ownerOfKey(details)} foi encontrada num local público${details.description === '' ? '' : `: «${details.description}»`}. Foi revogada em ${details.revokedAt}. Os programas que utilizam a chave já não têm acesso. Crie uma nova chave para esses programas e remova a antiga do local onde foi publicada. Verifique o que foi feito com a chave antes disso.`,

@@ -114,6 +114,16 @@ export const notices: NoticeTexts = {
     reason:
       '如果您因丢失双重验证方式而提出此请求，可以忽略此邮件。如果不是，请立即取消移除。您收到此邮件，是因为这是该账号的已验证地址。',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `您在 ${project} 的注册已获批准`,
+    sentence: `您在 ${project} 的注册已获批准。您现在可以使用您的账号。`,
+    reason: `您收到此邮件，是因为有人使用此地址在 ${project} 注册。如果不是您本人，可以忽略此邮件。`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `您在 ${project} 的注册被拒绝`,
+    sentence: `您在 ${project} 的注册被拒绝，您的账号已被删除。`,
+    reason: `您收到此邮件，是因为有人使用此地址在 ${project} 注册。如果不是您本人，可以忽略此邮件。`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project} 的一个 API 密钥在公开位置被发现，已被撤销`,
     sentence: `${ownerOfKey(details)}的一个 API 密钥在公开位置被发现${details.description === '' ? '' : `：“${details.description}”`}。它已于 ${details.revokedAt} 被撤销。使用该密钥的程序不再具有访问权限。请为它们创建新密钥，并从发布旧密钥的位置将其移除。请检查此前该密钥被用来做了什么。`,

@@ -114,6 +114,16 @@ export const notices: NoticeTexts = {
     reason:
       '如果您因遺失雙重驗證方式而提出此要求，可以忽略此郵件。如果不是，請立即取消移除。您收到此郵件，是因為這是該帳號的已驗證地址。',
   }),
+  signUpApproved: ({ project }) => ({
+    subject: `您在 ${project} 的註冊已獲核准`,
+    sentence: `您在 ${project} 的註冊已獲核准。您現在可以使用您的帳號。`,
+    reason: `您收到此郵件，是因為有人使用此地址在 ${project} 註冊。如果不是您本人，可以忽略此郵件。`,
+  }),
+  signUpRefused: ({ project }) => ({
+    subject: `您在 ${project} 的註冊遭到拒絕`,
+    sentence: `您在 ${project} 的註冊遭到拒絕，您的帳號已被刪除。`,
+    reason: `您收到此郵件，是因為有人使用此地址在 ${project} 註冊。如果不是您本人，可以忽略此郵件。`,
+  }),
   apiKeyLeaked: (details) => ({
     subject: `${details.project} 的一個 API 金鑰在公開位置被發現，已被撤銷`,
     sentence: `${ownerOfKey(details)}的一個 API 金鑰在公開位置被發現${details.description === '' ? '' : `：「${details.description}」`}。它已於 ${details.revokedAt} 被撤銷。使用該金鑰的程式不再具有存取權限。請為它們建立新金鑰，並從公開舊金鑰的位置將其移除。請檢查此前該金鑰被用來做了什麼。`,

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+import { requireCurrentRecipient } from './current-recipient.ts'
+import { mailKind } from './mail-kind.ts'
+
+export const signUpApproved = mailKind(z.object({ userId: z.string() }), async (mailing, { userId }) => {
+  await requireCurrentRecipient(mailing, userId)
+  return { mail: 'signUpApproved', data: {} }
+})
+
+/** The user is deleted, so the mail contains their language. */
+export const signUpRefused = mailKind(z.object({ locale: z.string().nullable() }), async (_, { locale }) => ({
+  mail: 'signUpRefused',
+  data: {},
+  locale,
+}))
