@@ -171,6 +171,7 @@ type Records = Readonly<Record<Kind, string>>
 /** Values of the required fields that name no record. */
 const examples: Readonly<Record<string, unknown>> = {
   claims: { plan: 'server_metadata.plan' },
+  decision: 'approve',
   role: 'viewer',
   callback_url,
   description: 'Laptop',
