@@ -177,6 +177,33 @@ describe('the previous system of a project', () => {
   })
 })
 
+describe('the bot check', () => {
+  test('is chosen with the keys of Turnstile, whose secret stays, and switched off', async () => {
+    const { admin, page } = await dashboard.openProject('sign-in/sessions')
+    const readStored = async (): Promise<unknown> =>
+      (await admin.get<{ config: { bot_check: unknown } }>(PROJECT)).body.config.bot_check
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+
+    await page.getByRole('radio', { name: /Turnstile/ }).check()
+    await page.getByLabel('Site key').fill('0x4AAA')
+    await save.click()
+    await page.getByText('Secret key must not be empty').waitFor()
+    await page.getByLabel('Secret key', { exact: true }).fill('0x4BBB')
+    await save.click()
+    await page.getByText('Leave it empty to keep the stored key.').waitFor()
+    await expectGoodLooks(page, 'dashboard bot check')
+    const turnstile = { type: 'turnstile', secret_key: '••••••••••••' }
+    expect(await readStored()).toEqual({ ...turnstile, site_key: '0x4AAA' })
+    await page.getByLabel('Site key').fill('0x4CCC')
+    await save.click()
+    await expect.poll(readStored).toEqual({ ...turnstile, site_key: '0x4CCC' })
+    await page.getByRole('radio', { name: /Proof of work/ }).check()
+    await save.click()
+
+    await expect.poll(readStored).toEqual({ type: 'proof_of_work' })
+  })
+})
+
 describe('the rules for sign-up', () => {
   test('are written with counts of past sign-ups, moved by keyboard and saved together', async () => {
     const { admin, page } = await dashboard.openProject('sign-in/rules')

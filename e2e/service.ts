@@ -45,6 +45,8 @@ async function start(): Promise<SharedService> {
   const portico = await createTestPortico({
     hasDashboard: true,
     settings: {
+      // Nothing listens there, so the check of a token cannot run.
+      PORTICO_TURNSTILE_URL: 'http://127.0.0.1:9/siteverify',
       // A visitor can name the country that a proxy would.
       PORTICO_TRUSTED_PROXIES: '127.0.0.1',
       PORTICO_DNS_SERVER: dns.address,

@@ -96,12 +96,61 @@ describe('sign-up', () => {
   })
 })
 
+describe('a bot check', () => {
+  test('lets the browser solve a puzzle, and the visitor does nothing', async () => {
+    await configure({ bot_check: { type: 'proof_of_work' } })
+    const page = await (await demo.visitor()).open('/handler/sign-up')
+    const person = createPerson()
+    const puzzles: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/challenge')) puzzles.push(new URL(request.url()).search)
+    })
+
+    await sendSignUp(page, person)
+    await homeOf(page, person).waitFor()
+
+    expect(puzzles).toEqual(['?for=sign_up'])
+  })
+
+  test('with Turnstile sends the token of its script, and a token that cannot be checked is refused', async () => {
+    await configure({ bot_check: { type: 'turnstile', site_key: 'site key', secret_key: 'secret key' } })
+    // The policy of the demo does not name the host of Turnstile, that of an app which uses it does.
+    const visitor = await demo.visitor({ bypassCSP: true }, [turnstile])
+    await visitor.context.route(`${turnstile}/**`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: turnstileScript }),
+    )
+    const page = await visitor.open('/handler/sign-up')
+    const tokens: unknown[] = []
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/auth/password/sign-up') || request.method() !== 'POST') return
+      tokens.push((request.postDataJSON() as Record<string, unknown>)['bot_challenge_token'])
+    })
+
+    await sendSignUp(page, createPerson())
+    await page.getByText('could not check that you are not a robot').waitFor()
+
+    expect(tokens).toEqual([undefined, 'site key sign_up'])
+    expect(await page.locator('[popover]').count()).toBe(0)
+  })
+})
+
+const turnstile = 'https://challenges.cloudflare.com'
+/** Answers with its options in place of a token. */
+const turnstileScript = `window.turnstile = {
+  render: (_container, { action, callback, sitekey }) => void setTimeout(() => callback(sitekey + ' ' + action)),
+  remove: () => {},
+}`
+
 /** Restores the configuration at the end of the test. */
 async function switchSignUp(isEnabled: boolean): Promise<void> {
-  const admin = demo.project.admin()
-  const configure = (config: object): Promise<unknown> => admin.patch('/internal/projects/current', { config })
-  onTestFinished(async () => void (await configure(demoConfig)))
   await configure({ sign_up_enabled: isEnabled })
+}
+
+/** Restores the configuration at the end of the test. */
+async function configure(config: object): Promise<void> {
+  const change = (next: object) => demo.project.admin().patch('/internal/projects/current', { config: next })
+  onTestFinished(async () => void (await change({ ...demoConfig, bot_check: { type: 'none' } })))
+  expect((await change(config)).status).toBe(200)
 }
 
 /** Presses Tab until the control with this name has the focus. */

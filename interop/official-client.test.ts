@@ -34,6 +34,20 @@ test.each(officialVersions)(
   },
 )
 
+test('the newest official client returns a typed error of its own for a required bot check', async () => {
+  const baseUrl = await startAnswering('BOT_CHALLENGE_REQUIRED', { type: 'proof_of_work', act: 'sign_up' })
+  const client = await createOfficialClient('2.8.108', { baseUrl, ...project })
+
+  const result = await client.signUpWithCredential({
+    email: 'ada@example.com',
+    password: 'a good password',
+    noRedirect: true,
+    verificationCallbackUrl: 'http://localhost:3000/verify',
+  })
+
+  expect(result).toMatchObject({ status: 'error', error: { errorCode: 'BOT_CHALLENGE_FAILED' } })
+})
+
 /** Starts a server that answers every request with this error. Returns its origin. */
 async function startAnswering(code: string, details: Record<string, unknown>): Promise<string> {
   const server = createServer((_request, response) => {

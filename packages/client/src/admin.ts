@@ -114,6 +114,7 @@ export {
 export type {
   AdminDomainConfig,
   AdminEmailConfig,
+  AdminBotCheckConfig,
   AdminOldSystemConfig,
   AdminOAuthProviderConfig,
   AdminProject,

@@ -378,12 +378,16 @@ describe('the seed of the settings', () => {
     const ends_at_millis = Date.now()
     const old_system = { type: 'cognito', region: 'eu-central-1', client_id: 'acme', secret: masked, ends_at_millis }
 
-    const problems = problemsOfSeed({ projects: [{ id: 'internal', config: { ...config, old_system } }] })
+    const bot_check = { type: 'turnstile', site_key: 'acme', secret_key: masked }
+
+    const problems = problemsOfSeed({ projects: [{ id: 'internal', config: { ...config, old_system, bot_check } }] })
 
     for (const words of [
       'the password of email_config',
       'the client_secret of the provider google',
       'the secret of old_system',
+      'the secret_key of bot_check',
+      'the bot_check turnstile, which the dashboard cannot load',
     ]) {
       expect(problems).toContain(words)
     }

@@ -29,6 +29,9 @@ export type AdminOAuthProviderConfig = WritableConfig['oauthProviders'][number] 
  */
 export type AdminEmailConfig = WritableConfig['emailConfig']
 
+/** What clients must solve before a sign-up, a sign-in with a password and some mails: nothing, a puzzle, or Turnstile. The secret is masked. */
+export type AdminBotCheckConfig = WritableConfig['botCheck']
+
 /** The system that the project used before, which checks passwords until `endsAtMillis`. The secret is masked. */
 export type AdminOldSystemConfig = WritableConfig['oldSystem']
 

@@ -126,6 +126,30 @@ describe('magic link', () => {
   })
 })
 
+describe('a bot check', () => {
+  test('is solved by the calls that sign up and in and send mails', async () => {
+    const config = { magic_link_enabled: true, bot_check: { type: 'proof_of_work' } } as const
+    const { app } = createTab({ project: await portico.createProject({ config }) })
+    const email = someEmail()
+
+    expect(await app.signUpWithCredential({ email, password: TEST_PASSWORD })).toMatchObject({ status: 'ok' })
+    expect(await app.signInWithCredential({ email, password: TEST_PASSWORD })).toMatchObject({ status: 'ok' })
+    expect(await app.signInWithCredential({ email, password: 'a wrong password' })).toMatchObject({
+      status: 'error',
+      error: { errorCode: 'EMAIL_PASSWORD_MISMATCH' },
+    })
+    expect(await app.sendForgotPasswordEmail(email)).toMatchObject({ status: 'ok' })
+    expect(await app.sendMagicLinkEmail(email)).toMatchObject({ status: 'ok' })
+  })
+
+  test('that needs the script of Turnstile fails outside a page', async () => {
+    const bot_check = { type: 'turnstile', site_key: 'site key', secret_key: 'secret key' } as const
+    const { app } = createTab({ project: await portico.createProject({ config: { bot_check } }) })
+
+    await expect(app.sendForgotPasswordEmail(someEmail())).rejects.toMatchObject({ errorCode: 'BOT_CHALLENGE_FAILED' })
+  })
+})
+
 describe('second factor', () => {
   test('a correct code finishes the sign-in, and a wrong one does not', async () => {
     const { app, email, user } = await createSignedUp()

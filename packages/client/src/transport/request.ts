@@ -1,3 +1,5 @@
+import type { BotChallengeSolution } from './bot-challenge.ts'
+import { loadPart } from './connection-error.ts'
 import type { Ports } from './ports.ts'
 import { type KnownError, KnownErrors } from './known-error.ts'
 import { send } from './send.ts'
@@ -50,6 +52,7 @@ export function createRequest(
   ) {
     let sentAccessToken: string | null = null
     let refusal: KnownError | null = null
+    let solution: BotChallengeSolution | undefined
 
     async function prepare(): Promise<RequestInit> {
       const tokens = await session?.getTokens()
@@ -70,7 +73,7 @@ export function createRequest(
           ...(tokens?.refreshToken && { 'x-stack-refresh-token': tokens.refreshToken }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: JSON.stringify(solution ? { ...(body as object), ...solution } : body) }),
         ...(keepalive && { keepalive }),
       }
     }
@@ -83,7 +86,11 @@ export function createRequest(
       isRepeatable: !keepalive && /E|U/.test(method),
       withinMillis,
       prepare,
-      recover: (error) => {
+      recover: async (error) => {
+        if (!solution && KnownErrors.BotChallengeRequired.isInstance(error)) {
+          solution = await (await loadPart(config.ports, import('./bot-challenge.ts'))).solve(request, error.details)
+          return true
+        }
         if (!session || sentAccessToken === null || !KnownErrors.InvalidAccessToken.isInstance(error)) return false
         session.refuseAccessToken(sentAccessToken)
         refusal = error

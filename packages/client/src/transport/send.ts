@@ -16,7 +16,7 @@ export interface Call {
   /** Builds headers and body. Called for each attempt, because the tokens may have changed. */
   readonly prepare: () => RequestInit | Promise<RequestInit>
   /** Tries to fix the cause of an error. Returns true if another attempt can succeed. */
-  readonly recover?: (error: KnownError) => boolean
+  readonly recover?: (error: KnownError) => boolean | Promise<boolean>
   /** Time limit for all attempts including the pauses. Default: none. */
   readonly withinMillis?: number | undefined
 }
@@ -51,7 +51,7 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
       const error = readKnownError(answer)
       // `recover` removes the cause, so the first retry needs no pause.
       if (attempt === 1) waitMillis = 0
-      if (!mayWait(waitMillis) || !call.recover?.(error)) throw error
+      if (!mayWait(waitMillis) || !(await call.recover?.(error))) throw error
     } else if (answer.status >= 200 && answer.status < 300 && !answer.isHtml) {
       return answer.value
     } else {

@@ -4,7 +4,9 @@ import type { ProjectConfig } from '../../data/project-config.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
+import { botCheckTexts } from '../../texts/en/bot-check.ts'
 import { methodsTexts } from '../../texts/en/methods.ts'
+import { BotCheck } from './BotCheck.tsx'
 import { Lifetimes } from './Lifetimes.tsx'
 import css from './methods.module.css'
 import { MethodsPage } from './MethodsPage.tsx'
@@ -36,6 +38,7 @@ export function UserSettings(): ReactNode {
 /** When sessions end, and what protects accounts in them. */
 export function SessionSettings(): ReactNode {
   const { sections } = useTexts(methodsTexts)
+  const botCheck = useTexts(botCheckTexts)
   return (
     <SettingsTab
       title={sections.sessions}
@@ -48,11 +51,18 @@ export function SessionSettings(): ReactNode {
       }
     >
       {(config) => (
-        <Section title={sections.protection}>
-          {config && <SecondFactorPolicy config={config} />}
-          {config && <RememberedDevices config={config} />}
-          <Switches group="protection" config={config} />
-        </Section>
+        <>
+          <Section title={sections.protection}>
+            {config && <SecondFactorPolicy config={config} />}
+            {config && <RememberedDevices config={config} />}
+            <Switches group="protection" config={config} />
+          </Section>
+          {config && (
+            <Section title={botCheck.title}>
+              <BotCheck config={config} />
+            </Section>
+          )}
+        </>
       )}
     </SettingsTab>
   )

@@ -169,6 +169,19 @@ function sealBotCheck(
   return { type: update.type, siteKey: update.siteKey, secretKeySealed: sealed }
 }
 
+/**
+ * Refuses Turnstile for the project "internal", because the policy of the dashboard permits no script of another host.
+ *
+ * @throws PlainError 400
+ */
+export function requireUsableBotCheck(projectId: string, { botCheck }: ConfigUpdate): void {
+  if (projectId !== 'internal' || botCheck?.type !== 'turnstile') return
+  throw new PlainError(
+    400,
+    'The project "internal" cannot use Turnstile, because the dashboard loads no scripts of other hosts. Use proof_of_work.',
+  )
+}
+
 /** An update whose endpoints have a secret: that of the caller, or a new one. */
 export function withEndpointSecrets<Update extends { config?: ConfigUpdate | undefined }>(update: Update): Update {
   const { emailConfig: email, oldSystem } = update.config ?? {}

@@ -13,6 +13,7 @@ import {
   mergeConfig,
   requireSharedProviders,
   requireTrustworthyDomains,
+  requireUsableBotCheck,
   requireUsableOldSystem,
   requireUsableSender,
 } from './config-update.ts'
@@ -194,6 +195,7 @@ export async function changeSettings(
     requireTrustworthyDomains(present.config, update.config ?? {})
     requireUsableSender(settings, present.config, update.config ?? {})
     requireUsableOldSystem(settings, update.config ?? {}, call.now())
+    requireUsableBotCheck(projectId, update.config ?? {})
     const written = readBranding(update)
     const planned = planBranding({ secret }, present, written, await tx.run(listLogosFor(projectId, written)))
     const next = {

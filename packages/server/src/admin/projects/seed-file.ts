@@ -97,6 +97,7 @@ function seedProblems(seed: Seed, isProduction: boolean): string[] {
     ...repeatedIds(projects),
     ...sharedKeys(projects),
     ...projects.flatMap(maskedSecrets),
+    ...projects.flatMap(uselessBotCheck),
     ...projects.flatMap(uselessDomains),
     ...projects.flatMap((project) => uselessSender(project, isProduction)),
     ...projects.flatMap((project) => uselessOldSystem(project, isProduction)),
@@ -160,6 +161,13 @@ function maskedOfEmail(email: NonNullable<SeededProject['config']>['email_config
     ...(isMasked(email.password) ? ['the password of email_config'] : []),
     ...(email.dkim && isMasked(email.dkim.private_key) ? ['the private_key of dkim in email_config'] : []),
   ]
+}
+
+/** The policy of the dashboard permits no script of another host. */
+function uselessBotCheck({ id, config }: SeededProject): string[] {
+  return id === 'internal' && config?.bot_check?.type === 'turnstile'
+    ? ['The project internal has the bot_check turnstile, which the dashboard cannot load. Use proof_of_work.']
+    : []
 }
 
 function uselessDomains({ id, config }: SeededProject): string[] {
