@@ -82,6 +82,11 @@ describe('access settings in the dashboard', () => {
       })
     await preview.getByRole('radio', { name: 'Dark mode' }).or(preview.getByText('Dark mode')).first().click()
     await expectGoodLooks(page, 'dashboard branding')
+
+    await page.getByRole('link', { name: 'Sign-in methods' }).click()
+    const card = page.getByRole('region', { name: 'Preview of the sign-in card' })
+    await card.locator('.portico-logo').waitFor()
+    await card.getByRole('link', { name: 'Terms of service', includeHidden: true }).waitFor({ state: 'attached' })
   })
 
   test('switches a provider on with its keys, and asks before typed ones are lost', async () => {

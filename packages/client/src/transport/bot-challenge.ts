@@ -1,7 +1,6 @@
 import type { BotChallengeRead } from '@portico/contract'
 
 import type { ErrorDetails } from '@portico/contract/errors'
-import type { SendRequest } from './request.ts'
 
 /** The fields with which the refused call is repeated. */
 export type BotChallengeSolution =
@@ -13,7 +12,7 @@ const BATCH_NUMBERS = 256
 
 /** Solves the challenge that a call was refused for. Throws only if the service gives no puzzle. */
 export async function solve(
-  request: SendRequest,
+  request: <Answer>(path: string) => Promise<Answer>,
   { act, site_key: siteKey, type }: ErrorDetails<'BOT_CHALLENGE_REQUIRED'>,
 ): Promise<BotChallengeSolution> {
   const token =

@@ -1,9 +1,9 @@
 import '@portico/react/styles.css'
 
 import { AuthPage, PorticoProvider, PorticoTheme, PredefinedMessageCard } from '@portico/react'
+import type { AdminProjectWithHooks } from '@portico/react/internal'
 import type { ReactNode } from 'react'
 
-import type { ProjectConfig } from '../../data/project-config.ts'
 import { internalApp } from '../../data/session.ts'
 import { Segments } from '../../kit/Tabs.tsx'
 import { useTexts } from '../../language/useTexts.ts'
@@ -13,19 +13,19 @@ import css from './methods.module.css'
 import type { MethodsSearch } from './address.ts'
 
 export interface PreviewProps {
-  readonly project: { readonly displayName: string; readonly config: ProjectConfig }
+  readonly project: AdminProjectWithHooks
   readonly search: MethodsSearch
   readonly onChange: (search: MethodsSearch) => void
 }
 
 /** The sign-in card that users see with these settings: the component itself, which cannot be used here. */
-export function Preview({ project: { displayName, config }, search, onChange }: PreviewProps): ReactNode {
+export function Preview({ project, search, onChange }: PreviewProps): ReactNode {
   const t = useTexts(methodsTexts)
   const language = useLanguage()
   const card = search.card ?? 'sign-in'
   const mode = search.colours ?? 'light'
-  const { signUpEnabled, credentialEnabled, passkeyEnabled, magicLinkEnabled } = config
-  const oauthProviders = config.oauthProviders.filter(({ enabled }) => enabled)
+  const { signUpEnabled, credentialEnabled, passkeyEnabled, magicLinkEnabled } = project.config
+  const oauthProviders = project.config.oauthProviders.filter(({ enabled }) => enabled)
   const shown = { signUpEnabled, credentialEnabled, passkeyEnabled, magicLinkEnabled, oauthProviders }
 
   function show(next: { card: 'sign-in' | 'sign-up'; mode: 'light' | 'dark' }): void {
@@ -63,7 +63,7 @@ export function Preview({ project: { displayName, config }, search, onChange }: 
             {card === 'sign-up' && !signUpEnabled ? (
               <PredefinedMessageCard type="signUpDisabled" />
             ) : (
-              <AuthPage key={card} type={card} mockProject={{ displayName, config: shown }} />
+              <AuthPage key={card} type={card} mockProject={{ ...project, config: shown }} />
             )}
           </PorticoTheme>
         </PorticoProvider>
