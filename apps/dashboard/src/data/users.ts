@@ -20,8 +20,15 @@ type KeyOfUser = Awaited<ReturnType<ListedUser['listApiKeys']>>[number]
 type NewUser = Parameters<ProjectApp['createUser']>[0]
 type UserUpdate = Parameters<ListedUser['update']>[0]
 
+/** Whether a user waits for an approval of the sign-up. */
+export function isWaiting({ restrictedReason }: ListedUser): boolean {
+  return restrictedReason?.type === 'waiting'
+}
+
 const USERS_PAGE = 50
 const FOUND_MAX = 8
+/** The service decides about so many users in one call. */
+const DECIDED_AT_ONCE = 100
 const JOB_POLL_MILLIS = 700
 
 /** What a list of users has, and in which order. */
@@ -126,6 +133,14 @@ export const users = resource('users', {
         stale: readsOf('sessions'),
       },
     ),
+    /** Approves or refuses users on the waiting list. Refused users are deleted. Resolves to the number of users. */
+    decide: change(endpointRights.decideHeldUsers, decide, {
+      stale: (selection) => [
+        listed,
+        ...('userIds' in selection ? selection.userIds.map((id) => ['users', 'one', id]) : [['users', 'one']]),
+      ],
+      isPartial: true,
+    }),
     /** The drawer still shows the user until it closes. */
     remove: change(endpointRights.deleteUser, (_project, user: ListedUser) => user.delete(), { stale: () => [listed] }),
     addAddress: change(
@@ -239,6 +254,30 @@ export const users = resource('users', {
     }),
   },
 })
+
+async function decide(
+  { app }: { readonly app: ProjectApp },
+  selection: UserSelection,
+  decision: 'approve' | 'refuse',
+): Promise<number> {
+  const decideAbout = (ids: readonly string[]) =>
+    decision === 'approve' ? app.approveUsers(ids) : app.refuseUsers(ids)
+  let decided = 0
+  if ('userIds' in selection) {
+    for (let from = 0; from < selection.userIds.length; from += DECIDED_AT_ONCE) {
+      decided += (await decideAbout(selection.userIds.slice(from, from + DECIDED_AT_ONCE))).decided
+    }
+    return decided
+  }
+  const filter = { ...selection.filter, waiting: true, limit: DECIDED_AT_ONCE }
+  for (;;) {
+    // Users about whom it was decided are no longer in the list.
+    const ids = (await app.listUsers(filter)).map(({ id }) => id)
+    const { decided: count } = ids.length === 0 ? { decided: 0 } : await decideAbout(ids)
+    if (count === 0) return decided
+    decided += count
+  }
+}
 
 function startBulk({ app }: { readonly app: ProjectApp }, selection: UserSelection, act: BulkAct): Promise<Job> {
   switch (act.type) {

@@ -1,6 +1,6 @@
 'use client'
 
-import type { CurrentUser } from '@portico/client'
+import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
@@ -103,6 +103,7 @@ function AccountSettingsContent(content: ContentProps): ReactNode {
   if (user === null && !kept && !redirects && left !== 'deleting') return <PredefinedMessage type="signedOut" />
   const current = user ?? kept
   if (!current || !project) return <SettingsSkeleton />
+  if (current.restrictedReason?.type === 'waiting') return <WaitingMessage />
   return (
     <>
       <KeptUserContext.Provider value={kept}>
@@ -117,6 +118,23 @@ function AccountSettingsContent(content: ContentProps): ReactNode {
       </KeptUserContext.Provider>
       {kept && <SessionEnded />}
     </>
+  )
+}
+
+/** For a user on the waiting list, who can only sign out. */
+function WaitingMessage(): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  return (
+    <Message
+      title={t('Your sign-up is waiting for approval')}
+      primaryButtonText={t('Try again')}
+      primaryAction={async () => void (await app[porticoAppInternalsSymbol].userResource().refresh())}
+      secondaryButtonText={t('Sign out')}
+      secondaryAction={() => app.signOut()}
+    >
+      {t('You can use your account as soon as it is approved.')}
+    </Message>
   )
 }
 

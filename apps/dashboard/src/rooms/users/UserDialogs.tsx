@@ -14,12 +14,12 @@ import { suspension } from './forms.tsx'
 import { nameToType } from './names.ts'
 
 interface OnOne {
-  readonly type: 'suspend' | 'endSessions' | 'delete'
+  readonly type: 'refuse' | 'suspend' | 'endSessions' | 'delete'
   readonly user: ListedUser
 }
 
 interface OnMany {
-  readonly type: 'suspend' | 'endSessions' | 'delete'
+  readonly type: 'approve' | 'refuse' | 'suspend' | 'endSessions' | 'delete'
   readonly selection: UserSelection
   readonly count: number
   /** The number as text: "10,000+". */
@@ -36,12 +36,23 @@ export interface UserDialogsProps {
   readonly onClose: () => void
   /** After the deletion of a user. Default: `onClose`. */
   readonly onDeleted?: () => void
+  /** After a decision about users who wait. Default: `onDeleted`. */
+  readonly onDecided?: () => void
   /** After the start of an act on many users. */
   readonly onJob?: (jobId: string) => void
 }
 
 /** The dialog that confirms an act. */
-export function UserDialogs({ act, onClose, onDeleted = onClose, onJob = onClose }: UserDialogsProps): ReactNode {
+export function UserDialogs({
+  act,
+  onClose,
+  onDeleted = onClose,
+  onDecided = onDeleted,
+  onJob = onClose,
+}: UserDialogsProps): ReactNode {
+  if (act.type === 'approve' || act.type === 'refuse') {
+    return <Decide act={act} onClose={onClose} onDone={onDecided} />
+  }
   if (act.type === 'suspend') return <Suspend act={act} onClose={onClose} onJob={onJob} />
   if (!('user' in act)) return <ActOnMany act={act} onClose={onClose} onJob={onJob} />
   if (act.type === 'endSessions') return <EndSessions user={act.user} onClose={onClose} />
@@ -80,6 +91,36 @@ function DeleteUser({ user, onClose, onDeleted }: DialogProps & { readonly onDel
       run={() => remove(user)}
       done={t.acts.deleted(titleOfUser(user, t))}
       onDone={onDeleted}
+      onClose={onClose}
+    />
+  )
+}
+
+function Decide({
+  act,
+  onClose,
+  onDone,
+}: { readonly act: ActOnUsers } & Record<'onClose' | 'onDone', () => void>): ReactNode {
+  const t = useTexts(usersTexts)
+  const decide = users.useChange('decide')
+  const { type } = act
+  const [count, shown] = 'user' in act ? [1, '1'] : [act.count, act.shown]
+  const texts = type === 'approve' ? t.approveDialog : t.refuseDialog
+  return (
+    <ConfirmAction
+      title={texts.title(count, shown)}
+      consequence={
+        <>
+          <Scope act={act} /> {texts.lead}
+        </>
+      }
+      isDanger={type === 'refuse'}
+      pending={type === 'approve' ? 'saving' : 'deleting'}
+      run={() =>
+        decide('user' in act ? { userIds: [act.user.id] } : act.selection, type === 'approve' ? type : 'refuse')
+      }
+      done={texts.done(count, shown)}
+      onDone={onDone}
       onClose={onClose}
     />
   )

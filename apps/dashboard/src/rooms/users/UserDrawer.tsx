@@ -25,6 +25,7 @@ const Impersonate = lazy(async () => ({ default: (await import('./Impersonate.ts
 
 /** The right of each act that an address can open. */
 const actRights: Readonly<Record<UserAct, StaffRight>> = {
+  refuse: users.rights.decide,
   suspend: users.rights.suspend,
   endSessions: users.rights.endSessions,
   impersonate: users.rights.impersonate,

@@ -1,6 +1,6 @@
 import type { Job } from '@portico/client/admin'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Ban, Clock, Download, Trash2, Users as UsersIcon } from 'lucide-react'
+import { Ban, Check, Clock, Download, Trash2, UserX, Users as UsersIcon } from 'lucide-react'
 import { lazy, useState, type ReactNode } from 'react'
 
 import { rightOfPage } from '../../shell/room-rights.ts'
@@ -38,6 +38,7 @@ export function Users(): ReactNode {
   const hidesAnonymous = users.useRead('hasAnonymous', []).data === true && search.status === undefined
   const may = useMay()
   const { rights } = users
+  const decides = search.status === 'waiting' && may(rights.decide)
   const [act, setAct] = useState<ActOnUsers | null>(null)
   const create = (): void => show({ create: true })
   const showJob = (job: string | undefined): void => show({ job })
@@ -83,13 +84,14 @@ export function Users(): ReactNode {
       foot={foot?.join('. ') ?? ''}
       hasPictures
       acts={actsOf}
-      {...(may(rights.startBulk) && {
+      {...((decides || may(rights.startBulk)) && {
         selected: {
           count: selected.chosen.shown,
           all: selected.ofAll.shown,
           acts: (
             <SelectedActs
               t={t}
+              decides={decides}
               heading={t.exportCount(selected.chosen.count, selected.chosen.shown)}
               exportActs={exportActs(selected.chosen)}
               onAct={(type) => setAct({ type, ...selected.chosen })}
@@ -108,6 +110,10 @@ export function Users(): ReactNode {
         <UserDialogs
           act={act}
           onClose={() => setAct(null)}
+          onDecided={() => {
+            setAct(null)
+            shown.clearSelection()
+          }}
           onJob={(job) => {
             setAct(null)
             shown.clearSelection()
@@ -188,28 +194,51 @@ function useExport(
 
 function SelectedActs({
   t,
+  decides,
   heading,
   exportActs,
   onAct,
 }: {
   readonly t: UsersTexts
+  /** Whether the list has only users who wait, and the visitor may decide about them. */
+  readonly decides: boolean
   readonly heading: string
   readonly exportActs: readonly Act[]
   readonly onAct: (type: ActOnUsers['type']) => void
 }): ReactNode {
   return (
     <>
-      <Button variant="ghost" onClick={() => onAct('suspend')}>
-        <Ban /> {t.acts.suspend}
-      </Button>
-      <Button variant="ghost" onClick={() => onAct('endSessions')}>
-        <Clock /> {t.acts.endSessions}
-      </Button>
-      <ActMenu label={t.export} icon={<Download />} isLabelled heading={heading} acts={exportActs} />
-      <span className="divider" />
-      <Button variant="danger-ghost" onClick={() => onAct('delete')}>
-        <Trash2 /> {t.acts.delete}
-      </Button>
+      {decides && (
+        <>
+          <Button variant="ghost" onClick={() => onAct('approve')}>
+            <Check /> {t.acts.approve}
+          </Button>
+          <Button variant="danger-ghost" onClick={() => onAct('refuse')}>
+            <UserX /> {t.acts.refuse}
+          </Button>
+        </>
+      )}
+      <May right={users.rights.startBulk}>
+        {!decides && (
+          <>
+            <Button variant="ghost" onClick={() => onAct('suspend')}>
+              <Ban /> {t.acts.suspend}
+            </Button>
+            <Button variant="ghost" onClick={() => onAct('endSessions')}>
+              <Clock /> {t.acts.endSessions}
+            </Button>
+          </>
+        )}
+        <ActMenu label={t.export} icon={<Download />} isLabelled heading={heading} acts={exportActs} />
+        {!decides && (
+          <>
+            <span className="divider" />
+            <Button variant="danger-ghost" onClick={() => onAct('delete')}>
+              <Trash2 /> {t.acts.delete}
+            </Button>
+          </>
+        )}
+      </May>
     </>
   )
 }

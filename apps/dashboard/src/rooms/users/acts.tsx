@@ -1,7 +1,7 @@
-import { Ban, Clock, Copy, Trash2, VenetianMask } from 'lucide-react'
+import { Ban, Check, Clock, Copy, Trash2, UserX, VenetianMask } from 'lucide-react'
 
 import { titleOfUser } from '../../data/user-title.ts'
-import { users, type ListedUser } from '../../data/users.ts'
+import { isWaiting, users, type ListedUser } from '../../data/users.ts'
 import { useCopy } from '../../kit/CopyButton.tsx'
 import { useMay } from '../../kit/May.tsx'
 import { showToast } from '../../kit/toast.ts'
@@ -34,7 +34,19 @@ export function useActsOf(
     },
     failed: (reason) => t.acts.failed(titleOfUser(user, t), reason),
   })
+  const decide = users.useChange('decide')
+  const approvalOf = (user: ListedUser): Act => ({
+    label: t.acts.approve,
+    icon: <Check />,
+    onSelect: async () => {
+      await decide({ userIds: [user.id] }, 'approve')
+      showToast({ text: t.acts.approved(titleOfUser(user, t)) })
+    },
+    failed: (reason) => t.acts.failed(titleOfUser(user, t), reason),
+  })
+  const decides = (user: ListedUser): boolean => isWaiting(user) && may(rights.decide)
   return (user) => [
+    ...(decides(user) ? [approvalOf(user)] : []),
     { label: t.acts.copyId, icon: <Copy />, onSelect: () => void copy(user.id) },
     ...(withImpersonation && may(rights.impersonate)
       ? [{ label: t.acts.impersonate, icon: <VenetianMask />, onSelect: () => onAct('impersonate', user) }]
@@ -48,6 +60,9 @@ export function useActsOf(
       : []),
     ...(may(rights.endSessions)
       ? [{ label: t.acts.endSessions, icon: <Clock />, onSelect: () => onAct('endSessions', user) }]
+      : []),
+    ...(decides(user)
+      ? [{ label: t.acts.refuse, icon: <UserX />, isDanger: true, onSelect: () => onAct('refuse', user) }]
       : []),
     ...(may(rights.remove)
       ? [{ label: t.acts.deleteUser, icon: <Trash2 />, isDanger: true, onSelect: () => onAct('delete', user) }]

@@ -2,7 +2,7 @@ import { oauthProviderIds, type UserFilterOptions } from '@portico/client/admin'
 
 import { address, day, oneOf, present, someOf, text, yesOrNo, type SearchOf } from '../../page/address.ts'
 
-export const statuses = ['active', 'suspended', 'anonymous'] as const
+export const statuses = ['active', 'waiting', 'suspended', 'anonymous'] as const
 
 export type SignInMethod = NonNullable<UserFilterOptions['signInMethods']>[number]
 
@@ -33,7 +33,7 @@ export const usersAddress = address({
   dialogs: {
     create: present,
     /** The act on the user of the drawer. */
-    act: oneOf(['suspend', 'endSessions', 'impersonate', 'delete']),
+    act: oneOf(['refuse', 'suspend', 'endSessions', 'impersonate', 'delete']),
     /** The id of a bulk act. */
     job: text,
   },

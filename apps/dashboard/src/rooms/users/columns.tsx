@@ -1,9 +1,9 @@
 import { providerName, type ExportUsersOptions } from '@portico/client/admin'
 import { Link } from '@tanstack/react-router'
-import { Ban, KeyRound, Lock, RectangleEllipsis } from 'lucide-react'
+import { Ban, Hourglass, KeyRound, Lock, RectangleEllipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { ListedUser } from '../../data/users.ts'
+import { isWaiting, type ListedUser } from '../../data/users.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
@@ -38,6 +38,7 @@ export function userColumns(t: UsersTexts, projectId: string): Column<ListedUser
               {t.suspended}
             </Badge>
           )}
+          {isWaiting(user) && <Badge icon={<Hourglass />}>{t.waiting}</Badge>}
         </span>
       ),
     },

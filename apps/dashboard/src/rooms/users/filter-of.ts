@@ -15,6 +15,7 @@ export function filterOf(search: UsersSearch): UserFilterOptions {
     verified,
     hasSecondFactor: factor,
     suspended: status === 'suspended' ? true : status === 'active' ? false : undefined,
+    waiting: status === 'waiting' ? true : undefined,
     onlyAnonymous: status === 'anonymous' ? true : undefined,
     signedUpFrom: startOfLocalDay(search.from),
     signedUpUntil: startOfLocalDay(search.until, 1),

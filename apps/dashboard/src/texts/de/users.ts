@@ -14,6 +14,7 @@ export const texts: UsersTexts = {
   anonymous: 'Anonymer Benutzer',
   unverified: 'Unbestätigt',
   suspended: 'Gesperrt',
+  waiting: 'Wartet',
   export: 'Exportieren',
   exportCount: (_count, shown) => `${shown} Benutzer exportieren`,
   exportCsv: 'CSV, sichtbare Spalten',
@@ -41,7 +42,7 @@ export const texts: UsersTexts = {
     status: 'Status',
     team: 'Team',
   },
-  statuses: { active: 'Aktiv', suspended: 'Gesperrt', anonymous: 'Anonym' },
+  statuses: { active: 'Aktiv', waiting: 'Wartet', suspended: 'Gesperrt', anonymous: 'Anonym' },
   verifiedYes: 'Bestätigt',
   verifiedNo: 'Nicht bestätigt',
   factorYes: 'Mit Authenticator-App',
@@ -55,6 +56,9 @@ export const texts: UsersTexts = {
     connect: 'App verbinden',
   },
   acts: {
+    approve: 'Annehmen',
+    refuse: 'Ablehnen',
+    approved: (name) => `${name} angenommen`,
     suspend: 'Sperren',
     liftSuspension: 'Sperre aufheben',
     endSessions: 'Sitzungen beenden',
@@ -71,6 +75,16 @@ export const texts: UsersTexts = {
   selected: {
     all: 'Alle Benutzer des Projekts außer den anonymen.',
     filtered: 'Alle Benutzer mit {filters}.',
+  },
+  approveDialog: {
+    title: (_count, shown) => `${shown} Benutzer annehmen`,
+    lead: 'Die Benutzer können ihre Konten sofort benutzen.',
+    done: (_count, shown) => `${shown} Benutzer angenommen`,
+  },
+  refuseDialog: {
+    title: (_count, shown) => `${shown} Benutzer ablehnen`,
+    lead: 'Löscht die Konten von Benutzern, die warten. Das kann nicht rückgängig gemacht werden.',
+    done: (_count, shown) => `${shown} Benutzer abgelehnt`,
   },
   suspendDialog: {
     title: '{name} sperren',

@@ -15,6 +15,7 @@ export const usersTexts = defineTexts('users', {
   anonymous: 'Anonymous user',
   unverified: 'Unverified',
   suspended: 'Suspended',
+  waiting: 'Waiting',
   export: 'Export',
   exportCount: (count: number, shown: string) =>
     plural(count, { one: 'Export 1 user', other: `Export ${shown} users` }),
@@ -43,7 +44,7 @@ export const usersTexts = defineTexts('users', {
     status: 'Status',
     team: 'Team',
   },
-  statuses: { active: 'Active', suspended: 'Suspended', anonymous: 'Anonymous' },
+  statuses: { active: 'Active', waiting: 'Waiting', suspended: 'Suspended', anonymous: 'Anonymous' },
   verifiedYes: 'Verified',
   verifiedNo: 'Not verified',
   factorYes: 'With authenticator app',
@@ -57,6 +58,9 @@ export const usersTexts = defineTexts('users', {
     connect: 'Connect your app',
   },
   acts: {
+    approve: 'Approve',
+    refuse: 'Refuse',
+    approved: (name: string) => `${name} approved`,
     suspend: 'Suspend',
     liftSuspension: 'Lift suspension',
     endSessions: 'End sessions',
@@ -73,6 +77,16 @@ export const usersTexts = defineTexts('users', {
   selected: {
     all: 'All users of the project, except anonymous ones.',
     filtered: 'All users with {filters}.',
+  },
+  approveDialog: {
+    title: (count: number, shown: string) => plural(count, { one: 'Approve 1 user', other: `Approve ${shown} users` }),
+    lead: 'The users can use their accounts at once.',
+    done: (count: number, shown: string) => plural(count, { one: '1 user approved', other: `${shown} users approved` }),
+  },
+  refuseDialog: {
+    title: (count: number, shown: string) => plural(count, { one: 'Refuse 1 user', other: `Refuse ${shown} users` }),
+    lead: 'Deletes the accounts of users who wait. This cannot be undone.',
+    done: (count: number, shown: string) => plural(count, { one: '1 user refused', other: `${shown} users refused` }),
   },
   suspendDialog: {
     title: 'Suspend {name}',

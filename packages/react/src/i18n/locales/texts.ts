@@ -433,6 +433,8 @@ export const texts = [
   'Keep account',
   'Your account has been deleted',
   'You are signed out everywhere.',
+  'Your sign-up is waiting for approval',
+  'You can use your account as soon as it is approved.',
   'This is not allowed',
   'An administrator started this session, or your account lacks permission.',
   'To change this, sign in again. Your last sign-in was more than {n} minutes ago.',

@@ -483,6 +483,8 @@ const texts: LocaleTexts = {
   'Keep account': 'الاحتفاظ بالحساب',
   'Your account has been deleted': 'تم حذف حسابك',
   'You are signed out everywhere.': 'تم تسجيل خروجك من كل مكان.',
+  'Your sign-up is waiting for approval': 'طلب إنشاء حسابك بانتظار الموافقة',
+  'You can use your account as soon as it is approved.': 'يمكنك استخدام حسابك فور الموافقة عليه.',
   'This is not allowed': 'هذا غير مسموح به',
   'An administrator started this session, or your account lacks permission.':
     'بدأ أحد المشرفين هذه الجلسة، أو أن حسابك يفتقر إلى الإذن.',

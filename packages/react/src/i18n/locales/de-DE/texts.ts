@@ -498,6 +498,8 @@ const texts: LocaleTexts = {
   'Keep account': 'Konto behalten',
   'Your account has been deleted': 'Ihr Konto wurde gelöscht',
   'You are signed out everywhere.': 'Sie sind überall abgemeldet.',
+  'Your sign-up is waiting for approval': 'Ihre Registrierung wartet auf Genehmigung',
+  'You can use your account as soon as it is approved.': 'Sie können Ihr Konto nutzen, sobald es genehmigt ist.',
   'This is not allowed': 'Das ist nicht erlaubt',
   'An administrator started this session, or your account lacks permission.':
     'Ein Administrator hat diese Sitzung gestartet, oder Ihrem Konto fehlt die Berechtigung.',

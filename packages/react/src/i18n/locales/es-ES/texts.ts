@@ -502,6 +502,8 @@ const texts: LocaleTexts = {
   'Keep account': 'Conservar cuenta',
   'Your account has been deleted': 'Se ha eliminado tu cuenta',
   'You are signed out everywhere.': 'Se ha cerrado tu sesión en todas partes.',
+  'Your sign-up is waiting for approval': 'Tu registro está pendiente de aprobación',
+  'You can use your account as soon as it is approved.': 'Podrás usar tu cuenta en cuanto se apruebe.',
   'This is not allowed': 'Esto no está permitido',
   'An administrator started this session, or your account lacks permission.':
     'Un administrador ha iniciado esta sesión o tu cuenta no tiene permiso.',

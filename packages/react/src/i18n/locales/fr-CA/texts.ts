@@ -502,6 +502,8 @@ const texts: LocaleTexts = {
   'Keep account': 'Garder le compte',
   'Your account has been deleted': 'Votre compte a été supprimé',
   'You are signed out everywhere.': 'Toutes vos sessions sont fermées.',
+  'Your sign-up is waiting for approval': 'Votre inscription est en attente d’approbation',
+  'You can use your account as soon as it is approved.': 'Vous pourrez utiliser votre compte dès qu’il sera approuvé.',
   'This is not allowed': 'Cette action n’est pas autorisée',
   'An administrator started this session, or your account lacks permission.':
     'Un administrateur a ouvert cette session, ou votre compte ne dispose pas de l’autorisation nécessaire.',

@@ -472,6 +472,8 @@ const texts: LocaleTexts = {
   'Keep account': 'השארת החשבון',
   'Your account has been deleted': 'החשבון שלך נמחק',
   'You are signed out everywhere.': 'יצאת מהחשבון בכל המכשירים.',
+  'Your sign-up is waiting for approval': 'ההרשמה שלך ממתינה לאישור',
+  'You can use your account as soon as it is approved.': 'אפשר יהיה להשתמש בחשבון מיד לאחר שיאושר.',
   'This is not allowed': 'הפעולה הזו אסורה',
   'An administrator started this session, or your account lacks permission.':
     'מנהל מערכת פתח את החיבור הזה, או שלחשבון שלך אין הרשאה.',

@@ -487,6 +487,8 @@ const texts: LocaleTexts = {
   'Keep account': 'Mantieni account',
   'Your account has been deleted': 'Il tuo account è stato eliminato',
   'You are signed out everywhere.': 'Le tue sessioni sono terminate ovunque.',
+  'Your sign-up is waiting for approval': 'La tua registrazione è in attesa di approvazione',
+  'You can use your account as soon as it is approved.': 'Potrai usare il tuo account non appena sarà approvato.',
   'This is not allowed': 'Operazione non consentita',
   'An administrator started this session, or your account lacks permission.':
     'Un amministratore ha avviato questa sessione oppure il tuo account non ha l’autorizzazione necessaria.',

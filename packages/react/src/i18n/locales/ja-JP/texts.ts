@@ -492,6 +492,8 @@ const texts: LocaleTexts = {
   'Keep account': 'アカウントを残す',
   'Your account has been deleted': 'アカウントを削除しました',
   'You are signed out everywhere.': 'すべてのデバイスからログアウトしました。',
+  'Your sign-up is waiting for approval': '登録は承認待ちです',
+  'You can use your account as soon as it is approved.': '承認されると、アカウントをご利用いただけます。',
   'This is not allowed': 'この操作は許可されていません',
   'An administrator started this session, or your account lacks permission.':
     '管理者がこのセッションを開始したか、アカウントに権限がありません。',

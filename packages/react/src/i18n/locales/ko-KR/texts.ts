@@ -476,6 +476,8 @@ const texts: LocaleTexts = {
   'Keep account': '계정 유지',
   'Your account has been deleted': '계정이 삭제되었습니다',
   'You are signed out everywhere.': '모든 곳에서 로그아웃되었습니다.',
+  'Your sign-up is waiting for approval': '가입 승인을 기다리고 있습니다',
+  'You can use your account as soon as it is approved.': '승인되면 바로 계정을 사용할 수 있습니다.',
   'This is not allowed': '허용되지 않는 작업입니다',
   'An administrator started this session, or your account lacks permission.':
     '관리자가 시작한 세션이거나 계정에 권한이 없습니다.',

@@ -488,6 +488,8 @@ const texts: LocaleTexts = {
   'Keep account': 'Manter conta',
   'Your account has been deleted': 'Sua conta foi excluída',
   'You are signed out everywhere.': 'Você saiu da conta em todos os dispositivos.',
+  'Your sign-up is waiting for approval': 'Seu cadastro está aguardando aprovação',
+  'You can use your account as soon as it is approved.': 'Você poderá usar sua conta assim que ela for aprovada.',
   'This is not allowed': 'Isso não é permitido',
   'An administrator started this session, or your account lacks permission.':
     'Um administrador iniciou esta sessão, ou sua conta não tem permissão.',

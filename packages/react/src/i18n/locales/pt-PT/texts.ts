@@ -494,6 +494,8 @@ const texts: LocaleTexts = {
   'Keep account': 'Manter conta',
   'Your account has been deleted': 'A sua conta foi eliminada',
   'You are signed out everywhere.': 'A sua sessão foi terminada em todos os dispositivos.',
+  'Your sign-up is waiting for approval': 'O seu registo aguarda aprovação',
+  'You can use your account as soon as it is approved.': 'Poderá usar a sua conta assim que for aprovada.',
   'This is not allowed': 'Isto não é permitido',
   'An administrator started this session, or your account lacks permission.':
     'Um administrador iniciou esta sessão ou a sua conta não tem permissão.',

@@ -462,6 +462,8 @@ const texts: LocaleTexts = {
   'Keep account': '保留账号',
   'Your account has been deleted': '您的账号已被删除',
   'You are signed out everywhere.': '您已在所有设备上退出登录。',
+  'Your sign-up is waiting for approval': '您的注册正在等待批准',
+  'You can use your account as soon as it is approved.': '批准后，您即可使用您的账号。',
   'This is not allowed': '不允许此操作',
   'An administrator started this session, or your account lacks permission.':
     '此会话由管理员发起，或您的账号缺少权限。',

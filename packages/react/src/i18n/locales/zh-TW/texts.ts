@@ -462,6 +462,8 @@ const texts: LocaleTexts = {
   'Keep account': '保留帳號',
   'Your account has been deleted': '您的帳號已被刪除',
   'You are signed out everywhere.': '您已在所有裝置上登出。',
+  'Your sign-up is waiting for approval': '您的註冊正在等待核准',
+  'You can use your account as soon as it is approved.': '核准後，您即可使用您的帳號。',
   'This is not allowed': '不允許此操作',
   'An administrator started this session, or your account lacks permission.':
     '此工作階段由管理員啟動，或您的帳號缺少權限。',
