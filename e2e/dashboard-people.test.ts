@@ -36,6 +36,32 @@ describe('users in the dashboard', () => {
     await expectGoodLooks(page, 'user drawer')
   })
 
+  test('approves one user of the waiting list and refuses the others', async () => {
+    const { admin, page, projectId } = await dashboard.openProject('users')
+    const emails = ['ada', 'grace', 'mary'].map((name) => `${name}@example.com`)
+    for (const primary_email of emails) await admin.post('/users', { primary_email })
+    await dashboard.portico.database.db.run(statement`
+      update users set held_at = signed_up_at where project_id = ${projectId}`)
+    const [approved = ''] = emails
+    await page.goto(`/projects/${projectId}/users?status=waiting`)
+    const row = page.getByRole('row').filter({ hasText: approved })
+    await row.getByText('Waiting').waitFor()
+    await expectGoodLooks(page, 'users waiting')
+
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByText('Approve', { exact: true }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Refuse 2 users' })
+    await expectGoodLooks(page, 'refusal of waiting users')
+    await dialog.getByRole('button', { name: 'Refuse 2 users' }).click()
+
+    await page.getByText('2 users refused').waitFor()
+    const { items } = (await admin.get<{ items: object[] }>('/users?include_restricted=true')).body
+    expect(items).toMatchObject([{ primary_email: approved, is_restricted: false }])
+  })
+
   test('shows that a mail server has refused the mailbox of an address', async () => {
     const { page, drawer, projectId } = await openUser('profile')
     await drawer.getByText('ada@example.com').last().waitFor()

@@ -305,7 +305,7 @@ const accountSettings: Readonly<Record<string, Scenario>> = {
     settings-auth-addresses-factor settings-auth-addresses-long-ago settings-auth-addresses-failed
     settings-auth-no-address settings-auth-unverified settings-auth-newcomer settings-auth-only-passkey
     settings-auth-no-list settings-auth-only-account settings-auth-long-ago settings-auth-weak-password
-    settings-auth-required-factor settings-auth-required-factor-mistyped`,
+    settings-auth-required-factor settings-auth-required-factor-mistyped settings-waiting`,
   ),
   ...settings('sessions', 'settings-sessions settings-sessions-alone settings-signed-out'),
   ...settings('settings', 'settings-account settings-account-kept settings-account-own-data settings-account-slow'),

@@ -516,6 +516,12 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     },
     { ...usual, second_factor_policy: 'required', second_factor_grace_days: 0 },
   ),
+  'settings-waiting': prepared(
+    async (scene) => {
+      scene.session = await scene.signUp()
+    },
+    { ...usual, sign_up_rules: [{ name: 'Everyone', when: {}, then: 'hold' }] },
+  ),
   'settings-auth-long-ago': settings(
     async (scene, user) => {
       await scene.addPasskey(user, 'Laptop')

@@ -70,7 +70,7 @@ export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
   ...repeat(
     [asOpened],
     `settings settings-down settings-profile-careful settings-auth-unverified settings-auth-no-address
-    settings-auth-only-passkey settings-auth-weak-password settings-auth-required-factor settings-auth-addresses-unclaimed settings-keys-empty settings-keys-full
+    settings-auth-only-passkey settings-auth-weak-password settings-auth-required-factor settings-waiting settings-auth-addresses-unclaimed settings-keys-empty settings-keys-full
     settings-team-invitations settings-team-creation settings-team-few-rights settings-team-last-manager
     settings-team-missing`,
   ),

@@ -559,6 +559,18 @@ describe('second factor', () => {
     await page.getByText('Active sessions').first().waitFor()
   })
 
+  test('is not offered to a user on the waiting list, who can only sign out', async () => {
+    const page = await pages.open('settings-waiting')
+    await page.getByRole('heading', { name: 'Your sign-up is waiting for approval' }).waitFor()
+    await button(page, 'Try again').click()
+    await page.getByText('You can use your account as soon as it is approved.').waitFor()
+    expect(await page.getByText('Active sessions').count()).toBe(0)
+
+    await button(page, 'Sign out').click()
+
+    await page.getByText('You can use your account as soon as it is approved.').waitFor({ state: 'detached' })
+  })
+
   test('needs a proved address: a user who must set it up corrects a mistyped one and gets the link there', async () => {
     const page = await pages.open('settings-auth-required-factor-mistyped')
     const emails = row(page, 'Email addresses')
