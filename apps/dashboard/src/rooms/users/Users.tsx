@@ -1,6 +1,6 @@
 import type { Job } from '@portico/client/admin'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Ban, Check, Clock, Download, Trash2, UserX, Users as UsersIcon } from 'lucide-react'
+import { Download, Users as UsersIcon } from 'lucide-react'
 import { lazy, useState, type ReactNode } from 'react'
 
 import { rightOfPage } from '../../shell/room-rights.ts'
@@ -24,6 +24,7 @@ import type { UsersSearch } from './address.ts'
 import { exportColumnsOf } from './columns.tsx'
 import { filterOf } from './filter-of.ts'
 import { usersList } from './list.ts'
+import { SelectedActs } from './SelectedActs.tsx'
 import type { ActOnUsers } from './UserDialogs.tsx'
 
 const CreateUser = lazy(async () => ({ default: (await import('./CreateUser.tsx')).CreateUser }))
@@ -190,57 +191,6 @@ function useExport(
     { label: t.exportCsv, onSelect: () => run(of, 'csv') },
     { label: t.exportJson, onSelect: () => run(of, 'json') },
   ]
-}
-
-function SelectedActs({
-  t,
-  decides,
-  heading,
-  exportActs,
-  onAct,
-}: {
-  readonly t: UsersTexts
-  /** Whether the list has only users who wait, and the visitor may decide about them. */
-  readonly decides: boolean
-  readonly heading: string
-  readonly exportActs: readonly Act[]
-  readonly onAct: (type: ActOnUsers['type']) => void
-}): ReactNode {
-  return (
-    <>
-      {decides && (
-        <>
-          <Button variant="ghost" onClick={() => onAct('approve')}>
-            <Check /> {t.acts.approve}
-          </Button>
-          <Button variant="danger-ghost" onClick={() => onAct('refuse')}>
-            <UserX /> {t.acts.refuse}
-          </Button>
-        </>
-      )}
-      <May right={users.rights.startBulk}>
-        {!decides && (
-          <>
-            <Button variant="ghost" onClick={() => onAct('suspend')}>
-              <Ban /> {t.acts.suspend}
-            </Button>
-            <Button variant="ghost" onClick={() => onAct('endSessions')}>
-              <Clock /> {t.acts.endSessions}
-            </Button>
-          </>
-        )}
-        <ActMenu label={t.export} icon={<Download />} isLabelled heading={heading} acts={exportActs} />
-        {!decides && (
-          <>
-            <span className="divider" />
-            <Button variant="danger-ghost" onClick={() => onAct('delete')}>
-              <Trash2 /> {t.acts.delete}
-            </Button>
-          </>
-        )}
-      </May>
-    </>
-  )
 }
 
 /** The job that was opened last: it continues when its dialog is closed. */
