@@ -38,6 +38,8 @@ export function SignUpRules(): ReactNode {
 
 type Rules = readonly SignUpRule[]
 
+const tones = { refuse: 'danger', hold: 'warn', allow: 'ok' } as const
+
 /** The rule in the dialog: its position, or that of a new one. */
 interface Edited {
   readonly index: number
@@ -159,7 +161,7 @@ function RuleWords({
     <>
       <span className={css['rule']}>
         {format.number(position)}. <bdi>{name}</bdi>
-        <Badge tone={then === 'refuse' ? 'danger' : 'ok'}>{t.outcomes[then].label}</Badge>
+        <Badge tone={tones[then]}>{t.outcomes[then].label}</Badge>
       </span>
       <span className="row-note">{conditions.length === 0 ? t.always : <bdi>{conditions.join(' · ')}</bdi>}</span>
       {matched !== undefined && <span className="row-note">{t.matched(matched, format.number(matched))}</span>}

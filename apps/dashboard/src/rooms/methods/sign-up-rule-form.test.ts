@@ -31,9 +31,12 @@ const rules: readonly SignUpRule[] = [
 ]
 
 describe('the form of a rule', () => {
-  test.each(rules)('writes the rule $name back as it was read', (rule) => {
-    expect(ruleOfForm(formOfRule(rule))).toEqual(rule)
-  })
+  test.each<SignUpRule>([...rules, { name: 'Later', when: {}, then: 'hold' }])(
+    'writes the rule $name back as it was read',
+    (rule) => {
+      expect(ruleOfForm(formOfRule(rule))).toEqual(rule)
+    },
+  )
 
   test('reads lists with any separator, once each, in the letter case of the wire', () => {
     const form = {

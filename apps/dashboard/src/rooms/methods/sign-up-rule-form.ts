@@ -87,7 +87,7 @@ export function fieldsOfRule(t: SignUpRulesTexts, initial: SignUpRuleForm): Fiel
     then: radio<SignUpRule['then']>({
       label: t.outcome,
       initial: initial.then,
-      options: (['refuse', 'allow'] as const).map((value) => ({ value, ...t.outcomes[value] })),
+      options: (['refuse', 'hold', 'allow'] as const).map((value) => ({ value, ...t.outcomes[value] })),
     }),
     emailDomain: lines({
       label: t.emailDomain,
