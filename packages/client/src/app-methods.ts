@@ -8,7 +8,7 @@ import type { PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passk
 import type { Credential, SignInRefused, SignUpOptions, SignUpRefused } from './sign-in/password.ts'
 import type { TokenPartialUser } from './resources/partial-user.ts'
 import type { Result } from './transport/result.ts'
-import type { SecondFactorRefused } from './sign-in/second-factor.ts'
+import type { SecondFactorOptions, SecondFactorRefused } from './sign-in/second-factor.ts'
 import type { AfterSignIn, CodeRefused } from './sign-in/sign-in.ts'
 import type { UserContext } from './resources/user-context.ts'
 import type { VerifyEmailOptions } from './resources/verify-email.ts'
@@ -70,7 +70,7 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
   signInWithMfa(
     code: string,
     attemptCode: string,
-    options?: AfterSignIn,
+    options?: SecondFactorOptions,
   ): Promise<Result<undefined, SecondFactorRefused>>
   /**
    * Cancels the announced removal of a lost second factor with the code of a mail about it. Requires no session. Call it on a click, because

@@ -2,7 +2,7 @@ import { readClaims } from '../session/access-token.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 import { parseObject } from '../transport/parse-object.ts'
 import type { Ports } from '../transport/ports.ts'
-import { readStored, writeStored } from '../sign-in/page-storage.ts'
+import { readStored, writeStored } from '../transport/page-storage.ts'
 
 const PATH = '/internal/dashboard-session'
 const NAME = 'portico-dashboard-session'

@@ -9,6 +9,7 @@ import type { PasskeyRegistrationRefused } from '../sign-in/passkey.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
 import type { Result } from '../transport/result.ts'
 import type { RecoveryCodeActions } from './recovery-codes.ts'
+import type { RememberedDeviceActions } from './remembered-devices.ts'
 import type { PasskeyActions } from './passkeys.ts'
 import type { SessionActions } from './sessions.ts'
 import type { Team, TeamActions } from './teams.ts'
@@ -138,6 +139,7 @@ export interface CurrentUser
     SessionActions,
     PasskeyActions,
     RecoveryCodeActions,
+    RememberedDeviceActions,
     ConnectedAccountActions,
     ContactChannelActions,
     TeamActions,

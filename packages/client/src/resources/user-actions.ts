@@ -13,6 +13,7 @@ import { loadPart } from '../transport/connection-error.ts'
 import { listPasskeys } from './passkeys.ts'
 import { contactChannelActions, sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from '../sign-in/password.ts'
+import { listRememberedDevices } from './remembered-devices.ts'
 import { recoveryCodeActions } from './recovery-codes.ts'
 import { sessionActions } from './sessions.ts'
 
@@ -71,6 +72,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       return afterChange(registered.finally(leaveRestriction))
     },
     listPasskeys: () => listPasskeys(owner, context.ports),
+    listRememberedDevices: () => listRememberedDevices(owner),
     cancelFactorReset: async () => {
       try {
         await request('/users/me/factor-reset', { method: 'DELETE', session })

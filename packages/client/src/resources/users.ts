@@ -77,6 +77,7 @@ const actionNames = [
   'linkConnectedAccount',
   'getActiveSessions',
   'listPasskeys',
+  'listRememberedDevices',
   'sendVerificationEmail',
   'delete',
   'exportData',

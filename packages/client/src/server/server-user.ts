@@ -12,6 +12,7 @@ import type { PermissionActions, PermissionArguments } from '../resources/permis
 import type { RoleMethods, TeamMemberProfile } from '../resources/team-members.ts'
 import type { TeamActions, TeamCreateOptions, TeamFields, TeamMethods, TeamUpdateOptions } from '../resources/teams.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
+import type { RememberedDevice } from '../resources/remembered-devices.ts'
 import type { ActiveSession, SessionActions } from '../resources/sessions.ts'
 
 /** Estimates from 0 to 100 that your servers have set. The service computes none. */
@@ -222,6 +223,8 @@ export interface ServerUserActions
   getOAuthProvider(id: string): Promise<OAuthProvider | null>
   /** Oldest first. A server may also remove the user's only sign-in method. */
   listPasskeys(): Promise<Passkey[]>
+  /** Newest first. */
+  listRememberedDevices(): Promise<RememberedDevice[]>
 }
 
 export interface ServerConnectedAccountOptions extends Omit<ConnectedAccountOptions, 'or'> {

@@ -20,6 +20,7 @@ import { userApiKeyActions } from '../resources/api-keys.ts'
 import { apiKeyContextOf } from './api-key-context.ts'
 import { contactChannelActions } from '../resources/contact-channels.ts'
 import { listPasskeys } from '../resources/passkeys.ts'
+import { listRememberedDevices } from '../resources/remembered-devices.ts'
 import type { Owner } from '../resources/owner.ts'
 import { extendUser, type ServerContext } from './server-context.ts'
 import { createServerBaseUser } from './present-user.ts'
@@ -128,6 +129,7 @@ export function createServerUserActions(
     listOAuthProviders: () => listOAuthProviders(owner),
     getOAuthProvider: (id) => getOAuthProvider(owner, id),
     listPasskeys: () => listPasskeys(owner, context.ports),
+    listRememberedDevices: () => listRememberedDevices(owner),
   }
 }
 

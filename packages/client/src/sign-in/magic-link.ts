@@ -13,7 +13,7 @@ import {
   sharedCodes,
   type SignInContext,
 } from './sign-in.ts'
-import { readStored, writeStored } from './page-storage.ts'
+import { readStored, writeStored } from '../transport/page-storage.ts'
 
 /** The errors of a sign-in with a mailed code that a form shows. */
 export type MagicLinkRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'> | SharedCode>

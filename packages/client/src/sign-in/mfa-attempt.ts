@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '@portico/contract/errors'
 import type { Ports } from '../transport/ports.ts'
-import { readStored, writeStored } from './page-storage.ts'
+import { readStored, writeStored } from '../transport/page-storage.ts'
 
 /** The key that the protocol's newer clients use, because their pages read it too. */
 const KEY = 'stack_mfa_attempt_code'

@@ -3,6 +3,7 @@ import { readClaims } from '../session/access-token.ts'
 import type { Session } from '../session/session.ts'
 import { KnownError, KnownErrors, StatusError } from '../transport/known-error.ts'
 import type { Result } from '../transport/result.ts'
+import { deviceHeaders } from '../transport/device-secrets.ts'
 import type { SignIn, SignInContext } from './sign-in.ts'
 
 export interface OAuthStart {
@@ -72,7 +73,11 @@ export async function exchangeCode(
   }
   try {
     // Not repeatable: the second use of a code ends the session that the first use created.
-    return { status: 'ok', data: signInOf(await requestGrant({ ...options, ports }, grant, false)) }
+    const extraRequestHeaders = { ...options.extraRequestHeaders, ...deviceHeaders(ports, options.projectId) }
+    return {
+      status: 'ok',
+      data: signInOf(await requestGrant({ ...options, extraRequestHeaders, ports }, grant, false)),
+    }
   } catch (error) {
     if (KnownErrors.RateLimited.isInstance(error)) throw error
     if (KnownError.isKnownError(error)) return { status: 'error', error }

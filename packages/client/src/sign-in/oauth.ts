@@ -11,7 +11,7 @@ import type { AppSignIn } from './app-oauth.ts'
 import { type KnownError, KnownErrors } from '../transport/known-error.ts'
 import { authorizationUrl, type Callback, exchangeCode, type OAuthStart } from './oauth-request.ts'
 import { readMfaAttempt } from './mfa-attempt.ts'
-import { writeStored } from './page-storage.ts'
+import { writeStored } from '../transport/page-storage.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
 
 /**

@@ -1,7 +1,11 @@
 import type { CodeWithin } from '@portico/contract/errors'
+import { DEVICE_SECRETS_PER_CALL } from '@portico/contract/limits'
 import type { KnownError } from '../transport/known-error.ts'
+import type { SendRequest } from '../transport/request.ts'
 import { type Result, resultOf } from '../transport/result.ts'
 import { type AfterSignIn, afterSignIn, requestSignIn, type SignInContext } from './sign-in.ts'
+import { deviceKey } from '../transport/device-secrets.ts'
+import { readStored, writeStored } from '../transport/page-storage.ts'
 import { proofOf } from './second-factor-proof.ts'
 
 /**
@@ -11,19 +15,43 @@ export type SecondFactorRefused = KnownError<
   'INVALID_TOTP_CODE' | 'INVALID_RECOVERY_CODE' | 'RESTRICTED_USER_NOT_ALLOWED' | CodeWithin<'VERIFICATION_ERROR'>
 >
 
+/** How a sign-in with a second factor continues. */
+export interface SecondFactorOptions extends AfterSignIn {
+  /**
+   * Does not ask for the second factor in this browser for `remember_device_days` of the project, or until the password or a factor changes.
+   * Ignored if the project does not allow it. Default: false.
+   */
+  rememberDevice?: boolean
+}
+
 /** Finishes a sign-in with a code from the authenticator app (RFC 6238) or with a recovery code. */
 export async function signInWithMfa(
   context: SignInContext,
   code: string,
   attemptCode: string,
-  options?: AfterSignIn,
+  { rememberDevice = false, ...options }: SecondFactorOptions = {},
 ): Promise<Result<undefined, SecondFactorRefused>> {
+  const proof = { ...proofOf(code, attemptCode), ...(rememberDevice && { remember_device: true }) }
   const result = await resultOf(
-    () => requestSignIn(context.request, '/auth/mfa/sign-in', proofOf(code, attemptCode)),
+    () => requestSignIn(keepingDevice(context), '/auth/mfa/sign-in', proof),
     'INVALID_TOTP_CODE',
     'INVALID_RECOVERY_CODE',
     'RESTRICTED_USER_NOT_ALLOWED',
     'VERIFICATION_ERROR',
   )
   return afterSignIn(context, result, options)
+}
+
+/** The request function of the app, which also stores the secret of a device that the answer remembers. */
+function keepingDevice({ options, ports, request }: SignInContext): SendRequest {
+  return async (path, requestOptions) => {
+    const answer = await request<{ device_secret?: string }>(path, requestOptions)
+    if (answer.device_secret !== undefined) {
+      const key = deviceKey(options.projectId)
+      const older = readStored(ports, 'localStorage', key)?.split(',', DEVICE_SECRETS_PER_CALL - 1) ?? []
+      writeStored(ports, 'localStorage', key, [answer.device_secret, ...older].join(','))
+    }
+    // Unchecked cast: the caller passes the type from the contract.
+    return answer as never
+  }
 }

@@ -26,7 +26,9 @@ let project: TestProject
 
 beforeAll(async () => {
   portico = await createTestPortico()
-  project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true } })
+  project = await portico.createProject({
+    config: { magic_link_enabled: true, passkey_enabled: true, remember_device_days: 30 },
+  })
 })
 
 afterAll(() => portico.close())
@@ -173,6 +175,46 @@ describe('second factor', () => {
     expect(wrong).toMatchObject({ status: 'error', error: { errorCode: 'INVALID_TOTP_CODE' } })
     expect(right).toEqual({ status: 'ok', data: undefined })
     expect(await app.getUser()).toMatchObject({ id: user.id, isMultiFactorRequired: true })
+    expect(await (await app.getUser({ or: 'throw' })).listRememberedDevices()).toEqual([])
+  })
+
+  test('is not asked for in a browser that is remembered, until the user forgets it', async () => {
+    const users = []
+    const { app } = createTab()
+    for (const email of [someEmail(), someEmail()]) {
+      await app.signUpWithCredential({ email, password: TEST_PASSWORD })
+      await app.verifyEmail(await portico.mailbox.latestCode(email))
+      const secret = crypto.getRandomValues(new Uint8Array(20))
+      await (await app.getUser({ or: 'throw' })).update({ totpMultiFactorSecret: secret })
+      await app.signOut()
+      users.push({ email, secret: Buffer.from(secret).toString('base64') })
+    }
+    const signIn = (email: string) => app.signInWithCredential({ email, password: TEST_PASSWORD })
+
+    for (const { email, secret } of users) {
+      const first = await signIn(email)
+      if (first.status === 'ok' || !first.error.is('MULTI_FACTOR_AUTHENTICATION_REQUIRED'))
+        throw new Error('No factor.')
+      const totp = await totpCode(secret, portico.clock)
+      const { attempt_code: attemptCode } = first.error.details
+      expect(await app.signInWithMfa(totp, attemptCode, { rememberDevice: true })).toMatchObject({ status: 'ok' })
+      await app.signOut()
+    }
+    // Both users of the browser are remembered.
+    for (const { email } of users) expect(await signIn(email)).toEqual({ status: 'ok', data: undefined })
+    const [device] = await (await app.getUser({ or: 'throw' })).listRememberedDevices()
+    const expected = { isThisDevice: true, createdAt: expect.any(Date), expiresAt: expect.any(Date) }
+    expect(device).toMatchObject(expected)
+    expect(device?.expiresAt.getTime()).toBe((device?.createdAt.getTime() ?? 0) + 30 * 24 * 60 * 60_000)
+    await device?.forget()
+
+    const { error } = (await signIn(users[1]?.email ?? '')) as { error?: { errorCode: string } }
+    expect(error).toMatchObject({ errorCode: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' })
+    expect(await signIn(users[0]?.email ?? '')).toEqual({ status: 'ok', data: undefined })
+    const elsewhere = createTab()
+    expect(
+      await elsewhere.app.signInWithCredential({ email: users[0]?.email ?? '', password: TEST_PASSWORD }),
+    ).toMatchObject({ status: 'error' })
   })
 })
 
@@ -391,6 +433,7 @@ describe('providers', () => {
   beforeAll(async () => {
     offering = await portico.createProject({
       config: {
+        remember_device_days: 30,
         oauth_providers: [
           { id: 'google', type: 'shared' },
           { id: 'github', type: 'standard', client_id: 'look-alike', client_secret: 'look-alike' },
@@ -490,8 +533,13 @@ describe('providers', () => {
     const attempt = tab.app[porticoAppInternalsSymbol].mfaAttemptCode() ?? ''
     const totp = await totpCode(Buffer.from(secret).toString('base64'), portico.clock)
 
-    expect(await tab.app.signInWithMfa(totp, attempt)).toEqual({ status: 'ok', data: undefined })
+    const remembered = await tab.app.signInWithMfa(totp, attempt, { rememberDevice: true })
+    expect(remembered).toEqual({ status: 'ok', data: undefined })
     expect(await tab.app.getUser()).toMatchObject({ primaryEmail: email })
+    await tab.app.signOut()
+    void tab.app.signInWithOAuth('google')
+    await visitProvider(tab, { email })
+    expect(await tab.app.callOAuthCallback()).toBe(true)
   })
 
   test('an unverified address of another user leads to the error page', async () => {

@@ -94,6 +94,7 @@ export async function requestSignIn(
     session,
     // A previous session that has ended must not stop a new sign-in.
     isSessionOptional: true,
+    withDevice: true,
   })
   return {
     tokens: { accessToken: answer.access_token, refreshToken: answer.refresh_token },

@@ -2,6 +2,7 @@ import type { BotChallengeSolution } from './bot-challenge.ts'
 import { loadPart } from './connection-error.ts'
 import type { Ports } from './ports.ts'
 import { type KnownError, KnownErrors } from './known-error.ts'
+import { deviceHeaders } from './device-secrets.ts'
 import { send } from './send.ts'
 import { CLIENT_VERSION } from './version.ts'
 
@@ -20,6 +21,8 @@ export interface RequestOptions {
   readonly session?: RequestSession | undefined
   /** If the session has ended, sends the request without it instead of throwing. Default: false. */
   readonly isSessionOptional?: boolean
+  /** Sends the secrets by which the service recognises a remembered device. */
+  readonly withDevice?: boolean
   /** Lets the request outlive the page (`fetch` option of that name). Disables retries after network failures. */
   readonly keepalive?: boolean
   /** Time limit for the request including retries. Default: none. */
@@ -48,7 +51,15 @@ export function createRequest(
 ): SendRequest {
   return async function request<Answer>(
     path: string,
-    { method = 'GET', body, session, isSessionOptional = false, keepalive = false, withinMillis }: RequestOptions = {},
+    {
+      method = 'GET',
+      body,
+      session,
+      isSessionOptional = false,
+      withDevice,
+      keepalive = false,
+      withinMillis,
+    }: RequestOptions = {},
   ) {
     let sentAccessToken: string | null = null
     let refusal: KnownError | null = null
@@ -71,6 +82,7 @@ export function createRequest(
           'x-stack-random-nonce': config.ports.random().toString(36).slice(2),
           ...(tokens?.accessToken && { 'x-stack-access-token': tokens.accessToken }),
           ...(tokens?.refreshToken && { 'x-stack-refresh-token': tokens.refreshToken }),
+          ...(withDevice && deviceHeaders(config.ports, config.projectId)),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(solution ? { ...(body as object), ...solution } : body) }),

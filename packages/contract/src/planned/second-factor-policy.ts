@@ -20,9 +20,5 @@ export const secondFactorPolicy: Plan = {
   limits: {},
   events: {},
   mails: { second_factor_due: 'Once, when a user signs in within the grace period.' },
-  sdk: {
-    CurrentUser: ['listRememberedDevices(): Promise<RememberedDevice[]>'],
-    ServerUser: ['listRememberedDevices(): Promise<RememberedDevice[]>'],
-    RememberedDevice: ['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'isThisDevice', 'forget()'],
-  },
+  sdk: {},
 }

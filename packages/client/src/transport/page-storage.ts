@@ -1,4 +1,4 @@
-import type { Ports } from '../transport/ports.ts'
+import type { Ports } from './ports.ts'
 
 type Area = 'localStorage' | 'sessionStorage'
 

@@ -1,0 +1,13 @@
+import type { Ports } from './ports.ts'
+import { readStored } from './page-storage.ts'
+
+/** The secrets of this browser, one for each user who has it remembered: separated by commas, newest first. */
+export function deviceKey(projectId: string): string {
+  return `portico_devices_${projectId}`
+}
+
+/** The header that recognises this browser. Without a secret there is none, so services that do not know it get no request of another kind. */
+export function deviceHeaders(ports: Ports, projectId: string): Readonly<Record<string, string>> {
+  const secrets = readStored(ports, 'localStorage', deviceKey(projectId))
+  return secrets === null ? {} : { 'x-portico-device': secrets }
+}
