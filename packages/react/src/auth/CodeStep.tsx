@@ -21,6 +21,8 @@ export interface CodeStepProps extends Pick<CodeFieldProps, 'kind' | 'label' | '
   /** Called with a complete code. Resolves to the error text, or null. */
   readonly submit: (code: string) => Promise<string | null>
   readonly cancel: () => void
+  /** A choice to make before the code, which is sent when it is complete. */
+  readonly choice?: ReactNode
   /** Shown in the same line as the cancel button, at the other end. */
   readonly children?: ReactNode
 }
@@ -47,6 +49,7 @@ export function CodeStep(props: CodeStepProps): ReactNode {
       <p className="portico-lead" data-under-title={underTitle ? '' : undefined}>
         {props.lead}
       </p>
+      {props.choice}
       <CodeField
         label={props.label}
         kind={props.kind}

@@ -7,10 +7,13 @@ import { useLatestProject } from '../app/useProject.ts'
 import { useSecondFactor, type SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import { suspensionOf } from '../hooks/suspension.ts'
 import { useTranslate } from '../i18n/language.ts'
+import { useFormat } from '../i18n/useFormat.ts'
 import { Button } from '../parts/Button.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { SecondFactorPasskey } from './SecondFactorPasskey.tsx'
 import { SuspendedAccount } from './SuspendedAccount.tsx'
+
+const DAY_MILLIS = 24 * 60 * 60_000
 
 export interface SecondFactorProps {
   readonly step: SecondFactorStep
@@ -27,7 +30,11 @@ export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactN
 /** Asks for a code from the authenticator app, or for a recovery code. */
 function CodeFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
   const t = useTranslate()
-  const project = useLatestProject()?.displayName
+  const format = useFormat()
+  const shown = useLatestProject()
+  const project = shown?.displayName
+  const days = shown?.config.rememberDeviceDays ?? 0
+  const [rememberDevice, setRememberDevice] = useState(false)
   const secondFactor = useSecondFactor(step)
   const [isWithoutApp, setIsWithoutApp] = useState(false)
   if (secondFactor.suspension) return <SuspendedAccount step={secondFactor.suspension} />
@@ -54,11 +61,26 @@ function CodeFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
       failure={secondFactor.failure}
       pendingText={t('Checking…')}
       submit={async (code) => {
-        const refusal = await secondFactor.submit(code)
+        const refusal = await secondFactor.submit(code, { rememberDevice })
         if (!refusal || suspensionOf(refusal)) return null
         return (KnownErrors.InvalidTotpCode.isInstance(refusal) ? wrongCodeText : undefined) ?? t.error(refusal)
       }}
       cancel={() => step.leave('cancelled')}
+      choice={
+        days > 0 && (
+          <label className="portico-choice">
+            <input
+              className="portico-check"
+              type="checkbox"
+              checked={rememberDevice}
+              onChange={(event) => setRememberDevice(event.target.checked)}
+            />
+            {t('Remember this device until {date}', {
+              date: format.mediumDate(new Date(Date.now() + days * DAY_MILLIS)),
+            })}
+          </label>
+        )
+      }
     >
       <Button variant="quiet" onClick={() => setIsWithoutApp(!isWithoutApp)}>
         {isWithoutApp ? t('Use your authenticator app') : t('Use a recovery code')}

@@ -23,8 +23,14 @@ export type SecondFactorEnd = 'cancelled' | 'over' | 'exhausted'
 /** The failure of a sign-in whose second step ended without a correct code. */
 export class SecondFactorEnded extends Error {}
 
+/** What the user chose beside the code. */
+export interface SecondFactorOptions {
+  /** Does not ask in this browser again for `rememberDeviceDays` of the project. Default: false. */
+  readonly rememberDevice?: boolean
+}
+
 /** The second step of a sign-in, which may find the account suspended. */
-export interface SecondFactorAction extends Action<[string], KnownError> {
+export interface SecondFactorAction extends Action<[code: string, options?: SecondFactorOptions], KnownError> {
   /** Set after a correct code for a suspended account: show the reason, then call `leave`. */
   readonly suspension: SuspensionStep | null
 }
@@ -36,9 +42,9 @@ export interface SecondFactorAction extends Action<[string], KnownError> {
 export function useSecondFactor({ attemptCode, leave }: SecondFactorStep): SecondFactorAction {
   const app = usePorticoApp()
   const place = useContext(SignInPlaceContext)
-  const action = useAction<[string], KnownError>(
-    async (code: string) => {
-      const result = await app.signInWithMfa(code, attemptCode, { noRedirect: true })
+  const action = useAction<[code: string, options?: SecondFactorOptions], KnownError>(
+    async (code, options) => {
+      const result = await app.signInWithMfa(code, attemptCode, { ...options, noRedirect: true })
       // After a wrong code the attempt continues, and a suspension is shown.
       if (result.status === 'ok' || !KnownErrors.VerificationCodeError.isInstance(result.error)) return result
       leave(KnownErrors.VerificationCodeMaxAttemptsReached.isInstance(result.error) ? 'exhausted' : 'over')

@@ -3,6 +3,7 @@
 import type { ActiveSession } from '@portico/client'
 import { readDevice } from '@portico/contract/device-name'
 import type { ReactNode } from 'react'
+import { useLatestProject } from '../../app/useProject.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { usePlural } from '../../i18n/usePlural.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -15,10 +16,12 @@ import { Loaded } from '../page/Loaded.tsx'
 import { SettingsIcon } from '../page/SettingsIcon.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
 import { useFocusAfterRemoval, useRow, type Row } from '../page/useRow.ts'
+import { RememberedDevices } from './RememberedDevices.tsx'
 import { useSessions, type Sessions } from './useSessions.ts'
 
 export function SessionsSection(): ReactNode {
   const t = useTranslate()
+  const remembersDevices = (useLatestProject()?.config.rememberDeviceDays ?? 0) > 0
   const row = useRow()
   const all = useSessions(() =>
     row.finish(row.open?.act === 'others' ? t('All other sessions have ended.') : t('The session has ended.')),
@@ -34,6 +37,7 @@ export function SessionsSection(): ReactNode {
               <SessionItem key={session.id} session={session} end={all.end} row={row} />
             ))}
           </ul>
+          {remembersDevices && <RememberedDevices />}
           <OtherSessions
             count={sessions.filter(({ isCurrentSession }) => !isCurrentSession).length}
             endOthers={all.endOthers}

@@ -463,6 +463,11 @@ const texts: LocaleTexts = {
   'Ending…': 'جارٍ الإنهاء…',
   'The session has ended.': 'انتهت الجلسة.',
   'Other sessions': 'الجلسات الأخرى',
+  'Remember this device until {date}': 'تذكُّر هذا الجهاز حتى {date}',
+  'Remembered devices': 'الأجهزة المحفوظة',
+  Forget: 'إزالة من المحفوظة',
+  'Ask for your second factor on {device} again?': 'هل تريد طلب العامل الثاني على {device} مجددًا؟',
+  'That device asks for your second factor again.': 'سيطلب ذلك الجهاز العامل الثاني مجددًا.',
   'You are signed in on this device only.': 'تم تسجيل دخولك على هذا الجهاز فقط.',
   'Signs you out on all other devices, for example after you lose one.':
     'يسجّل خروجك من جميع الأجهزة الأخرى، مثلًا بعد فقدان أحدها.',

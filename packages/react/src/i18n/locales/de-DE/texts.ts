@@ -476,6 +476,11 @@ const texts: LocaleTexts = {
   'Ending…': 'Wird beendet…',
   'The session has ended.': 'Die Sitzung wurde beendet.',
   'Other sessions': 'Andere Sitzungen',
+  'Remember this device until {date}': 'Dieses Gerät bis {date} merken',
+  'Remembered devices': 'Gemerkte Geräte',
+  Forget: 'Nicht mehr merken',
+  'Ask for your second factor on {device} again?': 'Auf {device} wieder nach Ihrem zweiten Faktor fragen?',
+  'That device asks for your second factor again.': 'Das Gerät fragt wieder nach Ihrem zweiten Faktor.',
   'You are signed in on this device only.': 'Sie sind nur auf diesem Gerät angemeldet.',
   'Signs you out on all other devices, for example after you lose one.':
     'Meldet Sie auf allen anderen Geräten ab, zum Beispiel nach dem Verlust eines Geräts.',

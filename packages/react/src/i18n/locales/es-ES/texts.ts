@@ -480,6 +480,11 @@ const texts: LocaleTexts = {
   'Ending…': 'Finalizando…',
   'The session has ended.': 'La sesión ha finalizado.',
   'Other sessions': 'Otras sesiones',
+  'Remember this device until {date}': 'Recordar este dispositivo hasta el {date}',
+  'Remembered devices': 'Dispositivos recordados',
+  Forget: 'Olvidar',
+  'Ask for your second factor on {device} again?': '¿Volver a pedir tu segundo factor en {device}?',
+  'That device asks for your second factor again.': 'Ese dispositivo volverá a pedir tu segundo factor.',
   'You are signed in on this device only.': 'Solo has iniciado sesión en este dispositivo.',
   'Signs you out on all other devices, for example after you lose one.':
     'Cierra tu sesión en todos los demás dispositivos, por ejemplo, si pierdes uno.',

@@ -480,6 +480,11 @@ const texts: LocaleTexts = {
   'Ending…': 'Fermeture…',
   'The session has ended.': 'La session a pris fin.',
   'Other sessions': 'Autres sessions',
+  'Remember this device until {date}': 'Mémoriser cet appareil jusqu’au {date}',
+  'Remembered devices': 'Appareils mémorisés',
+  Forget: 'Oublier',
+  'Ask for your second factor on {device} again?': 'Demander de nouveau votre second facteur sur {device} ?',
+  'That device asks for your second factor again.': 'Cet appareil demandera de nouveau votre second facteur.',
   'You are signed in on this device only.': 'Votre session est ouverte uniquement sur cet appareil.',
   'Signs you out on all other devices, for example after you lose one.':
     'Vous déconnecte de tous vos autres appareils, par exemple si vous en avez perdu un.',

@@ -451,6 +451,11 @@ const texts: LocaleTexts = {
   'Ending…': 'מסיימים…',
   'The session has ended.': 'החיבור הסתיים.',
   'Other sessions': 'חיבורים אחרים',
+  'Remember this device until {date}': 'לזכור את המכשיר הזה עד {date}',
+  'Remembered devices': 'מכשירים שנשמרו',
+  Forget: 'לשכוח',
+  'Ask for your second factor on {device} again?': 'לבקש שוב אימות דו-שלבי ב-{device}?',
+  'That device asks for your second factor again.': 'המכשיר ההוא יבקש שוב אימות דו-שלבי.',
   'You are signed in on this device only.': 'נכנסת לחשבון במכשיר הזה בלבד.',
   'Signs you out on all other devices, for example after you lose one.':
     'יציאה מהחשבון בכל המכשירים האחרים, למשל אחרי שאיבדת מכשיר.',

@@ -466,6 +466,11 @@ const texts: LocaleTexts = {
   'Ending…': 'Chiusura in corso…',
   'The session has ended.': 'La sessione è terminata.',
   'Other sessions': 'Altre sessioni',
+  'Remember this device until {date}': 'Ricorda questo dispositivo fino al {date}',
+  'Remembered devices': 'Dispositivi ricordati',
+  Forget: 'Dimentica',
+  'Ask for your second factor on {device} again?': 'Chiedere di nuovo il secondo fattore su {device}?',
+  'That device asks for your second factor again.': 'Quel dispositivo chiederà di nuovo il secondo fattore.',
   'You are signed in on this device only.': 'Hai eseguito l’accesso solo su questo dispositivo.',
   'Signs you out on all other devices, for example after you lose one.':
     'Termina le tue sessioni su tutti gli altri dispositivi, ad esempio se ne perdi uno.',

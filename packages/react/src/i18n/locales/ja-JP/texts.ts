@@ -470,6 +470,11 @@ const texts: LocaleTexts = {
   'Ending…': '終了しています…',
   'The session has ended.': 'セッションを終了しました。',
   'Other sessions': 'ほかのセッション',
+  'Remember this device until {date}': '{date}までこのデバイスを記憶する',
+  'Remembered devices': '記憶したデバイス',
+  Forget: '記憶を解除',
+  'Ask for your second factor on {device} again?': '{device}で再び2要素認証を求めますか？',
+  'That device asks for your second factor again.': 'そのデバイスでは、再び2要素認証が求められます。',
   'You are signed in on this device only.': 'このデバイスでのみログインしています。',
   'Signs you out on all other devices, for example after you lose one.':
     'ほかのすべてのデバイスからログアウトします。デバイスを紛失した場合などに使用してください。',

@@ -455,6 +455,11 @@ const texts: LocaleTexts = {
   'Ending…': '종료 중…',
   'The session has ended.': '세션을 종료했습니다.',
   'Other sessions': '다른 세션',
+  'Remember this device until {date}': '{date}까지 이 기기 기억하기',
+  'Remembered devices': '기억된 기기',
+  Forget: '기억 해제',
+  'Ask for your second factor on {device} again?': '{device}에서 다시 2단계 인증을 요청할까요?',
+  'That device asks for your second factor again.': '해당 기기에서 다시 2단계 인증을 요청합니다.',
   'You are signed in on this device only.': '이 기기에서만 로그인되어 있습니다.',
   'Signs you out on all other devices, for example after you lose one.':
     '다른 모든 기기에서 로그아웃합니다. 기기를 분실한 경우 등에 사용하세요.',

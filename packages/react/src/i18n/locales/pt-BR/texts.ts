@@ -466,6 +466,11 @@ const texts: LocaleTexts = {
   'Ending…': 'Encerrando…',
   'The session has ended.': 'A sessão foi encerrada.',
   'Other sessions': 'Outras sessões',
+  'Remember this device until {date}': 'Lembrar este dispositivo até {date}',
+  'Remembered devices': 'Dispositivos lembrados',
+  Forget: 'Esquecer',
+  'Ask for your second factor on {device} again?': 'Voltar a pedir o segundo fator em {device}?',
+  'That device asks for your second factor again.': 'Esse dispositivo voltará a pedir o segundo fator.',
   'You are signed in on this device only.': 'Você fez login somente neste dispositivo.',
   'Signs you out on all other devices, for example after you lose one.':
     'Encerra sua sessão em todos os outros dispositivos, por exemplo, depois de perder um deles.',

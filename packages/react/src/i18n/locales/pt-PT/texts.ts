@@ -472,6 +472,11 @@ const texts: LocaleTexts = {
   'Ending…': 'A terminar…',
   'The session has ended.': 'A sessão foi terminada.',
   'Other sessions': 'Outras sessões',
+  'Remember this device until {date}': 'Memorizar este dispositivo até {date}',
+  'Remembered devices': 'Dispositivos memorizados',
+  Forget: 'Esquecer',
+  'Ask for your second factor on {device} again?': 'Voltar a pedir o segundo fator em {device}?',
+  'That device asks for your second factor again.': 'Esse dispositivo voltará a pedir o segundo fator.',
   'You are signed in on this device only.': 'Só tem sessão iniciada neste dispositivo.',
   'Signs you out on all other devices, for example after you lose one.':
     'Termina a sua sessão em todos os outros dispositivos, por exemplo, depois de perder um deles.',

@@ -442,6 +442,11 @@ const texts: LocaleTexts = {
   'Ending…': '正在结束…',
   'The session has ended.': '会话已结束。',
   'Other sessions': '其他会话',
+  'Remember this device until {date}': '在 {date} 之前记住此设备',
+  'Remembered devices': '已记住的设备',
+  Forget: '不再记住',
+  'Ask for your second factor on {device} again?': '要在 {device} 上再次要求双重验证吗？',
+  'That device asks for your second factor again.': '该设备将再次要求双重验证。',
   'You are signed in on this device only.': '您仅在此设备上登录。',
   'Signs you out on all other devices, for example after you lose one.':
     '让您在所有其他设备上退出登录，例如在丢失设备之后。',
