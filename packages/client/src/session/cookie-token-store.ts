@@ -72,7 +72,7 @@ export class CookieTokenStore implements TokenStore {
     }
     if (found === null && !this.#areCookiesRefused) {
       this.#options.ports.warn(
-        'This browser blocks the cookies of this page, so the session ends when the page closes.',
+        'This browser blocks the cookies of this page: the session ends with it.',
       )
     }
     this.#areCookiesRefused = found === null

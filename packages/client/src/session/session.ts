@@ -23,7 +23,7 @@ export class Session {
   constructor(tokens: Tokens, now: () => number, refresh: (session: Session) => Promise<Tokens | null>) {
     for (const token of [tokens.accessToken, tokens.refreshToken]) {
       // Catches a cookie or header that was written with `String(undefined)`.
-      if (token === 'undefined') throw new Error('A token is the text "undefined". Pass null for no token.')
+      if (token === 'undefined') throw new Error('A token is "undefined". Pass null for no token.')
     }
     this.#tokens = tokens
     this.#now = now

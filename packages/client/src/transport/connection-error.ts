@@ -26,7 +26,7 @@ export async function connectionErrorOf(ports: Ports, apiUrl: string, cause: unk
   const found = await ports.fetch(apiUrl, { signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ status }) =>
       `It answered a test with status ${status}. A proxy, an extension or CORS may block this one: see Domains.`,
-    () => 'Check that it runs there and that `baseUrl` is right.',
+    () => 'Check that it runs and that `baseUrl` is right.',
   )
   return new ConnectionError('UNREACHABLE', `The service at ${apiUrl} did not answer. ${found}`, cause)
 }

@@ -7,7 +7,7 @@ export function deviceKey(projectId: string): string {
 }
 
 /** The header that recognises this browser. Without a secret there is none, so services that do not know it get no request of another kind. */
-export function deviceHeaders(ports: Ports, projectId: string): Readonly<Record<string, string>> {
+export function deviceHeaders(ports: Ports, projectId: string): Readonly<Record<string, string>> | null {
   const secrets = readStored(ports, 'localStorage', deviceKey(projectId))
-  return secrets === null ? {} : { 'x-portico-device': secrets }
+  return secrets === null ? null : { 'x-portico-device': secrets }
 }
