@@ -60,6 +60,36 @@ describe('the second factor', () => {
     await expectVisible(homeOf(page, reader))
   })
 
+  test('is not asked for again in a remembered browser, until the user forgets it', async () => {
+    const reader = await createReaderWithApp()
+    const config = { remember_device_days: 30 }
+    expect((await demo.project.admin().patch('/internal/projects/current', { config })).status).toBe(200)
+    const page = await (await demo.visitor()).open('/handler/sign-in')
+    const signInAgain = async (): Promise<void> => {
+      await page.goto('/handler/sign-out')
+      await page.waitForURL((url) => !url.pathname.endsWith('sign-out'))
+      await page.goto('/handler/sign-in')
+      await signInByPassword(page, reader)
+    }
+    await signInByPassword(page, reader)
+    await page.getByRole('checkbox', { name: /^Remember this device until/ }).check()
+    await totpField(page).focus()
+    await page.keyboard.type(await reader.totp())
+    await expectVisible(homeOf(page, reader))
+
+    await signInAgain()
+    await expectVisible(homeOf(page, reader))
+    await page.goto('/handler/account-settings#sessions')
+    const device = page.getByRole('list', { name: 'Remembered devices' }).getByRole('listitem')
+    await device.getByText('This device').waitFor()
+    await device.getByRole('button', { name: 'Remove…' }).click()
+    await device.getByRole('button', { name: 'Forget' }).click()
+    await page.getByText('That device asks for your second factor again.').waitFor()
+
+    await signInAgain()
+    await totpField(page).waitFor()
+  })
+
   test('completes a sign-in with a mailed link', async () => {
     const reader = await createReaderWithApp()
     const page = await (await demo.visitor()).open('/handler/sign-in')

@@ -302,7 +302,7 @@ describe('a server whose connection is refused', () => {
     const error = await app.authenticateRequest(new Request('https://app.example', { headers })).catch(String)
 
     expect(error).toBe(
-      `ConnectionError: The service at ${closed}/api/v1 did not answer. Check that it runs there and that \`baseUrl\` is right.`,
+      `ConnectionError: The service at ${closed}/api/v1 did not answer. Check that it runs and that \`baseUrl\` is right.`,
     )
     expect(pauses).toEqual([1_000, 2_000])
   })

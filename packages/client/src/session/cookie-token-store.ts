@@ -71,9 +71,7 @@ export class CookieTokenStore implements TokenStore {
       found = this.#find().refreshToken
     }
     if (found === null && !this.#areCookiesRefused) {
-      this.#options.ports.warn(
-        'This browser blocks the cookies of this page: the session ends with it.',
-      )
+      this.#options.ports.warn('This browser blocks the cookies of this page: the session ends with it.')
     }
     this.#areCookiesRefused = found === null
   }

@@ -35,6 +35,7 @@ function CodeFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
   const project = shown?.displayName
   const days = shown?.config.rememberDeviceDays ?? 0
   const [rememberDevice, setRememberDevice] = useState(false)
+  const [now] = useState(() => Date.now())
   const secondFactor = useSecondFactor(step)
   const [isWithoutApp, setIsWithoutApp] = useState(false)
   if (secondFactor.suspension) return <SuspendedAccount step={secondFactor.suspension} />
@@ -76,7 +77,7 @@ function CodeFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
               onChange={(event) => setRememberDevice(event.target.checked)}
             />
             {t('Remember this device until {date}', {
-              date: format.mediumDate(new Date(Date.now() + days * DAY_MILLIS)),
+              date: format.mediumDate(new Date(now + days * DAY_MILLIS)),
             })}
           </label>
         )
