@@ -150,7 +150,7 @@ export class PorticoClientApp<
   }
 
   /**
-   * Fetches the current user. `GetUserOr` sets what happens if no user is signed in. `redirect` sends a user who must set up a second factor to the
+   * Fetches the current user. `GetUserOr` sets what happens if no user is signed in. `redirect` sends a restricted user to the
    * account settings, like `useUser`.
    */
   getUser(
@@ -161,8 +161,7 @@ export class PorticoClientApp<
   ): Promise<(CurrentUser & UserExtras) | null>
   async getUser({ or = 'return-null', tokenStore }: GetUserOptions = {}): Promise<(CurrentUser & UserExtras) | null> {
     const user = await this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh())
-    if (or === 'redirect' && user?.restrictedReason?.type === 'second_factor_required')
-      return this.#leaveFor('accountSettings')
+    if (or === 'redirect' && user?.isRestricted) return this.#leaveFor('accountSettings')
     // Unchecked cast: `extendUser` has returned the further members.
     return user as (CurrentUser & UserExtras) | null
   }
@@ -226,7 +225,7 @@ export class PorticoClientApp<
     return loadPart(this.#ports, part)
   }
 
-  /** Leaves for the sign-in page, or for the account settings, which are the page of the set-up of a required second factor. */
+  /** Leaves for the sign-in page, or for the account settings, which say what a restricted user can do. */
   async #leaveFor(page: 'signIn' | 'accountSettings'): Promise<never> {
     await this.#redirects.toPage(page, { replace: true })
     if (this[porticoAppInternalsSymbol].redirectMethod === 'none') {

@@ -249,12 +249,12 @@ export class PorticoServerApp<
   getUser(id: string): Promise<ServerUser | null>
   /**
    * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown, or one of a team, if the
-   * user is suspended, and, unless the call passes `includeRestricted`, if the user must set up a second factor.
+   * user is suspended, and, unless the call passes `includeRestricted`, if the user is on the waiting list or must set up a second factor.
    */
   getUser(options: UserApiKeyOption): Promise<ServerUser | null>
   /**
    * Reads the current user. `or` sets what happens if no user is signed in. A user on the waiting list, or one who must set up a second
-   * factor, counts as signed out unless the call passes `includeRestricted`; `redirect` sends the latter to the account settings.
+   * factor, counts as signed out unless the call passes `includeRestricted`; `redirect` sends both to the account settings.
    */
   getUser(
     options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
@@ -273,8 +273,7 @@ export class PorticoServerApp<
     const restriction = user && !includeRestricted ? sessionRestrictionOf(user) : null
     if (!restriction) return user
     if (or === 'return-null' || or === 'anonymous-if-exists') return null
-    if (or === 'redirect' && restriction === 'second_factor_required')
-      await this.#client.redirectToAccountSettings({ replace: true })
+    if (or === 'redirect') await this.#client.redirectToAccountSettings({ replace: true })
     // Also for `anonymous`, because the sign-up would replace the session, and if the app has no redirect method.
     throw restrictedUserError(restriction, 'getUser', or)
   }

@@ -22,12 +22,12 @@ export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
  * Returns the signed-in user, or null. Suspends until the user is loaded, and renders again when the user changes, also
  * in another tab.
  *
- * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page (or to the account settings, for a user who must
- * set up a second factor there), `throw`,
+ * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page (or to the account settings, for a restricted
+ * user: one on the waiting list, or one who must set up a second factor there), `throw`,
  * `anonymous` (signs up an anonymous user), or `anonymous-if-exists`. Anonymous users count as signed out for the first
  * three.
  *
- * Unlike `getUser` on a server, it also returns a user who must set up a second factor (`restrictedReason`), because the account settings need
+ * Unlike `getUser` on a server, it also returns a restricted user (`restrictedReason`), because the account settings need
  * this user. The service and the server SDK refuse this user everything else, so a page must not decide about data by this hook.
  */
 export function useUser(options: UseUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
@@ -41,7 +41,7 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
   const resource = app[porticoAppInternalsSymbol].userResource(tokenStore)
   const found = useResource(resource)
   const user = found?.isAnonymous && or !== 'anonymous' && or !== 'anonymous-if-exists' ? null : found
-  if (user && or === 'redirect' && user.restrictedReason?.type === 'second_factor_required')
+  if (or === 'redirect' && user?.isRestricted)
     throw departures.toThrow(resource, () => leaveFor(app, 'accountSettings'))
   if (user) return withUserHooks(app, user, options)
   switch (or) {

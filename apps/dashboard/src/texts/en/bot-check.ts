@@ -9,7 +9,7 @@ export const botCheckTexts = defineTexts('bot-check', {
     none: { label: 'No check', note: 'Rate limits apply in any case.' },
     proof_of_work: {
       label: 'Proof of work',
-      note: 'The browser solves a puzzle that takes it a moment, and longer after failed attempts. Nobody has to do anything, and no other company is involved.',
+      note: 'The browser solves a puzzle that takes it a moment, and longer after failed attempts. Users do nothing, and no other company is involved.',
     },
     turnstile: {
       label: 'Turnstile',

@@ -227,7 +227,7 @@ export const usersTexts = defineTexts('users', {
     factorPasskey: 'Passkey',
     announceRemoval: 'Announce removal',
     announceLead:
-      'All verified addresses and all sessions of the user are told at once, and can cancel. The second factor is removed after the waiting time of the service, 24 hours by default.',
+      'The service notifies all verified addresses and all sessions of the user at once, and each can cancel. The second factor is removed after the waiting time of the service, 24 hours by default.',
     removedAt: (at: string) => `Will be removed on ${at}`,
     cancelRemoval: 'Cancel removal',
     cancelPage: 'Page of the link',
