@@ -6,6 +6,7 @@ import type { Turnstile } from '../platform/bot-checks/turnstile.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
+import type { Log } from '../platform/log/log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { useBotChallenge } from '../records/bot-challenges/store.ts'
@@ -18,6 +19,7 @@ export interface BotCheckDependencies {
   readonly clock: Clock
   readonly db: Database
   readonly limiter: RateLimiter
+  readonly log: Log
   readonly secret: MasterSecret
   readonly turnstile: Turnstile
 }
@@ -82,17 +84,21 @@ export async function checkChallenge(
     throw failed('We could not check that you are not a robot. Please try again in a moment.')
 }
 
-/** Counts a refused call, so that the next puzzles of its client address cost more. */
+/** Counts a refused call, so that the next puzzles of its client address cost more. Never throws, so that the caller gets the refusal. */
 export async function noteRefusedCall(
-  { limiter }: BotCheckDependencies,
+  { limiter, log }: BotCheckDependencies,
   { check }: ChallengedCall,
-  { addressBlock }: IncomingFacts,
+  { addressBlock, id }: IncomingFacts,
   error: unknown,
 ): Promise<void> {
   // The password was right.
   const isRefusal = error instanceof KnownError && error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
-  if (check.type === 'proof_of_work' && isRefusal)
+  if (check.type !== 'proof_of_work' || !isRefusal) return
+  try {
     await limiter.note('botCheckedFailure', { projectId: '', addressBlock })
+  } catch (failure) {
+    log.error({ err: failure, request_id: id }, 'a call that a bot check refused could not be counted')
+  }
 }
 
 function notSolved(): KnownError {

@@ -11,7 +11,7 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { entriesOf } from '../../../test/audit-entries.ts'
 import { Housekeeping } from '../../delivery/housekeeping.ts'
@@ -38,11 +38,13 @@ const turnstile = createServer((request, response) => {
 
 let portico: TestPortico
 let project: TestProject
+const logLines: string[] = []
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => turnstile.listen(0, '127.0.0.1', resolve))
   const { port } = turnstile.address() as AddressInfo
   portico = await createTestPortico({
+    onLog: (line) => void logLines.push(line),
     settings: {
       PORTICO_RATE_LIMITS: 'on',
       PORTICO_TRUSTED_PROXIES: '127.0.0.1',
@@ -136,7 +138,7 @@ describe('a proof of work', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(4)
   })
 
-  test('has solutions that are valid for five minutes, and the used ones are deleted afterwards', async () => {
+  test('has solutions that are valid for five minutes, and the used ones are deleted an hour later', async () => {
     const [used, late] = [solve(await readPuzzle('sign_up')), solve(await readPuzzle('sign_up'))]
     const housekeeping = new Housekeeping({
       clock: portico.clock,
@@ -157,6 +159,10 @@ describe('a proof of work', () => {
     expect(await count()).toBeGreaterThan(0)
     portico.clock.advance(10_000)
     expect(await signUp(late)).toMatchObject(failed)
+    // A node whose clock is behind must still refuse the solution.
+    portico.clock.advance(HOUR_MILLIS - 60_000)
+    expect(await count()).toBeGreaterThan(0)
+    portico.clock.advance(60_000)
     expect(await count()).toBe(0)
   })
 
@@ -212,6 +218,21 @@ describe('a proof of work', () => {
     expect(afterThree).toBe(BOT_PUZZLE_MIN_NUMBERS + ((BOT_PUZZLE_MAX_NUMBERS - BOT_PUZZLE_MIN_NUMBERS) * 3) / 20)
     expect([afterMany, ofOthers]).toEqual([BOT_PUZZLE_MAX_NUMBERS, BOT_PUZZLE_MIN_NUMBERS])
     expect(await maximum()).toBe(BOT_PUZZLE_MIN_NUMBERS)
+  })
+
+  test('answers a refused call with its error if the call cannot be counted', async () => {
+    const { db } = portico.database
+    onTestFinished(() => db.transaction((tx) => tx.script('drop function refuse_counter cascade')))
+    await db.transaction((tx) =>
+      tx.script(`
+        create function refuse_counter() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+        create trigger refuse_counter before insert or update on rate_limits for each row
+          when (new.key like 'botCheckedFailure:%') execute function refuse_counter();`),
+    )
+    logLines.length = 0
+
+    expect(await signUp('no solution', '198.51.100.33')).toMatchObject(failed)
+    expect(logLines.join('')).toContain('could not be counted')
   })
 
   test('leaves one audit entry per address and minute for failures, and none for calls without a solution', async () => {

@@ -9,4 +9,5 @@ export function useBotChallenge(projectId: string, digest: Uint8Array, expiresAt
     on conflict do nothing`.map(({ count }) => count === 1)
 }
 
-export const sweepUsedBotChallenges = sweepOf('used_bot_challenges', '0 days')
+/** Kept for longer than they are valid: the clock of the node that sweeps can be ahead of the one that checks. */
+export const sweepUsedBotChallenges = sweepOf('used_bot_challenges', '1 hour')
