@@ -307,6 +307,16 @@ describe('an import', () => {
     expect((await importInto(copy, plain)).body).toMatchObject({ settings: [], missing_secrets: [] })
   })
 
+  test('cannot set Turnstile for the project "internal"', async () => {
+    const config = { bot_check: { type: 'turnstile', site_key: 'site', secret_key: 'turnstile secret' } }
+
+    const answer = await portico
+      .internal({ accessType: 'admin', key: 'sak_internal_of_a_test_service_only' })
+      .post(`${EXPORT}/import`, { document: { ...FORMAT, config } })
+
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('cannot use Turnstile') })
+  })
+
   test('accepts secrets in clear', async () => {
     const project = await portico.createProject()
 

@@ -259,6 +259,8 @@ describe('the session of a link', () => {
     ['is suspended', 'admin', ({ id }) => suspend(portico.internal({ accessType: 'server' }), id)],
     ['is deleted', 'admin', ({ id }) => portico.internal({ accessType: 'server' }).delete(`/users/${id}`)],
     ['loses the permission of the project', 'support', () => setSupport(false)],
+    ['loses the permission by an import', 'support', () => importSettings({ support_can_impersonate: false })],
+    ['loses the permission by the seed', 'support', () => restartWithSeed({ support_can_impersonate: false })],
   ])('ends if the impersonator %s', async (_what, role, change) => {
     const member = await addMember(role)
     const [ended, kept] = [await impersonate(await project.signUp(), member), await project.signUp()]
@@ -298,4 +300,13 @@ function setRole(id: string, role: StaffRole): Promise<Answer> {
 
 function setSupport(isAllowed: boolean): Promise<Answer> {
   return project.admin().patch('/internal/projects/current', { config: { support_can_impersonate: isAllowed } })
+}
+
+function importSettings(config: object): Promise<Answer> {
+  const document = { format: 'portico-project', format_version: 1, config }
+  return project.admin().post('/internal/projects/current/configuration/import', { document })
+}
+
+function restartWithSeed(config: object): Promise<void> {
+  return portico.restart({ seed: { projects: [{ id: project.id, config }] } })
 }

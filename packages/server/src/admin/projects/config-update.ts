@@ -29,7 +29,11 @@ type OldSystemUpdate = NonNullable<ConfigUpdate['oldSystem']>
 type StandardEmail = Extract<EmailConfig, { type: 'standard' }>
 type DkimUpdate = NonNullable<Extract<EmailUpdate, { type: 'standard' }>['dkim']>
 
-/** Merges an update into the settings. Absent settings stay; lists and the mail server are replaced; secrets are sealed. */
+/**
+ * Merges an update into the settings. Absent settings stay; lists and the mail server are replaced; secrets are sealed.
+ *
+ * @throws PlainError 400 for a secret or a bot check that the project cannot use
+ */
 export function mergeConfig(
   secret: MasterSecret,
   projectId: string,
@@ -156,7 +160,7 @@ function sealOldSystem(
   return { ...rest, secretSealed: sealOrKeep(secret, offered, known, oldSystemSecretIdentity(projectId)) }
 }
 
-/** @throws PlainError 400 for a mask without a stored secret key */
+/** @throws PlainError 400 for Turnstile in the project "internal", and for a mask without a stored secret key */
 function sealBotCheck(
   secret: MasterSecret,
   projectId: string,
@@ -164,22 +168,16 @@ function sealBotCheck(
   update: NonNullable<ConfigUpdate['botCheck']>,
 ): BotCheckConfig {
   if (update.type !== 'turnstile') return update
+  if (projectId === 'internal') {
+    // The policy of the dashboard permits no script of another host.
+    throw new PlainError(
+      400,
+      'The project "internal" cannot use Turnstile, because the dashboard loads no scripts of other hosts. Use proof_of_work.',
+    )
+  }
   const known = present.type === 'turnstile' ? present.secretKeySealed : undefined
   const sealed = sealOrKeep(secret, update.secretKey, known, turnstileSecretIdentity(projectId))
   return { type: update.type, siteKey: update.siteKey, secretKeySealed: sealed }
-}
-
-/**
- * Refuses Turnstile for the project "internal", because the policy of the dashboard permits no script of another host.
- *
- * @throws PlainError 400
- */
-export function requireUsableBotCheck(projectId: string, { botCheck }: ConfigUpdate): void {
-  if (projectId !== 'internal' || botCheck?.type !== 'turnstile') return
-  throw new PlainError(
-    400,
-    'The project "internal" cannot use Turnstile, because the dashboard loads no scripts of other hosts. Use proof_of_work.',
-  )
 }
 
 /** An update whose endpoints have a secret: that of the caller, or a new one. */

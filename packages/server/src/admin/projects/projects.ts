@@ -13,7 +13,6 @@ import {
   mergeConfig,
   requireSharedProviders,
   requireTrustworthyDomains,
-  requireUsableBotCheck,
   requireUsableOldSystem,
   requireUsableSender,
 } from './config-update.ts'
@@ -32,8 +31,6 @@ import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { emit } from '../../kernel/emit.ts'
-import { nothing } from '../../kernel/statement.ts'
-import { endImpersonationsBySupport } from '../../records/queries/impersonators.ts'
 import {
   listProjectsById,
   listProjectsWithSignUps,
@@ -195,7 +192,6 @@ export async function changeSettings(
     requireTrustworthyDomains(present.config, update.config ?? {})
     requireUsableSender(settings, present.config, update.config ?? {})
     requireUsableOldSystem(settings, update.config ?? {}, call.now())
-    requireUsableBotCheck(projectId, update.config ?? {})
     const written = readBranding(update)
     const planned = planBranding({ secret }, present, written, await tx.run(listLogosFor(projectId, written)))
     const next = {
@@ -209,12 +205,7 @@ export async function changeSettings(
     const changes = listSettingChanges(present, next)
     if (update.ifVersion !== undefined) await refuseConflicts(whole, present, changes, update.ifVersion)
     await guardTakeoverSettings(whole, call, present, changes)
-    const isWithdrawn = present.config.supportCanImpersonate && !next.config.supportCanImpersonate
-    await tx.batch([
-      changeProject(call, present, next),
-      planned.store,
-      isWithdrawn ? endImpersonationsBySupport(projectId) : nothing,
-    ])
+    await tx.batch([changeProject(call, present, next), planned.store])
     return next
   })
 }

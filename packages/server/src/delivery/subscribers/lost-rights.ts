@@ -8,11 +8,13 @@ import {
   endInvitationsToMember,
   endOwnerInvitationsOfInviter,
 } from '../../records/queries/lost-invitations.ts'
+import { endImpersonationsBySupport } from '../../records/queries/impersonators.ts'
 
 /**
  * Ends the invitations of an inviter who loses the right to invite, and those to a person who is removed from a team or from the
  * owners of a project (decision 039). The loss of the right by a change of permission definitions can affect very many
- * invitations, so `accounts/end-lost-invitations.ts` ends them in pieces.
+ * invitations, so `accounts/end-lost-invitations.ts` ends them in pieces. Ends the sessions in which support impersonates users, too, when a
+ * project withdraws the permission (decision 082).
  */
 const endOf = on<Statement<void>>({
   'team_permission.revoked': (event) => endInvitationsOfMember(callOf(event), event.data),
@@ -21,6 +23,9 @@ const endOf = on<Statement<void>>({
     event.data.reason === 'owner'
       ? nothing
       : endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),
+  'project.updated': ({ data }) =>
+    // Before the permission is granted, there are no such sessions.
+    data.changedFields.includes('config.supportCanImpersonate') ? endImpersonationsBySupport(data.projectId) : nothing,
   'user.owned_projects_changed': (event) =>
     endOwnerInvitationsOfInviter(callOf(event), event.data.userId, event.data.projectIds),
   'user.suspended': (event) => {
