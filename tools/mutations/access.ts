@@ -291,6 +291,13 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['flows/bot-check'],
   },
   {
+    check: 'the solution of a challenge of Turnstile belongs to an act',
+    file: 'packages/server/src/platform/bot-checks/turnstile.ts',
+    text: "solvedAction === action ? 'solved' : 'not_solved'",
+    becomes: "'solved'",
+    tests: ['flows/bot-check'],
+  },
+  {
     check: 'a bot check that cannot run refuses',
     file: 'packages/server/src/api/bot-check.ts',
     text: "if (verdict === 'unavailable')",

@@ -78,7 +78,8 @@ export async function checkChallenge(
     return
   }
   const secretKey = openTurnstileSecret(dependencies.secret, project.id, check)
-  const verdict = await dependencies.turnstile.check(secretKey, token, facts.clientAddress)
+  const solution = { token, action: act, clientAddress: facts.clientAddress }
+  const verdict = await dependencies.turnstile.check(secretKey, solution)
   if (verdict === 'not_solved') throw notSolved()
   if (verdict === 'unavailable')
     throw failed('We could not check that you are not a robot. Please try again in a moment.')

@@ -275,6 +275,7 @@ function extended(salt: unknown): string {
 }
 
 describe('Turnstile', () => {
+  const solvedFor = (action?: string) => ({ status: 200, text: JSON.stringify({ success: true, action }) })
   const keys = { type: 'turnstile', site_key: 'site key', secret_key: 'the secret key' } as const
   let shop: TestProject
 
@@ -283,7 +284,7 @@ describe('Turnstile', () => {
   })
 
   test('is asked about the token, and the caller learns the site key first', async () => {
-    verdict = { status: 200, text: JSON.stringify({ success: true }) }
+    verdict = solvedFor('sign_up')
     questions.length = 0
 
     const without = await signUp(undefined, HOME, shop)
@@ -306,6 +307,8 @@ describe('Turnstile', () => {
       { status: 200, text: '{"success":false,"error-codes":["invalid-input-secret"]}' },
       'try again',
     ],
+    ['names another act', solvedFor('sign_in'), 'failed or expired'],
+    ['names no act', solvedFor(), 'failed or expired'],
     ['fails', { status: 503, text: '' }, 'could not check'],
     ['answers something else', { status: 200, text: '<html>' }, 'could not check'],
   ])('that %s is an error for the caller', async (_what, answer, words) => {
@@ -326,7 +329,7 @@ describe('Turnstile', () => {
     const masked = { ...read.body.config.bot_check, site_key: 'another site key' }
     const kept = await shop.admin().patch(SETTINGS, { config: { bot_check: masked } })
     const plain = await (await portico.createProject()).admin().patch(SETTINGS, { config: { bot_check: masked } })
-    verdict = { status: 200, text: '{"success":true}' }
+    verdict = solvedFor('sign_up')
     questions.length = 0
     await signUp('a token', HOME, shop)
 

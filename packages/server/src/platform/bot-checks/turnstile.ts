@@ -8,13 +8,25 @@ export type TurnstileVerdict = 'solved' | 'not_solved' | 'unavailable'
 
 const ANSWER_MAX_BYTES = 16_384
 
-const answerSchema = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
+const answerSchema = z.object({
+  success: z.boolean(),
+  action: z.string().optional(),
+  'error-codes': z.array(z.string()).optional(),
+})
 
 /** Errors of the service that checks, or of the keys of the project. The others are about the solution. */
 const ownFaults = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error'])
 
 export interface TurnstileSettings extends OutboundSettings {
   readonly turnstileUrl: string
+}
+
+/** The solution of a challenge of Turnstile, as a client sends it. */
+export interface TurnstileSolution {
+  readonly token: string
+  /** What the challenge must have been solved for. */
+  readonly action: string
+  readonly clientAddress: string
 }
 
 /** Asks Turnstile whether a token is the solution of one of its challenges. Turnstile accepts each token once. */
@@ -31,7 +43,7 @@ export class Turnstile {
     })
   }
 
-  async check(secretKey: string, token: string, clientAddress: string): Promise<TurnstileVerdict> {
+  async check(secretKey: string, { action, clientAddress, token }: TurnstileSolution): Promise<TurnstileVerdict> {
     try {
       const answer = await this.#http.fetch(this.#url, {
         method: 'POST',
@@ -40,8 +52,8 @@ export class Turnstile {
       })
       const parsed = answerSchema.safeParse(parseOrNull(await answer.text()))
       if (!parsed.success) return 'unavailable'
-      const { 'error-codes': errors = [], success } = parsed.data
-      if (success) return 'solved'
+      const { action: solvedAction, 'error-codes': errors = [], success } = parsed.data
+      if (success) return solvedAction === action ? 'solved' : 'not_solved'
       return errors.some((error) => ownFaults.has(error)) ? 'unavailable' : 'not_solved'
     } catch (error) {
       if (error instanceof OutboundProblem) return 'unavailable'
