@@ -58,11 +58,24 @@ export function requireSolution(
 }
 
 /**
- * Checks the solution and uses it up.
+ * Checks the solution and uses it up. A wrong one makes the next puzzles of the client address cost more.
  *
  * @throws BOT_CHALLENGE_FAILED also if the check could not run (`security.md` 1.2), UnknownSecret
  */
 export async function checkChallenge(
+  dependencies: BotCheckDependencies,
+  call: ChallengedCall,
+  facts: IncomingFacts,
+): Promise<void> {
+  try {
+    await requireSolved(dependencies, call, facts)
+  } catch (error) {
+    await noteRefusedCall(dependencies, call, facts, error)
+    throw error
+  }
+}
+
+async function requireSolved(
   dependencies: BotCheckDependencies,
   call: ChallengedCall,
   facts: IncomingFacts,

@@ -39,6 +39,8 @@ export interface LimitedCaller {
   readonly projectId: string | null
   /** Null for the backend of a project. */
   readonly addressBlock: string | null
+  /** The call has counted for the client address before. */
+  readonly isAddressCounted?: boolean
   readonly isBackend: boolean
   /** The user of the access token; null without one. */
   readonly userId: string | null
@@ -63,10 +65,10 @@ export interface CountedAct {
  */
 export async function countCall(
   limiter: RateLimiter,
-  { projectId, addressBlock, userId }: LimitedCaller,
+  { projectId, addressBlock, isAddressCounted = false, userId }: LimitedCaller,
   counted: CountedAct | null,
 ): Promise<CallLimits> {
-  const subject = { projectId: projectId ?? '', addressBlock, ...(userId !== null && { userId }) }
+  const subject = { projectId: projectId ?? '', addressBlock, isAddressCounted, ...(userId !== null && { userId }) }
   const limits = uncountedLimits(limiter, subject)
   if (!counted) return limits
   const { act, account, guesses, mailTo, mayBecome, recipients } = counted

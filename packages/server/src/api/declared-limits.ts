@@ -16,6 +16,7 @@ export class DeclaredLimits {
   readonly #act: DeclaredLimit<AnyRequest> | undefined
   readonly #change: DeclaredLimit<AnyRequest, ChangeAct> | undefined
   #counted: CallLimits | null = null
+  #isAddressCounted = false
 
   constructor(limiter: RateLimiter, declaration: Declaration, caller: LimitedCaller) {
     this.#limiter = limiter
@@ -51,6 +52,19 @@ export class DeclaredLimits {
   }
 
   /**
+   * Counts a validated call for its client address only, unless it was counted before. Its account, mailbox and project count after the
+   * bot check, so that a program that solves no challenge cannot use up their limits.
+   *
+   * @throws RateLimited
+   */
+  async countBeforeBotCheck(request: AnyRequest): Promise<void> {
+    if (this.#counted) return
+    const acts = actsOfCall(this.#act, request).filter((act) => this.#counts(act))
+    for (const act of acts) await this.#limiter.countAddress(act, this.#caller.addressBlock)
+    this.#isAddressCounted = true
+  }
+
+  /**
    * Counts a validated call, unless it was counted before, and the credential change that it is.
    *
    * @throws RateLimited
@@ -67,12 +81,13 @@ export class DeclaredLimits {
     const subject = {
       projectId: projectId ?? '',
       addressBlock: this.#caller.addressBlock,
+      isAddressCounted: this.#isAddressCounted,
       ...(userId !== null && { userId }),
     }
     for (const one of further) await this.#limiter.count(one, subject)
     return countCall(
       this.#limiter,
-      { ...this.#caller, projectId },
+      { ...this.#caller, projectId, isAddressCounted: this.#isAddressCounted },
       act && {
         act,
         account: account?.(request) ?? null,

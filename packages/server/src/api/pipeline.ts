@@ -153,7 +153,7 @@ async function answer(
   refuseImpersonation(spec, caller, incoming.params, body)
   enforceRecentSignIn(route, caller, body, dependencies.clock.now())
   const challenged = requireSolution(spec, caller, body)
-  const passed = await enforceDeclaration(dependencies, progress, route, body, variant)
+  const passed = await enforceDeclaration(dependencies, progress, route, body, { challenged, variant })
   const {
     body: value,
     headers,
@@ -193,7 +193,6 @@ async function handle(
   challenged: ChallengedCall | null,
 ): ReturnType<ReturnType<Route['handlerFor']>> {
   try {
-    if (challenged) await checkChallenge(dependencies, challenged, facts)
     return await route.handlerFor(accessType)(context)
   } catch (error) {
     if (challenged) await noteRefusedCall(dependencies, challenged, facts, error)
@@ -228,13 +227,13 @@ async function draftOf(
 
 type AnyRequest = CheckedRequest<EndpointSpec> & Pick<RequestContext<EndpointSpec>, 'found' | 'namedUserId' | 'rights'>
 
-/** Validates the request and enforces the limits and the authorization that the route declares. */
+/** Validates the request and enforces the limits, the authorization and the bot check that the route and its endpoint declare. */
 async function enforceDeclaration(
   dependencies: PipelineDependencies,
   progress: Progress,
   { declaration, spec }: Route,
   body: unknown,
-  variant: Variant,
+  { challenged, variant }: { readonly challenged: ChallengedCall | null; readonly variant: Variant },
 ): Promise<{ readonly context: RequestContext<EndpointSpec> } | { readonly refusal: unknown }> {
   const { limiter } = dependencies
   const { caller, incoming } = progress
@@ -259,6 +258,10 @@ async function enforceDeclaration(
   progress.project = declaration.project?.(request) ?? caller.project
   progress.projectId = progress.project?.id ?? null
   try {
+    if (challenged) {
+      await limits.countBeforeBotCheck(request)
+      await checkChallenge(dependencies, challenged, incoming.facts)
+    }
     const counted = await limits.countAfterValidation(request)
     if (counted.suppressedMail) await dependencies.refusals.report(progress, counted.suppressedMail)
     return { context: { ...request, limits: counted } }

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { BOT_PUZZLE_MAX_NUMBERS, BOT_PUZZLE_MIN_NUMBERS, type BotChallengeRead } from '@portico/contract'
+import {
+  BOT_PUZZLE_MAX_NUMBERS,
+  BOT_PUZZLE_MIN_NUMBERS,
+  rateLimitDefaults,
+  type BotChallengeRead,
+} from '@portico/contract'
 import {
   createTestPortico,
   someEmail,
@@ -252,6 +257,21 @@ describe('a proof of work', () => {
         targetId: 'POST /auth/password/sign-up',
       },
     ])
+  })
+
+  test('without a right solution, a call counts for its client address, and uses up no limit of the mailbox', async () => {
+    const email = someEmail()
+    const { perAddress } = rateLimitDefaults.sendMail
+    const send = (bot_challenge_token: string, address: string): Promise<Answer> =>
+      project.client().post('/auth/otp/send-sign-in-code', { email, callback_url, bot_challenge_token }, from(address))
+
+    const refused: number[] = []
+    for (let index = 0; index <= perAddress.calls; index += 1) {
+      refused.push((await send('no solution', '198.51.100.22')).status)
+    }
+
+    expect(refused).toEqual([...Array.from({ length: perAddress.calls }, () => 400), 429])
+    expect((await send(solve(await readPuzzle('send_code')), HOME)).status).toBe(200)
   })
 
   test('keeps a refused sign-in from counting as a wrong password', async () => {

@@ -19,6 +19,8 @@ export interface RateSubject {
   readonly projectId: string
   /** Result of `addressBlock`; null for a customer's backend, whose address does not identify the end user. */
   readonly addressBlock: string | null
+  /** The act has counted for the address before. */
+  readonly isAddressCounted?: boolean
   /** Canonical e-mail address or user id, whether or not an account exists. */
   readonly account?: string
   /** The signed-in user. */
@@ -309,7 +311,7 @@ export class RateLimiter {
     act: LimitedAct,
     subject: RateSubject,
     peekedKeys: readonly string[],
-    { following = [], counted = rateDimensions, attempt = null, now = this.#clock.now() }: FurtherCounters = {},
+    { following = [], counted = dimensionsOf(subject), attempt = null, now = this.#clock.now() }: FurtherCounters = {},
   ): Promise<ReadonlyMap<string, CounterState>> {
     const limited = countersOf(limits, act, subject, counted)
     const stopping = stoppingCounter(limits, act, subject)
@@ -353,6 +355,11 @@ interface FurtherCounters {
   /** Counted after the act; the caller checks its waits. */
   readonly attempt?: CountedAttempt | null
   readonly now?: Date
+}
+
+/** The dimensions in which an act of the subject still counts. */
+function dimensionsOf({ isAddressCounted }: RateSubject): readonly RateDimension[] {
+  return isAddressCounted ? rateDimensions.filter((dimension) => dimension !== 'perAddress') : rateDimensions
 }
 
 /** Returns the counters of an act, in the order in which they are incremented. */
