@@ -132,14 +132,58 @@ describe('a bot check', () => {
     expect(tokens).toEqual([undefined, 'site key sign_up'])
     expect(await page.locator('[popover]').count()).toBe(0)
   })
+
+  test('with Turnstile that gives no token is refused, and leaves the form ready', async () => {
+    await configure({ bot_check: { type: 'turnstile', site_key: 'site key', secret_key: 'secret key' } })
+    const visitor = await demo.visitor({ bypassCSP: true }, [turnstile])
+    await visitor.context.route(`${turnstile}/**`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: failingTurnstileScript }),
+    )
+    const page = await visitor.open('/handler/sign-up')
+    await page.clock.install()
+
+    for (const [failure, script] of Object.entries(turnstileFailures)) {
+      await page.evaluate(script)
+      const answered = page.waitForResponse((response) =>
+        Boolean(response.request().postData()?.includes('bot_challenge_unavailable')),
+      )
+      await sendSignUp(page, createPerson())
+      if (failure === 'it never answers') {
+        await page.locator('[popover]').waitFor({ state: 'attached' })
+        await page.clock.fastForward(120_000)
+      }
+      await answered
+      await page.getByText('could not solve the challenge').waitFor()
+      expect(await page.locator('[popover]').count()).toBe(0)
+    }
+  })
 })
 
 const turnstile = 'https://challenges.cloudflare.com'
 /** Answers with its options in place of a token. */
 const turnstileScript = `window.turnstile = {
-  render: (_container, { action, callback, sitekey }) => void setTimeout(() => callback(sitekey + ' ' + action)),
+  render: (_container, { action, callback, sitekey }) => {
+    setTimeout(() => callback(sitekey + ' ' + action))
+    return 'widget'
+  },
   remove: () => {},
 }`
+/** Calls the function that the test has set. */
+const failingTurnstileScript = `window.turnstile = {
+  render: (_container, options) => window.renderWidget(options),
+  remove: () => {},
+}`
+/** The ways in which the script gives no token. */
+const turnstileFailures = {
+  'it throws': "window.renderWidget = () => { throw new Error('refused') }",
+  'it makes no widget': 'window.renderWidget = () => undefined',
+  'it does not support the browser': `window.renderWidget = (options) => {
+    options['unsupported-callback']()
+    return 'widget'
+  }`,
+  'it never answers': "window.renderWidget = () => 'widget'",
+  'the browser has no popovers': 'HTMLElement.prototype.showPopover = undefined',
+}
 
 /** Restores the configuration at the end of the test. */
 async function switchSignUp(isEnabled: boolean): Promise<void> {

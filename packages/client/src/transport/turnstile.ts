@@ -9,19 +9,22 @@ interface TurnstileScript {
       readonly callback: (token: string) => void
       readonly 'error-callback': () => void
       readonly 'timeout-callback': () => void
+      readonly 'unsupported-callback': () => void
     },
-  ): string | undefined
+  ): string | null | undefined
   remove(widget: string): void
 }
 
 const SCRIPT_URL = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+/** Long enough for a person whom the script asks. The script has limits of its own; this one ends a call if the script hangs. */
+const TIME_LIMIT_MILLIS = 120_000
 
 let loading: Promise<TurnstileScript | null> | undefined
 
 /**
  * Lets Turnstile tell a person from a program. It is visible only if it needs the person.
  *
- * @returns the token; null outside a browser, and if the script cannot be loaded or gives up
+ * @returns the token; null outside a browser, and if the script cannot be loaded or run, gives up, or does not answer in time
  */
 export async function solveTurnstile(siteKey: string, action: string): Promise<string | null> {
   if (typeof document === 'undefined') return null
@@ -33,15 +36,17 @@ export async function solveTurnstile(siteKey: string, action: string): Promise<s
     return null
   }
   const container = document.createElement('div')
-  // In the top layer, in the middle of the window.
-  container.popover = 'manual'
-  Object.assign(container.style, { padding: '0', border: '0', background: 'none' })
-  document.body.append(container)
-  container.showPopover()
-  let widget: string | undefined
+  let widget: string | null | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   try {
+    // In the top layer, in the middle of the window.
+    container.popover = 'manual'
+    Object.assign(container.style, { padding: '0', border: '0', background: 'none' })
+    document.body.append(container)
+    container.showPopover()
     return await new Promise((resolve) => {
       const giveUp = (): void => resolve(null)
+      timer = setTimeout(giveUp, TIME_LIMIT_MILLIS)
       widget = script.render(container, {
         sitekey: siteKey,
         action,
@@ -49,10 +54,17 @@ export async function solveTurnstile(siteKey: string, action: string): Promise<s
         callback: resolve,
         'error-callback': giveUp,
         'timeout-callback': giveUp,
+        'unsupported-callback': giveUp,
       })
+      // Without a widget, the script calls nothing.
+      if (!widget) giveUp()
     })
+  } catch {
+    // A browser without popovers, or a site key that the script refuses.
+    return null
   } finally {
-    if (widget !== undefined) script.remove(widget)
+    clearTimeout(timer)
+    if (widget) script.remove(widget)
     container.remove()
   }
 }
