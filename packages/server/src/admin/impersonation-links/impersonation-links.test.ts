@@ -187,6 +187,8 @@ describe('the code of a link', () => {
       'VERIFICATION_CODE_EXPIRED',
     ],
     ['becomes a developer', ({ id }) => setRole(id, 'developer'), 'VERIFICATION_CODE_EXPIRED'],
+    ['has a session that the policy has ended', ({ id }) => endByPolicy(id), 'VERIFICATION_CODE_EXPIRED'],
+    ['is on the waiting list', ({ id }) => hold(id), 'VERIFICATION_CODE_EXPIRED'],
   ])('ends if its member of the staff %s', async (_what, change, code) => {
     const member = await addMember('admin')
     const user = await project.signUp()
@@ -194,6 +196,18 @@ describe('the code of a link', () => {
     await change(member, user)
 
     expect((await use(offered)).body).toMatchObject({ code })
+  })
+
+  test('is refused if the project has withdrawn the permission of support since the call loaded it', async () => {
+    const code = await newCode(await project.signUp())
+    // Without a notification, the loaded copy of the project stays as it was.
+    await portico.database.db.run(statement`
+      update projects set config = config || '{"support_can_impersonate": false}' where id = ${project.id}`)
+
+    const { body } = await use(code)
+    await setSupport(true)
+
+    expect(body).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
   })
 
   test('is refused for a user who was suspended meanwhile', async () => {
@@ -292,6 +306,21 @@ test('support may create links only while the project allows it', async () => {
 
 function suspend(http: HttpClient, id: string): Promise<Answer> {
   return http.patch(`/users/${id}`, { restricted_by_admin: true })
+}
+
+async function endByPolicy(userId: string): Promise<void> {
+  const createdAt = new Date(portico.clock.now().getTime() - 25 * HOUR_MILLIS)
+  await portico.database.db.run(statement`update sessions set created_at = ${createdAt} where user_id = ${userId}`)
+  const internal = portico.internal({ accessType: 'admin', key: 'sak_internal_of_a_test_service_only' })
+  // The change ends the session for good.
+  for (const session_max_lifetime_millis of [24 * HOUR_MILLIS, null]) {
+    await internal.patch('/internal/projects/current', { config: { session_max_lifetime_millis } })
+  }
+}
+
+function hold(userId: string): Promise<unknown> {
+  return portico.database.db.run(statement`
+    update users set held_at = ${portico.clock.now()} where project_id = 'internal' and id = ${userId}`)
 }
 
 function setRole(id: string, role: StaffRole): Promise<Answer> {

@@ -12,11 +12,15 @@ import type { ProjectCall } from '../../api/route.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit } from '../../kernel/emit.ts'
 import { Forbidden, KnownError } from '../../kernel/errors.ts'
+import type { Project } from '../../records/projects/project.ts'
+import type { ProjectCache } from '../../records/projects/project-cache.ts'
+import { lockSettings } from '../../records/projects/store.ts'
 import { rightsOfMember } from '../../records/project-owners/rights-of-member.ts'
 import { matchTrusted, requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import { lockImpersonator, type Impersonator } from '../../records/queries/impersonators.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { sessionWindow } from '../../records/sessions/session-window.ts'
 import { findUser } from '../../records/users/store.ts'
 import { getSuspension, type User } from '../../records/users/user.ts'
 import {
@@ -32,6 +36,7 @@ const KIND = 'impersonation_link'
 
 export interface LinkDependencies extends CodeIssuing, CodeChecking {
   readonly accessTokens: AccessTokens
+  readonly projects: Pick<ProjectCache, 'get'>
   readonly settings: CodeIssuing['settings'] & CodeChecking['settings'] & StartSessionDependencies['settings']
 }
 
@@ -76,8 +81,9 @@ export async function createLink(
   const page = new URL(requireTrustedUrl(project, url))
   page.hash = ''
   const target: LinkTarget = { impersonatorId, impersonatorSessionId, reason, url: page.href }
+  const internal = await readInternal(dependencies)
   const code = await call.db.transaction(async (tx) => {
-    if (!(await findRightfulImpersonator(tx, call, target))) {
+    if (!(await findRightfulImpersonator(tx, call, internal, target))) {
       throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()
     }
     const user = await tx.run(findUser(tx.projectId, userId))
@@ -115,8 +121,9 @@ export async function signInByLink(
   if (origin !== new URL(url).origin || matchTrusted(call.project, url) === null) {
     throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   }
+  const internal = await readInternal(dependencies)
   const { session, user } = await call.db
-    .transaction((tx) => startImpersonation(dependencies, tx, call, open))
+    .transaction((tx) => startImpersonation(dependencies, tx, call, internal, open))
     .catch((error: unknown) => {
       // The user was deleted meanwhile, and the code with them.
       throw error instanceof SessionRefused ? new KnownError('VERIFICATION_CODE_NOT_FOUND') : error
@@ -128,10 +135,11 @@ async function startImpersonation(
   dependencies: LinkDependencies,
   tx: ProjectTransaction,
   call: ProjectCall,
+  internal: Project,
   open: OpenCode<LinkTarget>,
 ): Promise<{ readonly user: User; readonly session: StartedSession }> {
   const { impersonatorId, reason } = open.target
-  const impersonator = await findRightfulImpersonator(tx, call, open.target)
+  const impersonator = await findRightfulImpersonator(tx, call, internal, open.target)
   if (!impersonator) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   const user = open.userId === null ? null : await tx.run(findUser(tx.projectId, open.userId))
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
@@ -162,9 +170,20 @@ async function startImpersonation(
  */
 async function findRightfulImpersonator(
   tx: ProjectTransaction,
-  { now, project }: ProjectCall,
+  { now }: ProjectCall,
+  internal: Project,
   { impersonatorId: userId, impersonatorSessionId: sessionId }: LinkTarget,
 ): Promise<Impersonator | null> {
-  const found = await tx.run(lockImpersonator({ userId, sessionId, ownedProjectId: project.id }, now()))
-  return found && rightsOfMember(found.role, project).includes('impersonate') ? found : null
+  const { found, project } = await tx.batch({
+    // The settings that the call has loaded may have changed since.
+    project: lockSettings(tx.projectId),
+    found: lockImpersonator({ userId, sessionId, ownedProjectId: tx.projectId }, sessionWindow(internal, now())),
+  })
+  return project && found && rightsOfMember(found.role, project).includes('impersonate') ? found : null
+}
+
+async function readInternal({ projects }: LinkDependencies): Promise<Project> {
+  const internal = await projects.get('internal')
+  if (!internal) throw new Error('There is no project internal.')
+  return internal.project
 }

@@ -203,6 +203,14 @@ export function lockProject(projectId: string): Statement<Project | null> {
   )
 }
 
+/** Locks the project against changes of its settings. Callers that only read them do not wait for each other. */
+export function lockSettings(projectId: string): Statement<Project | null> {
+  return statement<ProjectRow>`
+    select ${projectColumns} from projects where id = ${projectId} and deleted_at is null for share`.map(
+    firstOrNull(toProject),
+  )
+}
+
 /** Use `changeProject`, which also records what changes. */
 export function updateProjectRow(projectId: string, project: Project): Statement<void> {
   return statement`

@@ -6,7 +6,8 @@ import { profileColumns } from '../users/user.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
 
-const restrictingColumns = profileColumns.only(
+/** What `restrictionOf` needs to know about the user. */
+export const restrictingColumns = profileColumns.only(
   'requiresTotp',
   'hasVerifiedPasskey',
   'isSecondFactorRequired',
