@@ -15,18 +15,25 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { asOwner, signUpOwner } from '../../test/owner.ts'
 import { statement } from '../kernel/statement.ts'
 
 // Each way to get a refresh token, walked with and without a suspension.
 
 let portico: TestPortico
 let project: TestProject
+/** An owner of the project. */
+let owner: HttpClient
 
 beforeAll(async () => {
   portico = await createTestPortico()
   project = await portico.createProject({
     config: { magic_link_enabled: true, passkey_enabled: true, oauth_providers: lookAlikeProviders },
   })
+  const { access_token: accessToken, user_id: ownerId } = await signUpOwner(portico)
+  const server_metadata = { managedProjectIds: [project.id] }
+  await portico.internal({ accessType: 'server' }).patch(`/users/${ownerId}`, { server_metadata })
+  owner = asOwner(portico, project.id, accessToken)
 })
 
 afterAll(() => portico.close())
@@ -56,6 +63,11 @@ function expectReason(answer: Answer): void {
 
 function expectSignedOut(answer: Answer): void {
   expect(answer).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+}
+
+/** A suspension ends the links of the user. */
+function expectCodeEnded(answer: Answer): void {
+  expect(answer).toMatchObject({ status: 400, body: { code: expect.stringMatching(/^VERIFICATION_CODE_/) as string } })
 }
 
 /** The token of a suspended anonymous user counts as none, so the call creates another user. */
@@ -260,6 +272,20 @@ const paths: Record<string, Path> = {
       return { user, attempt: () => project.admin().post('/auth/sessions', body) }
     },
     expectRefused: expectReason,
+  },
+  'POST /auth/impersonation/sign-in': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const origin = 'http://localhost:3000'
+      const link = { user_id: user.id, reason: 'Support ticket 4182', url: `${origin}/handler/impersonation` }
+      const { body } = await owner.post<{ url: string }>('/internal/impersonation-links', link)
+      const code = new URLSearchParams(new URL(body.url).hash.slice(1)).get('code')
+      return {
+        user,
+        attempt: () => project.client().post('/auth/impersonation/sign-in', { code }, { headers: { origin } }),
+      }
+    },
+    expectRefused: expectCodeEnded,
   },
 }
 
