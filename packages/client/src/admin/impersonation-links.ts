@@ -12,7 +12,7 @@ export interface ImpersonationLinkOptions {
 
 /** A link that works once. */
 export interface ImpersonationLink {
-  /** The page with the code in its fragment. Open it in the browser of the owner, and send it to nobody. */
+  /** The page with the code in its fragment. Open it in the browser of the owner. Do not send it. */
   readonly url: string
   /** 60 seconds after its creation. */
   readonly expiresAt: Date

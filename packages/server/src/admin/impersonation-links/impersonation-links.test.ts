@@ -220,7 +220,7 @@ describe('the code of a link', () => {
 })
 
 describe('the session of a link', () => {
-  test('names the impersonator in the token and to itself, and nobody else', async () => {
+  test('names the impersonator in the token and to itself only', async () => {
     const user = await project.signUp()
     const session = await impersonate(user)
     const startedAt = Number(decodeJwt(session.access_token).iat) * 1_000
