@@ -23,7 +23,7 @@ export interface Check {
   readonly what: string
   /** A ratio has one value per round, so that other load on the machine affects both sides. */
   readonly values: readonly number[]
-  readonly unit: '%' | '×' | 'ms' | 'MB' | ''
+  readonly unit: '%' | '×' | 'ms' | 'MB' | 'kB' | ''
   readonly target: { readonly atLeast: number } | { readonly atMost: number }
 }
 

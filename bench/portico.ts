@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { serviceArguments } from '../tools/service-process.mjs'
@@ -173,12 +174,12 @@ export function wrongSignIn(email: string, project: BenchProject): Lane {
 }
 
 /** The creation of a project by its owner. */
-export function createProject(owner: SignedIn, name: string): Lane {
+export function createProject(owner: SignedIn, name: string, config: object = {}): Lane {
   return {
     method: 'POST',
     path: `${API}/internal/projects`,
     headers: clientHeaders({ ...jsonType, 'x-stack-access-token': owner.access_token }),
-    body: JSON.stringify({ display_name: name }),
+    body: JSON.stringify({ display_name: name, config }),
   }
 }
 
@@ -390,6 +391,20 @@ export async function startImportJob({ origin }: ServerProcess, importId: string
 /** Returns the number of users that an import has created. */
 export async function countImported({ origin }: ServerProcess, importId: string): Promise<number> {
   return (await send<{ users: number }>(origin, readAsAdmin(`/internal/imports/${importId}`, measuredProject))).users
+}
+
+/** Deletes the imported users with a job. Returns when it has ended. */
+export async function deleteAllUsers({ origin }: ServerProcess): Promise<void> {
+  const wanted = { type: 'delete_users', filter: { query: 'Moved' } }
+  let job = await send<{ id: string; state: string }>(
+    origin,
+    changeAsAdmin('POST', '/internal/jobs', wanted, measuredProject),
+  )
+  while (job.state === 'queued' || job.state === 'running') {
+    await sleep(20)
+    job = await send(origin, readAsAdmin(`/internal/jobs/${job.id}`, measuredProject))
+  }
+  if (job.state !== 'done') throw new Error(`The deletion ended as ${job.state}.`)
 }
 
 /** A user as an import takes them. */

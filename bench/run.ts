@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { ensurePrograms } from '../tools/programs.ts'
 import type { Comparison } from './comparison.ts'
 import { before } from './comparisons/before.ts'
+import { bulk } from './comparisons/bulk.ts'
 import { burst } from './comparisons/burst.ts'
 import { codes } from './comparisons/codes.ts'
 import { currentUser } from './comparisons/current-user.ts'
@@ -18,6 +19,7 @@ import { scale } from './comparisons/scale.ts'
 import { startUp } from './comparisons/start-up.ts'
 import { testkit } from './comparisons/testkit.ts'
 import { mails } from './comparisons/mails.ts'
+import { templateEditor } from './comparisons/template-editor.ts'
 import { verifyAccessToken } from './comparisons/verify-access-token.ts'
 import { webhooks } from './comparisons/webhooks.ts'
 import { startBenchPostgres } from './postgres.ts'
@@ -40,6 +42,7 @@ const comparisonsOfAnyCheckout: readonly Comparison[] = [
   exports,
   webhooks,
   dashboard,
+  templateEditor,
   scale,
 ]
 
@@ -52,11 +55,16 @@ const {
 } = parseArgs({
   options: { only: { type: 'string' }, users: { type: 'string', default: USERS }, before: { type: 'string' } },
 }).values
-const comparisons = folder === undefined ? comparisonsOfAnyCheckout : [...comparisonsOfAnyCheckout, before(folder)]
+const comparisons =
+  folder === undefined ? comparisonsOfAnyCheckout : [...comparisonsOfAnyCheckout, before(folder), bulk(folder)]
 const names = comparisons.map(({ name }) => name)
 const wanted = only === undefined ? names : only.split(',')
 const chosen = comparisons.filter(({ name }) => wanted.includes(name))
-const problem = ensurePrograms({ chromium: chosen.includes(dashboard), postgres: true, redis: false })
+const problem = ensurePrograms({
+  chromium: chosen.includes(dashboard) || chosen.includes(templateEditor),
+  postgres: true,
+  redis: false,
+})
 if (chosen.length < wanted.length) fail(`--only takes ${names.join(', ')}, not "${only}".`)
 if (problem) fail(problem)
 
@@ -79,7 +87,7 @@ console.log(`\n${toText(Object.values(runs).flatMap(({ findings }) => findings))
 console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
 // Do not replace the results with those of another number of users.
 if (users === USERS) {
-  await writeResults(runs, [...new Set([...names, 'before'])])
+  await writeResults(runs, [...new Set([...names, 'before', 'bulk'])])
   console.log('Written to bench/RESULTS.md and bench/results.json')
 }
 // Exit with 0 if a target is missed: that is a result, not a failure of the run.

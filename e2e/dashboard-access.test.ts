@@ -123,9 +123,14 @@ describe('access settings in the dashboard', () => {
     await page.getByRole('link', { name: 'Users and teams' }).click()
     await page.getByRole('switch', { name: 'Personal team' }).waitFor()
     await expectGoodLooks(page, 'dashboard users and teams')
+    const held: Route[] = []
+    await page.route(/setting-entries/, (route) => void held.push(route), { times: 1 })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search users' }).fill('session lifetime')
+    // Enter opens the first result, also when it is pressed before the result arrives.
     await page.keyboard.press('Enter')
+    await expect.poll(() => held.length).toBe(1)
+    await held[0]?.continue()
     await page.waitForURL(/\/sign-in\/sessions#sessionMaxLifetimeMillis$/)
     const lifetime = page.getByRole('combobox', { name: 'Maximum lifetime' })
     await expect.poll(() => lifetime.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -62,6 +62,42 @@ describe('users in the dashboard', () => {
     expect(items).toMatchObject([{ primary_email: approved, is_restricted: false }])
   })
 
+  test('invites an address to sign up, finds the invitation, sends it again and revokes it', async () => {
+    const { admin, page } = await dashboard.openProject('users')
+    await admin.patch('/internal/projects/current', {
+      config: { domains: [{ domain: 'https://app.example', handler_path: '/handler' }] },
+    })
+    await page.getByRole('link', { name: 'Invitations' }).click()
+    await page.getByRole('heading', { name: 'No open invitations' }).waitFor()
+    await expectGoodLooks(page, 'no invitations to sign up')
+
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog', { name: 'Invite to sign up' })
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('Ada@example.com')
+    await expectGoodLooks(page, 'invitation to sign up')
+    await page.keyboard.press('Enter')
+    await page.getByText('Invitation sent to ada@example.com').first().waitFor()
+    const first = await dashboard.portico.mailbox.latestCode('ada@example.com')
+    const search = page.getByRole('searchbox', { name: 'Email' })
+    await search.fill('ADA')
+    await search.press('Enter')
+    await page.waitForURL(/q=ADA/)
+    const row = page.getByRole('row').filter({ hasText: 'ada@example.com' })
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Send again' }).click()
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expectGoodLooks(page, 'invitations to sign up')
+    const second = await dashboard.portico.mailbox.latestCode('ada@example.com')
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Revoke invitation' }).click()
+    await page.getByRole('dialog', { name: 'Revoke invitation' }).getByRole('button', { name: 'Revoke' }).click()
+
+    await row.waitFor({ state: 'detached' })
+    expect(second).not.toBe(first)
+    expect(await admin.get('/user-invitations')).toMatchObject({ body: { items: [] } })
+  })
+
   test('shows that a mail server has refused the mailbox of an address', async () => {
     const { page, drawer, projectId } = await openUser('profile')
     await drawer.getByText('ada@example.com').last().waitFor()
@@ -103,16 +139,25 @@ describe('users in the dashboard', () => {
   })
 
   test('impersonates a user for a reason, which the events keep after the session has ended', async () => {
-    const { page, openTab } = await openUser('profile')
+    const { admin, page, openTab } = await openUser('profile')
 
     await page.getByRole('button', { name: 'Impersonate' }).click()
     const reason = page.getByRole('textbox', { name: 'Reason' })
     await reason.press('Enter')
     await page.getByText('Reason must not be empty').waitFor()
     await reason.fill('Support ticket 4182')
+    await page.getByRole('textbox', { name: 'Page of the link' }).fill('http://localhost:3000/handler/impersonation')
     await page.keyboard.press('Enter')
-    await page.getByText(/stack-refresh-/).waitFor()
+    const link = await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')
+    expect(link).toMatch(/^http:\/\/localhost:3000\/handler\/impersonation#code=\w+$/)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the app')
+    await expectGoodLooks(page, 'impersonation link')
     await page.keyboard.press('Escape')
+    // The link itself is used in the test of the host.
+    const [, userId] = /\/users\/([\da-f-]{36})/.exec(page.url()) ?? []
+    const session = { user_id: userId, is_impersonation: true, reason: 'Another ticket' }
+    expect((await admin.post('/auth/sessions', session)).status).toBe(200)
+    await page.reload()
     await openTab('Sign-in')
     await page.getByRole('button', { name: 'End the session: Impersonation' }).click()
     await page.getByText('No active session.').waitFor()
@@ -124,15 +169,23 @@ describe('users in the dashboard', () => {
     await page.getByText('The log is being moved.').waitFor()
     await older.click()
     await page.getByText('Support ticket 4182').waitFor()
+    await older.click()
     await page.getByText('created the user').waitFor()
     await expectGoodLooks(page, 'user events')
   })
 
-  test('announces the removal of a second factor, shows it and cancels it', async () => {
+  test('counts the users whom a setting would concern, and announces and cancels the removal of a second factor', async () => {
     const { page, drawer, projectId } = await openUser('sign-in')
+    const user = new URL(page.url()).pathname
+
+    await changeRoom(page, `/projects/${projectId}/sign-in/sessions`)
+    const note = page.getByText('Users without a second factor at present:')
+    expect(await note.textContent()).toContain('at present: 1.')
+    await changeRoom(page, `/projects/${projectId}/sign-in`)
+    await page.getByText('Users without a verified address at present: 1.').waitFor()
     await dashboard.portico.database.db.run(statement`
       update users set totp_secret_sealed = 'lost' where project_id = ${projectId}`)
-    await page.reload()
+    await page.goto(user)
 
     await drawer.getByRole('button', { name: 'Announce removal' }).click()
     const form = drawer.getByRole('form', { name: 'Announce removal' })
@@ -147,15 +200,6 @@ describe('users in the dashboard', () => {
     await drawer.getByRole('button', { name: 'Cancel removal' }).click()
     await drawer.getByRole('button', { name: 'Announce removal' }).waitFor()
     expect(await drawer.getByText(/^Will be removed on /).count()).toBe(0)
-  })
-
-  test('counts the users without an authenticator app where a second factor can be required', async () => {
-    const { page, projectId } = await openUser()
-
-    await changeRoom(page, `/projects/${projectId}/sign-in/sessions`)
-
-    const note = page.getByText('Users without an authenticator app at present:')
-    expect(await note.textContent()).toContain('at present: 1.')
   })
 
   test('says which parts of a user are empty, and saves metadata only as JSON', async () => {

@@ -2,6 +2,7 @@ import type { HttpClient } from '@portico/testkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
+import { startIssuer } from './issuer.ts'
 import { expectGoodLooks } from './looks.ts'
 import { createPerson, sendSignUp } from './steps.ts'
 
@@ -177,6 +178,57 @@ describe('the previous system of a project', () => {
   })
 })
 
+describe('the OpenID Connect issuers', () => {
+  test('are checked, added with a secret that stays, offered on the card, edited and removed', async () => {
+    const issuer = await startIssuer()
+    const { admin, page } = await dashboard.openProject('sign-in')
+    const readStored = async (): Promise<unknown> =>
+      (await admin.get<{ config: { oidc_providers: unknown } }>(PROJECT)).body.config.oidc_providers
+    const drawer = page.getByRole('dialog', { name: 'New issuer' })
+
+    await page.getByRole('link', { name: 'Add issuer' }).click()
+    await drawer.getByRole('textbox', { name: 'Display name' }).fill('Acme')
+    await drawer.getByRole('textbox', { name: 'Name in the id' }).fill('Acme!')
+    await drawer.getByRole('textbox', { name: 'Issuer URL' }).fill(`${issuer.url}/nowhere`)
+    await drawer.getByRole('textbox', { name: 'Client ID' }).fill('portico')
+    await drawer.getByRole('button', { name: 'Check issuer' }).click()
+    await drawer.getByText('The issuer cannot be used.').waitFor()
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('Use 1 to 40 lower-case letters').waitFor()
+    await drawer.getByText('Client secret must not be empty').waitFor()
+    await drawer.getByRole('textbox', { name: 'Name in the id' }).fill('acme')
+    await drawer.getByLabel('Client secret', { exact: true }).fill('a client secret')
+    await drawer.getByRole('textbox', { name: 'Issuer URL' }).fill(issuer.url)
+    await drawer.getByRole('button', { name: 'Check issuer' }).click()
+    await drawer.getByText(`${issuer.url}/token`).waitFor()
+    await expectGoodLooks(page, 'dashboard issuer')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+
+    const stored = {
+      id: 'custom:acme',
+      enabled: true,
+      display_name: 'Acme',
+      issuer_url: issuer.url,
+      authentication: { method: 'client_secret_basic', client_secret: '••••••••••••' },
+    }
+    await expect.poll(readStored).toMatchObject([stored])
+    const edited = page.getByRole('dialog', { name: 'Acme' })
+    await edited.getByRole('textbox', { name: 'Scopes' }).fill('profile email groups')
+    await edited.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(readStored).toMatchObject([{ ...stored, scopes: ['profile', 'email', 'groups'] }])
+    // Before the answer arrives, Escape asks about the changes.
+    await edited.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Sign in with Acme').waitFor()
+    await page.getByRole('switch', { name: 'Acme' }).click()
+    await expect.poll(readStored).toMatchObject([{ ...stored, enabled: false }])
+    await page.getByRole('link', { name: 'Edit Acme' }).click()
+    await edited.getByRole('button', { name: 'Remove issuer' }).click()
+    await page.getByRole('dialog', { name: 'Remove Acme' }).getByRole('button', { name: 'Remove Acme' }).click()
+    await expect.poll(readStored).toEqual([])
+  })
+})
+
 describe('the bot check', () => {
   test('is chosen with the keys of Turnstile, whose secret stays, and switched off', async () => {
     const { admin, page } = await dashboard.openProject('sign-in/sessions')
@@ -245,8 +297,12 @@ describe('the rules for sign-up', () => {
 
 describe('an owner of a project', () => {
   test('cannot leave alone, and invites another one instead', async () => {
-    const { page } = await dashboard.openProject('settings')
+    const { admin, page } = await dashboard.openProject('settings')
     const invited = createPerson()
+    await page.locator('#owners').getByRole('switch', { name: 'Support may sign in as users' }).click()
+    await expect
+      .poll(async () => (await admin.get(PROJECT)).body.config)
+      .toMatchObject({ support_can_impersonate: true })
 
     await page.getByRole('button', { name: 'Leave project' }).click()
     await page.getByRole('heading', { name: 'You are the only owner' }).waitFor()

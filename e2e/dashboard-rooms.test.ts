@@ -1,6 +1,6 @@
 import { rightsOfRole, type StaffRight, type StaffRole } from '@portico/client/admin'
 import { someEmail, TEST_PASSWORD, type HttpClient } from '@portico/testkit'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { controlAnswers, placesOf, type ControlledAnswers } from './dashboard-loading.ts'
 import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
@@ -38,6 +38,13 @@ const rooms: readonly Room[] = [
     noMatch: 'q=nothing',
     primary: 'Create user',
     hasOwnOutline: true,
+  },
+  {
+    path: 'users/invitations',
+    failed: 'The invitations cannot be loaded',
+    empty: 'No open invitations',
+    noMatch: 'q=nothing',
+    primary: 'Invite',
   },
   {
     path: 'teams',
@@ -170,47 +177,57 @@ describe('a room of the dashboard', () => {
     })
   })
 
-  test.each(limitedRoles)('offers the role "%s" only what it may do', async (role) => {
+  // One page for all roles: a project and a page of its own for each would cost as much as the rooms.
+  test('offers each role only what it may do', async () => {
     const project = await openFullProject()
     const { page, projectId, userId, teamId } = project
-    const rights = rightsOfRole(role, projectId)
-    await changeOwnRole(project, role)
-    // A refused call would be a problem of the page, which fails the test.
-    await page.goto(`/projects/${projectId}/users`)
+    const changeRole = await addOtherOwner(project)
     const records = [`users/${userId}/profile`, `users/${userId}/sign-in`, `teams/${teamId}/members`]
     const inProject = [...rooms.filter(({ path }) => !path.startsWith('/')), ...records.map((path): Room => ({ path }))]
-    // An admin lacks only what the settings and the keys offer to owners.
-    const all = role === 'admin' ? inProject.filter(({ path }) => /^(?:settings|keys)/.test(path)) : inProject
     const unexpected: string[] = []
-    await expectInEach(all, async (room) => {
-      await changeRoom(page, pathOf(project, room))
-      const closed = page.getByRole('heading', { name: 'Your role cannot open this page' })
-      if (room.right !== undefined && !rights.includes(room.right)) {
-        await closed.waitFor()
-        return
-      }
-      await page.locator('main h1').filter({ hasNotText: 'Your role' }).waitFor()
-      await page.locator(skeleton).first().waitFor({ state: 'detached' })
-      const offered = await page
-        .locator(':is(main, dialog[open]) button:enabled:not(thead *)')
-        .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent ?? ''))
-      const refused = offered.filter((name) => !mayBeOffered(name, role, room.path))
-      unexpected.push(...refused.map((name) => `${room.path}: ${name}`))
-    })
+    for (const role of limitedRoles) {
+      const rights = rightsOfRole(role, projectId)
+      await changeRole(role)
+      // A refused call would be a problem of the page, which fails the test.
+      await page.goto(`/projects/${projectId}/users`)
+      // An admin lacks only what the settings and the keys offer to owners.
+      const all = role === 'admin' ? inProject.filter(({ path }) => /^(?:settings|keys)/.test(path)) : inProject
+      await expectInEach(
+        all,
+        async (room) => {
+          await leaveFor(page, pathOf(project, room), changeRoom)
+          const closed = page.getByRole('heading', { name: 'Your role cannot open this page' })
+          if (room.right !== undefined && !rights.includes(room.right)) {
+            await closed.waitFor()
+            return
+          }
+          await headingOf(page).waitFor()
+          await page.locator(skeleton).first().waitFor({ state: 'detached' })
+          const offered = await page
+            .locator(':is(main, dialog[open]) button:enabled:not(thead *)')
+            .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent ?? ''))
+          const refused = offered.filter((name) => !mayBeOffered(name, role, room.path))
+          unexpected.push(...refused.map((name) => `${role}, ${room.path}: ${name}`))
+        },
+        role,
+      )
+      // The palette offers no act and no page of another role either.
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Search users, teams').fill('>')
+      const actions = await page.getByRole('listbox').getByRole('option').allTextContents()
+      expect(actions.filter((name) => /Invite|Delete|Import users/.test(name))).toEqual([])
+      await page.keyboard.press('Escape')
+      // The keyboard map lists no room that is closed.
+      await changeRoom(page, `/projects/${projectId}/settings`)
+      await page.keyboard.press('?')
+      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('listitem')
+      await keys.first().waitFor()
+      expect(await keys.filter({ hasText: 'Go to Audit log' }).count()).toBe(rights.includes('read_log') ? 1 : 0)
+      await page.keyboard.press('Escape')
+    }
+    // The last role, which reads only, has the fewest buttons.
+    await expectGoodLooks(page, 'dashboard of a viewer')
     expect(unexpected).toEqual([])
-    await expectGoodLooks(page, `dashboard for ${role}`)
-    // The palette offers no act and no page of another role either.
-    await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Search users, teams').fill('>')
-    const actions = await page.getByRole('listbox').getByRole('option').allTextContents()
-    expect(actions.filter((name) => /Invite|Delete|Import users/.test(name))).toEqual([])
-    // The keyboard map lists no room that is closed.
-    await page.keyboard.press('Escape')
-    await changeRoom(page, `/projects/${projectId}/settings`)
-    await page.keyboard.press('?')
-    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('listitem')
-    await keys.first().waitFor()
-    expect(await keys.filter({ hasText: 'Go to Audit log' }).count()).toBe(rights.includes('read_log') ? 1 : 0)
   })
 
   test('is in the table of this file', async () => {
@@ -283,6 +300,8 @@ describe('a form of the dashboard', () => {
     await admin.post('/users', { display_name: 'Ada Okafor' })
     const answers = await controlAnswers(page)
     await changeRoom(page, `/projects/${projectId}/users`)
+    // The list has its answer before the answers are held.
+    await page.getByRole('row', { name: 'Ada Okafor' }).waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     await answers.set('held')
     await page.getByRole('menuitem', { name: 'JSON' }).click()
@@ -345,8 +364,8 @@ function mayBeOffered(name: string, role: StaffRole, path: string): boolean {
   return role === 'support' && /^(?:End|Suspend|Retry|Lift)/.test(name)
 }
 
-/** Gives the owner of the page another role, which needs another owner. */
-async function changeOwnRole({ account, admin, projectId }: OpenProject, role: StaffRole): Promise<void> {
+/** Adds another owner, and returns how this one changes the role of the owner of the page. */
+async function addOtherOwner({ account, admin, projectId }: OpenProject): Promise<(role: StaffRole) => Promise<void>> {
   const { portico } = dashboard
   const email = someEmail()
   await admin.post('/internal/projects/current/owner-invitations', { email })
@@ -362,8 +381,10 @@ async function changeOwnRole({ account, admin, projectId }: OpenProject, role: S
   await other.post('/internal/owner-invitations/accept', { code })
   const { id } = (await account.get<{ id: string }>('/users/me')).body
   const asOwner = portico.internal({ projectId, accessType: 'admin', key: '', adminAccessToken: accessToken })
-  const changed = await asOwner.patch(`/internal/projects/current/owners/${id}`, { role })
-  expect(changed.status).toBe(200)
+  return async (role) => {
+    const changed = await asOwner.patch(`/internal/projects/current/owners/${id}`, { role })
+    expect(changed.status).toBe(200)
+  }
 }
 
 async function readProject(
@@ -376,11 +397,15 @@ async function readProject(
   ).body
 }
 
-/** Checks each room. A failure names its room. */
-async function expectInEach(all: readonly Room[], check: (room: Room) => Promise<void>): Promise<void> {
+/** Checks each room. A failure names its room, and who is in it. */
+async function expectInEach(
+  all: readonly Room[],
+  check: (room: Room) => Promise<void>,
+  role: StaffRole = 'owner',
+): Promise<void> {
   for (const room of all) {
     await check(room).catch((cause: unknown) => {
-      throw new Error(`The room "${room.path}" does not conform.`, { cause })
+      throw new Error(`The room "${room.path}" does not conform for the role "${role}".`, { cause })
     })
   }
 }
@@ -393,6 +418,21 @@ async function load(page: Page, path: string): Promise<void> {
   await page.goto(path)
 }
 
+/** Opens a room, and waits until the one before is gone. */
+async function leaveFor(page: Page, path: string, open: typeof load): Promise<void> {
+  const roomOf = (pathname: string): string => pathname.split('/').slice(0, 4).join('/')
+  const isOtherRoom = roomOf(new URL(page.url()).pathname) !== roomOf(path)
+  // The room before may load too: it reads its list again while a mail is on its way. Only its heading is not drawn again.
+  await headingOf(page).evaluateAll((headings) => headings.forEach((heading) => (heading.dataset['left'] = '')))
+  await open(page, path)
+  if (isOtherRoom) await page.locator('main [data-left]').waitFor({ state: 'detached' })
+}
+
+/** The heading of a room that is open to the role. */
+function headingOf(page: Page): Locator {
+  return page.locator('main h1').filter({ hasNotText: 'Your role' })
+}
+
 /** Opens a room whose answers are held, and returns the places of its parts. */
 async function openHeld(
   page: Page,
@@ -401,12 +441,7 @@ async function openHeld(
   open: typeof load,
 ): Promise<Record<string, number>> {
   await answers.set('held')
-  const roomOf = (pathname: string): string => pathname.split('/').slice(0, 4).join('/')
-  const isOtherRoom = roomOf(new URL(page.url()).pathname) !== roomOf(path)
-  // The room before may load too: it reads its list again while a mail is on its way. Only its heading is not drawn again.
-  await page.locator('main h1').evaluateAll((headings) => headings.forEach((heading) => (heading.dataset['left'] = '')))
-  await open(page, path)
-  if (isOtherRoom) await page.locator('main [data-left]').waitFor({ state: 'detached' })
+  await leaveFor(page, path, open)
   await page.locator(skeleton).first().waitFor()
   return placesOf(page)
 }
@@ -443,6 +478,8 @@ async function openFullProject(): Promise<OpenProject & { userId: string; teamId
   })
   const domains = [{ domain: 'https://app.example', handler_path: '/handler' }]
   await admin.patch('/internal/projects/current', { config: { domains } })
+  const callback_url = 'https://app.example/handler/user-invitation'
+  await admin.post('/user-invitations', { email: someEmail(), callback_url })
   await admin
     .with({ accessType: 'client' })
     .post('/auth/password/send-reset-code', { email, callback_url: 'https://app.example/handler/password-reset' })

@@ -61,12 +61,7 @@ describe('the session of the dashboard', () => {
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Marginalia and notes')
     const { id } = (await account.get<{ id: string }>('/users/me')).body
-    const server = dashboard.portico.internal({ accessType: 'server' })
-    const endSessions = async (): Promise<void> => {
-      const { items } = (await server.get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${id}`)).body
-      for (const session of items) await server.delete(`/auth/sessions/${session.id}?user_id=${id}`)
-    }
-    await endSessions()
+    await dashboard.endSessions(id)
 
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -79,7 +74,7 @@ describe('the session of the dashboard', () => {
 
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     expect(page.url()).toContain(projectId)
-    await endSessions()
+    await dashboard.endSessions(id)
     // Nothing is typed now, so the sign-in page says why it is shown.
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await heading(page, signIn).waitFor()

@@ -5,8 +5,20 @@ import { expect, test } from 'vitest'
 
 /** Code and styles that the browser loads until Projects is usable. */
 const FIRST_ROOM_MAX_BYTES = 200_000
-/** A room, dialog or palette, without what the first room has loaded. The largest has the editor and the renderer of mails with their branding. */
+/** A room, dialog or palette, without what the first room has loaded. */
 const CHUNK_MAX_BYTES = 62_000
+
+/** Code and styles that the browser transfers on top of the first room to open the editor of mails. `npm run bench -- --only template-editor` measures it. */
+const EDITOR_MAX_BYTES = 80_000
+/** The headers of an answer of the service, which count as much as the code of a small file. */
+const HEADERS_BYTES = 370
+/** The editor of mails, the frame of its project, and what both call of the SDK. */
+const editor = [
+  'src/shell/ProjectLayout.tsx',
+  'src/rooms/email-template/EditTemplate.tsx',
+  '../../packages/client/src/admin/setting-effects.ts',
+  '../../packages/client/src/admin/webhooks.ts',
+]
 
 interface Chunk {
   readonly file: string
@@ -34,8 +46,9 @@ function sizeOf(files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(folder + file)).length, 0)
 }
 
+const first = new Set([...filesOf('index.html'), ...filesOf('src/rooms/projects/Projects.tsx')])
+
 test('the dashboard loads at most 200 kB until Projects is usable, and everything else on demand', () => {
-  const first = new Set([...filesOf('index.html'), ...filesOf('src/rooms/projects/Projects.tsx')])
   const onDemand = Object.entries(manifest)
     .filter(([name, { isDynamicEntry }]) => isDynamicEntry && name.startsWith('src/') && !name.endsWith('Projects.tsx'))
     .map(([name]) => ({ name, bytes: sizeOf([...filesOf(name)].filter((file) => !first.has(file))) }))
@@ -45,6 +58,16 @@ test('the dashboard loads at most 200 kB until Projects is usable, and everythin
   process.stdout.write(`${rows.map(({ name, bytes }) => `${String(bytes).padStart(8)} B  ${name}`).join('\n')}\n`)
   expect(sizeOf(first)).toBeLessThanOrEqual(FIRST_ROOM_MAX_BYTES)
   expect(onDemand.filter(({ bytes }) => bytes > CHUNK_MAX_BYTES)).toEqual([])
+})
+
+test('the editor of mails opens with at most 80 kB on top of Projects', () => {
+  const all = new Set(editor.flatMap((name) => [...filesOf(name)]))
+  const files = [...all].filter((file) => !first.has(file))
+  const bytes = sizeOf(files) + files.length * HEADERS_BYTES
+
+  process.stdout.write(`${String(bytes).padStart(8)} B  the editor of mails, in ${files.length} files with headers\n`)
+  expect(editor.filter((name) => manifest[name] === undefined)).toEqual([])
+  expect(bytes).toBeLessThanOrEqual(EDITOR_MAX_BYTES)
 })
 
 test('the webhook portal can load no code of the session of the dashboard', () => {

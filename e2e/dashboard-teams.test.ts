@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
+import { startIssuer } from './issuer.ts'
 import { expectGoodLooks } from './looks.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -84,8 +85,58 @@ describe('the room of teams', () => {
     await drawer.getByText(`created the team ${hostileName}`).waitFor()
   })
 
+  test('adds a connection, proves a domain with its DNS record, and deletes the connection', async () => {
+    const issuer = await startIssuer()
+    const { page, drawer, ask } = await openTeam('connections')
+
+    await drawer.getByRole('button', { name: 'Add connection' }).click()
+    const added = page.getByRole('dialog', { name: 'Add connection' })
+    await added.getByRole('textbox', { name: 'Display name' }).fill('Acme')
+    await added.getByRole('textbox', { name: 'Issuer URL' }).fill(issuer.url)
+    await added.getByRole('textbox', { name: 'Client ID' }).fill('portico')
+    await added.getByLabel('Client secret', { exact: true }).fill('a client secret')
+    await added.getByRole('button', { name: 'Add connection' }).click()
+    await drawer.getByRole('button', { name: 'Add domain: Acme' }).click()
+    const claimed = page.getByRole('dialog', { name: 'Add domain' })
+    await claimed.getByRole('textbox', { name: 'Domain' }).fill('acme.example')
+    await claimed.getByRole('button', { name: 'Add domain' }).click()
+    await drawer.getByRole('button', { name: 'Check now: acme.example' }).click()
+    await drawer.getByText('The record was not found.').waitFor()
+    await expectGoodLooks(page, 'dashboard team connections')
+    const record = await drawer.getByText(/^portico-connection=/).innerText()
+    dashboard.dns.names.set('_portico-connection.acme.example', { txt: [record] })
+    await drawer.getByRole('button', { name: 'Check now: acme.example' }).click()
+    await drawer.getByText('Proved', { exact: true }).waitFor()
+    await drawer.getByRole('button', { name: 'Edit: Acme' }).click()
+    const edited = page.getByRole('dialog', { name: 'Edit connection' })
+    await edited.getByRole('textbox', { name: 'Display name' }).fill('Acme Ltd')
+    await edited.getByRole('radio', { name: 'Private key' }).check()
+    await edited.getByRole('combobox', { name: 'Audience of the assertion' }).selectOption('Token endpoint')
+    await edited.getByRole('textbox', { name: 'Address of the icon' }).fill('https://acme.example/icon.png')
+    await expectGoodLooks(page, 'dashboard team connection form')
+    await edited.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('Acme Ltd').waitFor()
+    expect(await ask('team-connections?team_id=')).toMatchObject({
+      items: [
+        {
+          display_name: 'Acme Ltd',
+          icon_url: 'https://acme.example/icon.png',
+          authentication: { method: 'private_key_jwt', audience: 'token_endpoint' },
+          domains: [{ domain: 'acme.example', is_proved: true }],
+        },
+      ],
+    })
+    await drawer.getByRole('button', { name: 'Delete connection: Acme Ltd' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete connection' })
+      .getByRole('button', { name: 'Delete connection' })
+      .click()
+
+    await drawer.getByText('The team has no connection').waitFor()
+  })
+
   test('shows a new name from the answer of its change, and deletes the team by that name', async () => {
-    const { page, drawer } = await openTeam('profile')
+    const { page, drawer, ask } = await openTeam('profile')
     await page.getByText('1 team', { exact: true }).waitFor()
     const reads: string[] = []
     page.on('request', (request) => {
@@ -100,6 +151,11 @@ describe('the room of teams', () => {
     await page.locator('main').getByRole('link', { name: 'Night readers' }).waitFor()
     // The newest name is compared before it is overwritten.
     expect(reads).toEqual(['GET', 'PATCH'])
+    const required = renamed.getByRole('switch', { name: 'Second factor required' })
+    await required.click()
+    await renamed.getByText('Saved').waitFor()
+    expect(await ask('teams?query=')).toMatchObject({ items: [{ second_factor_required: true }] })
+    expect(await required.isChecked()).toBe(true)
     await renamed.getByRole('button', { name: 'Delete team' }).click()
     await page.getByRole('dialog', { name: 'Delete team' }).getByRole('textbox').fill('Night readers')
     await page.keyboard.press('Enter')

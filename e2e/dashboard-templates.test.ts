@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { startDashboard, type OpenProject } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 import { createPerson } from './steps.ts'
+import type { Visitor } from './visitor.ts'
 
 const dashboard = startDashboard()
 
 /** Opens the editor of the mail with the sign-in code, in a project with a mail server of its own. */
-async function openEditor(type = 'magic_link'): Promise<OpenProject> {
-  const project = await dashboard.openProject('settings')
+async function openEditor(type = 'magic_link', visitor?: Visitor): Promise<OpenProject> {
+  const project = await dashboard.openProject('settings', visitor && { visitor })
   const server = { host: 'mail.invalid', port: 587, username: 'mailer', password: 'a password' }
   const sender = { sender_name: 'Marginalia', sender_email: 'hello@marginalia.example' }
   const email_config = { type: 'standard', ...server, ...sender }
@@ -58,7 +59,14 @@ describe('the templates of a project', () => {
     await expectGoodLooks(page, 'dashboard email templates')
     await page.getByRole('link', { name: 'Sign-in code' }).click()
     await page.getByRole('button', { name: 'Reset to default' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset to default' }).click()
+    // Another owner saves meanwhile.
+    await admin.patch('/email-templates/magic_link', { subject: 'Theirs' })
+    const question = page.getByRole('dialog')
+    await question.getByRole('button', { name: 'Reset to default' }).click()
+    await question.getByRole('alert').waitFor()
+    await previewOf(page).getByText('Open Marginalia with this code.').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Subject', includeHidden: true }).inputValue()).toBe('Theirs')
+    await question.getByRole('button', { name: 'Reset to default' }).click()
     await row(page, /^Text Enter this code/).waitFor()
     expect(await page.getByRole('textbox', { name: 'Subject' }).inputValue()).toContain('Your code to sign in')
 
@@ -66,13 +74,13 @@ describe('the templates of a project', () => {
     const history = page.getByRole('dialog', { name: 'History' })
     await history.getByText('Your key to {{ projectDisplayName }}').waitFor()
     await expectGoodLooks(page, 'dashboard email history')
-    await history.getByRole('listitem').nth(1).getByRole('button', { name: 'Restore' }).click()
+    await history.getByRole('listitem').nth(2).getByRole('button', { name: 'Restore' }).click()
     await previewOf(page).getByText('Open Marginalia with this code.').waitFor()
     await save(page)
     await page.getByRole('button', { name: 'Reset to default' }).waitFor()
     expect((await admin.get('/email-templates/magic_link')).body).toMatchObject({
       subject: 'Your key to {{ projectDisplayName }}',
-      version: 3,
+      version: 4,
     })
   })
 
@@ -138,16 +146,35 @@ describe('the templates of a project', () => {
     await expect.poll(async () => (await readTemplate(admin)).content).toHaveProperty('words')
   })
 
-  test('ask before they overwrite what another owner has saved', async () => {
-    const { admin, page } = await openEditor()
-    await page.getByRole('textbox', { name: 'Subject' }).fill('Mine')
+  test('keep what is typed if a save fails, another owner has saved or the session has ended', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/ERR_FAILED|status of 40/)
+    const { account, admin, owner, page } = await openEditor('magic_link', visitor)
+    const { id } = (await account.get<{ id: string }>('/users/me')).body
+    const subject = page.getByRole('textbox', { name: 'Subject' })
+    await subject.fill('Mine')
+    await page.route('**/api/**', (route) => route.abort())
+    await save(page)
+    await page.getByText('The service did not answer. Check your connection.').waitFor()
+    await page.unroute('**/api/**')
+    expect(await subject.inputValue()).toBe('Mine')
+
     await admin.patch('/email-templates/magic_link', { subject: 'Theirs' })
     await save(page)
     await page.getByRole('alert').getByText('Theirs').waitFor()
     await page.getByRole('button', { name: 'Keep mine' }).click()
+    await dashboard.endSessions(id)
+    await save(page)
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Your password').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await subject.inputValue()).toBe('Mine')
     await save(page)
 
-    await expect.poll(async () => (await readTemplate(admin)).subject).toBe('Mine')
+    await page.getByRole('button', { name: 'Reset to default' }).waitFor()
+    await page.reload()
+    await expect.poll(() => subject.inputValue()).toBe('Mine')
   })
 
   test('have a version for each language, whose changes are not lost when another one is chosen', async () => {

@@ -18,6 +18,8 @@ interface RunningDashboard {
   openAsOwner(visitor?: Visitor): Promise<Page>
   /** Opens a room of a new project as its owner. */
   openProject(room: string, options?: { readonly name?: string; readonly visitor?: Visitor }): Promise<OpenProject>
+  /** Ends all sessions of an owner. */
+  endSessions(ownerId: string): Promise<void>
 }
 
 export interface OpenProject {
@@ -79,6 +81,11 @@ export function startDashboard(): RunningDashboard {
       const { id } = (await account.post<{ id: string }>('/internal/projects', { display_name: name })).body
       const admin = portico.internal({ projectId: id, accessType: 'admin', key: '', adminAccessToken: accessToken })
       return { page: await visitor.open(`/projects/${id}/${room}`), projectId: id, owner, admin, account }
+    },
+    endSessions: async (ownerId) => {
+      const server = portico.internal({ accessType: 'server' })
+      const { items } = (await server.get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${ownerId}`)).body
+      for (const session of items) await server.delete(`/auth/sessions/${session.id}?user_id=${ownerId}`)
     },
   }
 }

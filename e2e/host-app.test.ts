@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { impersonationSnippet } from '../apps/dashboard/src/rooms/users/impersonation-snippet.ts'
 import { Demo } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import { heading, homeOf, landing, sendSignIn } from './steps.ts'
@@ -80,22 +79,37 @@ describe('the demo as a host', () => {
     expect(await again.count()).toBe(0)
   })
 
-  test('says that an administrator started the session, and ends it', async () => {
-    const reader = await demo.project.signUp()
-    const wanted = { user_id: reader.id, is_impersonation: true }
-    const { body } = await demo.project.server().post<{ refresh_token: string }>('/auth/sessions', wanted)
-    const session = { projectId: demo.project.id, refreshToken: body.refresh_token, lifetimeMillis: 900_000 }
-    const visitor = await demo.visitor()
-    const page = await visitor.open('/')
-    await landing(page).waitFor()
+  test('signs an owner in as a user by a link, and restores the session of the owner at the end', async () => {
+    const [own, reader] = [await demo.project.signUp(), await demo.project.signUp()]
+    const page = await (await demo.visitorAs(own)).open('/')
+    await homeOf(page, own).waitFor()
+    const url = new URL('/handler/impersonation', page.url()).href
+    const owner = demo.portico.internal({
+      projectId: demo.project.id,
+      accessType: 'admin',
+      key: '',
+      adminAccessToken: demo.project.ownerAccessToken,
+    })
+    const { body: link } = await owner.post<{ url: string }>('/internal/impersonation-links', {
+      ...{ user_id: reader.id, reason: 'Support ticket 4182' },
+      url,
+    })
 
-    await page.evaluate(impersonationSnippet(session))
+    const confirm = page.getByRole('button', { name: 'Sign in' })
+    await page.goto(link.url)
+    await confirm.click()
     const bar = page.getByRole('region', { name: 'Started by an administrator' })
     await bar.getByText(`You are signed in as ${reader.email}.`).waitFor()
+    expect(page.url()).not.toContain('code')
     await expectGoodLooks(page, 'impersonation')
-    await bar.getByRole('button', { name: 'End impersonation' }).click()
+    await page.reload()
+    await bar.getByText(`You are signed in as ${reader.email}.`).waitFor()
+    await bar.getByRole('button', { name: 'End impersonation' }).press('Enter')
 
-    await landing(page).waitFor()
+    await homeOf(page, own).waitFor()
     expect(await bar.count()).toBe(0)
+    await page.goto(link.url)
+    await confirm.click()
+    await heading(page, 'Used link').waitFor()
   })
 })

@@ -158,7 +158,7 @@ async function runAxe(page: Page, options: Axe.RunOptions): Promise<string[]> {
     // Wait for what the page draws after a change of the window's size: axe would mix positions of before and after.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     // Wait for fade-in animations, so that axe measures the final colours.
-    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof Axe }
     const { violations } = await axe.run(document, {
       // Our pages frame only mails, without scripts, so axe cannot run in the frames.

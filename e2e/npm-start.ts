@@ -22,7 +22,7 @@ export class NpmStart {
   ) {
     this.serviceUrl = `http://${host}:${port}`
     this.demoUrl = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port + 1}`
-    this.#child = spawn(process.execPath, ['tools/start.mjs'], {
+    this.#child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
       cwd: root,
       detached: hasOwnGroup,
       // Do not pass on the environment of the test runner, which a new user does not have.

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { ConnectionDomainRead, TeamConnectionRead } from '@portico/contract'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startOpenIdProvider, type OpenIdProvider } from '../tools/openid-provider.ts'
 import { Demo, everyMethod } from './demo.ts'
-import { expectVisible, heading, landing, userIdOf } from './steps.ts'
+import { useSharedService } from './service.ts'
+import { expectVisible, field, heading, homeOf, landing, submitButton, userIdOf } from './steps.ts'
 
 let demo: Demo
 
@@ -83,5 +86,47 @@ describe('sign-in with a provider', () => {
     await signInAtLookAlike(page, reader.email)
 
     await expectVisible(heading(page, 'This email address belongs to an account'))
+  })
+})
+
+describe('sign-in at the connection of a team', () => {
+  /** Creates a connection to the provider whose domain is proved. Other tests of the service have addresses of another domain. */
+  async function connectTeam(issuer: OpenIdProvider): Promise<void> {
+    const { dns } = await useSharedService()
+    const server = demo.project.server()
+    const secret = { client_secret: 'a secret of some length, for a test' }
+    const { body: connection } = await server.post<TeamConnectionRead>('/team-connections', {
+      ...{ team_id: await demo.project.createTeam(), display_name: 'Acme', issuer_url: issuer.url },
+      ...{ client_id: 'acme', scopes: ['email'], authentication: { method: 'client_secret_basic', ...secret } },
+    })
+    const path = `/team-connections/${connection.id}/domains`
+    const { body: claimed } = await server.post<ConnectionDomainRead>(path, { domain: 'acme.example' })
+    dns.names.set(claimed.record_name, { txt: [claimed.record_value] })
+    expect((await server.post(`${path}/acme.example/prove`, {})).body).toMatchObject({ problem: null })
+    const callback = `${demo.serviceUrl}/api/v1/auth/oauth/callback/${connection.provider_id}`
+    await issuer.register({ client_id: 'acme', ...secret, redirect_uris: [callback] })
+  }
+
+  test('starts with an address of its domain, and ends with a session in the app', async () => {
+    const issuer = await startOpenIdProvider()
+    onTestFinished(() => issuer.close())
+    await connectTeam(issuer)
+    const visitor = await demo.visitor({}, [issuer.url])
+    // The pages of the provider import a font.
+    visitor.expectProblem(/fonts\.googleapis\.com/)
+    await visitor.context.route('https://fonts.googleapis.com/**', (route) =>
+      route.fulfill({ contentType: 'text/css' }),
+    )
+    const page = await visitor.open('/handler/sign-in')
+
+    await field(page, 'Email').fill('joan@acme.example')
+    await submitButton(page).click()
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click()
+    await page.getByPlaceholder('Enter any login').fill('joan@acme.example')
+    await page.getByPlaceholder('and password').fill('any')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    await expectVisible(homeOf(page, { email: 'joan@acme.example' }))
   })
 })

@@ -49,7 +49,7 @@ describe('sign-in', () => {
     const visitor = await demo.visitor()
     visitor.expectProblem(/net::ERR_INTERNET_DISCONNECTED/)
     const page = await visitor.open('/handler/sign-in')
-    // Literal texts of the specification, section 5.
+    // The texts are literal: hosts replace them by their English originals.
     const refusals = [
       ['', '', ['Please enter your email', 'Please enter your password']],
       ['ada@', 'anything', ['Please enter a valid email']],

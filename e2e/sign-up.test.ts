@@ -55,7 +55,7 @@ describe('sign-up', () => {
     const taken = (await demo.project.signUp()).email.toUpperCase()
     const person = createPerson()
     const calls: string[] = []
-    // Literal texts of the specification, section 5.
+    // The texts are literal: hosts replace them by their English originals.
     const refusals = [
       ['', '', '', ['Please enter your email', 'Please enter your password', 'Please repeat your password']],
       ['ada', goodPassword, goodPassword, ['Please enter a valid email']],
@@ -93,6 +93,27 @@ describe('sign-up', () => {
     await homeOf(page, person).waitFor()
 
     expect(calls).toHaveLength(1)
+  })
+})
+
+describe('a required verified address', () => {
+  test('is proved on the page of a restricted user, which returns to the page that the visitor wanted', async () => {
+    await configure({ require_verified_email: true })
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-up?after_auth_return_to=%2Fgroups')
+    const person = createPerson()
+
+    await sendSignUp(page, person)
+    await heading(page, 'Verify your email').waitFor()
+    const restrictedAt = new URL(page.url()).pathname
+    const mailed = await visitor.open((await demo.portico.mailbox.latestLink(person.email)).href)
+    await mailed.getByRole('button', { name: 'Verify' }).click()
+    await heading(mailed, 'Email verified').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await heading(page, 'Reading groups').waitFor()
+
+    expect(restrictedAt).toBe('/handler/onboarding')
+    expect(new URL(page.url()).pathname).toBe('/groups')
   })
 })
 
@@ -193,7 +214,9 @@ async function switchSignUp(isEnabled: boolean): Promise<void> {
 /** Restores the configuration at the end of the test. */
 async function configure(config: object): Promise<void> {
   const change = (next: object) => demo.project.admin().patch('/internal/projects/current', { config: next })
-  onTestFinished(async () => void (await change({ ...demoConfig, bot_check: { type: 'none' } })))
+  onTestFinished(
+    async () => void (await change({ ...demoConfig, bot_check: { type: 'none' }, require_verified_email: false })),
+  )
   expect((await change(config)).status).toBe(200)
 }
 

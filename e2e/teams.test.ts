@@ -55,6 +55,8 @@ describe('the settings of teams', () => {
     await page.getByRole('link', { name: 'Reading groups' }).click()
     await button(page, 'Analytical Engine').click()
     await page.getByRole('menuitem', { name: 'Difference Engine', exact: true }).click()
+    // The link leads to the selected team.
+    await button(page, 'Difference Engine').waitFor()
     await page.getByRole('link', { name: 'Settings and API keys of the group' }).click()
     await heading(page, 'Difference Engine').waitFor()
     await button(row(page, 'Leave team'), 'Leave…').click()
@@ -102,6 +104,7 @@ describe('the settings of teams', () => {
       'Your name',
       'Team picture',
       'Team name',
+      'Second factor required',
       'Members',
       'Invitations',
       'API keys',

@@ -243,3 +243,16 @@ test('the official admin app 2.8.3, unmodified, lists, changes and resets templa
   expect(changed[2]).toMatchObject({ subject: 'Sign in', content, isDefault: false })
   expect(await app.listEmailTemplates()).toEqual(before)
 })
+
+test('the official admin app 2.8.108 mails an invitation, whose code signs the person up', async () => {
+  const app = await createOfficialAdmin('2.8.108', optionsOf(project))
+  const email = someEmail()
+
+  // The types are those of the older version, which does not have the method.
+  const newest = app as unknown as { sendSignInInvitationEmail(email: string, callbackUrl: string): Promise<void> }
+  await newest.sendSignInInvitationEmail(email, 'http://localhost:3000/welcome')
+
+  const code = await portico.mailbox.latestCode(email)
+  const accepted = await project.client().post('/user-invitations/accept', { code })
+  expect(accepted).toMatchObject({ status: 200, body: { is_new_user: true } })
+})

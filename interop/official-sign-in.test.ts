@@ -1,3 +1,6 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import {
   createTestPortico,
   ProviderVisitor,
@@ -14,6 +17,7 @@ import { stubPage, type StubbedPage } from './page.ts'
 
 let portico: TestPortico
 let project: TestProject
+let issuer: { readonly url: string; readonly server: Server }
 
 const callbackUrl = 'http://localhost:3000/handler/magic-link-callback'
 
@@ -22,9 +26,28 @@ beforeAll(async () => {
   project = await portico.createProject({
     config: { magic_link_enabled: true, oauth_providers: [{ id: 'google', type: 'shared' }] },
   })
+  issuer = await startIssuer()
+  const acme = { id: 'custom:acme', display_name: 'Acme', issuer_url: issuer.url, client_id: 'portico' }
+  await project.admin().patch('/internal/projects/current', {
+    config: { oidc_providers: [{ ...acme, authentication: { method: 'private_key_jwt' } }] },
+  })
 })
 
-afterAll(() => portico.close())
+afterAll(async () => {
+  await portico.close()
+  issuer.server.close()
+})
+
+/** An OpenID Connect issuer that publishes its discovery document and a key, and nothing else. */
+async function startIssuer(): Promise<typeof issuer> {
+  const server = createServer((_request, response) => {
+    const names = { issuer: '', authorization_endpoint: '/authorize', token_endpoint: '/token', jwks_uri: '/keys' }
+    const addresses = Object.entries(names).map(([name, path]) => [name, `${issuer.url}${path}`])
+    response.end(JSON.stringify({ ...Object.fromEntries(addresses), keys: [{ kty: 'EC' }] }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
 
 describe.each(officialVersions)('the official client %s, unmodified', (version) => {
   const client = (of = project): Promise<OfficialClientApp> =>
@@ -101,6 +124,20 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     expect(user.primaryEmail).toBe(email)
     expect((await again.getUser({ or: 'throw' })).id).toBe(user.id)
     expect([...page.cookies.keys()].filter((name) => name.includes('oauth-outer'))).toEqual([])
+  })
+
+  test('starts a sign-in at an issuer by URL', async () => {
+    const page = stubPage('http://localhost:3000/handler/sign-in')
+
+    void (await client()).signInWithOAuth('custom:acme')
+
+    await expect.poll(() => page.departure()).toBeTruthy()
+    const departure = page.departure() ?? ''
+    // The newest clients ask the service for the address of the issuer, and older ones go to the service.
+    const { location } = departure.startsWith(issuer.url)
+      ? { location: new URL(departure) }
+      : await new ProviderVisitor(portico.service, portico.baseUrl).follow(departure)
+    expect(`${location?.origin}${location?.pathname}`).toBe(`${issuer.url}/authorize`)
   })
 
   test('signs in with a code of an authenticator app', async () => {

@@ -95,5 +95,6 @@ function hashPackages(folders) {
   const isUiBundled = folders.some((folder) => '@portico/ui' in (readManifest(folder).devDependencies ?? {}))
   const hashed = isUiBundled ? [...folders, 'ui'] : folders
   const sources = hashed.flatMap((folder) => [`packages/${folder}/package.json`, `packages/${folder}/src`])
-  return hashSources([...settingsOfBuild, 'tools/build-packages.ts', ...sources])
+  const builders = ['packages/contract/wire-types.ts', 'tools/run-wire-types.ts', 'tools/build-packages.ts']
+  return hashSources([...settingsOfBuild, ...builders, ...sources])
 }

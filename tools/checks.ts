@@ -17,8 +17,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'types (node)': [...oneChecker, '-p', 'tsconfig.node.json'],
   'types (browser, interop)': [...oneChecker, '-p', 'interop/tsconfig.check.json'],
   lint: ['node_modules/oxlint/bin/oxlint'],
-  'direction of imports': ['tools/run-direction-check.ts'],
-  'order in transactions': ['tools/run-transaction-check.ts'],
+  citations: ['tools/run-citation-check.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
   'dead code and duplicate exports': ['node_modules/knip/bin/knip.js'],
 }

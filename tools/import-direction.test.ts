@@ -35,13 +35,18 @@ const accepted: [file: string, source: string][] = [
 
 /** One run of the linter for all cases, because its start takes most of the time. */
 let restricted: ReadonlySet<string>
+let findings: readonly string[]
 
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-lint-'))
-  const rules = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as { options: object }
+  const rules = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as {
+    jsPlugins: string[]
+    options: object
+  }
   // Without types, which the rules for imports do not need.
   const options = { ...rules.options, typeAware: false }
-  writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify({ ...rules, options }))
+  const jsPlugins = rules.jsPlugins.map((path) => join(root, path))
+  writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify({ ...rules, jsPlugins, options }))
   for (const [file, lines] of linesByFile) {
     mkdirSync(join(folder, dirname(file)), { recursive: true })
     writeFileSync(join(folder, file), lines.map((line) => `${line}\n`).join(''))
@@ -50,12 +55,24 @@ beforeAll(() => {
   const { stdout, stderr } = spawnSync(process.execPath, [program, '--format=unix'], { cwd: folder, encoding: 'utf8' })
   rmSync(folder, { recursive: true })
   if (stderr !== '') throw new Error(stderr)
-  const findings = stdout.split('\n').filter((finding) => finding.includes('no-restricted-imports'))
-  restricted = new Set(findings.map((finding) => finding.split(':').slice(0, 2).join(':')))
+  findings = stdout.split('\n')
+  const ofImports = findings.filter((finding) => finding.includes('no-restricted-imports'))
+  restricted = new Set(ofImports.map((finding) => finding.split(':').slice(0, 2).join(':')))
 })
 
+/** Code that the rules of `tools/lint` refuse, and their sentence about it. */
+const refusedByOwnRules: [file: string, source: string, sentence: string][] = [
+  ['packages/server/src/kernel/up.ts', `import '../flows/up.ts'`, 'upward: kernel/up.ts → flows/up.ts'],
+  [
+    'packages/server/src/flows/up.ts',
+    `export const load = () => import('../main.ts')`,
+    'upward: flows/up.ts → main.ts',
+  ],
+  ['packages/server/src/main.ts', `db.transaction((tx) => Promise.all([f(tx)]))`, 'runs statements of a transaction'],
+]
+
 const linesByFile = new Map<string, string[]>()
-for (const [file, source] of [...refused, ...accepted])
+for (const [file, source] of [...refused, ...accepted, ...refusedByOwnRules])
   linesByFile.set(file, [...(linesByFile.get(file) ?? []), source])
 
 /** The place of the line in the report of the linter. */
@@ -69,4 +86,8 @@ test.each(refused)('the lint rules refuse in %s: %s', (file, source) => {
 
 test.each(accepted)('the lint rules accept in %s: %s', (file, source) => {
   expect(restricted).not.toContain(placeOf(file, source))
+})
+
+test.each(refusedByOwnRules)('the lint rules refuse in %s: %s (%s)', (file, source, sentence) => {
+  expect(findings.filter((finding) => finding.startsWith(`${placeOf(file, source)}:`)).join()).toContain(sentence)
 })

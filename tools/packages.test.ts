@@ -110,6 +110,8 @@ describe('npm pack', () => {
       mkdirSync(join(clone, 'packages', folder, 'src'), { recursive: true })
       cpSync(join(root, 'packages', folder, 'package.json'), join(clone, 'packages', folder, 'package.json'))
     }
+    for (const builder of ['packages/contract/wire-types.ts', 'tools/run-wire-types.ts'])
+      writeFileSync(join(clone, builder), '')
   })
 
   afterAll(() => rmSync(clone, { recursive: true, force: true }))
@@ -133,7 +135,7 @@ describe('npm pack', () => {
     const packed = await pack()
     writeFileSync(join(clone, 'packages/contract/src/changed.ts'), '')
 
-    expect(packed.stdout).toContain('portico-client-0.1.0.tgz')
+    expect(packed.stdout).toMatch(/portico-client-\d\S*\.tgz/)
     await expect(pack()).rejects.toMatchObject(refusal)
   })
 })

@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgresBin } from './programs.ts'
 
+/** Far longer than a fast shutdown takes, so that one that hangs ends. */
+const STOP_MILLIS = 60_000
+
 export interface PostgresOptions {
   /**
    * Whether a commit waits for the disk. False for tests, whose cluster is temporary; true for benchmarks, which measure
@@ -113,7 +116,13 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
     if (server && server.exitCode === null && server.signalCode === null) {
       // "Fast" shutdown: rolls back open transactions and disconnects clients.
       server.kill('SIGINT')
-      await once(server, 'exit')
+      const exited = once(server, 'exit')
+      const timer = setTimeout(() => {
+        console.error(`PostgreSQL has not stopped within ${STOP_MILLIS / 1_000} seconds and is killed.`)
+        server?.kill('SIGQUIT')
+      }, STOP_MILLIS)
+      await exited
+      clearTimeout(timer)
     }
     remove()
   }

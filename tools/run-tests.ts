@@ -42,7 +42,7 @@ async function runOnBothEngines(): Promise<Tally> {
     return { ...result, passed: result.passed + 1 }
   }
   console.log(
-    '✗ the embedded engine executes every statement. Add a test of each of these to `testsOfBothEngines` in vitest.config.ts:',
+    '✗ the embedded engine executes every statement. Add a test of each of these to `testsOfBothEngines` in vitest.config.ts, or make it a `testOfBothEngines` of its file:',
   )
   for (const { text, test } of missing) {
     console.log(`Executed in ${relative(process.cwd(), test)}:\n${text}`)

@@ -4,10 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-const notBundled = /\.test\.tsx?$|\.md$/
+/** Files without influence on a build. Those that `build-wire-types.mjs` writes derive from the others. */
+const notHashed =
+  /\.test\.tsx?$|\.md$|^packages\/contract\/src\/wire\.ts$|^packages\/client\/src\/transport\/record-fields\.ts$/
 
 /**
- * Hashes the names and contents of files and folders, without tests and documents.
+ * Hashes the names and contents of files and folders, without tests, documents and the wire types.
  *
  * @param {readonly string[]} paths relative to the root
  * @returns {string}
@@ -21,7 +23,7 @@ export function hashSources(paths) {
 function addTo(hash, path) {
   const entries = readEntries(path)
   if (entries === null) {
-    if (!notBundled.test(path))
+    if (!notHashed.test(path))
       hash
         .update(`${path}\0`)
         .update(readFileSync(join(root, path)))

@@ -5,23 +5,23 @@ import { dirname } from 'node:path'
 /** A build whose result is current while a file, the stamp, has the hash of the present sources. */
 export class StampedBuild {
   #stampPath
-  #output
+  #outputs
   #hash
 
   /**
    * @param {string} stampPath
-   * @param {string} output folder of the result
+   * @param {string | readonly string[]} output folder of the result, or its files
    * @param {() => string} hash of the present sources
    */
   constructor(stampPath, output, hash) {
     this.#stampPath = stampPath
-    this.#output = output
+    this.#outputs = [output].flat()
     this.#hash = hash
   }
 
   isCurrent() {
     const stamp = existsSync(this.#stampPath) ? readFileSync(this.#stampPath, 'utf8') : null
-    return existsSync(this.#output) && stamp === this.#hash()
+    return this.#outputs.every((each) => existsSync(each)) && stamp === this.#hash()
   }
 
   /** Call it after the build, so that an interrupted build is repeated. */

@@ -1,12 +1,10 @@
-// `npm start`: runs the service and, in development mode, the demo app. Runs on Node 20 and newer.
+// `npm start`: runs the service and, in development mode, the demo app. `run.mjs` imports it. Runs on Node 20 and newer.
 import { spawn } from 'node:child_process'
 import { BlockList, createServer, isIP } from 'node:net'
 import { buildDashboard } from './build-dashboard.mjs'
 import { buildStartImage } from './build-start-image.mjs'
-import { ensureInstalled, pinnedNode, root } from './install.mjs'
+import { pinnedNode, root } from './install.mjs'
 import { serviceArguments, serviceEnvironment, serviceOrigin } from './service-process.mjs'
-
-await ensureInstalled()
 
 const host = readSetting('PORTICO_HOST') ?? '127.0.0.1'
 const port = Number(readSetting('PORTICO_PORT') ?? 4100)

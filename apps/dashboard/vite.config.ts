@@ -39,6 +39,8 @@ export default defineConfig({
             { tags: ['$initial'], name: 'first', test: (id) => !portalModules.test(id) },
             // Almost every room needs both. One file keeps the lists of files short, which the first page contains.
             { name: 'rights', test: /\/src\/(?:kit\/May|data\/endpoint-rights)\.tsx?$/ },
+            // With its icons, of which each would be a file of its own.
+            { name: 'rail', test: /\/src\/shell\/rail-items\.ts$/ },
           ],
         },
       },

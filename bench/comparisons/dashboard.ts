@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 import { buildDashboard } from '../../tools/build-dashboard.mjs'
 import { launchChromium } from '../../tools/chromium.ts'
@@ -70,10 +70,7 @@ export const dashboard: Comparison = {
 async function openFirstRoom(browser: Browser, origin: string, session: SignedIn): Promise<FirstRoom> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } })
   try {
-    const { path, headers, body } = dashboardSession(session, origin)
-    const signedIn = await context.request.post(path, { headers, data: body ?? '' })
-    if (!signedIn.ok()) throw new Error(`The dashboard refused the session: ${await signedIn.text()}`)
-    const page = await context.newPage()
+    const page = await openDashboard(context, origin, session)
     const devTools = await context.newCDPSession(page)
     let bytes = 0
     devTools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
@@ -89,6 +86,14 @@ async function openFirstRoom(browser: Browser, origin: string, session: SignedIn
   } finally {
     await context.close()
   }
+}
+
+/** Returns a page in which an owner is signed in to the dashboard, which it has not opened yet. */
+export async function openDashboard(context: BrowserContext, origin: string, session: SignedIn): Promise<Page> {
+  const { path, headers, body } = dashboardSession(session, origin)
+  const signedIn = await context.request.post(path, { headers, data: body ?? '' })
+  if (!signedIn.ok()) throw new Error(`The dashboard refused the session: ${await signedIn.text()}`)
+  return context.newPage()
 }
 
 interface Watched {

@@ -1,8 +1,10 @@
 import { endpoints } from './src/contract.ts'
-import type { EndpointSpec } from './src/endpoint.ts'
+import { allowedAccessTypes, type EndpointSpec } from './src/endpoint.ts'
+import { errorCatalogue, type ErrorSpec } from './src/errors.ts'
 import { events, type EventFacts } from './src/events.ts'
 import { limitedActDescriptions, rateDimensions, rateLimitDefaults } from './src/limits/rate-limits.ts'
 import type { LimitedAct, RateDimension, RateLimit } from './src/limits/rate-limits.ts'
+import { ownErrors } from './src/shared-errors.ts'
 import { staffRights, staffRoles, type StaffRight, type StaffRole } from './src/staff-rights.ts'
 import { standardWebhookEventTypes, webhookEventTypes } from './src/webhook-event-types.ts'
 import { webhookEvents } from './src/webhook-events.ts'
@@ -16,27 +18,58 @@ const dimensionNames: Readonly<Record<RateDimension, string>> = {
   perProject: 'project',
 }
 
-/** Updates the table of events in the document about webhooks. */
-export function withEventTable(document: string): string {
-  return withTable(document, 'events', formatEventTable())
+/** The tables that documents can show, by the name in their markers. `endpoints of Users` are those with this tag. */
+const tables: Readonly<Record<string, () => string>> = {
+  'rights of staff': formatStaffTable,
+  'rate limits': formatRateLimitTable,
+  'audit entries': formatAuditTable,
+  events: formatEventTable,
+  errors: formatErrorTable,
+  ...Object.fromEntries(
+    [...new Set([...endpoints.values()].map(({ tag }) => tag))].map((tag) => [
+      `endpoints of ${tag}`,
+      () => formatEndpointTable(tag),
+    ]),
+  ),
 }
 
-/** Updates the tables of the rights of staff, rate limits and audit entries in a document. */
+const markedTables = /<!-- (?<name>[^:\n]+): written by `npm run generate` -->\n[^]*?<!-- end of (?<end>[^\n]+?) -->\n/g
+
+/** Returns a Markdown document with the current tables of the contract between its markers. Other generated parts stay. */
 export function withContractTables(document: string): string {
-  const tables = {
-    'rights of staff': formatStaffTable(),
-    'rate limits': formatRateLimitTable(),
-    'audit entries': formatAuditTable(),
-  }
-  return Object.entries(tables).reduce((text, [name, table]) => withTable(text, name, table), document)
+  return document.replace(markedTables, (part, name: string, end: string) => {
+    if (name !== end) throw new Error(`The table of ${name} ends as that of ${end}.`)
+    const format = tables[name]
+    return format ? part.slice(0, part.indexOf('\n') + 1) + format() + `<!-- end of ${end} -->\n` : part
+  })
 }
 
-function withTable(document: string, name: string, table: string): string {
-  const startMark = `<!-- ${name}: written by \`npm run generate\` -->\n`
-  const start = document.indexOf(startMark)
-  const end = document.indexOf(`<!-- end of ${name} -->\n`)
-  if (start < 0 || end < start) throw new Error(`The document has no markers for the table of ${name}.`)
-  return document.slice(0, start + startMark.length) + table + document.slice(end)
+/** Formats the calls with a tag as a Markdown table: who can make each, and its errors without those of the shared checks. */
+function formatEndpointTable(tag: string): string {
+  const rows = [...endpoints.values()]
+    .filter((spec) => spec.tag === tag)
+    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), 'en'))
+    .map((spec) => {
+      const access = allowedAccessTypes(spec).join(', ') || 'public'
+      const errors = ownErrors(spec).map((code) => `\`${code}\``)
+      return `| \`${spec.method} ${spec.path}\` | ${spec.summary} | ${access} | ${errors.join(', ')} |`
+    })
+  return ['| Call | Effect | Access | Errors of its own |', '|---|---|---|---|', ...rows, ''].join('\n')
+}
+
+/** Calls of one path stand together, readers first. */
+function keyOf({ method, path }: EndpointSpec): string {
+  return `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`
+}
+
+/** Formats the errors that the service sends as a Markdown table. Codes that older clients do not know are marked. */
+function formatErrorTable(): string {
+  const rows = Object.entries<ErrorSpec>(errorCatalogue).flatMap(([code, { status, parent, local, isExtension }]) =>
+    status === null || local
+      ? []
+      : [`| \`${code}\` | ${status} | ${parent ? `\`${parent}\`` : ''} | ${isExtension ? 'yes' : ''} |`],
+  )
+  return ['| Code | Status | Family | Unknown to older clients |', '|---|---|---|---|', ...rows, ''].join('\n')
 }
 
 /** Formats the rights of staff as a Markdown table, with the roles that have each and the endpoints that require it. */

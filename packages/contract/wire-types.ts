@@ -1,5 +1,14 @@
 import { z } from 'zod'
 
+import {
+  accessTypes,
+  allowedAccessTypes,
+  variantFor,
+  type AccessType,
+  type EndpointSpec,
+  type Variant,
+} from './src/endpoint.ts'
+import { camelCase } from './src/letter-case.ts'
 import { webhookEvents } from './src/webhook-events.ts'
 
 type JsonSchema = {
@@ -14,58 +23,246 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean
   required?: string[]
   description?: string
+  pattern?: string
+  $ref?: string
 }
 
+type Direction = 'input' | 'output'
+
 /**
- * Generates TypeScript interfaces for the wire objects of the contract, without a dependency on Zod: one per exported
- * object schema, with its name. Schemas named `…Update` or `…Create` use their input type, the others their output type.
+ * Generates TypeScript types for the wire objects of the contract, without a dependency on Zod: one per exported schema of an object,
+ * a union or an enumeration, with its name, and one of all operations. Schemas named `…Update` or `…Create` use their input type, the
+ * others their output type.
  */
 export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
-  const byName = Object.entries(contract).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const names = new Map<unknown, string>()
-  const interfaces = byName.flatMap(([name, schema]) => {
-    if (!(schema instanceof z.ZodObject) || Object.keys(schema.shape).length === 0) return []
-    const io = /(?:Update|Create)$/.test(name) ? 'input' : 'output'
-    const typeName = name.charAt(0).toUpperCase() + name.slice(1)
-    names.set(schema, typeName)
-    return `export interface ${typeName} ${textOf(schema, io)}`
-  })
+  const types = new NamedTypes(contract)
   return [
-    '// Generated from the contract by `npm run generate`. Do not edit.',
+    '// Generated from the contract by tools/build-wire-types.mjs. Not in git.',
     "import type { Json } from './primitives.ts'",
-    ...interfaces,
-    webhookDataType(names),
+    ...types.declarations(),
+    webhookDataType(types),
+    operationsType(types, contract['endpoints'] as ReadonlyMap<string, EndpointSpec>),
   ].join('\n\n')
 }
 
+/** An interface of the SDK with the fields of a schema. */
+export interface SdkRecord {
+  readonly name: string
+  readonly comment: string
+  readonly schema: z.ZodObject
+  /** Fields that the SDK declares by hand, because it presents them in another way. */
+  readonly without: readonly string[]
+  /** What callers send, in place of what they read. */
+  readonly isOptions?: boolean
+}
+
+/**
+ * Generates interfaces of the SDK: the names are those of `present` and `bodyOf`, and the comments are the descriptions. A mapped type would
+ * have the same members without their comments.
+ */
+export function sdkTypes(contract: Readonly<Record<string, unknown>>, records: readonly SdkRecord[]): string {
+  const types = new NamedTypes(contract)
+  const texts = records.map((record) => types.sdkInterface(record))
+  const used = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/^[^*]*?: .*$/gm)].flatMap(([line]) => line.match(/(?<=[:|(\s])[A-Z]\w+/g) ?? []),
+    ),
+  )
+  used.delete('Date')
+  return [
+    '// Generated from the contract by tools/build-wire-types.mjs. Not in git.',
+    `import type { ${[...used].join(', ')} } from '@portico/contract'`,
+    ...texts,
+  ].join('\n\n')
+}
+
+/** The description for readers who know the fields by the names of the SDK. */
+function sdkComment(description: string): string {
+  const own = description.replace(/ An extension of the protocol\.$/, '')
+  return own.replaceAll(/`([a-z]+(?:_[a-z]+)+)`/g, (_, name: string) => `\`${sdkName(name)}\``)
+}
+
+function sdkName(name: string): string {
+  return camelCase(name.replace(/_millis$/, ''))
+}
+
+/** The exported schemas. The text of another schema refers to them by name. */
+class NamedTypes {
+  readonly #named: ReadonlyMap<z.ZodType, { readonly name: string; readonly direction: Direction }>
+  /** Schemas that mean the same in both directions. */
+  readonly #plain = new Set<z.ZodType>()
+
+  constructor(contract: Readonly<Record<string, unknown>>) {
+    const byName = Object.entries(contract).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    this.#named = new Map(
+      byName.flatMap(([key, schema]) => {
+        if (!isNamed(schema)) return []
+        const name = key.charAt(0).toUpperCase() + key.slice(1)
+        return [[schema, { name, direction: /(?:Update|Create)$/.test(key) ? 'input' : 'output' }] as const]
+      }),
+    )
+    for (const schema of this.#named.keys()) {
+      if (expandedText(schema, 'input') === expandedText(schema, 'output')) this.#plain.add(schema)
+    }
+  }
+
+  declarations(): string[] {
+    return [...this.#named].map(([schema, { name, direction }]) => {
+      const start = schema instanceof z.ZodObject ? `interface ${name}` : `type ${name} =`
+      return `export ${start} ${this.#text(schema, direction, schema)}`
+    })
+  }
+
+  /** The name of the schema, or its members. */
+  textOf(schema: z.ZodType, direction: Direction, style?: Style): string {
+    return this.#nameOf(schema, direction) ?? this.#text(schema, direction, undefined, style)
+  }
+
+  sdkInterface({ name, comment, schema, without, isOptions = false }: SdkRecord): string {
+    const direction = isOptions ? 'input' : 'output'
+    const { properties = {} } = jsonSchemaOf(schema, direction, (part) =>
+      part === schema ? undefined : this.#nameOf(part, direction),
+    )
+    const members = Object.entries(properties)
+      .filter(([field]) => !without.includes(field))
+      .map(([field, property]) => {
+        const text = typeText(property, { arrays: 'readonly ' })
+        const type = field.endsWith('_millis') ? text.replace('number', 'Date') : text
+        const own = `${isOptions ? '' : 'readonly '}${sdkName(field)}${isOptions ? '?' : ''}: ${type}`
+        if (!property.description) throw new Error(`${name}: the field ${field} of the contract needs a description.`)
+        return `/** ${sdkComment(property.description)} */\n${own}`
+      })
+    return `/** ${comment} */\nexport interface ${name} {\n${members.join('\n')}\n}`
+  }
+
+  #nameOf(schema: z.ZodType, direction: Direction): string | undefined {
+    const named = this.#named.get(schema)
+    return named && (named.direction === direction || this.#plain.has(schema)) ? named.name : undefined
+  }
+
+  #text(schema: z.ZodType, direction: Direction, own?: z.ZodType, style?: Style): string {
+    const nameOf = (part: z.ZodType) => (part === own ? undefined : this.#nameOf(part, direction))
+    return typeText(jsonSchemaOf(schema, direction, nameOf), style)
+  }
+}
+
+function isNamed(schema: unknown): schema is z.ZodType {
+  if (schema instanceof z.ZodObject) return isFilled(schema)
+  return schema instanceof z.ZodUnion || schema instanceof z.ZodEnum
+}
+
+function expandedText(schema: z.ZodType, direction: Direction): string {
+  return typeText(jsonSchemaOf(schema, direction, () => undefined))
+}
+
+/** Zod replaces each schema that has an id in the registry by a reference. */
+function jsonSchemaOf(
+  schema: z.ZodType,
+  direction: Direction,
+  idOf: (part: z.ZodType) => string | undefined,
+): JsonSchema {
+  class Names extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+    override get<S extends z.core.$ZodType>(part: S): z.core.$replace<z.core.GlobalMeta, S> | undefined {
+      const { id: _id, ...metadata } = z.globalRegistry.get(part) ?? {}
+      const id = idOf(part as unknown as z.ZodType)
+      return { ...metadata, ...(id && { id }) } as z.core.$replace<z.core.GlobalMeta, S>
+    }
+  }
+  return z.toJSONSchema(schema, { io: direction, unrepresentable: 'any', metadata: new Names() }) as JsonSchema
+}
+
 /** The `data` of each event of a webhook, by its type. */
-function webhookDataType(names: ReadonlyMap<unknown, string>): string {
+function webhookDataType(types: NamedTypes): string {
   const members = Object.entries(webhookEvents).map(
-    ([type, { data, description }]) => `/** ${description} */\n'${type}': ${names.get(data) ?? textOf(data, 'output')}`,
+    ([type, { data, description }]) => `/** ${description} */\n'${type}': ${types.textOf(data, 'output')}`,
   )
   return `export interface WebhookEventData {\n${members.join('\n')}\n}`
 }
 
-function textOf(schema: z.ZodType, io: 'input' | 'output'): string {
-  return typeText(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema)
+/** Query, body and answer of each operation with a JSON answer, by access type; `any` if they are the same for each caller. */
+function operationsType(types: NamedTypes, endpoints: ReadonlyMap<string, EndpointSpec>): string {
+  // The order of the exports of a module depends on what loads it.
+  const byAddress = [...endpoints.values()].toSorted((a, b) => (addressOf(a) < addressOf(b) ? -1 : 1))
+  const members = byAddress.flatMap((spec) => {
+    const variants = variantsText(types, spec)
+    return variants === '' ? [] : [`/** ${spec.summary} */\n'${spec.method} ${spec.path}': ${variants}`]
+  })
+  return `export interface Operations {\n${members.join('\n')}\n}`
 }
 
-function typeText(schema: JsonSchema): string {
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type })).join(' | ')
+function variantsText(types: NamedTypes, spec: EndpointSpec): string {
+  const callersByText = new Map<string, AccessType[]>()
+  for (const caller of 'public' in spec.access ? accessTypes : allowedAccessTypes(spec)) {
+    const variant = variantFor(spec, caller)
+    const text = variant && operationText(types, variant)
+    if (text) callersByText.set(text, [...(callersByText.get(text) ?? []), caller])
+  }
+  const variants = [...callersByText].map(([text, callers]) =>
+    callers.length === accessTypes.length
+      ? `{ any: ${text} }`
+      : `Record<${callers.map((caller) => `'${caller}'`).join(' | ')}, ${text}>`,
+  )
+  return variants.join(' & ')
+}
+
+function addressOf({ method, path }: EndpointSpec): string {
+  return `${path} ${method}`
+}
+
+function operationText(types: NamedTypes, { query, body, response }: Variant): string | null {
+  if (typeof response === 'string' && response !== 'empty') return null
+  const members = [
+    query && isFilled(query) && `query: ${queryText(query)}`,
+    body && `body: ${types.textOf(body, 'input', { arrays: 'readonly ' })}`,
+    `answer: ${response === 'empty' ? 'undefined' : types.textOf(response as z.ZodType, 'output')}`,
+  ]
+  return `{\n${members.filter(Boolean).join('\n')}\n}`
+}
+
+function isFilled(schema: z.ZodType): boolean {
+  return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0
+}
+
+/** A query consists of texts, in which booleans and numbers are written as in JSON. */
+function queryText(query: z.ZodType): string {
+  const written = (property: JsonSchema): string | null => {
+    if (property.enum?.includes('true') && property.enum.includes('false')) return 'boolean'
+    if (property.enum?.every((value) => /^\d+$/.test(String(value)))) return property.enum.join(' | ')
+    return property.type === 'string' && !property.enum && !property.const ? 'string | number' : null
+  }
+  return typeText(
+    jsonSchemaOf(query, 'input', () => undefined),
+    { written },
+  )
+}
+
+interface Style {
+  /** Before the type of an array. Default: none. */
+  readonly arrays?: 'readonly '
+  /** The type of a value that is not written as JSON. */
+  readonly written?: (schema: JsonSchema) => string | null
+}
+
+function typeText(schema: JsonSchema, style: Style = {}): string {
+  const text = (part: JsonSchema): string => typeText(part, style)
+  const written = style.written?.(schema) ?? null
+  if (written !== null) return written
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+  if (Array.isArray(schema.type)) return schema.type.map((type) => text({ ...schema, type })).join(' | ')
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const union = schema.anyOf ?? schema.oneOf
-  if (union) return union.map(typeText).join(' | ')
-  if (schema.allOf?.[0]) return typeText(schema.allOf[0])
-  if (schema.type === 'array') return `(${typeText(schema.items ?? {})})[]`
+  if (union) return union.map(text).join(' | ')
+  if (schema.allOf?.[0]) return text(schema.allOf[0])
+  if (schema.type === 'array') return `${style.arrays ?? ''}(${text(schema.items ?? {})})[]`
   if (schema.type === 'object' && !schema.properties && typeof schema.additionalProperties === 'object') {
-    return `Record<string, ${typeText(schema.additionalProperties)}>`
+    return `Record<string, ${text(schema.additionalProperties)}>`
   }
   if (schema.type === 'object') {
     const required = new Set(schema.required)
     const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
       const comment = property.description ? `/** ${property.description} */\n` : ''
-      return `${comment}${name}${required.has(name) ? ': ' : '?: undefined | '}${typeText(property)}`
+      return `${comment}${name}${required.has(name) ? ': ' : '?: undefined | '}${text(property)}`
     })
     return `{\n${lines.join('\n')}\n}`
   }

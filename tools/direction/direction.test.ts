@@ -20,7 +20,7 @@ function check(files: Readonly<Record<string, string>>): string[] {
     mkdirSync(join(src, dirname(path)), { recursive: true })
     writeFileSync(join(src, path), source)
   }
-  return findViolations(readSources(src), house)
+  return findViolations(readSources(src), house).map(({ sentence }) => sentence)
 }
 
 describe('an import of a higher floor', () => {

@@ -3,29 +3,43 @@ import { dirname } from 'node:path'
 import type { House } from './houses.ts'
 import type { Arrow, Sources } from './read-sources.ts'
 
-/** Finds imports against the direction of the floors and circular imports. Returns one line per violation. */
-export function findViolations({ files, arrows }: Sources, house: House): string[] {
+/** An import, or the folder of a file, that is refused. */
+export interface Violation {
+  /** The file, or its folder. */
+  readonly from: string
+  /** What it imports: a file, or its folder; null if the folder itself is refused. */
+  readonly to: string | null
+  readonly sentence: string
+}
+
+/** Finds imports against the direction of the floors and circular imports. */
+export function findViolations({ files, arrows }: Sources, house: House): Violation[] {
   return [
     ...findFoldersWithoutFloor(files, house),
     ...arrows.flatMap((arrow) => findWrongDirection(arrow, house)),
-    ...circularArrows(arrows).map(({ from, to }) => `circle of files: ${from} → ${to}`),
-    ...circularArrows(arrows.map(betweenFolders)).map(({ from, to }) => `circle of folders: ${from} → ${to}`),
+    ...circularArrows(arrows).map((arrow) => refuse('circle of files', arrow)),
+    ...circularArrows(arrows.map(betweenFolders)).map((arrow) => refuse('circle of folders', arrow)),
   ]
 }
 
-function findFoldersWithoutFloor(files: readonly string[], house: House): string[] {
-  const folders = new Set(files.filter((file) => floorOf(file, house) === -1).map((file) => dirname(file)))
-  return [...folders].map((folder) => `no floor: ${folder}`)
+function refuse(reason: string, { from, to }: Arrow): Violation {
+  return { from, to, sentence: `${reason}: ${from} → ${to}` }
 }
 
-function findWrongDirection({ from, to }: Arrow, house: House): string[] {
+function findFoldersWithoutFloor(files: readonly string[], house: House): Violation[] {
+  const folders = new Set(files.filter((file) => floorOf(file, house) === -1).map((file) => dirname(file)))
+  return [...folders].map((folder) => ({ from: folder, to: null, sentence: `no floor: ${folder}` }))
+}
+
+function findWrongDirection(arrow: Arrow, house: House): Violation[] {
+  const { from, to } = arrow
   const [fromFloor, toFloor] = [floorOf(from, house), floorOf(to, house)]
   if (fromFloor === -1 || toFloor === -1 || fromFloor < toFloor) return []
-  if (fromFloor > toFloor) return [`upward: ${from} → ${to}`]
+  if (fromFloor > toFloor) return [refuse('upward', arrow)]
   const [fromRoom, toRoom] = [roomOf(from), roomOf(to)]
   const neighbours = house.neighbours[fromRoom] ?? house.neighbours[`${dirname(fromRoom)}/*`]
   const isAllowed = fromRoom === toRoom || neighbours?.includes(toRoom)
-  return isAllowed ? [] : [`not a listed neighbour: ${from} → ${to}`]
+  return isAllowed ? [] : [refuse('not a listed neighbour', arrow)]
 }
 
 function floorOf(file: string, { floors }: House): number {

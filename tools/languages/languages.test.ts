@@ -55,6 +55,16 @@ describe.each(all)('the texts in $tag', ({ tag, sentences }) => {
   })
 })
 
+/** A line break must not separate a quotation mark, a colon or a question mark from its word. */
+test.each(['fr-FR', 'fr-CA'] as const)(
+  'the texts in %s have spaces that do not break at their punctuation',
+  async (tag) => {
+    const texts = [...(await sentencesOf(tag))]
+
+    expect(texts.filter(([, text]) => /« | »| [:;!?](?!\w)/.test(text))).toEqual([])
+  },
+)
+
 test('the security sentences exist in English', () => {
   expect(securitySentences.filter((id) => !english.has(id))).toEqual([])
 })

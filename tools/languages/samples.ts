@@ -30,6 +30,7 @@ const change = {
 } as const
 const unnamed = { ...change, passkeyName: '', apiKeyName: '', address: '', disconnected: '', disconnectedCount: 0 }
 const leaked = { project: '{project}', team: '{team}', description: '{description}', revokedAt: '{revokedAt}' }
+const newDevice = { project: '{project}', signedInAt: '{signedInAt}' }
 const digest = { ...owned, count: 5, isMore: false, from: '{from}', until: '{until}' }
 const failedMail = { subject: '{subject}', recipient: '{recipient}' }
 
@@ -204,8 +205,14 @@ export const mailSamples: { readonly [Mail in keyof Mails]: Samples<Mail> } = {
     'by an owner': { ...owned, ...person, isOwner: true, changedAt: '{changedAt}' },
     'by a key': { ...owned, ...personWithoutName, isOwner: false, changedAt: '{changedAt}' },
   },
+  secondFactorDue: { all: { project: '{project}', dueAt: '{dueAt}' } },
+  signInInvitation: { all: { project: '{project}', expiresAt: '{expiresAt}' } },
   signUpApproved: { all: { project: '{project}' } },
   signUpRefused: { all: { project: '{project}' } },
+  newDevice: {
+    all: { ...newDevice, device: '{device}', place: '{place}', hasLink: true, expiresAt: '{expiresAt}' },
+    unknown: { ...newDevice, device: '', place: '', hasLink: false, expiresAt: '{expiresAt}' },
+  },
   factorResetStarted: { all: { project: '{project}', takesEffectAt: '{takesEffectAt}' } },
   webhookEndpointDisabled: {
     gone: { ...owned, cause: 'gone', endpointHost: '{endpointHost}', changedAt: '{changedAt}' },

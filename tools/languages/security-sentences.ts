@@ -5,6 +5,7 @@
 export const securitySentences: readonly string[] = [
   'component: This page is embedded in another site. To protect your account, it works only in its own tab.',
   'component: Someone requested this link to sign in with your email address. Continue only if it was you.',
+  'component: The link signs you in as another user. Continue only if you created it yourself just now.',
   'component: You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods or API keys to the account. These were removed:',
   'component: A program wants to sign in as {name}. Continue only if you started it yourself just now.',
   'component: If you did not start it, refuse. Someone may be trying to use your account.',

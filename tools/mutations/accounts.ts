@@ -16,13 +16,42 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a rule that refuses ends a sign-up',
     file: 'packages/server/src/accounts/admission.ts',
-    text: '  if (isRefused) throw new SignUpRefused(projectId, facts, rule.name)\n',
+    text: "  if (rule.then === 'refuse' || method === 'anonymous') throw new SignUpRefused(projectId, facts, rule.name)\n",
+    tests: ['accounts/admission.test'],
+  },
+  {
+    check: 'a revoked invitation to sign up cannot be accepted',
+    file: 'packages/server/src/flows/user-invitations/accept-invitation.ts',
+    text: "  if (!invitation) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')\n",
+    becomes:
+      "  if (!invitation) return { code, invitation: { id: '', recipientEmail: '', createdAt: call.now(), expiresAt: call.now() } }\n",
+    tests: ['accounts/admission.test'],
+  },
+  {
+    check: 'a server does not invite the address of a user',
+    file: 'packages/server/src/flows/user-invitations/send-invitation.ts',
+    text: 'if (owner && !owner.isForeign && owner.user.heldAt === null) {',
+    becomes: 'if (owner && !owner.isForeign && owner.user.heldAt === undefined) {',
+    tests: ['accounts/admission.test'],
+  },
+  {
+    check: 'only an invitation to a proved address passes the rules',
+    file: 'packages/server/src/accounts/admission.ts',
+    text: 'address?.isProved === true &&',
+    becomes: 'address !== null &&',
     tests: ['accounts/admission.test'],
   },
   {
     check: 'a user on the waiting list is restricted',
-    file: 'packages/server/src/records/sessions/restriction.ts',
+    file: 'packages/server/src/records/users/user-restriction.ts',
     text: "  if (user.heldAt) return 'waiting'\n",
+    tests: ['accounts/admission.test'],
+  },
+  {
+    check: 'a required address is a verified one',
+    file: 'packages/server/src/records/users/user-restriction.ts',
+    text: 'user.isVerifiedEmailRequired && !user.primaryEmailVerified',
+    becomes: 'user.isVerifiedEmailRequired && false',
     tests: ['accounts/admission.test'],
   },
   {
@@ -42,14 +71,27 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a deleted user leaves no mails to their addresses',
     file: 'packages/server/src/accounts/delete-user.ts',
-    text: '    deleteEmailsTo(projectId, addresses),\n',
+    text: '    deleteEmailsTo(projectId, proved),\n    deleteEmailsTo(projectId, unproved, invitationTemplates),\n',
     tests: ['accounts/delete-user.test'],
   },
   {
     check: 'a deleted user leaves no codes for their addresses',
     file: 'packages/server/src/accounts/delete-user.ts',
-    text: '    deleteCodesOfAddresses(projectId, addresses),\n',
+    text: "    deleteCodesOfAddresses(projectId, proved),\n    deleteCodesOfAddresses(projectId, unproved, ['user_invitation']),\n",
     tests: ['accounts/delete-user.test'],
+  },
+  {
+    check: 'an account with an address that it has not proved does not end the invitation to the address',
+    file: 'packages/server/src/accounts/delete-user.ts',
+    text: "deleteCodesOfAddresses(projectId, unproved, ['user_invitation']),",
+    becomes: 'deleteCodesOfAddresses(projectId, unproved),',
+    tests: ['accounts/admission.test'],
+  },
+  {
+    check: 'an invitation to sign up admits one account',
+    file: 'packages/server/src/accounts/create-user.ts',
+    text: '    invitation: consumeInvitation(call, admission, fields.id, email),\n',
+    tests: ['accounts/admission.test'],
   },
   {
     check: 'the deletion of a user keeps the codes of other users with the same address',
@@ -60,16 +102,16 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     check: 'a search treats wildcards as text',
-    file: 'packages/server/src/records/queries/user-list.ts',
+    file: 'packages/server/src/platform/lists/search.ts',
     text: 'term.replaceAll(/[\\\\%_]/g, String.raw`\\$&`)',
     becomes: 'term',
     tests: ['admin/users/list-users.test'],
   },
   {
     check: 'a server connects accounts of enabled providers only',
-    file: 'packages/server/src/accounts/add-user.ts',
-    text: ' && provider.enabled)',
-    becomes: ')',
+    file: 'packages/server/src/flows/oauth/provider-directory.ts',
+    text: '.some((provider) => provider.id === id && provider.enabled)',
+    becomes: '.some((provider) => provider.id === id)',
     tests: ['admin/users/users.test'],
   },
   {

@@ -141,4 +141,11 @@ export const administrationMutations: readonly Mutation[] = [
     becomes: 'route(contract.createJob, { allow: { ...recentProjectAdmin, require: () => {} },',
     tests: ['admin/project-owners/project-owners.test'],
   },
+  {
+    check: 'a connection of a team needs a recent sign-in of the owner to prove a domain',
+    file: 'packages/server/src/admin/team-connections/routes.ts',
+    text: 'route(contract.proveConnectionDomain, { allow: recentProjectServer,',
+    becomes: 'route(contract.proveConnectionDomain, { allow: projectServer,',
+    tests: ['admin/team-connections/team-connections.test'],
+  },
 ]

@@ -6,6 +6,7 @@ import { browserMutations } from './browser.ts'
 import { claimMutations } from './claims.ts'
 import { codeMutations } from './codes.ts'
 import { eventMutations } from './events.ts'
+import { impersonationMutations } from './impersonations.ts'
 import { importMutations } from './imports.ts'
 import { invitationMutations } from './invitations.ts'
 import { mailMutations } from './mails.ts'
@@ -37,6 +38,7 @@ export const mutations: readonly Mutation[] = [
   ...permissionMutations,
   ...teamMutations,
   ...mailMutations,
+  ...impersonationMutations,
   ...importMutations,
   ...invitationMutations,
   ...apiKeyMutations,

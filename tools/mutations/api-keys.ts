@@ -36,7 +36,7 @@ export const apiKeyMutations: readonly Mutation[] = [
   {
     check: 'the key of a suspended user is refused',
     file: check,
-    text: '  if (isOwnerSuspended) throw new UserSuspended(projectId, { userId: owner.id })\n',
+    text: '  if (isOwnerRestricted) throw new UserSuspended(projectId, { userId: owner.id })\n',
     tests: ['flows/api-keys/check-key.test'],
   },
   {

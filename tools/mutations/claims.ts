@@ -156,7 +156,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a claim requires the authenticator app that it keeps',
-    file: 'packages/server/src/flows/otp/otp.ts',
+    file: 'packages/server/src/accounts/prove-mailbox.ts',
     text: '(found.isClaimed || found.user.totpSurvivesClaim)',
     becomes: 'found.isClaimed',
     tests: ['accounts/claim-account.test'],
@@ -176,14 +176,14 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a mailed code does not open the account of an operator who typed the address',
-    file: 'packages/server/src/flows/otp/otp.ts',
-    text: "  if (owner?.isHeld) return 'closed'\n",
+    file: 'packages/server/src/accounts/prove-mailbox.ts',
+    text: "  if (owner?.isHeld) return 'held'\n",
     tests: ['admin/first-admin/first-admin.test'],
   },
   {
     check: 'a provider does not open the account of an operator who typed the address',
     file: 'packages/server/src/flows/oauth/accounts.ts',
-    text: '  if (owner?.isHeld) throw refusalOfTaken(call, account)\n',
+    text: '  if (owner?.isHeld) throw await refusalOfTaken(tx, call, account)\n',
     tests: ['flows/oauth/accounts.test'],
   },
   {
@@ -271,7 +271,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a sign-in by code claims the account',
-    file: 'packages/server/src/flows/otp/otp.ts',
+    file: 'packages/server/src/accounts/prove-mailbox.ts',
     text: 'found.isClaimed || (await claimAccount(tx, call, found.user, email))',
     becomes: "found.isClaimed || (email as string) !== ''",
     tests: ['accounts/claim-account.test'],
@@ -324,7 +324,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a mailed code does not open an account that belongs to the owner of another mailbox',
-    file: 'packages/server/src/flows/otp/otp.ts',
+    file: 'packages/server/src/accounts/prove-mailbox.ts',
     text: '  const found = owner?.isForeign ? null : owner\n',
     becomes: '  const found = owner\n',
     tests: ['accounts/several-addresses.test'],

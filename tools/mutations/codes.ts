@@ -1,23 +1,26 @@
 import type { Mutation } from './mutation.ts'
 
+const disownSession = 'packages/server/src/flows/sessions/disown-session.ts'
+
 /** Verification codes: one purpose, one use, short lifetime, few attempts. */
 export const codeMutations: readonly Mutation[] = [
   {
     check: 'a mailed sign-in code ends the others when it is used',
     file: 'packages/server/src/flows/otp/otp.ts',
-    text: '    others: endAccessCodesOfAddresses(project.id, [email], now()),\n',
+    text: "endAccessCodesOfAddresses(project.id, [open.target.email], call.now(), ['sign_in', 'password_reset'])",
+    becomes: 'nothing',
     tests: ['flows/otp/otp.test'],
   },
   {
     check: 'a change of the password ends mailed sign-in codes',
     file: 'packages/server/src/flows/password/password.ts',
-    text: '      mailedCodes: endAccessCodesOfAddresses(project.id, claimedAddresses(channels), now()),\n      updated:',
+    text: '      mailedAccess: endMailedAccess(asUser(call, user.id), claimedAddresses(channels)),\n      updated:',
     becomes: '      updated:',
     tests: ['flows/otp/otp.test'],
   },
   {
     check: 'a code does not sign in a user whose mailed codes a server turned off',
-    file: 'packages/server/src/flows/otp/otp.ts',
+    file: 'packages/server/src/accounts/prove-mailbox.ts',
     text: "  if ((found?.user ?? anonymous)?.otpOffByServer) return 'off'\n",
     tests: ['flows/otp/otp.test'],
   },
@@ -101,9 +104,9 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'a password change ends open codes',
     file: 'packages/server/src/flows/password/password.ts',
-    text: '      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),\n      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),\n      mailedCodes: endAccessCodesOfAddresses(',
+    text: '      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),\n      codes: endCodesOfUser(project.id, user.id, codeKindsOfAccount, now()),\n      mailedAccess: endMailedAccess(',
     becomes:
-      '      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),\n      mailedCodes: endAccessCodesOfAddresses(',
+      '      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),\n      mailedAccess: endMailedAccess(',
     tests: ['flows/mfa/second-step.test'],
   },
   {
@@ -112,5 +115,50 @@ export const codeMutations: readonly Mutation[] = [
     text: 'const trusted = requireTrustedUrl(project, callbackUrl)',
     becomes: 'const trusted = callbackUrl',
     tests: ['flows/otp/otp.test'],
+  },
+  {
+    check: 'the code that ends the session of a new device works once',
+    file: disownSession,
+    text: '      code: consumeCode(projectId, open, now()),\n',
+    tests: ['subscribers/notices.test'],
+  },
+  {
+    check: 'a disowned device is a new one again',
+    file: disownSession,
+    text: '      device: forgetKnownDevice(projectId, userId, device),\n',
+    tests: ['subscribers/notices.test'],
+  },
+  {
+    check: 'a disowned session mails no code for a new password to an address that the account does not have',
+    file: disownSession,
+    text: 'owner?.user.id === userId && !owner.isForeign && !owner.isHeld ? resetPage : null',
+    becomes: 'resetPage',
+    tests: ['subscribers/notices.test'],
+  },
+  {
+    check: 'a suspended user disowns no session',
+    file: disownSession,
+    text: "    if (getSuspension(user, now())) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
+    tests: ['subscribers/notices.test'],
+  },
+  {
+    check: 'a session that changes the password does not end the code that ends the session',
+    file: 'packages/server/src/records/verification-codes/lifetimes.ts',
+    text: "codeKinds.filter((kind) => kind !== 'session_disown')",
+    becomes: 'codeKinds',
+    tests: ['subscribers/notices.test'],
+  },
+  {
+    check: 'a further sign-in does not end the code that ends the session of the one before',
+    file: 'packages/server/src/records/verification-codes/store.ts',
+    text: "[...askedForByAnyone, 'session_disown']",
+    becomes: 'askedForByAnyone',
+    tests: ['subscribers/notices.test'],
+  },
+  {
+    check: 'the link of a mail about a new device is at no pattern',
+    file: 'packages/server/src/records/projects/trusted-origins.ts',
+    text: "    .filter(({ domain }) => !domain.includes('*'))\n",
+    tests: ['subscribers/notices.test'],
   },
 ]

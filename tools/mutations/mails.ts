@@ -103,6 +103,20 @@ export const mailMutations: readonly Mutation[] = [
     tests: ['admin/email-templates/email-templates.test'],
   },
   {
+    check: 'an owner changes a template only with a recent sign-in',
+    file: 'packages/server/src/admin/email-templates/routes.ts',
+    text: 'route(contract.updateEmailTemplate, { allow: recentProjectAdmin }',
+    becomes: 'route(contract.updateEmailTemplate, { allow: projectAdmin }',
+    tests: ['admin/email-templates/email-templates.test'],
+  },
+  {
+    check: 'an owner mails users only with a recent sign-in',
+    file: 'packages/server/src/admin/written-emails/routes.ts',
+    text: 'allow: recentProjectServer',
+    becomes: 'allow: projectServer',
+    tests: ['admin/written-emails/written-emails.test'],
+  },
+  {
     check: 'the stored reply of a mail server contains no link',
     file: 'packages/server/src/platform/mailer/mail-failure.ts',
     text: "    .replaceAll(/https?:\\/\\/\\S+|\\S*[?&]code=\\S*/gi, '[link]')\n",

@@ -6,6 +6,7 @@ const exchange = 'packages/server/src/flows/oauth/exchange.ts'
 const accounts = 'packages/server/src/flows/oauth/accounts.ts'
 const client = 'packages/server/src/flows/oauth/provider-client.ts'
 const flowHandle = 'packages/server/src/flows/oauth/flow-handle.ts'
+const connectionStore = 'packages/server/src/records/team-connections/store.ts'
 const idToken = 'packages/server/src/flows/oauth/id-token.ts'
 
 /** Sign-in at a provider: authorization request, callback, exchange, ID token, connected accounts. */
@@ -332,5 +333,52 @@ export const oauthMutations: readonly Mutation[] = [
     text: 'project.config.nativeAppRedirectsEnabled ? matchNativeApp(url) : null',
     becomes: 'matchNativeApp(url)',
     tests: ['flows/oauth/redirects.test'],
+  },
+  {
+    check: 'the issuer of a connection vouches only for addresses of proved domains',
+    file: 'packages/server/src/flows/oauth/provider-directory.ts',
+    text: 'identity.isEmailVerified && provedDomains.includes(domain)',
+    becomes: 'identity.isEmailVerified && domain !== null',
+    tests: ['flows/oauth/openid-provider.test'],
+  },
+  {
+    check: 'only a proved domain leads its people to a connection',
+    file: connectionStore,
+    text: '      where domain = ${domain} and project_id = ${projectId} and proved_at is not null\n    ) d',
+    becomes: '      where domain = ${domain} and project_id = ${projectId}\n    ) d',
+    tests: ['admin/team-connections/team-connections.test'],
+  },
+  {
+    check: 'an answer of DNS ends no proof that is newer than its question',
+    file: connectionStore,
+    text: '\n      and proved_at = ${provedAt}`',
+    becomes: '`',
+    tests: ['admin/team-connections/team-connections.test'],
+  },
+  {
+    check: 'the discovery document of an issuer names that issuer',
+    file: 'packages/server/src/flows/oauth/issuer-documents.ts',
+    text: '  if (metadata.issuer !== issuer) {',
+    becomes: "  if (metadata.issuer === '') {",
+    tests: ['flows/oauth/openid-provider.test'],
+  },
+  {
+    check: 'a stored secret of an issuer belongs to one client',
+    file: 'packages/server/src/admin/projects/issuer-update.ts',
+    text: '    stored.clientId === update.clientId &&\n',
+    tests: ['admin/team-connections/team-connections.test'],
+  },
+  {
+    check: 'the code of a deleted connection is refused',
+    file: exchange,
+    text: 'if (isProviderDeleted || findClosedWay(',
+    becomes: 'if (findClosedWay(',
+    tests: ['admin/team-connections/team-connections.test'],
+  },
+  {
+    check: 'a second factor does not complete a sign-in of a deleted connection',
+    file: 'packages/server/src/accounts/start-session.ts',
+    text: '    way ? requireConnection(projectId, way) : nothing,\n',
+    tests: ['admin/team-connections/team-connections.test'],
   },
 ]

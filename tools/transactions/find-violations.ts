@@ -1,28 +1,30 @@
-import { parseSync } from 'oxc-parser'
-
 /** The parts of a syntax tree node that the rules read. */
-interface Node {
+export interface Node {
   readonly type: string
-  readonly start: number
   readonly [key: string]: unknown
 }
 
+/** Code that is refused, and why. */
+interface Violation {
+  readonly node: Node
+  readonly sentence: string
+}
+
 const concurrent = new Set(['all', 'allSettled', 'any', 'race'])
+const suspect = new RegExp(`Promise\\s*\\.\\s*(?:${[...concurrent].join('|')})|[[,]\\s*,`)
+
+/** Whether the source can have a violation. Reading the syntax tree of a file takes longer. */
+export function mayDependOnOrder(source: string): boolean {
+  return suspect.test(source)
+}
 
 /**
  * Finds code that depends on the order in which promises start: statements of a transaction that run concurrently, and
  * awaited results that are selected by position.
- *
- * @returns one sentence per violation, with its line
  */
-export function findViolations(file: string, source: string): string[] {
-  const { program, errors } = parseSync(file, source)
-  if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`)
-  const violations: string[] = []
-  const report = (node: Node, sentence: string): void => {
-    violations.push(`${file}:${source.slice(0, node.start).split('\n').length}: ${sentence}`)
-  }
-  visit(program as unknown as Node, false, report)
+export function findViolations(program: Node): Violation[] {
+  const violations: Violation[] = []
+  visit(program, false, (node, sentence) => violations.push({ node, sentence }))
   return violations
 }
 
@@ -84,7 +86,9 @@ function withoutCasts(node: Node): Node {
 }
 
 function childrenOf(node: Node): Node[] {
-  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === 'parent' ? [] : (Array.isArray(value) ? value : [value]).filter(isNode),
+  )
 }
 
 function isNode(value: unknown): value is Node {

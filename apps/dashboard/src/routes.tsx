@@ -36,7 +36,7 @@ import { projectsAddress } from './rooms/projects/address.ts'
 import { settingsAddress } from './rooms/settings/address.ts'
 import { startAddress } from './rooms/start/address.ts'
 import { teamsAddress } from './rooms/teams/address.ts'
-import { usersAddress } from './rooms/users/address.ts'
+import { invitationsAddress, usersAddress } from './rooms/users/address.ts'
 import { deliveriesAddress, webhooksAddress } from './rooms/webhooks/address.ts'
 
 const root = createRootRoute({
@@ -220,6 +220,13 @@ export const router = createRouter({
           forward(users, '/$userId', '/projects/$projectId/users/$userId/$tab', { tab: 'profile' }),
           page(users, '/$userId/$tab', noSearch, () => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
         ]),
+        page(
+          project,
+          '/users/invitations',
+          invitationsAddress.read,
+          () => import('./rooms/users/Invitations.tsx'),
+          'Invitations',
+        ),
         page(project, '/users/import', importsAddress.read, () => import('./rooms/imports/Imports.tsx'), 'Imports'),
         page(
           project,

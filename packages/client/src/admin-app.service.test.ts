@@ -9,7 +9,10 @@ import {
   PorticoAdminApp,
   PorticoInternalApp,
   type PorticoServerApp,
+  previewEmailTemplate,
 } from './admin.ts'
+import { PorticoClientApp } from './client-app.ts'
+import { readClaims } from './session/access-token.ts'
 import type { AdminProjectConfig } from './admin/projects.ts'
 import { getProject } from './resources/projects.ts'
 import type { StackAdminApp, StackAdminAppConstructor } from './stack.ts'
@@ -98,6 +101,45 @@ test('users on the waiting list are listed, approved and refused', async () => {
   expect(await waitingIds()).toEqual([])
   expect(await app.getUser(first.id)).toMatchObject({ isRestricted: false })
   expect(await app.getUser(second.id)).toBeNull()
+})
+
+test('people are invited to sign up, listed and revoked, and users are invited to sign in', async () => {
+  const callbackUrl = 'http://localhost:3000/handler/user-invitation'
+  const [email, other] = [someEmail(), someEmail()]
+  const { email: primaryEmail } = await project.signUp()
+
+  for (const refused of [app.inviteUser({ email }), app.sendSignInInvitationEmail(email)]) {
+    await expect(refused).rejects.toThrow('make `urls.userInvitation` absolute')
+  }
+  const invitation = await app.inviteUser({ email, callbackUrl })
+  const revoked = await app.inviteUser({ email: other, callbackUrl })
+  const [newest] = await app.listUserInvitations({ limit: 1 })
+  expect(newest).toMatchObject({ id: revoked.id, recipientEmail: other })
+  expect(invitation.expiresAt.getTime() - invitation.createdAt.getTime()).toBe(7 * 24 * 3_600_000)
+  const found = await app.listUserInvitations({ query: email.slice(1) })
+  expect(found.map(({ id }) => id)).toEqual([invitation.id])
+  await revoked.revoke()
+
+  expect((await app.listUserInvitations()).map(({ id }) => id)).toEqual([invitation.id])
+  await expect(app.inviteUser({ email: primaryEmail, callbackUrl })).rejects.toMatchObject({
+    errorCode: 'USER_EMAIL_ALREADY_EXISTS',
+  })
+  await app.sendSignInInvitationEmail(primaryEmail, callbackUrl)
+  const code = await portico.mailbox.latestCode(primaryEmail)
+  expect(await app.checkUserInvitation(code)).toEqual({ status: 'ok', data: { recipientEmail: primaryEmail } })
+  const client = new PorticoClientApp({
+    projectId: project.id,
+    publishableClientKey: project.keys.publishable_client_key,
+    baseUrl: portico.baseUrl,
+    tokenStore: 'memory',
+  })
+  const invited = await portico.mailbox.latestCode(email)
+  expect(await client.acceptUserInvitation(invited, { noRedirect: true })).toEqual({ status: 'ok', data: undefined })
+  expect(await client.getUser()).toMatchObject({ primaryEmail: email, primaryEmailVerified: true })
+  expect(await client.acceptUserInvitation(invited, { noRedirect: true })).toMatchObject({
+    status: 'error',
+    error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
+  })
 })
 
 test('the removal of a second factor is announced and cancelled, by an admin and with the code of its mail', async () => {
@@ -245,7 +287,7 @@ describe('the project', () => {
     const branding = { logoUrl: expect.stringMatching(/^http/), accentColor: '#ffd400', accentColorLight: '#887100' }
     const now = await app.getProject()
     expect(now).toMatchObject({ ...branding, termsUrl: 'https://example.com/terms', supportEmail: null })
-    const visited = await getProject(async (path) => (await project.client().get(path)).body as never)
+    const visited = await getProject((async () => (await project.client().get('/projects/current')).body) as never)
     expect(visited).toMatchObject({ ...branding, logoUrl: now.logoUrl, privacyUrl: null })
 
     await now.update({ logoUrl: null, accentColor: null, termsUrl: null })
@@ -427,10 +469,42 @@ describe('owners of a project', () => {
     expect(created).toMatchObject({ staffRole: 'owner', staffRights: expect.arrayContaining(['change_staff']) })
     const user = await created.app.createUser({ displayName: 'Person' })
     const wanted = { userId: user.id, reason: 'Support ticket 4182', url: 'http://localhost:3000/as-user' }
-    expect(await created.app.createImpersonationLink(wanted)).toEqual({
+    const link = await created.app.createImpersonationLink(wanted)
+    expect(link).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost:3000\/as-user#code=[0-9a-z]{45}$/),
       expiresAt: expect.any(Date),
     })
+    const key = await created.app.createInternalApiKey({
+      ...{ description: 'App', expiresAt: new Date(portico.clock.now().getTime() + 3_600_000) },
+      ...{ hasPublishableClientKey: true, hasSecretServerKey: false, hasSuperSecretAdminKey: false },
+    })
+    const visitor = new PorticoClientApp<true>({
+      tokenStore: 'memory',
+      projectId: created.id,
+      publishableClientKey: key.publishableClientKey ?? '',
+      baseUrl: portico.baseUrl,
+      extraRequestHeaders: { origin: 'http://localhost:3000' },
+    })
+    await visitor.signUpWithCredential({
+      ...{ email: someEmail(), password: TEST_PASSWORD },
+      ...{ noVerificationCallback: true, noRedirect: true },
+    })
+    const own = await visitor.getUser({ or: 'throw' })
+
+    await visitor.signInWithImpersonationLink(new URL(link.url).hash.slice('#code='.length), { noRedirect: true })
+    const impersonated = await visitor.getUser({ or: 'throw' })
+    const claims = readClaims((await visitor.getAccessToken()) ?? '')
+    await visitor.endImpersonation()
+
+    const { impersonation } = impersonated
+    expect(impersonated.id).toBe(user.id)
+    expect(impersonation).toMatchObject({
+      impersonatorId: ada.user.id,
+      reason: wanted.reason,
+      endsAt: expect.any(Date),
+    })
+    expect(claims?.['act']).toMatchObject({ sub: ada.user.id })
+    expect(await visitor.getUser()).toMatchObject({ id: own.id, impersonation: null })
     await created.inviteOwner({ email: bob.email })
     await bob.user.acceptOwnerInvitation(await portico.mailbox.latestCode(bob.email))
 
@@ -465,6 +539,23 @@ describe('owners of a project', () => {
     const { continueUrl } = await user.confirmPartnerAuthorization(uid, id)
     expect(continueUrl.startsWith(`${issuer}/interaction/${uid}/done?code=`)).toBe(true)
     expect(await user.getPartnerAuthorization(uid)).toMatchObject({ state: 'answered' })
+  })
+})
+
+describe('an OpenID Connect issuer', () => {
+  test('is read before it is saved, and its refusal says what was tried', async () => {
+    const issuerUrl = 'http://127.0.0.1:9'
+    const authentication = { method: 'client_secret_basic', clientSecret: 'secret' } as const
+    const acme = { id: 'custom:acme', displayName: 'Acme', issuerUrl, clientId: 'acme', authentication }
+    const project = await app.getProject()
+
+    expect(await app.discoverIssuer(issuerUrl)).toEqual({
+      url: `${issuerUrl}/.well-known/openid-configuration`,
+      problem: 'The address could not be reached.',
+      document: null,
+    })
+    await expect(project.update({ config: { oidcProviders: [acme] } })).rejects.toThrow(issuerUrl)
+    expect((await app.getProject()).config.oidcProviders).toEqual([])
   })
 })
 
@@ -630,7 +721,9 @@ test('templates of mails are listed, changed and reset', async () => {
   const before = await app.listEmailTemplates()
   await app.updateEmailTemplate('magic_link', { subject: 'Sign in' })
   const changed = await app.listEmailTemplates()
-  await app.resetEmailTemplate('magic_link')
+  const conflict = { errorCode: 'EMAIL_TEMPLATE_VERSION_CONFLICT' }
+  await expect(app.resetEmailTemplate('magic_link', { ifVersion: 0 })).rejects.toMatchObject(conflict)
+  await app.resetEmailTemplate('magic_link', { ifVersion: 1 })
 
   expect(before.map(({ isDefault, type }) => [type, isDefault])).toEqual([
     ['email_verification', true],
@@ -648,6 +741,41 @@ test('templates of mails are listed, changed and reset', async () => {
     { version: 1, isDefault: false, subject: 'Sign in' },
   ])
   await expect(app.resetEmailTemplate('magic_link')).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('a template of a mail is previewed in the language of the project, with hostile names, and with its problems', async () => {
+  await (await app.getProject()).update({ displayName: 'Acme', config: { defaultLocale: 'he' } })
+  const project = await app.getProject()
+  const [, , , invitation] = await app.listEmailTemplates()
+  if (!invitation) throw new Error('The list has no template of an invitation.')
+  const { content, subject, type } = invitation
+
+  const usual = previewEmailTemplate(project, { type, subject, content })
+  const hostile = previewEmailTemplate(project, invitation, { hasHostileNames: true, colorScheme: 'dark' })
+  const unsafe = {
+    root: { type: 'EmailLayout', data: { childrenIds: ['a'] } },
+    a: { type: 'Button', data: { props: { url: 'javascript:x' } } },
+  }
+  const worse = previewEmailTemplate(project, { type, subject, content: unsafe })
+  const inItself = {
+    root: { type: 'EmailLayout', data: { childrenIds: ['a'] } },
+    a: { type: 'Container', data: { props: { childrenIds: ['a'] } } },
+  }
+  const circle = previewEmailTemplate(project, { type, subject, content: inItself })
+  const wrong = previewEmailTemplate(project, { type, subject, content: { a: { type: 'Video', data: {} } } })
+
+  expect(usual.findings).toEqual([])
+  expect(usual.mail?.html).toContain('<html lang="he" dir="rtl">')
+  expect(usual.mail?.text).toContain('Acme')
+  expect(hostile.mail?.text).toContain('[Verify now](https://evil.example)')
+  expect(hostile.mail?.html).not.toContain('href="https://evil.example')
+  expect(hostile.mail?.html).toContain('name="color-scheme" content="dark"')
+  expect(worse.findings).toContainEqual({ code: 'unsafe_address', isError: true, block: 'a', field: 'props.url' })
+  expect(circle).toMatchObject({
+    mail: null,
+    findings: [{ code: 'circle', isError: true, block: 'a', field: null }, {}],
+  })
+  expect(wrong).toEqual({ mail: null, findings: [{ code: 'wrong_format', isError: true, block: 'a', field: 'type' }] })
 })
 
 describe('an owner', () => {

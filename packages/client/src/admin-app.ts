@@ -1,13 +1,10 @@
 import type { EmailTemplateType, MetricsRead, MovedRecord, ProjectAdminRead } from '@portico/contract'
 
-import {
-  type AuditEventFilter,
-  type AuditEventList,
-  type AuditEventListOptions,
-  type AuditEventWithChanges,
-  exportAuditEvents,
-  getAuditEvent,
-  listAuditEvents,
+import type {
+  AuditEventFilter,
+  AuditEventList,
+  AuditEventListOptions,
+  AuditEventWithChanges,
 } from './admin/audit-events.ts'
 import {
   type AdminProjectPermissionDefinition,
@@ -68,6 +65,7 @@ import type { Result } from './transport/result.ts'
 import type { AccessTokenClaimsResult } from './admin/access-token-claims.ts'
 import type { AnnouncedFactorReset, FactorResetOptions } from './admin/factor-resets.ts'
 import type { ImpersonationLink, ImpersonationLinkOptions } from './admin/impersonation-links.ts'
+import type { IssuerDiscovery } from './admin/issuers.ts'
 import type { OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 import type { SignUpRule } from './admin/projects.ts'
 import type { HeldUsersDecision, SignUpRulesTrial } from './admin/sign-up-rules.ts'
@@ -78,6 +76,7 @@ import type {
   AdminListedEmailTemplate,
   AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
+  AdminEmailTemplateResetOptions,
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
@@ -99,11 +98,8 @@ import type {
 } from './admin/webhooks.ts'
 
 // Loaded with the first call, because few pages need them.
-const emailTemplates = () => import('./admin/email-templates.ts')
-const sentEmails = () => import('./admin/sent-emails.ts')
 const imports = () => import('./admin/imports.ts')
 const jobs = () => import('./admin/jobs.ts')
-const recordExports = () => import('./admin/record-exports.ts')
 const settingEffects = () => import('./admin/setting-effects.ts')
 const webhooks = () => import('./admin/webhooks.ts')
 
@@ -155,7 +151,7 @@ export class PorticoAdminApp<
   ProjectExtras = unknown,
 > extends PorticoServerApp<HasTokenStore, ProjectId> {
   declare readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
-  readonly #request: SendRequest
+  readonly #request: SendRequest<'admin'>
   readonly #upload: Upload
   readonly #stream: Stream
   readonly #ports: Ports
@@ -255,7 +251,7 @@ export class PorticoAdminApp<
 
   /** Lists the templates of the mails with a link or a code, as they are sent, and with `includeNotices` those of the notices. */
   async listEmailTemplates(options?: AdminEmailTemplateListOptions): Promise<AdminListedEmailTemplate[]> {
-    return (await this.#load(emailTemplates)).listEmailTemplates(this.#request, options)
+    return (await this.#load(settingEffects)).listEmailTemplates(this.#request, options)
   }
 
   /**
@@ -263,7 +259,7 @@ export class PorticoAdminApp<
    * `RECENT_SIGN_IN_REQUIRED` if the project `internal` requires a recent sign-in.
    */
   async updateEmailTemplate(type: EmailTemplateType, options: AdminEmailTemplateUpdateOptions): Promise<void> {
-    return (await this.#load(emailTemplates)).updateEmailTemplate(this.#request, type, options)
+    return (await this.#load(settingEffects)).updateEmailTemplate(this.#request, type, options)
   }
 
   /** Lists the last 20 versions of a template, newest first. To restore one, write its subject and content. */
@@ -271,12 +267,12 @@ export class PorticoAdminApp<
     type: EmailTemplateType,
     options?: AdminEmailTemplateOptions,
   ): Promise<AdminEmailTemplateVersion[]> {
-    return (await this.#load(emailTemplates)).listEmailTemplateVersions(this.#request, type, options)
+    return (await this.#load(settingEffects)).listEmailTemplateVersions(this.#request, type, options)
   }
 
-  /** Returns to the template of the service. Throws if it was not changed. */
-  async resetEmailTemplate(type: EmailTemplateType, options?: AdminEmailTemplateOptions): Promise<void> {
-    return (await this.#load(emailTemplates)).resetEmailTemplate(this.#request, type, options)
+  /** Returns to the template of the service. Throws if it was not changed, or with `ifVersion` if it has another version. */
+  async resetEmailTemplate(type: EmailTemplateType, options?: AdminEmailTemplateResetOptions): Promise<void> {
+    return (await this.#load(settingEffects)).resetEmailTemplate(this.#request, type, options)
   }
 
   /** Sends a mail through a mail server to test its settings, in one attempt of at most ten seconds. */
@@ -287,6 +283,14 @@ export class PorticoAdminApp<
   /** The same as `sendTestEmail`, with the outcome of each step: find the host, connect, encrypt, sign in, accept the mail. */
   async checkMailServer(options: SendTestEmailOptions): Promise<MailServerCheck> {
     return (await this.#load(settingEffects)).checkMailServer(this.#request, options)
+  }
+
+  /**
+   * Reads the discovery document and the keys of an OpenID Connect issuer, as saving one in `config.oidcProviders` does. `problem` says
+   * why it cannot be used.
+   */
+  async discoverIssuer(issuerUrl: string): Promise<IssuerDiscovery> {
+    return (await this.#load(settingEffects)).discoverIssuer(this.#request, issuerUrl)
   }
 
   /** Asks DNS about the domain of the stored sender: SPF, DKIM and DMARC, with what to do. Throws for the shared mail server. */
@@ -357,14 +361,27 @@ export class PorticoAdminApp<
     return (await this.#load(settingEffects)).decideHeldUsers(this.#request, userIds, 'refuse')
   }
 
+  /**
+   * Mails an invitation to sign up like `inviteUser`, also to the address of a user, who signs in with it. Throws
+   * `REDIRECT_URL_NOT_WHITELISTED`.
+   *
+   * @param callbackUrl the page that the link opens, on a trusted domain. Default: `urls.userInvitation`, if it is absolute
+   */
+  async sendSignInInvitationEmail(
+    email: string,
+    callbackUrl = requireAbsolute('userInvitation', this.urls.userInvitation),
+  ): Promise<void> {
+    return (await this.#load(settingEffects)).sendSignInInvitationEmail(this.#request, email, callbackUrl)
+  }
+
   /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */
   async listSentEmails(options?: SentEmailListOptions): Promise<SentEmailList> {
-    return (await this.#load(sentEmails)).listSentEmails(this.#request, options)
+    return (await this.#load(settingEffects)).listSentEmails(this.#request, options)
   }
 
   /** Reads one mail of the project as it was rendered, with codes and links hidden. Null for an unknown id. */
   async getSentEmail(id: string): Promise<SentEmailWithContent | null> {
-    return (await this.#load(sentEmails)).getSentEmail(this.#request, id)
+    return (await this.#load(settingEffects)).getSentEmail(this.#request, id)
   }
 
   /** Lists the addresses that get the events of the project, newest first. */
@@ -521,16 +538,16 @@ export class PorticoAdminApp<
   }
 
   /** Reads one page of the audit log of the project, newest first. */
-  listAuditEvents(options?: AuditEventListOptions): Promise<AuditEventList> {
-    return listAuditEvents(this.#request, options)
+  async listAuditEvents(options?: AuditEventListOptions): Promise<AuditEventList> {
+    return (await this.#load(settingEffects)).listAuditEvents(this.#request, options)
   }
 
   /**
    * Reads one event of the audit log, with the values that it changed. Null for an unknown id, also after the retention of the
    * event.
    */
-  getAuditEvent(id: string): Promise<AuditEventWithChanges | null> {
-    return getAuditEvent(this.#request, id)
+  async getAuditEvent(id: string): Promise<AuditEventWithChanges | null> {
+    return (await this.#load(settingEffects)).getAuditEvent(this.#request, id)
   }
 
   /**
@@ -539,8 +556,8 @@ export class PorticoAdminApp<
    * @example
    * await pipeline(Readable.from(app.exportAuditEvents({ from })), createWriteStream('audit.jsonl'))
    */
-  exportAuditEvents(filter?: AuditEventFilter): AsyncGenerator<string, void, void> {
-    return exportAuditEvents(this.#request, filter)
+  async *exportAuditEvents(filter?: AuditEventFilter): AsyncGenerator<string, void, void> {
+    yield* (await this.#load(settingEffects)).exportAuditEvents(this.#request, filter)
   }
 
   /**
@@ -592,7 +609,7 @@ export class PorticoAdminApp<
    * for await (const record of app.exportRecords()) if (record.kind === 'user') console.log(record.display_name)
    */
   async *exportRecords(options: ExportRecordsOptions = {}): AsyncGenerator<MovedRecord, void, void> {
-    const { readRecords } = await this.#load(recordExports)
+    const { readRecords } = await this.#load(settingEffects)
     yield* readRecords(this.#stream, options)
   }
 

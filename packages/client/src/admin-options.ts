@@ -46,7 +46,7 @@ export type PorticoAdminAppOptions<HasTokenStore extends boolean = boolean, Proj
 
 /** How an admin app calls the service. */
 export interface AdminAccess extends ServerAccess {
-  readonly requestAsAdmin: SendRequest
+  readonly requestAsAdmin: SendRequest<'admin'>
   readonly uploadAsAdmin: Upload
   readonly streamAsAdmin: Stream
 }
@@ -60,7 +60,7 @@ function accessByKey(options: PorticoAdminAppKeyOptions, ports: Ports): AdminAcc
     () => resolveSuperSecretAdminKey(options.superSecretAdminKey, ports),
     () => resolveServerOptions(options, ports),
   )
-  const createAdminRequest = (given: Ports): SendRequest =>
+  const createAdminRequest = (given: Ports): SendRequest<'admin'> =>
     createSecretRequest(
       resolved,
       { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': superSecretAdminKey },
@@ -79,8 +79,10 @@ function accessOfOwner(options: PorticoAdminAppOwnerOptions, ports: Ports): Admi
   // The keys are empty, so that those of the environment, which may be of another project, are not sent.
   const resolved = resolveOptions({ ...given, extraRequestHeaders, publishableClientKey: '' }, ports)
   const ownerPorts = withOwnerSession(ports, projectOwnerSession)
-  const createOwnerRequest = (type: string, given = ownerPorts): SendRequest =>
-    createRequest({ ...resolved, ports: given }, { 'x-stack-access-type': type })
+  const createOwnerRequest = <Access extends 'server' | 'admin'>(
+    type: Access,
+    given = ownerPorts,
+  ): SendRequest<Access> => createRequest<Access>({ ...resolved, ports: given }, { 'x-stack-access-type': type })
   return {
     options: resolved,
     // Without the browser, because the page belongs to the project "internal": its cookies, its address and its sign-in.

@@ -60,8 +60,14 @@ export { rightsOfRole, staffRoles } from '@portico/contract/staff-rights'
 export { serviceLanguages, type ServiceLanguage } from '@portico/contract/service-languages'
 export { emailNoticeTypes, type EmailTemplateType } from '@portico/contract/email-template-types'
 export {
+  brandingInMails,
   emailTemplateVariables,
   exampleValues,
+  formatLocaleOf,
+  purposeOf,
+  writingDirectionOf,
+  type BrandingOfMails,
+  type EmailTemplatePurpose,
   type EmailTemplateVariable,
   type ExampleValue,
 } from '@portico/contract/email-template-variables'
@@ -98,6 +104,7 @@ export { optionalWebhookEventTypes, standardWebhookEventTypes } from '@portico/c
 export { permissionIdPattern } from '@portico/contract/permissions'
 export {
   oauthProviderIds,
+  callbackNameOf,
   oauthProviderNames,
   providerName,
   providerRegistrationUrls,
@@ -117,6 +124,7 @@ export type {
   AdminBotCheckConfig,
   AdminOldSystemConfig,
   AdminOAuthProviderConfig,
+  AdminOidcProviderConfig,
   AdminProject,
   AdminProjectConfig,
   AdminProjectConfigUpdateOptions,
@@ -139,9 +147,17 @@ export type {
   AdminListedEmailTemplate,
   AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
+  AdminEmailTemplateResetOptions,
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
+export {
+  type EmailTemplateFinding,
+  type EmailTemplatePreview,
+  type EmailTemplatePreviewOptions,
+  type PreviewedProject,
+  previewEmailTemplate,
+} from './admin/email-template-preview.ts'
 export type {
   AdminSentEmail,
   SentEmailContent,
@@ -170,6 +186,7 @@ export type {
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'
 export type { AnnouncedFactorReset, FactorResetOptions } from './admin/factor-resets.ts'
 export type { ImpersonationLink, ImpersonationLinkOptions } from './admin/impersonation-links.ts'
+export type { IssuerDiscovery } from './admin/issuers.ts'
 export type { OldSystemFailures, OldSystemLimit, OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 export type { ImportErrorCode, ImportReasonCode, OldSystemFailure, OldSystemType } from '@portico/contract'
 export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'

@@ -1,8 +1,11 @@
 import { authTokenNames, type AuthTokens } from './session/auth-tokens.ts'
 import type { OptionsArgument, TokenStoreOption } from './call-options.ts'
 import type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './sign-in/cli-login.ts'
+import type { DisownedSession } from './resources/disown-session.ts'
 import type { InvitationRefused, TeamInvitationDetails, TeamInvitationState } from './resources/invitation-code.ts'
+import type { ImpersonationRefused } from './resources/impersonation.ts'
 import type { KnownError, StatusError } from './transport/known-error.ts'
+import type { SignInConnection } from './sign-in/oauth.ts'
 import type { MagicLinkRefused } from './sign-in/magic-link.ts'
 import type { PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passkey.ts'
 import type { Credential, SignInRefused, SignUpOptions, SignUpRefused } from './sign-in/password.ts'
@@ -10,7 +13,9 @@ import type { TokenPartialUser } from './resources/partial-user.ts'
 import type { Result } from './transport/result.ts'
 import type { SecondFactorOptions, SecondFactorRefused } from './sign-in/second-factor.ts'
 import type { AfterSignIn, CodeRefused } from './sign-in/sign-in.ts'
+import type { SignOutOptions } from './resources/current-user.ts'
 import type { UserContext } from './resources/user-context.ts'
+import type { UserInvitationRefused, UserInvitationState } from './sign-in/user-invitation.ts'
 import type { VerifyEmailOptions } from './resources/verify-email.ts'
 import { loadPart } from './transport/connection-error.ts'
 
@@ -59,6 +64,11 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
    * @param options.returnTo address to go to after the sign-in; default: the return location or `urls.afterSignIn`
    */
   signInWithOAuth(provider: string, options?: { returnTo?: string }): Promise<never>
+  /**
+   * Finds the connection of a team to which the domain of an address leads, for `signInWithOAuth`. Null without one. The answer does not
+   * reveal whether an account exists. Call it only if `config.hasConnectionDomains` of the project is true.
+   */
+  findConnection(email: string): Promise<SignInConnection | null>
   /** Signs in with a passkey of this page's domain. Do not show errors for which `isPasskeyCeremonyAborted` is true. */
   signInWithPasskey(options?: PasskeySignInOptions & AfterSignIn): Promise<Result<undefined, PasskeySignInRefused>>
   /**
@@ -73,10 +83,27 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
     options?: SecondFactorOptions,
   ): Promise<Result<undefined, SecondFactorRefused>>
   /**
+   * Signs a member of your staff in as a user with the code of an impersonation link, and keeps their own session aside. Call it on the
+   * page of the link, and only if your app shows `user.impersonation` on every page, such as with `PorticoProvider`.
+   *
+   * @param code the `code` in the fragment of the link, which works once
+   */
+  signInWithImpersonationLink(code: string, options?: AfterSignIn): Promise<Result<undefined, ImpersonationRefused>>
+  /**
+   * Ends the impersonation, restores the session from before it, and redirects to `redirectUrl` or `urls.home`. Does nothing in a session that no
+   * member of your staff and no server started.
+   */
+  endImpersonation(options?: SignOutOptions): Promise<void>
+  /**
    * Cancels the announced removal of a lost second factor with the code of a mail about it. Requires no session. Call it on a click, because
    * mail scanners open links.
    */
   cancelFactorResetByCode(code: string): Promise<Result<undefined, CodeRefused>>
+  /**
+   * Ends the session that a mail about a sign-in on a new device tells of, with the code of that mail. The next sign-in on the device is mailed
+   * again. Requires no session and starts none. Call it on a click, because mail scanners open links.
+   */
+  disownSession(code: string): Promise<Result<DisownedSession, CodeRefused>>
   /**
    * Reads the current user from the access token, without a request unless the token needs a refresh. Use it for
    * display only: the data may be minutes old. Returns null if no user is signed in.
@@ -112,6 +139,13 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
   getTeamInvitationDetails(code: string): Promise<Result<TeamInvitationDetails, InvitationRefused>>
   /** Makes the signed-in user a member of the team. The user may have another address than the invited one. */
   acceptTeamInvitation(code: string): Promise<Result<undefined, InvitationRefused>>
+  /** Checks the code of an invitation to sign up without using it up, and returns the invited address. */
+  checkUserInvitation(code: string): Promise<Result<UserInvitationState, CodeRefused>>
+  /**
+   * Signs the invited person up, or in if an account has the invited address. Call it on a click, because mail scanners open
+   * links, and show the address first: the sign-in replaces the session of this browser.
+   */
+  acceptUserInvitation(code: string, options?: AfterSignIn): Promise<Result<undefined, UserInvitationRefused>>
 }
 
 type Implementation<Name extends keyof AppMethods> = (
@@ -120,12 +154,15 @@ type Implementation<Name extends keyof AppMethods> = (
 ) => ReturnType<AppMethods[Name]>
 
 const password = () => import('./sign-in/password.ts')
+const oauth = () => import('./sign-in/oauth.ts')
 const magicLink = () => import('./sign-in/magic-link.ts')
 // Their functions have other options in the types of an app without a token store.
 const loadAuthTokens = (): Promise<{ readonly [Name in keyof AuthTokens]: unknown }> =>
   import('./resources/auth-tokens.ts')
 const cliLogin = () => import('./sign-in/cli-login.ts')
+const impersonation = () => import('./resources/impersonation.ts')
 const invitationCode = () => import('./resources/invitation-code.ts')
+const userInvitation = () => import('./sign-in/user-invitation.ts')
 
 /** The part of the SDK with the function of the same name. */
 const parts: {
@@ -141,10 +178,14 @@ const parts: {
   sendMagicLinkEmail: magicLink,
   signInWithMagicLink: magicLink,
   verifyMagicLinkCode: magicLink,
-  signInWithOAuth: () => import('./sign-in/oauth.ts'),
+  signInWithOAuth: oauth,
+  findConnection: oauth,
   signInWithPasskey: () => import('./sign-in/passkey.ts'),
   signInWithMfa: () => import('./sign-in/second-factor.ts'),
+  signInWithImpersonationLink: impersonation,
+  endImpersonation: impersonation,
   cancelFactorResetByCode: () => import('./resources/factor-reset.ts'),
+  disownSession: () => import('./resources/disown-session.ts'),
   getPartialUser: () => import('./resources/partial-user.ts'),
   promptCliLogin: cliLogin,
   checkCliLogin: cliLogin,
@@ -155,6 +196,8 @@ const parts: {
   checkTeamInvitation: invitationCode,
   getTeamInvitationDetails: invitationCode,
   acceptTeamInvitation: invitationCode,
+  checkUserInvitation: userInvitation,
+  acceptUserInvitation: userInvitation,
 }
 
 /**

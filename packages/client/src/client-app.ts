@@ -17,7 +17,6 @@ import type { TokenStoreInit } from './session/tokens.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import { loadPart } from './transport/connection-error.ts'
 import { LAST_USED_PROVIDER_KEY } from './sign-in/last-used-provider.ts'
-import { readMfaAttempt, readMfaFactors, writeMfaAttempt } from './sign-in/mfa-attempt.ts'
 import { readStored } from './transport/page-storage.ts'
 import { CachedResource } from './resources/resource.ts'
 import { SessionHolders } from './session/session-holders.ts'
@@ -135,23 +134,22 @@ export class PorticoClientApp<
           },
           prepare: endsWithSession,
         }),
+      holder,
       finishOAuth: (address) => this.#finishOAuth(address),
       lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
       latestSignIn: () => this.#latestSignIn,
-      mfaAttemptCode: () => readMfaAttempt(ports),
-      mfaFactors: () => readMfaFactors(ports),
-      forgetMfaAttempt: () => writeMfaAttempt(ports, null),
+      waitingSignIn: async () => (await this.#load(import('./sign-in/mfa-attempt.ts'))).waitingSignInOf(ports),
       beginTotpEnrolment: async (account) =>
         (await import('./sign-in/totp-enrolment.ts')).beginTotpEnrolment(ports, account),
       signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
       getUserOr: (...given) => this.#getUserOr(...given),
-      request: async (path, call) => this.#request(path, { session: this.#holder().current(), ...call }),
+      request: this.#request,
     }
   }
 
   /**
    * Fetches the current user. `GetUserOr` sets what happens if no user is signed in. `redirect` sends a restricted user to the
-   * account settings, like `useUser`.
+   * page `onboarding`, like `useUser`.
    */
   getUser(
     options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
@@ -161,7 +159,7 @@ export class PorticoClientApp<
   ): Promise<(CurrentUser & UserExtras) | null>
   async getUser({ or = 'return-null', tokenStore }: GetUserOptions = {}): Promise<(CurrentUser & UserExtras) | null> {
     const user = await this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh())
-    if (or === 'redirect' && user?.isRestricted) return this.#leaveFor('accountSettings')
+    if (or === 'redirect' && user?.isRestricted) return this.#leaveFor('onboarding')
     // Unchecked cast: `extendUser` has returned the further members.
     return user as (CurrentUser & UserExtras) | null
   }
@@ -225,16 +223,9 @@ export class PorticoClientApp<
     return loadPart(this.#ports, part)
   }
 
-  /** Leaves for the sign-in page, or for the account settings, which say what a restricted user can do. */
-  async #leaveFor(page: 'signIn' | 'accountSettings'): Promise<never> {
-    await this.#redirects.toPage(page, { replace: true })
-    if (this[porticoAppInternalsSymbol].redirectMethod === 'none') {
-      throw new Error(
-        `User ${page === 'signIn' ? 'is not signed in' : 'must set up a second factor'} but getUser was called with { or: 'redirect' } and \`redirectMethod\` is 'none'`,
-      )
-    }
-    // The page unloads; callers that wait for the user must not continue without one.
-    return new Promise(() => {})
+  /** Leaves for the sign-in page, or for the page that shows a restricted user what to do. */
+  async #leaveFor(page: 'signIn' | 'onboarding'): Promise<never> {
+    return (await this.#load(import('./pages/navigation.ts'))).leaveFor(this.#redirects, page)
   }
 
   async #signOut(session: Session, { redirectUrl = this.urls.afterSignOut }: SignOutOptions = {}): Promise<void> {
@@ -254,6 +245,6 @@ export class PorticoClientApp<
 
   async #signUpAnonymously(holder: SessionHolder): Promise<void> {
     await untilOpened(this.#ports)
-    return (await this.#load(import('./sign-in/anonymous.ts'))).signUpAnonymously(this.#request, holder)
+    return (await this.#load(import('./sign-in/anonymous.ts'))).signUpAnonymously(this.#context, holder)
   }
 }

@@ -18,6 +18,7 @@ export { readClaims } from './session/access-token.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export type {
   CurrentUser,
+  Impersonation,
   Json,
   SessionMethods,
   SignOutOptions,
@@ -40,6 +41,7 @@ export type {
   ContactChannelCreateOptions,
   ContactChannelUpdateOptions,
 } from './resources/contact-channels.ts'
+export type { UserInvitationRefused, UserInvitationState } from './sign-in/user-invitation.ts'
 export type { VerifyEmailOptions } from './resources/verify-email.ts'
 export type { CodeWithin } from '@portico/contract/errors'
 export { porticoAppInternalsSymbol } from './internals.ts'
@@ -47,8 +49,11 @@ export type { AppInternals } from './internals.ts'
 export type { BrowserError, BrowserErrorCode } from './transport/browser-error.ts'
 export { KnownError, KnownErrors, StatusError } from './transport/known-error.ts'
 export type { ErrorCode, KnownErrorClass, KnownErrorClasses } from './transport/known-error.ts'
+export type { DisownedSession } from './resources/disown-session.ts'
+export type { ImpersonationRefused } from './resources/impersonation.ts'
 export type { MagicLinkRefused } from './sign-in/magic-link.ts'
-export type { OAuthOutcome } from './sign-in/oauth.ts'
+export type { WaitingSignIn } from './sign-in/mfa-attempt.ts'
+export type { OAuthOutcome, SignInConnection } from './sign-in/oauth.ts'
 export type { OAuthScopesOnSignIn, PorticoClientAppOptions } from './options.ts'
 export type { TokenPartialUser } from './resources/partial-user.ts'
 export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'

@@ -5,6 +5,7 @@ import type { HandlerUrls } from './pages/urls.ts'
 import type { CurrentServerUser } from './server/server-user.ts'
 import type { Framework, FrameworkRequest, Ports } from './transport/ports.ts'
 import type { SendRequest } from './transport/request.ts'
+import { wrapRequest } from './transport/wrap-request.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { isChange } from './resources/cached-reads.ts'
 import { RequestCookieStore, type RequestCookieStoreOptions } from './session/request-cookie-store.ts'
@@ -32,7 +33,7 @@ export interface FrameworkHost extends RequestCookieStoreOptions {
   readonly readUser: (
     client: PorticoClientApp,
     session: Session,
-    renewing: (request: SendRequest) => SendRequest,
+    renewing: (request: SendRequest<'server'>) => SendRequest<'server'>,
   ) => Promise<CurrentServerUser | null>
 }
 
@@ -63,7 +64,7 @@ export class FrameworkRequests {
     const current = await this.#current()
     if (or === 'redirect') {
       const user = await this.#readUser(current, 'return-null', this.#readShared)
-      return user ?? this.#readUser(this.#returning(current), or, async () => null)
+      return user ?? this.#readUser(this.#returning(current, 'signIn'), or, async () => null)
     }
     if (or !== 'anonymous') return this.#readUser(current, or, this.#readShared)
     const known = await this.#readShared()
@@ -74,6 +75,12 @@ export class FrameworkRequests {
       )
     }
     return this.#readUser(current, or)
+  }
+
+  /** Redirects to the page for restricted users, which returns to the page of the request. */
+  async redirectToOnboarding(): Promise<void> {
+    const { client } = this.#returning(await this.#current(), 'onboarding')
+    await client.redirectToOnboarding({ replace: true })
   }
 
   /**
@@ -112,14 +119,14 @@ export class FrameworkRequests {
     return created
   }
 
-  /** Returns a client of the same request whose sign-in returns to its page. */
-  #returning({ client, store, location }: RequestClient): RequestClient {
+  /** Returns a client of the same request in which this page of the SDK returns to the page of the request. */
+  #returning({ client, store, location }: RequestClient, page: 'signIn' | 'onboarding'): RequestClient {
     if (!location?.startsWith('/')) return { client, store, location }
     const { urls, [porticoAppInternalsSymbol]: internals } = client
     const config = { urls, ports: this.#host.ports, method: internals.redirectMethod }
-    const target = new URL(targetOf('signIn', config, SOME_ORIGIN + location, false), SOME_ORIGIN)
-    const signIn = target.origin === SOME_ORIGIN ? target.href.slice(SOME_ORIGIN.length) : target.href
-    return { client: this.#host.createClient(store, { ...urls, signIn }), store, location }
+    const target = new URL(targetOf(page, config, SOME_ORIGIN + location, false), SOME_ORIGIN)
+    const url = target.origin === SOME_ORIGIN ? target.href.slice(SOME_ORIGIN.length) : target.href
+    return { client: this.#host.createClient(store, { ...urls, [page]: url }), store, location }
   }
 
   /** @param read default: a call of its own */
@@ -133,22 +140,19 @@ export class FrameworkRequests {
   }
 }
 
-/** The path of a user. After its deletion no access token exists. */
-const userPath = /^\/users\/[^/]+$/
-
 /**
  * Returns a request function after whose changes the session gets another access token, because the claims of the present one are
  * outdated. Its cookie makes a framework render the page again.
  */
-function renewingToken(request: SendRequest, session: Session): SendRequest {
-  return async (path, options) => {
-    const answer = await request(path, options)
-    const isDeletion = options?.method === 'DELETE' && userPath.test(path)
+function renewingToken(request: SendRequest<'server'>, session: Session): SendRequest<'server'> {
+  return wrapRequest(request, (send) => async (call, options) => {
+    const answer = await send(call, options)
+    // After its deletion a user has no access token.
+    const isDeletion = call === 'DELETE /users/{user_id}'
     // The change itself has succeeded, and each later call tries again.
-    if (isChange(path, options) && !isDeletion) await renewToken(session).catch(() => {})
-    // Unchecked cast: TypeScript does not infer the type parameter of the returned function.
-    return answer as never
-  }
+    if (isChange(call) && !isDeletion) await renewToken(session).catch(() => {})
+    return answer
+  })
 }
 
 async function renewToken(session: Session): Promise<void> {

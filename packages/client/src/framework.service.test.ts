@@ -206,7 +206,7 @@ describe('a render', () => {
     await expect(read).rejects.toThrow(/redirects to itself/)
   })
 
-  test('of a user who must set up a second factor redirects to the account settings, whose page gets the user', async () => {
+  test('of a user who must set up a second factor redirects to the page for restricted users, whose page gets the user', async () => {
     const { app, handle, support } = createServer()
     const visitor = await signedInVisitor()
     const requireFactor = (second_factor_policy: 'required' | 'optional') =>
@@ -216,8 +216,13 @@ describe('a render', () => {
     await requireFactor('required')
 
     const read = (options: ServerGetUserOptions<true> = {}) => handle(visitor, 'render', () => app.getUser(options))
+    const elsewhere = new Visitor({ host: 'localhost:3000' }, '/notes')
+    for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value)
     try {
-      await expect(read({ or: 'redirect' })).rejects.toThrow(new Redirected('/handler/account-settings'))
+      await expect(read({ or: 'redirect' })).rejects.toThrow(new Redirected('/handler/onboarding'))
+      await expect(handle(elsewhere, 'render', () => app.getUser({ or: 'redirect' }))).rejects.toThrow(
+        new Redirected('/handler/onboarding?after_auth_return_to=%2Fnotes'),
+      )
       expect(await read()).toBeNull()
       expect(await read({ or: 'redirect', includeRestricted: true })).toMatchObject({ isRestricted: true })
       expect(await handle(visitor, 'render', () => support.readUser(app))).toMatchObject({ is_restricted: true })

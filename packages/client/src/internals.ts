@@ -10,7 +10,9 @@ import type { RedirectMethod } from './pages/redirects.ts'
 import type { SendRequest } from './transport/request.ts'
 import type { ExpectingResource, Resource } from './resources/resource.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
+import type { SessionHolder } from './session/session-holder.ts'
 import type { Session } from './session/session.ts'
+import type { WaitingSignIn } from './sign-in/mfa-attempt.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { ReadOptions, UserReads } from './resources/user-reads.ts'
 import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
@@ -37,6 +39,8 @@ export interface AppInternals {
     options?: ReadOptions,
   ): Resource<UserReads[Name]>
   projectResource(): Resource<Project>
+  /** Returns the holder of the current session, without a request. Throws without a token store. */
+  holder(): SessionHolder
   /** Seeds the current user that the server rendered: the wire object, or null for signed out. */
   seedUser(user: UserClientRead | null): void
   /** Signs up an anonymous user in the token store. Concurrent calls share one request. */
@@ -66,11 +70,8 @@ export interface AppInternals {
   finishOAuth(address: string): Promise<OAuthOutcome>
   /** Returns the provider of the last sign-in in this browser. */
   lastUsedProvider(): string | null
-  /** Returns the attempt code of a sign-in in this tab that waits for its second factor. */
-  mfaAttemptCode(): string | null
-  /** Returns an attempt code and the factors of its user, separated by spaces. */
-  mfaFactors(): string | null
-  forgetMfaAttempt(): void
+  /** Reads the sign-in of this tab that waits for its second factor. Null: there is none. */
+  waitingSignIn(): Promise<WaitingSignIn | null>
   /** Returns the latest sign-in of this app, for callers that passed `noRedirect` and redirect later. */
   latestSignIn(): LatestSignIn
   /** Creates a secret for an authenticator app. Store it with `user.update` after a code from the app was correct. */
@@ -86,6 +87,6 @@ export interface AppInternals {
     tokenStore: TokenStoreInit | undefined,
     fetch: (session: Session) => Promise<User | null>,
   ): Promise<User | null>
-  /** Calls the service as a client. Default session: the current one of the app. */
+  /** Calls the service as a client, without a session unless the call names one. */
   readonly request: SendRequest
 }

@@ -1,26 +1,20 @@
-import type {
-  CreatedProjectRead,
-  OwnedProjectRead,
-  ProjectCreate,
-  ProjectDeletionRead,
-  StaffRight,
-  StaffRole,
-} from '@portico/contract'
+import type { CreatedProjectRead, OwnedProjectRead, ProjectCreate, StaffRight, StaffRole } from '@portico/contract'
 
 import { type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.ts'
 import type { DailyFigure } from './admin/metrics.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
-import { OWNER_INVITATION_PATH, readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
+import { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
 import {
   confirmPartnerAuthorization,
   readPartnerAuthorization,
   type PartnerAuthorization,
 } from './partner-authorization.ts'
-import { readProjectTransfer, transferPath, type ReceivedProjectTransfer } from './project-transfer.ts'
+import { confirmProjectTransfer, readProjectTransfer, type ReceivedProjectTransfer } from './project-transfer.ts'
 import type { PorticoAdminApp } from './admin-app.ts'
 import type { ProjectOwnerSession } from './admin/owner-session.ts'
 import type { SendRequest } from './transport/request.ts'
 import type { Session } from './session/session.ts'
+import { present } from './transport/present.ts'
 
 /** A project to whose staff the signed-in user belongs. */
 export type AdminOwnedProject<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> = Awaited<
@@ -123,7 +117,7 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
     apps.set(projectId, app)
     return app
   }
-  const present = (read: CreatedProjectRead & Partial<OwnedProjectRead>): AdminOwnedProject<App> => {
+  const createOwnedProject = (read: CreatedProjectRead & Partial<OwnedProjectRead>): AdminOwnedProject<App> => {
     const app = appOf(read.id)
     const project = app[porticoAppInternalsSymbol].presentProject(read)
     const owned = {
@@ -150,47 +144,32 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
     // Unchecked cast: the app has presented its own kind of project.
     return owned as unknown as AdminOwnedProject<App>
   }
-  const acquire = async (path: string, code: string): Promise<{ projectId: string }> => {
-    const { project_id: projectId } = await request<{ project_id: string }>(path, {
-      method: 'POST',
-      body: { code },
-      session,
-    })
+  const acquire = async (accepted: Promise<{ project_id: string }>): Promise<{ projectId: string }> => {
+    const project = present(await accepted)
     await onChange()
-    return { projectId }
+    return project
   }
   return {
     listOwnedProjects: async () => {
-      const { items } = await request<{ items: OwnedProjectRead[] }>('/internal/projects', { session })
-      return items.map(present)
+      const { items } = await request('GET /internal/projects', { session })
+      return items.map(createOwnedProject)
     },
     getOwnerInvitation: (code) => readOwnerInvitation(request, code, { session }),
-    acceptOwnerInvitation: (code) => acquire(OWNER_INVITATION_PATH, code),
+    acceptOwnerInvitation: (code) =>
+      acquire(request('POST /internal/owner-invitations/accept', { body: { code }, session })),
     getProjectTransfer: (partner, code) => readProjectTransfer(request, session, partner, code),
-    confirmProjectTransfer: (partner, code) => acquire(transferPath(partner), code),
+    confirmProjectTransfer: (partner, code) => acquire(confirmProjectTransfer(request, session, partner, code)),
     createProject: async (options) => {
       const body: ProjectCreate = { ...updateBodyOf(options), display_name: options.displayName }
-      const created = await request<CreatedProjectRead>('/internal/projects', { method: 'POST', body, session })
+      const created = await request('POST /internal/projects', { body, session })
       await onChange()
-      return present(created)
+      return createOwnedProject(created)
     },
     getPartnerAuthorization: (uid) => readPartnerAuthorization(request, session, uid),
     confirmPartnerAuthorization: (uid, projectId) => confirmPartnerAuthorization(request, session, uid, projectId),
     listProjectDeletions: async () => {
-      const { items } = await request<{ items: ProjectDeletionRead[] }>('/internal/projects/deletions', { session })
-      return items.map(presentDeletion)
+      const { items } = await request('GET /internal/projects/deletions', { session })
+      return items.map((read) => present(read, { created_at_millis: 'deletedAt' }))
     },
-  }
-}
-
-function presentDeletion(read: ProjectDeletionRead): ProjectDeletion {
-  return {
-    projectId: read.project_id,
-    displayName: read.display_name,
-    state: read.state,
-    done: read.done,
-    total: read.total,
-    deletedAt: new Date(read.created_at_millis),
-    endedAt: read.ended_at_millis === null ? null : new Date(read.ended_at_millis),
   }
 }

@@ -1,6 +1,7 @@
-import type { ProjectOwnerInvitationDetails, StaffRole } from '@portico/contract'
+import type { StaffRole } from '@portico/contract'
 
 import type { RequestOptions, SendRequest } from './transport/request.ts'
+import { present } from './transport/present.ts'
 
 /** The invitation of a code. */
 export interface ReceivedOwnerInvitation {
@@ -20,26 +21,13 @@ export interface ReceivedOwnerInvitation {
   readonly hasAccount: boolean
 }
 
-export const OWNER_INVITATION_PATH = '/internal/owner-invitations/accept'
-
 /** Checks the code of an invitation to the staff of a project, without using it up. */
 export async function readOwnerInvitation(
   request: SendRequest,
   code: string,
   options: Pick<RequestOptions, 'session' | 'isSessionOptional'>,
 ): Promise<ReceivedOwnerInvitation> {
-  const read = await request<ProjectOwnerInvitationDetails>(`${OWNER_INVITATION_PATH}/check-code`, {
-    method: 'POST',
-    body: { code },
-    ...options,
-  })
-  return {
-    projectDisplayName: read.project_display_name,
-    inviterDisplayName: read.inviter_display_name,
-    recipientEmail: read.recipient_email,
-    role: read.role,
-    isTransfer: read.is_transfer,
-    isRecipient: read.is_recipient,
-    hasAccount: read.has_account,
-  }
+  const call = 'POST /internal/owner-invitations/accept/check-code'
+  const { is_code_valid: _, ...read } = await request(call, { body: { code }, ...options })
+  return present(read)
 }

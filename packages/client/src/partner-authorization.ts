@@ -1,7 +1,6 @@
-import type { PartnerAuthorizationRead } from '@portico/contract'
-
 import type { Session } from './session/session.ts'
 import type { SendRequest } from './transport/request.ts'
+import { present } from './transport/present.ts'
 
 /** The request of a partner, such as a host of databases, for an admin key of a project. */
 export interface PartnerAuthorization {
@@ -17,22 +16,13 @@ export interface PartnerAuthorization {
   readonly refusalUrl: string
 }
 
-const pathOf = (interactionUid: string): string =>
-  `/internal/partner-authorizations/${encodeURIComponent(interactionUid)}`
-
 export async function readPartnerAuthorization(
   request: SendRequest,
   session: Session,
   interactionUid: string,
 ): Promise<PartnerAuthorization> {
-  const read = await request<PartnerAuthorizationRead>(pathOf(interactionUid), { session })
-  return {
-    partner: read.partner,
-    redirectHost: read.redirect_host,
-    externalProjectName: read.external_project_name,
-    state: read.state,
-    refusalUrl: read.refusal_url,
-  }
+  const params = { interaction_uid: interactionUid }
+  return present(await request('GET /internal/partner-authorizations/{interaction_uid}', { params, session }))
 }
 
 export async function confirmPartnerAuthorization(
@@ -41,10 +31,7 @@ export async function confirmPartnerAuthorization(
   interactionUid: string,
   projectId: string,
 ): Promise<{ readonly continueUrl: string }> {
-  const { continue_url: continueUrl } = await request<{ continue_url: string }>(`${pathOf(interactionUid)}/confirm`, {
-    method: 'POST',
-    body: { project_id: projectId },
-    session,
-  })
-  return { continueUrl }
+  const call = 'POST /internal/partner-authorizations/{interaction_uid}/confirm'
+  const params = { interaction_uid: interactionUid }
+  return present(await request(call, { params, body: { project_id: projectId }, session }))
 }

@@ -1,7 +1,6 @@
-import type { PartnerTransferDetails } from '@portico/contract'
-
 import type { SendRequest } from './transport/request.ts'
 import type { Session } from './session/session.ts'
+import { present } from './transport/present.ts'
 
 /** A project that a partner of the service transfers to a user. */
 export interface ReceivedProjectTransfer {
@@ -16,12 +15,17 @@ export async function readProjectTransfer(
   partner: string,
   code: string,
 ): Promise<ReceivedProjectTransfer> {
-  const path = `${transferPath(partner)}/check`
-  const read = await request<PartnerTransferDetails>(path, { method: 'POST', body: { code }, session })
-  return { projectDisplayName: read.project_display_name }
+  const call = 'POST /integrations/{partner}/projects/transfer/confirm/check'
+  const { is_code_valid: _, ...read } = await request(call, { params: { partner }, body: { code }, session })
+  return present(read)
 }
 
-/** The path of the confirmation. The partner may be the text of an address. */
-export function transferPath(partner: string): string {
-  return `/integrations/${encodeURIComponent(partner)}/projects/transfer/confirm`
+export function confirmProjectTransfer(
+  request: SendRequest,
+  session: Session,
+  partner: string,
+  code: string,
+): Promise<{ project_id: string }> {
+  const call = 'POST /integrations/{partner}/projects/transfer/confirm'
+  return request(call, { params: { partner }, body: { code }, session })
 }

@@ -165,9 +165,10 @@ describe('the app', () => {
       'the reads of one request',
       (app: PorticoServerApp<false>, request: Request) => (options: object) => app.forRequest(request).getUser(options),
     ],
-  ])('treats a user who must set up a second factor, or waits, as signed out in %s', async (_name, readerOf) => {
+  ])('treats a restricted user as signed out in %s', async (_name, readerOf) => {
     await expectSignedOut(readerOf, 'second_factor_required', /must set up a second factor/)
     await expectSignedOut(readerOf, 'waiting', /is on the waiting list/)
+    await expectSignedOut(readerOf, 'email_not_verified', /has no verified e-mail address/)
   })
 
   async function expectSignedOut(
@@ -260,13 +261,13 @@ describe('the app', () => {
         lastActiveUntil: new Date(4),
         includeTotal: true,
       },
-      'limit=5&order_by=last_active_at&include_restricted=true&sign_in_methods=otp%2Cgoogle&verified=false&suspended=true' +
-        '&has_second_factor=true&signed_up_from_millis=1&signed_up_until_millis=2&last_active_from_millis=3' +
-        '&last_active_until_millis=4&include_total=true',
+      'limit=5&order_by=last_active_at&verified=false&suspended=true&has_second_factor=true&signed_up_from_millis=1' +
+        '&signed_up_until_millis=2&last_active_from_millis=3&last_active_until_millis=4&include_restricted=true' +
+        '&sign_in_methods=otp%2Cgoogle&include_total=true',
     ],
     [{ limit: 5, includeRestricted: false }, 'limit=5&include_restricted=false'],
     [{ limit: 5, includeAnonymous: true }, 'limit=5&include_restricted=true&include_anonymous=true'],
-    [{ limit: 5, onlyAnonymous: true }, 'limit=5&include_restricted=true&include_anonymous=true&only_anonymous=true'],
+    [{ limit: 5, onlyAnonymous: true }, 'limit=5&only_anonymous=true&include_restricted=true&include_anonymous=true'],
   ] as const)('sends the options %j of a list as %s', async (given, query) => {
     const { app, sent } = createApp()
 

@@ -55,6 +55,15 @@ import { readCurrentServerUser } from './server/current-user.ts'
 import { restrictedUserError, sessionRestrictionOf, type RestrictedUserOptions } from './server/restricted-user.ts'
 import { CachedRequestScope, type RequestScope } from './server/request-scope.ts'
 import { getProject, type Project } from './resources/projects.ts'
+import type {
+  ListUserInvitationsOptions,
+  ServerUserInvitation,
+  ServerUserInvitationList,
+  UserInvitationOptions,
+} from './server/user-invitations.ts'
+import { loadPart } from './transport/connection-error.ts'
+
+const userInvitations = () => import('./server/user-invitations.ts')
 
 /** The token store of a call on a server. */
 export type ServerTokenStore = TokenStoreInit | IncomingRequest
@@ -249,12 +258,13 @@ export class PorticoServerApp<
   getUser(id: string): Promise<ServerUser | null>
   /**
    * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown, or one of a team, if the
-   * user is suspended, and, unless the call passes `includeRestricted`, if the user is on the waiting list or must set up a second factor.
+   * user is suspended, and, unless the call passes `includeRestricted`, if the user is on the waiting list, has no verified address that the
+   * project requires, or must set up a second factor.
    */
   getUser(options: UserApiKeyOption): Promise<ServerUser | null>
   /**
-   * Reads the current user. `or` sets what happens if no user is signed in. A user on the waiting list, or one who must set up a second
-   * factor, counts as signed out unless the call passes `includeRestricted`; `redirect` sends both to the account settings.
+   * Reads the current user. `or` sets what happens if no user is signed in. A restricted user, such as one on the waiting list,
+   * counts as signed out unless the call passes `includeRestricted`; `redirect` sends this user to the page `onboarding`.
    */
   getUser(
     options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
@@ -273,7 +283,10 @@ export class PorticoServerApp<
     const restriction = user && !includeRestricted ? sessionRestrictionOf(user) : null
     if (!restriction) return user
     if (or === 'return-null' || or === 'anonymous-if-exists') return null
-    if (or === 'redirect') await this.#client.redirectToAccountSettings({ replace: true })
+    if (or === 'redirect') {
+      const requests = tokenStore === undefined ? this.#framework : undefined
+      await (requests?.redirectToOnboarding() ?? this.#client.redirectToOnboarding({ replace: true }))
+    }
     // Also for `anonymous`, because the sign-up would replace the session, and if the app has no redirect method.
     throw restrictedUserError(restriction, 'getUser', or)
   }
@@ -309,6 +322,29 @@ export class PorticoServerApp<
   /** Creates a user, whether or not the project allows sign-up. */
   createUser(options: ServerUserCreateOptions): Promise<ServerUser> {
     return createUser(this.#context, options)
+  }
+
+  /**
+   * Mails an invitation to sign up. Neither closed sign-up nor a rule for sign-up applies to the invited address once it is
+   * proved. A new invitation replaces the open one to the same address.
+   *
+   * @throws `USER_EMAIL_ALREADY_EXISTS`, `REDIRECT_URL_NOT_WHITELISTED`
+   */
+  async inviteUser({
+    email,
+    callbackUrl = this.#context.pageUrl('userInvitation'),
+  }: UserInvitationOptions): Promise<ServerUserInvitation> {
+    const { inviteUser } = await loadPart(this.#ports, userInvitations())
+    return inviteUser(this.#context.request, { email, callbackUrl })
+  }
+
+  /**
+   * Lists the open invitations to sign up, newest first. Without `limit`, reads all of them, page by page.
+   *
+   * @returns the invitations, with the cursor of the next page as `nextCursor`
+   */
+  async listUserInvitations(options?: ListUserInvitationsOptions): Promise<ServerUserInvitationList> {
+    return (await loadPart(this.#ports, userInvitations())).listUserInvitations(this.#context.request, options)
   }
 
   /** Reads any team by id. Returns null for an unknown id. */

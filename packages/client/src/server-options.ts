@@ -55,7 +55,7 @@ export interface ServerAccess {
   readonly options: ResolvedOptions
   /** The environment of the calls as a client. */
   readonly clientPorts: Ports
-  readonly requestAsServer: SendRequest
+  readonly requestAsServer: SendRequest<'server'>
   /** What hooks show. Default: reads of its own, which changes through `requestAsServer` renew. */
   readonly reads?: CachedReads
   /** Lists sessions. Default: `requestAsServer`. */

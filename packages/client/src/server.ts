@@ -59,6 +59,19 @@ export type {
   SendEmailOptions,
   SendEmailResult,
 } from './server/emails.ts'
+export type {
+  ConnectionDomain,
+  DomainProof,
+  TeamConnection,
+  TeamConnectionOptions,
+  TeamConnectionUpdateOptions,
+} from './server/team-connections.ts'
+export type {
+  ListUserInvitationsOptions,
+  ServerUserInvitation,
+  ServerUserInvitationList,
+  UserInvitationOptions,
+} from './server/user-invitations.ts'
 export type { ServerListTeamsOptions, ServerTeamList } from './server/teams.ts'
 export type { ServerListUsersOptions, ServerUserList } from './server/users.ts'
 export type { ListTotal } from './resources/pages.ts'

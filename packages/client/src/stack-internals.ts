@@ -3,7 +3,7 @@ import type { UserClientRead } from '@portico/contract'
 import type { AppInternals } from './internals.ts'
 import { type PorticoClientAppOptions, resolveOptions } from './options.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
-import { createRequest, type RequestOptions, type RequestSession, type SendRequest } from './transport/request.ts'
+import { createRequest, type RequestSession, type SendAnyRequest, type SendRequest } from './transport/request.ts'
 
 /** As whom a raw call is sent. Only apps that hold the key can send a call as a server or an admin. */
 export type RequestType = 'client' | 'server' | 'admin'
@@ -35,14 +35,16 @@ interface RawCallParts {
   readonly internals: Pick<AppInternals, 'getUserOr'>
   readonly ports: Ports | undefined
   /** Creates the request function of a type that the app has the key for. */
-  readonly requests: Partial<Record<RequestType, (ports: Ports) => SendRequest>>
+  readonly requests: Partial<
+    Record<RequestType, (ports: Ports) => SendRequest | SendRequest<'server'> | SendRequest<'admin'>>
+  >
 }
 
 export function rawCallsOf({ tokenStore, internals, ports = defaultPorts, requests }: RawCallParts): RawCallInternals {
   async function send(
     path: string,
     init: RequestInit,
-    create: (ports: Ports) => SendRequest,
+    create: (ports: Ports) => SendRequest | SendRequest<'server'> | SendRequest<'admin'>,
     session?: RequestSession,
   ) {
     const responses: Response[] = []
@@ -54,9 +56,9 @@ export function rawCallsOf({ tokenStore, internals, ports = defaultPorts, reques
       responses.push(response.clone())
       return response
     }
-    // Unchecked cast: the service refuses other methods.
-    const method = (init.method ?? 'GET').toUpperCase() as NonNullable<RequestOptions['method']>
-    await create({ ...ports, fetch })(path, { method, session, isSessionOptional: true })
+    // Unchecked cast: the caller knows the operation, and the service refuses others.
+    const request = create({ ...ports, fetch }) as SendAnyRequest
+    await request(`${(init.method ?? 'GET').toUpperCase()} ${path}`, { session, isSessionOptional: true })
     // Each successful call has at least one response.
     return responses.at(-1) as Response
   }

@@ -63,6 +63,7 @@ export type {
   AdminListedEmailTemplate,
   AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
+  AdminEmailTemplateResetOptions,
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'

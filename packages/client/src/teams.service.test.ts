@@ -245,6 +245,7 @@ describe('a server', () => {
       profile_image_url: null,
       client_metadata: null,
       client_read_only_metadata: null,
+      second_factor_required: false,
     })
     await user.setSelectedTeam(null)
     expect((await server.getUser(user.id))?.selectedTeam).toBeNull()

@@ -183,6 +183,10 @@ class TestStorage implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
     this.#entries.delete(key)
   }
 
+  keys(): string[] {
+    return [...this.#entries.keys()]
+  }
+
   #check(): void {
     if (this.refuses) throw new DOMException('The operation is insecure.', 'SecurityError')
   }
@@ -255,14 +259,23 @@ export class TestLocks {
 
 /** Creates an access token with the claims of the service and without a signature. */
 export function accessToken(
-  claims: { sub?: string; expiresAt?: number; sessionId?: string; serial?: number } = {},
+  claims: {
+    sub?: string
+    expiresAt?: number
+    sessionId?: string
+    serial?: number
+    isRestricted?: boolean
+    isImpersonation?: true
+  } = {},
 ): string {
-  const { expiresAt, sessionId, serial, sub = 'user' } = claims
+  const { expiresAt, isImpersonation, isRestricted, sessionId, serial, sub = 'user' } = claims
   const payload = {
     sub,
     exp: expiresAt === undefined ? undefined : expiresAt / 1000,
     refresh_token_id: sessionId,
     serial,
+    is_restricted: isRestricted,
+    is_impersonation: isImpersonation,
   }
   return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.c2ln`
 }
@@ -303,6 +316,7 @@ export function wireServerUser(changes: Record<string, unknown> = {}): Record<st
     server_metadata: null,
     last_active_at_millis: 1_750_000_000_000,
     has_been_active: true,
+    second_factors: [],
     restricted_by_admin: false,
     restricted_by_admin_reason: null,
     restricted_by_admin_private_details: null,

@@ -12,10 +12,10 @@ export const auditOutcomes = ['ok', 'refused'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
 export const auditEventRead = z.object({
-  id: uuid,
-  at_millis: millis,
-  action: z.string().describe('What happened, as `<record>.<act>`. `docs/security.md` lists all actions.'),
-  outcome: z.enum(auditOutcomes),
+  id: uuid.describe('The id of the event.'),
+  at_millis: millis.describe('When it happened.'),
+  action: z.string().describe('What happened, as `<record>.<act>`. `docs/security/operators.md` lists all actions.'),
+  outcome: z.enum(auditOutcomes).describe('Whether the act succeeded or was refused.'),
   actor_type: z.enum(auditActorTypes),
   actor_id: z
     .string()

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { withContractTables, withEventTable } from '../document-tables.ts'
+import { withContractTables } from '../document-tables.ts'
 import { wireTypes } from '../wire-types.ts'
 import * as contract from './contract.ts'
 import type { ErrorSpec } from './errors.ts'
@@ -38,7 +38,7 @@ describe('the error catalogue', () => {
     ['OUTER_OAUTH_TIMEOUT', undefined, 'The OAuth flow has timed out. Please sign in again.'],
     ['CLI_AUTH_EXPIRED_ERROR', undefined, 'CLI authentication request expired. Please try again.'],
     ['CLI_AUTH_USED_ERROR', undefined, 'This authentication token has already been used.'],
-  ] as const)('has the sentence of the specification for %s', (code, details, sentence) => {
+  ] as const)('has the sentence that official clients know for %s', (code, details, sentence) => {
     const { message }: ErrorSpec = contract.errorCatalogue[code]
     expect((message as (details: unknown) => string)(details)).toBe(sentence)
   })
@@ -73,6 +73,7 @@ describe('the schemas of requests', () => {
         'oauthCallbackForm: body',
         'oauthToken: body',
         'refreshSession: body',
+        'signUpAnonymously: body',
       ]),
     )
   })
@@ -135,24 +136,53 @@ describe('the schemas of requests', () => {
   })
 })
 
+describe('the wire types', () => {
+  const colour = z.enum(['red', 'blue'])
+  const lamp = z.object({ colour: colour.describe('Of the light.'), since_millis: z.int().nullable() })
+  const readLamp = contract.endpoint({
+    method: 'GET',
+    path: '/lamp',
+    tag: 'Lamps',
+    summary: 'Reads the lamp.',
+    staffRight: null,
+    access: { server: { response: lamp }, admin: { response: lamp } },
+    errors: [],
+  })
+  const generated = wireTypes({ colour, lamp, endpoints: new Map([['readLamp', readLamp]]) })
+
+  test('refer to an exported schema by its name and keep the descriptions', () => {
+    expect(generated).toContain('export type Colour = "red" | "blue"')
+    expect(generated).toContain(
+      'export interface Lamp {\n/** Of the light. */\ncolour: Colour\nsince_millis: number | null\n}',
+    )
+  })
+
+  test('have one entry for the callers with the same answer', () => {
+    expect(generated).toContain("/** Reads the lamp. */\n'GET /lamp': Record<'server' | 'admin', {\nanswer: Lamp\n}>")
+  })
+})
+
 describe('the generated files', () => {
-  test('wire.ts matches the contract', () => {
-    const committed = readFileSync(new URL('./wire.ts', import.meta.url), 'utf8')
-    const normalise = (text: string): string => text.replaceAll(/[\s;,()|'"]+/g, '')
+  test('the tables in the documents match the contract', () => {
+    const root = new URL('../../../docs/', import.meta.url)
+    const changed = globSync('**/*.md', { cwd: root }).filter((file) => {
+      const committed = readFileSync(new URL(file, root), 'utf8')
+      return committed !== withContractTables(committed)
+    })
 
-    expect(normalise(committed)).toBe(normalise(wireTypes(contract)))
+    expect(changed).toEqual([])
   })
 
-  test('the tables in docs/security.md match the contract', () => {
-    const committed = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+  test('the protocol shows every endpoint', () => {
+    const folder = new URL('../../../docs/protocol/', import.meta.url)
+    const text = globSync('*.md', { cwd: folder })
+      .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+      .join('')
+    const missing = [...contract.endpoints.values()].filter(
+      ({ method, path }) => !text.includes(`| \`${method} ${path}\` |`),
+    )
 
-    expect(committed).toBe(withContractTables(committed))
-  })
-
-  test('the table in docs/webhooks.md matches the contract', () => {
-    const committed = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
-
-    expect(committed).toBe(withEventTable(committed))
+    expect(missing).toEqual([])
   })
 })
 
@@ -269,7 +299,7 @@ describe('schema messages', () => {
         'body.config.domains[0].domain must start with http:// or https://',
       ],
     ],
-  ])('are those of the specification', (schema, value, lines) => {
+  ])('are those of the protocol', (schema, value, lines) => {
     expect(contract.parsePart('body', schema, value)).toEqual({ ok: false, lines })
   })
 
@@ -295,7 +325,7 @@ describe('schema messages', () => {
   })
 
   test.each(['', 'Basic', 'Basic !', 'basic YTpi', 'Basic YWI=', 'Bearer YTpi', 'Basic Omo='])(
-    'refuse "%s" as Basic credentials with the sentence of the specification',
+    'refuse "%s" as Basic credentials with the sentence that published programs know',
     (header) => {
       expect(contract.parsePart('headers', contract.basicAuthorization, header)).toEqual({
         ok: false,
@@ -310,4 +340,12 @@ describe('schema messages', () => {
       value: { id: 'id', secret: 'a:b' },
     })
   })
+})
+
+test('the table of required factors has each way to get tokens', () => {
+  const methods = contract.signInMethods.filter(
+    (method) => !['totp', 'recovery_code', 'passkey', 'anonymous'].includes(method),
+  )
+
+  expect(Object.keys(contract.requiredFactorResults)).toEqual(expect.arrayContaining(methods))
 })

@@ -19,6 +19,7 @@ import * as metrics from './metrics.ts'
 import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
+import * as oidcProviders from './oidc-providers.ts'
 import * as oldSystem from './old-system.ts'
 import * as ownData from './own-data.ts'
 import * as partners from './partners.ts'
@@ -30,6 +31,7 @@ import * as projectConfiguration from './project-configuration.ts'
 import * as projects from './projects.ts'
 import * as teams from './teams.ts'
 import * as teamMembers from './team-members.ts'
+import * as teamConnections from './team-connections.ts'
 import * as teamInvitations from './team-invitations.ts'
 import * as permissionDefinitions from './permission-definitions.ts'
 import * as permissionGrants from './permission-grants.ts'
@@ -40,6 +42,7 @@ import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as signUpRules from './sign-up-rules.ts'
 import * as tokens from './tokens.ts'
+import * as userInvitations from './user-invitations.ts'
 import * as users from './users.ts'
 import * as webhookListeners from './webhook-listeners.ts'
 import * as svix from './svix.ts'
@@ -77,6 +80,7 @@ export * from './limits/rate-limits.ts'
 export * from './metrics.ts'
 export * from './mfa.ts'
 export * from './oauth.ts'
+export * from './oidc-providers.ts'
 export * from './old-system.ts'
 export * from './openapi.ts'
 export * from './otp.ts'
@@ -88,6 +92,7 @@ export * from './passkey.ts'
 export * from './password.ts'
 export * from './teams.ts'
 export * from './team-members.ts'
+export * from './team-connections.ts'
 export * from './team-invitations.ts'
 export * from './permission-definitions.ts'
 export * from './permission-grants.ts'
@@ -112,6 +117,7 @@ export * from './staff-rights.ts'
 export * from './sign-up-rules.ts'
 export * from './tokens.ts'
 export * from './urls.ts'
+export * from './user-invitations.ts'
 export * from './users.ts'
 export * from './webhook-event-types.ts'
 export * from './webhook-events.ts'
@@ -120,12 +126,17 @@ export * from './svix.ts'
 export * from './webhooks.ts'
 export * from './written-emails.ts'
 export type * from './wire.ts'
+// These names are also in the wire types.
+export type { ExportLine, MovedRecord } from './moved-records.ts'
+export type { StaffRight, StaffRole } from './staff-rights.ts'
+export type { WebhookEventType } from './webhook-event-types.ts'
 
 const slices = {
   service,
   projects,
   projectConfiguration,
   oldSystem,
+  oidcProviders,
   projectOwners,
   internalApiKeys,
   auditEvents,
@@ -142,6 +153,7 @@ const slices = {
   passkey,
   cliLogin,
   signUpRules,
+  userInvitations,
   tokens,
   oauth,
   sessions,
@@ -153,6 +165,7 @@ const slices = {
   teams,
   teamMembers,
   teamInvitations,
+  teamConnections,
   permissionDefinitions,
   permissionGrants,
   apiKeys,

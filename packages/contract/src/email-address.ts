@@ -37,7 +37,7 @@ function composeDomain(address: string): string {
 }
 
 /**
- * Checks the strict rule of the specification: no leading, trailing or double dot before the @, and a domain of two or
+ * Checks the strict rule of the protocol: no leading, trailing or double dot before the @, and a domain of two or
  * more labels whose last label has at least two characters.
  */
 export function isStrictEmail(canonical: string): boolean {

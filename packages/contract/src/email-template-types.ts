@@ -1,4 +1,4 @@
-/** The mails with a link or a code, which official clients know, in the order of their list (contract 02 section 14). */
+/** The mails with a link or a code, which official clients know, in the order of their list (docs/protocol/projects.md#mails). */
 export const linkTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
 export type LinkTemplateType = (typeof linkTemplateTypes)[number]
 
@@ -8,7 +8,10 @@ export const userNoticeTypes = [
   'email_changed',
   'address_added',
   'sign_in_method_changed',
+  'new_device',
   'factor_reset_started',
+  'second_factor_due',
+  'sign_in_invitation',
   'sign_up_approved',
   'sign_up_refused',
   'api_key_leaked',

@@ -20,6 +20,8 @@ export interface EmailTemplateVariable {
   readonly isPurpose?: true
   /** Empty, unless the other one is. */
   readonly insteadOf?: string
+  /** A link that is empty in some mails. A text or button that needs it depends on it: `{{#if name}}…{{/if}}`. */
+  readonly isOptional?: true
   /** Always empty: an attacker could sign up with the address of another person, and send that person a message in a name. */
   readonly isUnset?: true
 }
@@ -122,13 +124,45 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     host,
     ...branding,
   ],
+  new_device: [
+    project,
+    {
+      ...sentence,
+      example:
+        'Your account was used to sign in on 21 November 2026 at 05:20 UTC, on a device on which you have not signed in before. Device: Firefox, Windows. Place: Germany (203.0.113.7). If this was you, you can ignore this email.',
+    },
+    { ...changedAt, name: 'signedInAt' },
+    {
+      ...reason,
+      example:
+        'If this was not you, choose “This wasn’t me”. This ends the session, and if your account can have a password, you get an email to choose a new one. You received this email because this is the address of the account.',
+    },
+    { name: 'disownLink', example: address, kind: 'link', isOptional: true },
+    expiresAt,
+    host,
+    ...branding,
+  ],
   factor_reset_started: [
     project,
     { name: 'cancelLink', example: address, kind: 'link' },
     { ...expiresAt, name: 'takesEffectAt' },
     host,
+    ...branding,
   ],
-  sign_up_approved: [project, host, ...branding],
+  second_factor_due: [project, { ...expiresAt, name: 'dueAt' }, host, ...branding],
+  sign_in_invitation: [
+    project,
+    { name: 'signInInvitationLink', example: address, kind: 'link' },
+    expiresAt,
+    host,
+    ...branding,
+  ],
+  sign_up_approved: [
+    project,
+    { name: 'signInLink', example: 'https://app.example.com/handler/sign-in', kind: 'link', isOptional: true },
+    host,
+    ...branding,
+  ],
   sign_up_refused: [project, host, ...branding],
   api_key_leaked: [
     project,
@@ -293,4 +327,65 @@ function exampleWords(example: string, name: string | undefined, isHostile: bool
   const chosen: ExampleValue = { value: (isHostile ? HOSTILE_NAME : name) ?? '', isChosen: true }
   const parts = written.flatMap((part, index) => (index === 0 ? [part] : [chosen, part]))
   return { value: parts.map(({ value }) => value).join(''), parts }
+}
+
+/** What a template is for. */
+export interface EmailTemplatePurpose {
+  /** Example values of all placeholders. */
+  readonly variables: Readonly<Record<string, ExampleValue>>
+  /** The placeholders of which a template needs one: its link, its code or its sentence. */
+  readonly needsOneOf: readonly string[]
+}
+
+/** What a template is for, given its placeholders. A search for problems needs it. */
+export function purposeOf(all: readonly EmailTemplateVariable[]): EmailTemplatePurpose {
+  return {
+    // What is always empty is not unknown: templates of other services contain it.
+    variables: { ...Object.fromEntries(all.map(({ name }) => [name, { value: '' }])), ...exampleValues(all) },
+    needsOneOf: all.flatMap(({ isPurpose, kind, name }) =>
+      kind === 'link' || kind === 'code' || isPurpose ? [name] : [],
+    ),
+  }
+}
+
+/** What mails show of the branding of a project. */
+export interface BrandingOfMails {
+  /** The logo that stands beside the name. */
+  readonly logoUrl?: string | null | undefined
+  /** The same for dark mode. */
+  readonly logoDarkModeUrl?: string | null | undefined
+  /** The logo with the name in it, which is preferred. */
+  readonly logoFullUrl?: string | null | undefined
+  /** The same for dark mode. */
+  readonly logoFullDarkModeUrl?: string | null | undefined
+  /** Where users get help. */
+  readonly supportEmail?: string | null | undefined
+  /** The terms of service. */
+  readonly termsUrl?: string | null | undefined
+  /** The privacy policy. */
+  readonly privacyUrl?: string | null | undefined
+}
+
+/** The branding of a project in the placeholders of its mails. What the project does not have is empty. */
+export function brandingInMails(project: BrandingOfMails): Readonly<Record<string, string>> {
+  const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl, privacyUrl, supportEmail, termsUrl } = project
+  const [light, dark] = logoFullUrl ? [logoFullUrl, logoFullDarkModeUrl] : [logoUrl, logoDarkModeUrl]
+  return {
+    supportEmail: supportEmail ?? '',
+    supportLink: supportEmail ? `mailto:${supportEmail}` : '',
+    termsUrl: termsUrl ?? '',
+    privacyUrl: privacyUrl ?? '',
+    projectLogo: light ?? '',
+    projectLogoDark: (light && dark) ?? light ?? '',
+  }
+}
+
+/** The locale of dates and numbers in mails. English ones are British, because they put the day first. */
+export function formatLocaleOf(language: string): string {
+  return language === 'en' ? 'en-GB' : language
+}
+
+/** The writing direction of a language of the service. */
+export function writingDirectionOf(language: string): 'ltr' | 'rtl' {
+  return language === 'ar' || language === 'he' ? 'rtl' : 'ltr'
 }

@@ -126,7 +126,7 @@ export const updateEmailTemplate = endpoint({
     }),
     response: emailTemplateRead,
   }),
-  errors: ['EMAIL_TEMPLATE_VERSION_CONFLICT'],
+  errors: ['EMAIL_TEMPLATE_VERSION_CONFLICT', 'RECENT_SIGN_IN_REQUIRED'],
 })
 
 export const emailTemplateVersionRead = z.object({
@@ -157,6 +157,18 @@ export const resetEmailTemplate = endpoint({
     'Returns to the template of the service. A plain 404 answers a template that was not changed. An owner needs a recent sign-in if the project "internal" requires one.',
   params,
   staffRight: 'change_messages',
-  access: adminAccess({ query, response: success }),
-  errors: [],
+  access: adminAccess({
+    query: query.extend({
+      if_version: z
+        .string()
+        .regex(/^\d{1,9}$/, '{path} must be an integer that is not negative')
+        .transform(Number)
+        .optional()
+        .describe(
+          'The `version` that the caller has read. After another change, the template stays. Absent: always reset. An extension of the protocol.',
+        ),
+    }),
+    response: success,
+  }),
+  errors: ['EMAIL_TEMPLATE_VERSION_CONFLICT', 'RECENT_SIGN_IN_REQUIRED'],
 })

@@ -34,6 +34,8 @@ export const mailTypes = [
   'email_changed',
   'email_verification',
   'factor_reset_started',
+  'second_factor_due',
+  'new_device',
   'sign_up_approved',
   'sign_up_refused',
   'failed_emails_digest',
@@ -44,6 +46,7 @@ export const mailTypes = [
   'password_reset',
   'project_settings_changed',
   'sign_in_code',
+  'sign_in_invitation',
   'sign_in_method_changed',
   'team_invitation',
   'test',
@@ -64,7 +67,7 @@ export const mailErrorTypes = [
 ] as const
 export type MailErrorType = (typeof mailErrorTypes)[number]
 
-const mailSender = z.object({
+export const mailSender = z.object({
   type: z
     .enum(['shared', 'standard', 'endpoint', 'inbox'])
     .describe(
@@ -77,7 +80,7 @@ const mailSender = z.object({
   sender_email: z.string(),
 })
 
-const mailError = z.object({
+export const mailError = z.object({
   errorType: z.enum(mailErrorTypes),
   canRetry: z.boolean(),
   message: z.string().optional(),

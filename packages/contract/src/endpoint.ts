@@ -92,13 +92,13 @@ export interface EndpointSpec {
   readonly isOfWebhookPortal?: true
   /**
    * What an impersonating session may change with this call: `itself` or these fields of the body. Without a declaration
-   * the call is refused (`security.md` 10.6). Calls that require no user ignore an impersonating session instead.
+   * the call is refused (rule S-46). Calls that require no user ignore an impersonating session instead.
    */
   readonly impersonation?: 'itself' | readonly string[]
   /**
    * The call changes how a user signs in, or creates access that lasts without a session, such as an API key: always, or if its
    * body has one of these fields. It is refused for an impersonating session, and, if the project requires a recent sign-in, for a
-   * session with an older one (`security.md` 10.5). It counts towards a limit of the user, so the endpoint is also
+   * session with an older one (rule S-45). It counts towards a limit of the user, so the endpoint is also
    * `isRateLimited`.
    */
   readonly changesCredentials?: true | readonly string[]

@@ -6,7 +6,7 @@ import type { SettingAuthor } from './wire.ts'
 /**
  * The catalogue of every error that a caller can receive: code, status, sentence, typed details.
  *
- * Codes, statuses and details are part of the wire format (contract 01 section 3) and never change meaning. Sentences are
+ * Codes, statuses and details are part of the wire format (docs/protocol/errors.md) and never change meaning. Sentences are
  * for people. `parent` lets callers match a family of errors. Entries with `status: null` are only parents and are never
  * sent.
  */
@@ -356,7 +356,9 @@ export const errorCatalogue = {
         ? 'Set up a second factor to use your account.'
         : type === 'waiting'
           ? 'Your sign-up is waiting for approval.'
-          : `Your account is suspended${until ? ` until ${toUtcText(until)}` : ''}.${reason ? ` Reason: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'Verify your e-mail address to use your account.'
+            : `Your account is suspended${until ? ` until ${toUtcText(until)}` : ''}.${reason ? ` Reason: ${reason}` : ''}`,
   },
   EMAIL_PASSWORD_MISMATCH: { status: 400, message: () => 'Wrong e-mail or password.' },
   REDIRECT_URL_NOT_WHITELISTED: {

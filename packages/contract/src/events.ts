@@ -157,6 +157,20 @@ export const events = {
     description: 'A user on the waiting list was refused. The event `user.deleted` follows.',
     target: 'userId',
   }),
+  'user_invitation.sent': event<{ invitationId: string }>({
+    description: 'An invitation to sign up was mailed.',
+    target: 'invitationId',
+  }),
+  'user_invitation.revoked': event<{ invitationId: string }>({
+    description:
+      'An invitation to sign up was revoked, replaced by a newer one to the same address, or ended by a change of the password of the account with this address.',
+    target: 'invitationId',
+  }),
+  'user_invitation.accepted': event<{ invitationId: string; userId: string }>({
+    description:
+      'An invited person signed up in any way that proves the address, or in with the code of the invitation. A second factor may not be proved yet.',
+    target: 'invitationId',
+  }),
   'user.moved': event<{ userId: string }>({
     description:
       'A user signed in with the password of the old system of the project, and the password moved. A user who was unknown here has the event `user.created` as well.',
@@ -176,6 +190,11 @@ export const events = {
     action: 'user.signed_in',
     outcome: 'refused',
     target: 'userId',
+  }),
+  'second_factor.announced': event<{ userId: string; recipient: string; dueAtMillis: number }>({
+    description:
+      'A user without the second factor that is required from a later moment on signed in or refreshed a session.',
+    action: null,
   }),
   'user.second_factor_required': event<{ userId: string; method: SignInMethod }>({
     description: 'The first step of a sign-in succeeded. A code of the authenticator app is required.',
@@ -345,6 +364,11 @@ export const events = {
     description: 'A session was ended.',
     target: 'sessionId',
   }),
+  'session.disowned': event<{ userId: string }>({
+    description:
+      'The recipient of a mail about a sign-in on a new device said that it was not them, so its device is a new one again. The event `session.ended` follows if the session had not ended.',
+    target: 'userId',
+  }),
   'session.reuse_detected': event<{ userId: string }>({
     description: 'A replaced refresh token was used again, so its session was ended.',
     outcome: 'refused',
@@ -398,7 +422,7 @@ export const events = {
   }),
   'project.takeover_settings_changed': event<{ projectId: string; changedFields: readonly string[] } & ActOfOwner>({
     description:
-      'Settings with which users could be taken over were changed. The audit entry is the one of `project.updated`, `email_template.updated` or `internal_api_key.created`.',
+      'Settings with which users could be taken over were changed. The audit entry is the one of `project.updated`, `email_template.updated`, `internal_api_key.created`, `team_connection.created`, `team_connection.updated` or `connection_domain.proved`.',
     action: null,
   }),
   'project.deleted': event<{ projectId: string }>({
@@ -630,6 +654,30 @@ export const events = {
   'team_invitation.accepted': event<{ invitationId: string; teamId: string; userId: string }>({
     description: 'An invitation to a team was accepted.',
     target: 'invitationId',
+  }),
+  'team_connection.created': event<{ connectionId: string; teamId: string }>({
+    description: 'A team got a connection to an OpenID Connect issuer of its own.',
+    target: 'connectionId',
+  }),
+  'team_connection.updated': event<{ connectionId: string; teamId: string; changedFields: readonly string[] }>({
+    description: 'A connection of a team was changed.',
+    target: 'connectionId',
+  }),
+  'team_connection.deleted': event<{ connectionId: string; teamId: string }>({
+    description: 'A connection of a team ended, with its domains.',
+    target: 'connectionId',
+  }),
+  'connection_domain.proved': event<{ connectionId: string; teamId: string; reason: string }>({
+    description: 'A connection proved a domain. The reason is the domain.',
+    target: 'connectionId',
+  }),
+  'connection_domain.released': event<{ connectionId: string; teamId: string; reason: string }>({
+    description: 'A connection gave up a domain. The reason is the domain.',
+    target: 'connectionId',
+  }),
+  'connection_domain.lost': event<{ connectionId: string; teamId: string; reason: string }>({
+    description: 'The DNS record that proved a domain is gone, so the proof ended. The reason is the domain.',
+    target: 'connectionId',
   }),
   'job.created': event<{ jobId: string; reason: string }>({
     description:

@@ -34,6 +34,7 @@ export const exportColumns = [
   'is_suspended',
   'suspension_reason',
   'requires_totp_mfa',
+  'second_factors',
   'country_code',
   'selected_team_id',
 ] as const
@@ -55,9 +56,9 @@ export const jobFailure = z.object({
 })
 
 export const jobRead = z.object({
-  id: uuid,
-  type: z.enum(userJobTypes),
-  state: z.enum(jobStates),
+  id: uuid.describe('The id of the job.'),
+  type: z.enum(userJobTypes).describe('What the job does.'),
+  state: z.enum(jobStates).describe('Whether the job waits, runs or has ended, and how.'),
   done: count.describe('The number of users that the job has handled, without the failed ones.'),
   failed: count.describe('The number of users that the job could not handle.'),
   total: count.nullable().describe('The number of selected users; null if it is not known.'),
@@ -66,9 +67,9 @@ export const jobRead = z.object({
   created_by_user_id: uuid
     .nullable()
     .describe('The project owner who created the job; null if it was created with a key.'),
-  created_at_millis: millis,
-  started_at_millis: millis.nullable(),
-  ended_at_millis: millis.nullable(),
+  created_at_millis: millis.describe('When the job was created.'),
+  started_at_millis: millis.nullable().describe('When the service began with it; null before.'),
+  ended_at_millis: millis.nullable().describe('When it ended; null before.'),
   result_expires_at_millis: millis
     .nullable()
     .describe('Until when the result of an export can be read; null without a result.'),

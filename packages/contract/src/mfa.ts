@@ -117,11 +117,11 @@ export const readRecoveryCodes = endpoint({
 })
 
 export const rememberedDeviceRead = z.object({
-  id: uuid,
-  created_at_millis: millis,
+  id: uuid.describe('The id of the device.'),
+  created_at_millis: millis.describe('When the user chose to remember the device.'),
   last_used_at_millis: millis.describe('When the device last took the place of the second factor, or was remembered.'),
-  expires_at_millis: millis,
-  user_agent: z.string().nullable(),
+  expires_at_millis: millis.describe('When the user is asked on the device again.'),
+  user_agent: z.string().nullable().describe('The `User-Agent` header of the sign-in; null if unknown.'),
   is_this_device: z.boolean().describe(`Whether the call carries its secret in the header ${DEVICE_HEADER}.`),
 })
 
@@ -152,8 +152,8 @@ export const forgetDevice = endpoint({
 })
 
 export const factorResetRead = z.object({
-  user_id: uuid,
-  started_at_millis: millis,
+  user_id: uuid.describe('The user whose second factor is removed.'),
+  started_at_millis: millis.describe('When it was announced.'),
   takes_effect_at_millis: millis.describe('When the second factor is removed.'),
 })
 
@@ -175,7 +175,12 @@ export const startFactorReset = endpoint({
     }),
     response: factorResetRead,
   }),
-  errors: ['USER_NOT_FOUND', 'MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
+  errors: [
+    'USER_NOT_FOUND',
+    'MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED',
+    'RECENT_SIGN_IN_REQUIRED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ],
 })
 
 export const cancelFactorReset = endpoint({

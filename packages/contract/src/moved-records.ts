@@ -38,7 +38,12 @@ const movedAddress = z.strictObject({
 })
 
 const movedProviderAccount = z.strictObject({
-  provider: z.enum(oauthProviderIds, { error: `{path} must be one of: ${oauthProviderIds.join(', ')}` }),
+  provider: z
+    .string()
+    .refine(
+      (id) => oauthProviderIds.some((known) => known === id) || /^(custom|connection):./.test(id),
+      `{path} must be one of: ${oauthProviderIds.join(', ')}, or the id of an issuer, such as custom:okta`,
+    ),
   account_id: label.refine((text) => text !== '', '{path} must not be empty'),
   email: label.nullable(),
 })
@@ -117,6 +122,10 @@ const movedTeam = z.strictObject({
   client_read_only_metadata: metadata.optional(),
   server_metadata: metadata.optional(),
   created_at_millis: millis.optional(),
+  second_factor_required: z
+    .boolean()
+    .optional()
+    .describe('Each member needs a second factor. The time of grace begins with the import.'),
 })
 
 const movedTeamMember = z.strictObject({

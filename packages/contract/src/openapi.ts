@@ -91,11 +91,9 @@ function header(name: string, description: string): JsonSchema {
 
 function operation(name: string, spec: EndpointSpec): JsonSchema {
   const variants = Object.values(spec.access) as Variant[]
-  const bodies = distinct(variants.flatMap((variant) => (variant.body ? [jsonSchema(variant.body, 'input')] : [])))
-  const answers = distinct(
-    variants.map(({ response }) =>
-      typeof response === 'string' ? { type: 'string' } : jsonSchema(response, 'output'),
-    ),
+  const bodies = formsOf(spec, ({ body }) => body && jsonSchema(body, 'input'))
+  const answers = formsOf(spec, ({ response }) =>
+    typeof response === 'string' ? { type: 'string' } : jsonSchema(response, 'output'),
   )
   const allowed = allowedAccessTypes(spec)
   return {
@@ -235,10 +233,22 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-function distinct(schemas: JsonSchema[]): JsonSchema[] {
-  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+/** Returns the distinct schemas of the variants. If there are several, each has the access types of its variants as title. */
+function formsOf(
+  { access }: EndpointSpec,
+  schemaOf: (variant: Variant) => JsonSchema | undefined,
+): readonly JsonSchema[] {
+  const schemas = Object.entries<Variant>(access).flatMap(([type, variant]) => {
+    const schema = schemaOf(variant)
+    return schema ? [{ type, schema }] : []
+  })
+  const forms = [...Map.groupBy(schemas, ({ schema }) => JSON.stringify(schema)).values()].map((same) => ({
+    title: same.map(({ type }) => type).join(', '),
+    ...same[0]?.schema,
+  }))
+  return forms.length === 1 ? forms.map(({ title: _all, ...form }) => form) : forms
 }
 
-function oneOrAny(schemas: JsonSchema[]): JsonSchema {
+function oneOrAny(schemas: readonly JsonSchema[]): JsonSchema {
   return schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas }
 }

@@ -19,6 +19,9 @@ export const ownDataRead = z.object({
   sessions: z.array(sessionRead).describe('The active sessions, without those of an impersonation.'),
   passkeys: z.array(passkeyRead),
   remembered_devices: z.array(rememberedDeviceRead),
+  known_devices: z
+    .array(z.object({ name: z.string(), created_at_millis: millis, last_used_at_millis: millis }))
+    .describe('Browser, system and country of sign-ins, last used first. Recorded while `notify_new_device` is on.'),
   teams: z.array(
     z.object({
       id: uuid,

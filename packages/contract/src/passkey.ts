@@ -51,8 +51,8 @@ const passkeyId = base64url.min(1, '{path} must not be empty').max(1_364, '{path
 export const passkeyRead = z.object({
   id: z.string().describe('The credential id, in base64url.'),
   user_id: uuid,
-  name: z.string(),
-  created_at_millis: millis,
+  name: z.string().describe('The name that the user sees in lists.'),
+  created_at_millis: millis.describe('When the passkey was created.'),
   last_used_at_millis: millis.nullable().describe('The last sign-in with the passkey; null if there was none.'),
   is_synced: z
     .boolean()

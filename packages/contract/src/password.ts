@@ -102,7 +102,7 @@ export const checkPasswordResetCode = endpoint({
   summary: 'Checks the code of a reset mail without using it up.',
   staffRight: null,
   access: anyAccess({
-    // The specification lists a password here. Official clients send only the code.
+    // Some clients send a password here. Official clients send only the code.
     body: z.strictObject({ code: verificationCode, password: z.string().optional() }),
     response: z.object({
       is_code_valid: z.literal(true),

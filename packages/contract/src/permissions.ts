@@ -1,4 +1,4 @@
-/** The ids of permissions (specification, "Teams and permissions"). */
+/** The ids of permissions (docs/protocol/teams.md#permission-definitions). */
 
 /** The team permissions that the service checks. */
 export const systemTeamPermissions = [

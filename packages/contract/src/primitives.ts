@@ -60,7 +60,7 @@ export const userIdOrMe = z
   .regex(new RegExp(`^(?:me|${uuidPattern})$`, 'i'), '{path} must be a UUID or "me"')
   .toLowerCase()
 
-/** A plain mailbox, in its canonical form. Accepts the empty text, as the lenient rule of the specification does. */
+/** A plain mailbox, in its canonical form. Accepts the empty text, as the lenient rule of the protocol does. */
 export const email = z.string().transform((text, context) => {
   if (text === '') return text
   const canonical = canonicalEmail(text)
@@ -69,7 +69,7 @@ export const email = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A mailbox that passes the strict rule of the specification, in its canonical form. */
+/** A mailbox that passes the strict rule of the protocol, in its canonical form. */
 export const strictEmail = z.string().transform((text, context) => {
   const canonical = canonicalEmail(text)
   if (canonical !== null && isStrictEmail(canonical)) return canonical

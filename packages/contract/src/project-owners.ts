@@ -26,13 +26,13 @@ export const projectOwnerRead = z.object({
 })
 
 export const projectOwnerInvitationRead = z.object({
-  id: uuid,
-  recipient_email: z.string(),
+  id: uuid.describe('The id of the invitation, not its code.'),
+  recipient_email: z.string().describe('The invited address.'),
   role: staffRole.describe('What the recipient becomes. An extension of the protocol.'),
   is_transfer: z.boolean().describe('The inviter stops being an owner once the invitation is accepted.'),
   inviter_user_id: uuid.nullable().describe('Null if the invitation was made with the key of the project.'),
-  created_at_millis: millis,
-  expires_at_millis: millis,
+  created_at_millis: millis.describe('When the invitation was sent.'),
+  expires_at_millis: millis.describe('Until when it can be accepted.'),
 })
 
 const tag = 'Project owners'

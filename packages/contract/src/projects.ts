@@ -15,6 +15,12 @@ import {
   SESSION_POLICY_MIN_MILLIS,
 } from './limits/constants.ts'
 import { dayActivity } from './metrics.ts'
+import {
+  oidcProviderClientRead,
+  oidcProviderDocumentList,
+  oidcProviderList,
+  oidcProviderRead,
+} from './oidc-providers.ts'
 import { oldSystem, oldSystemRead } from './old-system.ts'
 import { signUpRuleList } from './sign-up-rules.ts'
 import {
@@ -111,9 +117,19 @@ const adminSwitches = {
   sign_up_rules: signUpRuleList.describe(
     'Who may sign up while sign-up is open. The first rule whose conditions all hold decides; without one the sign-up is allowed. A rule with `allow` and a condition on the address matches only an address that is proved, which the address of a password sign-up is not. Users whom servers and admins create are exempt.',
   ),
+  require_verified_email: z
+    .boolean()
+    .describe(
+      'Whether users whose primary address is not verified, or who have none, are restricted (`email_not_verified`) until they verify one. Applies to existing users and sessions at once. False for a new project.',
+    ),
   recent_sign_in_required: z
     .boolean()
     .describe('Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in.'),
+  notify_new_device: z
+    .boolean()
+    .describe(
+      'Whether users get an email after a sign-in on a device (browser, system and country) on which they have not signed in before. False for a new project.',
+    ),
   breached_passwords_refused: z
     .boolean()
     .describe(
@@ -266,6 +282,14 @@ export const projectClientRead = z.object({
   config: z.object({
     ...publicSwitches,
     enabled_oauth_providers: z.array(z.object({ id: z.string() })),
+    oidc_providers: z
+      .array(oidcProviderClientRead)
+      .describe('The enabled OpenID Connect issuers by URL. An extension of the protocol.'),
+    has_connection_domains: z
+      .boolean()
+      .describe(
+        'Whether the connection of a team has proved a domain, so that an address can lead to it (`POST /auth/oauth/connection`). An extension of the protocol.',
+      ),
     domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })),
   }),
 })
@@ -280,44 +304,45 @@ export const projectOAuthProviderRead = z.object({
   microsoft_tenant_id: z.string().optional(),
 })
 
-const adminConfig = z.object({
+export const emailConfigRead = z.object({
+  type: z.enum(['shared', 'standard', 'endpoint']),
+  host: z
+    .string()
+    .optional()
+    .describe(
+      'With `endpoint`, host and port of its URL, an empty user name and a mask, for clients that know only mail servers.',
+    ),
+  port: z.int().optional(),
+  tls: mailTls.optional(),
+  username: z.string().optional(),
+  password: z.string().optional().describe('Masked, except in the answer to the call that set it.'),
+  url: z.string().optional().describe('Only with `endpoint`.'),
+  secret: z.string().optional().describe('Only with `endpoint`. Masked, except in the answer to the call that set it.'),
+  sender_name: z.string().optional(),
+  sender_email: z.string().optional(),
+  reply_to: z.string().optional(),
+  bounce_email: z.string().optional(),
+  dkim: z
+    .object({
+      selector: z.string(),
+      private_key: z.string().describe('Masked, except in the answer to the call that set it.'),
+      public_key: z
+        .string()
+        .describe('The value of the tag `p` in the DNS record at `{selector}._domainkey.{domain}`.'),
+    })
+    .optional(),
+})
+
+/** The settings of a project as admins read them. */
+export const projectConfigRead = z.object({
   ...adminSwitches,
   ...defaultPermissions,
   id: z.string(),
   domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })),
   enabled_oauth_providers: z.array(z.object({ id: z.string() })),
   oauth_providers: z.array(projectOAuthProviderRead),
-  email_config: z.object({
-    type: z.enum(['shared', 'standard', 'endpoint']),
-    host: z
-      .string()
-      .optional()
-      .describe(
-        'With `endpoint`, host and port of its URL, an empty user name and a mask, for clients that know only mail servers.',
-      ),
-    port: z.int().optional(),
-    tls: mailTls.optional(),
-    username: z.string().optional(),
-    password: z.string().optional().describe('Masked, except in the answer to the call that set it.'),
-    url: z.string().optional().describe('Only with `endpoint`.'),
-    secret: z
-      .string()
-      .optional()
-      .describe('Only with `endpoint`. Masked, except in the answer to the call that set it.'),
-    sender_name: z.string().optional(),
-    sender_email: z.string().optional(),
-    reply_to: z.string().optional(),
-    bounce_email: z.string().optional(),
-    dkim: z
-      .object({
-        selector: z.string(),
-        private_key: z.string().describe('Masked, except in the answer to the call that set it.'),
-        public_key: z
-          .string()
-          .describe('The value of the tag `p` in the DNS record at `{selector}._domainkey.{domain}`.'),
-      })
-      .optional(),
-  }),
+  oidc_providers: z.array(oidcProviderRead),
+  email_config: emailConfigRead,
   old_system: oldSystemRead.nullable(),
   bot_check: botCheckRead,
 })
@@ -333,17 +358,18 @@ export const projectAdminRead = z.object({
   version: z
     .int()
     .describe('Grows by one with every change of the settings or of the permission definitions. See `if_version`.'),
-  config: adminConfig,
+  config: projectConfigRead,
 })
+
+/** What a member of staff may do. */
+export const staffRight = z.enum(Object.keys(staffRights) as [StaffRight, ...StaffRight[]])
 
 /** A project with what the signed-in user may do in it. */
 export const createdProjectRead = projectAdminRead.extend({
   staff_role: z
     .enum(staffRoles)
     .describe('The role of the signed-in user in the project. An extension of the protocol.'),
-  staff_rights: z
-    .array(z.enum(Object.keys(staffRights) as [StaffRight, ...StaffRight[]]))
-    .describe('What this role allows. An extension of the protocol.'),
+  staff_rights: z.array(staffRight).describe('What this role allows. An extension of the protocol.'),
 })
 
 export const ownedProjectRead = createdProjectRead.extend({
@@ -364,6 +390,9 @@ export const projectConfigUpdate = z
     ...defaultPermissions,
     domains: z.array(domain),
     oauth_providers: z.array(oauthProvider),
+    oidc_providers: oidcProviderList.describe(
+      'OpenID Connect issuers by URL, such as the identity provider of a company. An extension of the protocol.',
+    ),
     email_config: emailConfig,
     old_system: oldSystem
       .nullable()
@@ -412,6 +441,7 @@ export const projectConfigDocument = z
         ]),
       )
       .max(DOCUMENT_LIST_MAX),
+    oidc_providers: oidcProviderDocumentList,
     email_config: z.discriminatedUnion('type', [
       sharedEmail,
       standardEmail.extend({

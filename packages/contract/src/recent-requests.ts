@@ -13,16 +13,16 @@ const origin = z
 const clientVersion = z.string().nullable().describe('The SDK and its version, if it sends them.')
 
 export const recentRequestRead = z.object({
-  id: uuid,
-  at_millis: millis,
+  id: uuid.describe('The id of the entry.'),
+  at_millis: millis.describe('When the request arrived.'),
   outcome: z
     .enum(requestOutcomes)
     .describe(
       '`failed`: an error, an answer that the browser keeps from its page, or a sign-up whose verification mail was not sent, because the project does not trust its URL.',
     ),
-  method: z.string(),
+  method: z.string().describe('The HTTP method.'),
   route: z.string().describe('The path of the endpoint, such as `/users/{user_id}`; `unknown` for a path without one.'),
-  status: z.int(),
+  status: z.int().describe('The HTTP status of the answer.'),
   error_code: z.string().nullable().describe('The code of the error, `RATE_LIMITED` for 429; null without a code.'),
   access_type: z.enum(accessTypes).nullable().describe('The access type that the request names.'),
   is_verified: z
@@ -30,13 +30,13 @@ export const recentRequestRead = z.object({
     .describe(
       'The request had a valid key of the project. Without a key, only the id of the project is needed to send it.',
     ),
-  origin,
+  origin: origin.describe('The origin of the page; null for backends.'),
   is_origin_trusted: z
     .boolean()
     .nullable()
     .describe('False: the browser keeps the answer from the page, because the project does not trust the origin.'),
-  client_version: clientVersion,
-  client_address: z.string(),
+  client_version: clientVersion.describe('The package and version that sent the request; null if it named none.'),
+  client_address: z.string().describe('The IP address of the caller.'),
   request_id: z.string().describe('As in the header `x-stack-request-id` of the answer and in the log.'),
 })
 

@@ -19,7 +19,7 @@ export function parsePart<Schema extends z.ZodType>(
     : { ok: false, lines: schemaMessageLines(part, result.error) }
 }
 
-/** Formats the lines of a `SCHEMA_ERROR`, one per problem, with the sentences of the specification where it has any. */
+/** Formats the lines of a `SCHEMA_ERROR`, one per problem, with the sentences of the protocol where it has any. */
 function schemaMessageLines(part: string, error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => issueLines(part, issue))
 }
@@ -41,7 +41,7 @@ function issueLines(part: string, issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'invalid_type') return [`${path} must be ${article(issue.expected)}`]
   if (issue.message.includes('{path}')) return [issue.message.replaceAll('{path}', path)]
   if (issue.code === 'invalid_value') return [`${path} must be one of: ${issue.values.map(String).join(', ')}`]
-  // Some sentences of the specification have no path. Add it to the messages of the library.
+  // Some sentences of the protocol have no path. Add it to the messages of the library.
   return [issue.code === 'custom' || issue.code === 'invalid_format' ? issue.message : `${path}: ${issue.message}`]
 }
 

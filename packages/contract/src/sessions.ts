@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint, serverAccess } from './endpoint.ts'
+import { verificationCodeErrors } from './errors.ts'
 import {
   IMPERSONATION_DEFAULT_LIFETIME_MILLIS,
   SESSION_DEFAULT_LIFETIME_MILLIS,
   SESSION_MAX_LIFETIME_MILLIS,
   SESSION_REASON_MAX_CODE_POINTS,
 } from './limits/constants.ts'
-import { listOf, millis, nonEmptyText, success, textUpTo, userIdOrMe, uuid } from './primitives.ts'
+import { listOf, millis, nonEmptyText, success, textUpTo, userIdOrMe, uuid, verificationCode } from './primitives.ts'
 
 export const sessionRead = z.object({
   id: uuid,
@@ -100,4 +101,23 @@ export const signOut = endpoint({
   staffRight: 'end_sessions',
   access: anyAccess({ response: success }),
   errors: ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
+})
+
+export const disownSession = endpoint({
+  method: 'POST',
+  path: '/auth/sessions/disown',
+  tag: 'Sessions',
+  summary:
+    'Ends the session that a mail about a new device tells of, with the code of that mail and without a session. Makes the device a new one, and mails a code for a new password if the account can have one.',
+  staffRight: null,
+  isRateLimited: true,
+  access: anyAccess({
+    body: z.strictObject({ code: verificationCode }),
+    response: success.extend({
+      is_password_reset_sent: z
+        .boolean()
+        .describe('Whether a code for a new password is mailed to the address of the mail.'),
+    }),
+  }),
+  errors: [...verificationCodeErrors],
 })

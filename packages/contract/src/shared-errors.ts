@@ -2,7 +2,7 @@ import type { EndpointSpec } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * The errors of the shared checks that run before the logic of each call (contract 01 section 2). Public calls run them
+ * The errors of the shared checks that run before the logic of each call (docs/protocol/requests.md#order-of-the-checks). Public calls run them
  * too, for credentials that the request has.
  */
 export const sharedErrors = {

@@ -61,7 +61,7 @@ export const staffRights = {
   delete_project: { roles: owners, description: 'Delete the project, or transfer it.' },
 } as const satisfies Record<string, StaffRightFacts>
 
-/** What a role can allow. `docs/security.md` has the table of rights and roles. */
+/** What a role can allow. `docs/security/hosts.md` has the table of rights and roles. */
 export type StaffRight = keyof typeof staffRights
 
 const allRights = Object.keys(staffRights) as StaffRight[]

@@ -24,6 +24,7 @@ export const teamClientRead = z.object({
   profile_image_url: z.string().nullable(),
   client_metadata: metadata,
   client_read_only_metadata: metadata,
+  second_factor_required: z.boolean().describe('Each member needs a second factor. An extension of the protocol.'),
 })
 
 export const teamServerRead = teamClientRead.extend({ server_metadata: metadata, created_at_millis: millis })
@@ -50,6 +51,12 @@ export const teamClientUpdate = z.strictObject({
   display_name: label.optional(),
   profile_image_url: imageUrl.nullable().optional(),
   client_metadata: metadata.optional(),
+  second_factor_required: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether each member needs an authenticator app, or a passkey with user verification. A member without one can use the account as before for `second_factor_grace_days` of the project, from the latest of the start of the requirement, the start of the membership and the sign-up. An extension of the protocol.',
+    ),
 })
 
 /** The fields that a server can change. */

@@ -1,4 +1,4 @@
-/** The URL rules of the specification, each as a predicate. */
+/** The URL rules of the protocol, each as a predicate. */
 
 /** Whether a text is an absolute URL of the URL standard. Accepts spaces. */
 export function isParsableUrl(text: string): boolean {

@@ -35,55 +35,65 @@ const restrictedReason = z.object({
   type: z.enum(['anonymous', 'email_not_verified', 'restricted_by_administrator', 'second_factor_required', 'waiting']),
 })
 
+/** An account at a provider that a user can sign in with. */
+export const linkedAccountRead = z.object({
+  id: z.string(),
+  type: z.string(),
+  provider_user_id: z.string(),
+  account_id: z.string(),
+  email: z.string().nullable(),
+})
+
 export const userClientRead = z.object({
-  id: uuid,
-  primary_email: z.string().nullable(),
-  primary_email_verified: z.boolean(),
-  display_name: z.string().nullable(),
-  profile_image_url: z.string().nullable(),
-  client_metadata: metadata,
-  client_read_only_metadata: metadata,
-  signed_up_at_millis: millis,
-  has_password: z.boolean(),
-  otp_auth_enabled: z.boolean(),
-  passkey_auth_enabled: z.boolean(),
+  id: uuid.describe('A UUID, which never changes.'),
+  primary_email: z
+    .string()
+    .nullable()
+    .describe(
+      'The address for mails of the project; null without one. Use it for access decisions only if `primary_email_verified` is true.',
+    ),
+  primary_email_verified: z.boolean().describe('Whether the user has proved the primary address.'),
+  display_name: z.string().nullable().describe('The name that the user or a server has set; null without one.'),
+  profile_image_url: z.string().nullable().describe('The address of the picture; null without one.'),
+  client_metadata: metadata.describe('Data of the app that the user can read and write. JSON, at most 64 KiB.'),
+  client_read_only_metadata: metadata.describe('Data of the app that the user can read and only servers can write.'),
+  signed_up_at_millis: millis.describe('When the account was created.'),
+  has_password: z.boolean().describe('Whether the user can sign in with a password.'),
+  otp_auth_enabled: z.boolean().describe('Whether the user can sign in with a mailed code or link.'),
+  passkey_auth_enabled: z.boolean().describe('Whether the user has a passkey.'),
   auth_with_email: z.boolean().describe('Has a password or one-time-code sign-in.'),
-  requires_totp_mfa: z.boolean(),
-  is_anonymous: z.boolean(),
-  is_restricted: z.boolean(),
-  restricted_reason: restrictedReason.nullable(),
-  oauth_providers: z.array(
-    z.object({
-      id: z.string(),
-      type: z.string(),
-      provider_user_id: z.string(),
-      account_id: z.string(),
-      email: z.string().nullable(),
-    }),
-  ),
-  selected_team_id: uuid.nullable(),
+  requires_totp_mfa: z.boolean().describe('Whether a sign-in also requires a code from an authenticator app.'),
+  is_anonymous: z.boolean().describe('Whether the user has not signed up yet. A sign-up keeps the id and the data.'),
+  is_restricted: z
+    .boolean()
+    .describe('While true, the user cannot use the account, except for what `restricted_reason` requires.'),
+  restricted_reason: restrictedReason.nullable().describe('Null if the user is not restricted.'),
+  oauth_providers: z.array(linkedAccountRead),
+  selected_team_id: uuid.nullable().describe('The team that the user works in; null for none.'),
   selected_team: teamClientRead.nullable().describe('The selected team; null if none is selected.'),
   locale: z
     .string()
     .nullable()
-    .describe('The language of mails to the user; null if none is chosen. An extension of the protocol.'),
+    .describe('The language of mails to the user, such as `de`; null if none is chosen. An extension of the protocol.'),
   has_sign_in_address: z
     .boolean()
-    .describe('Whether the user can sign in with any of their e-mail addresses. An extension of the protocol.'),
+    .describe(
+      'Whether the user can sign in with any of their addresses. The primary address may not be one for sign-in, and another may be. An extension of the protocol.',
+    ),
   second_factor_due_at_millis: millis
     .nullable()
     .describe(
-      'From when on the user can only set up a second factor. Null if the policy requires none or the user has one. An extension of the protocol.',
+      'From when on the user can only set up the required second factor. Null if none is missing. An extension of the protocol.',
     ),
   password_change_advised: z
     .boolean()
     .describe(
-      'Whether the password comes from another system and the rules for new passwords refused it at the latest sign-in. False again after a change. An extension of the protocol.',
+      'Whether the user should change the password: it comes from another system, and the rules for new passwords refused it at the latest sign-in. An extension of the protocol.',
     ),
   factor_reset_at_millis: millis
     .nullable()
     .describe(
-      'When the announced removal of the second factor takes effect; null without one. An extension of the protocol.',
+      'When the second factor is removed, because an owner has announced it; null if nothing is announced. An extension of the protocol.',
     ),
 })
 
@@ -109,20 +119,29 @@ const countryCode = z
   .toUpperCase()
 
 export const userServerRead = userClientRead.extend({
-  primary_email_auth_enabled: z.boolean(),
+  primary_email_auth_enabled: z.boolean().describe('Whether the user signs in with the primary address.'),
   selected_team: teamServerRead.nullable(),
-  server_metadata: metadata,
+  server_metadata: metadata.describe('Data of the app that only servers can read and write.'),
   last_active_at_millis: millis.describe(
     'The latest issue of an access token to the user; the sign-up for a user who has never had one.',
   ),
-  has_been_active: z.boolean().describe('Whether the user has ever had an access token. An extension of the protocol.'),
+  has_been_active: z
+    .boolean()
+    .describe(
+      'Whether the user has ever had an access token. If not, `last_active_at_millis` is the moment of the sign-up. An extension of the protocol.',
+    ),
+  second_factors: z
+    .array(z.enum(['totp', 'passkey']))
+    .describe(
+      'The second factors of the user: an authenticator app, and a passkey with user verification while the project allows passkeys. An extension of the protocol.',
+    ),
   restricted_by_admin: z.boolean().describe('The user is suspended: they have no session and no sign-in creates one.'),
   restricted_by_admin_reason: z.string().nullable().describe('Shown to the user when they try to sign in.'),
   restricted_by_admin_private_details: z.string().nullable().describe('Shown to servers and admins only.'),
   restricted_by_admin_until_millis: millis
     .nullable()
     .describe('The end of the suspension; null until it is lifted, and without one.'),
-  country_code: z.string().nullable().describe('As a server has set it; null if no server has.'),
+  country_code: z.string().nullable().describe('ISO 3166 code that a server has set; null if none has.'),
   risk_scores: z
     .object({ sign_up: z.object({ bot: z.int(), free_trial_abuse: z.int() }) })
     .describe('As a server has set them; 0 if no server has. The service computes no scores.'),
@@ -130,32 +149,52 @@ export const userServerRead = userClientRead.extend({
 
 /** The fields that signed-in users can change about themselves. */
 export const userClientUpdate = z.strictObject({
-  display_name: label.nullable().optional(),
-  profile_image_url: imageUrl.nullable().optional(),
-  client_metadata: metadata.optional(),
-  otp_auth_enabled: z.boolean().optional(),
-  passkey_auth_enabled: z.boolean().optional(),
-  totp_secret_base64: base64.nullable().optional(),
+  display_name: label.nullable().optional().describe('The name of the user; null removes it.'),
+  profile_image_url: imageUrl
+    .nullable()
+    .optional()
+    .describe('An image address (http, https or `data:`) of at most 1,000,000 characters.'),
+  client_metadata: metadata.optional().describe('Replaces all data that the user can write. It is not merged.'),
+  otp_auth_enabled: z.boolean().optional().describe('Whether the user can sign in with a mailed code or link.'),
+  passkey_auth_enabled: z.boolean().optional().describe('`false` removes all passkeys of the user.'),
+  totp_secret_base64: base64
+    .nullable()
+    .optional()
+    .describe('The shared secret of an authenticator app; null disables the second factor.'),
   totp_code: totpCode
     .optional()
     .describe(
       'A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off. With the secret of a first app: optional, a code of that app, which the service then checks.',
     ),
-  selected_team_id: uuid.nullable().optional(),
-  locale: localeTag.nullable().optional().describe('The language of mails to the user, such as de.'),
-  primary_email: nonEmptyEmail.nullable().optional().describe('A new value makes the address unverified.'),
+  selected_team_id: uuid
+    .nullable()
+    .optional()
+    .describe('The team that the user works in; null for none. The user must be a member.'),
+  locale: localeTag
+    .nullable()
+    .optional()
+    .describe('The language of mails to the user, such as `de`; null leaves it to the browser.'),
+  primary_email: nonEmptyEmail
+    .nullable()
+    .optional()
+    .describe('Replaces the primary address in place; null removes it. A new address is not verified.'),
 })
 
 /** The fields that a server can change about a user. */
 export const userServerUpdate = userClientUpdate.omit({ totp_code: true }).extend({
-  client_read_only_metadata: metadata.optional(),
-  server_metadata: metadata.optional(),
-  primary_email_verified: z.boolean().optional(),
-  primary_email_auth_enabled: z.boolean().optional(),
-  password: newPassword.nullable().optional(),
-  password_hash: nonEmptyText.optional(),
+  client_read_only_metadata: metadata.optional().describe('Data that the user can read and only servers can write.'),
+  server_metadata: metadata.optional().describe('Data that only servers can read and write.'),
+  primary_email_verified: z
+    .boolean()
+    .optional()
+    .describe('Whether the primary address counts as verified. A new address is not verified without it.'),
+  primary_email_auth_enabled: z.boolean().optional().describe('Whether the user signs in with the primary address.'),
+  password: newPassword.nullable().optional().describe('Ends all sessions of the user. Null removes the password.'),
+  password_hash: nonEmptyText
+    .optional()
+    .describe('A hash that another system made. Ends all sessions of the user. Not together with `password`.'),
   is_anonymous: z.literal(false, { error: '{path} can only be set to false' }).optional(),
-  country_code: countryCode.nullable().optional(),
+  country_code: countryCode.nullable().optional().describe('The country of the user, as two letters of ISO 3166.'),
   risk_scores: riskScores.optional(),
   restricted_by_admin: z
     .boolean()
@@ -231,7 +270,11 @@ const userFilters = {
     .optional()
     .describe('Only users on the waiting list, or none of them, whatever `include_restricted` says.'),
   suspended: flag.optional().describe('Only users who are suspended, or are not, whatever `include_restricted` says.'),
-  has_second_factor: flag.optional().describe('Only users with an authenticator app, or without one.'),
+  has_second_factor: flag
+    .optional()
+    .describe(
+      'Only users with a second factor, or without one: an authenticator app, or a passkey with user verification while the project allows passkeys.',
+    ),
   signed_up_from_millis: queryMillis.optional().describe('Only users who signed up at or after this moment.'),
   signed_up_until_millis: queryMillis.optional().describe('Only users who signed up before this moment.'),
   last_active_from_millis: queryMillis.optional().describe('Only users who were last active at or after this moment.'),

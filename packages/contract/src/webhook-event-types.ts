@@ -1,4 +1,4 @@
-/** The events that an endpoint gets unless it chooses some (contract 02 section 17.2). */
+/** The events that an endpoint gets unless it chooses some (docs/webhooks.md#what-is-sent). */
 export const standardWebhookEventTypes = [
   'user.created',
   'user.updated',

@@ -89,13 +89,13 @@ export const webhookDisabledReasons = ['requested', 'gone', 'failing'] as const
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
 
 export const webhookEndpointRead = z.object({
-  id: uuid,
-  url: z.string(),
-  description: z.string(),
-  event_types: webhookEventTypesChoice,
+  id: uuid.describe('The id of the endpoint.'),
+  url: z.string().describe('The address that deliveries are sent to.'),
+  description: z.string().describe('What it is for, in the words of its creator.'),
+  event_types: webhookEventTypesChoice.describe('The events that it gets; null for the standard ones.'),
   header_names: z.array(z.string()).describe('The headers that each delivery has. Their values are not shown.'),
-  rate_limit: rateLimit,
-  is_enabled: z.boolean(),
+  rate_limit: rateLimit.describe('The deliveries per second and node that it gets at most; null for no such limit.'),
+  is_enabled: z.boolean().describe('Whether it gets deliveries.'),
   disabled: z
     .object({
       reason: z
@@ -112,8 +112,8 @@ export const webhookEndpointRead = z.object({
   old_secret_ends_at_millis: millis
     .nullable()
     .describe('Until then, deliveries are also signed with the secret before the last rotation.'),
-  created_at_millis: millis,
-  updated_at_millis: millis,
+  created_at_millis: millis.describe('When the endpoint was added.'),
+  updated_at_millis: millis.describe('When it was last changed.'),
 })
 
 export const webhookEndpointFirstView = webhookEndpointRead.extend({
@@ -263,18 +263,18 @@ const deliveryState = z.enum(webhookDeliveryStates, {
 })
 
 export const webhookDeliveryRead = z.object({
-  id: uuid,
-  endpoint_id: uuid,
+  id: uuid.describe('The id of the delivery.'),
+  endpoint_id: uuid.describe('The endpoint that it is for.'),
   message_id: uuid.describe('The `webhook-id`, which is the same for every attempt and every endpoint.'),
-  event_type: webhookEventType,
+  event_type: webhookEventType.describe('The type of the event.'),
   state: deliveryState.describe(
     '`pending`: an attempt follows. `failed`: no attempt follows. `skipped`: the endpoint was disabled. `erased`: the user was deleted, or the payload is older than its retention, before the delivery succeeded.',
   ),
-  attempts: z.int(),
+  attempts: z.int().describe('How often the service has tried to deliver it.'),
   last_status: z.int().nullable().describe('The HTTP status of the last answer; null without one.'),
   last_error: z.string().nullable().describe('Why the last attempt failed, as a sentence; null after a success.'),
   next_attempt_at_millis: millis.nullable().describe('Only with the state `pending`.'),
-  created_at_millis: millis,
+  created_at_millis: millis.describe('When the event happened.'),
 })
 
 export const webhookAttemptRead = z.object({

@@ -96,7 +96,7 @@ export const sendWrittenEmail = endpoint({
   errors: ['REQUIRES_CUSTOM_EMAIL_SERVER', 'USER_ID_DOES_NOT_EXIST', 'RECENT_SIGN_IN_REQUIRED'],
 })
 
-const deliveryFigures = z.object({
+export const deliveryFigures = z.object({
   sent: z.int().describe('Mails that the mail server accepted in this period.'),
   bounced: z
     .int()

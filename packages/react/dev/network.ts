@@ -42,6 +42,7 @@ export const disturbances: Readonly<Record<string, Disturbance>> = {
   'settings-keys-loading': { calls: /user-api-keys/, ...silent },
   'team-invitation-down': { calls: /check-code/, ...down },
   'team-invitation-loading': { calls: /team-invitations/, ...silent },
+  'user-invitation-down': { calls: /check-code/, ...down, untilPressed: true },
   'team-switcher-failed': { calls: /^GET .*\/teams$/, status: FAILED, untilPressed: true },
   'team-switcher-loading': { calls: /\/teams/, ...silent },
   'team-switcher-refused': { calls: /^PATCH /, status: FAILED },

@@ -73,7 +73,7 @@ const signIn: Readonly<Record<string, Scenario>> = {
     page('sign-in'),
     `sign-in sign-in-slow sign-in-loading sign-in-down sign-in-no-sign-up sign-in-no-method sign-in-everything
     sign-in-two-methods sign-in-few-providers sign-in-many-providers sign-in-only-providers sign-in-factor
-    sign-in-passkey-factor
+    sign-in-passkey-factor sign-in-connection
     sign-in-suspended sign-in-suspended-open sign-in-suspended-factor magic-link magic-link-own magic-link-factor
     magic-link-slow passkey signed-in-redirect`,
   ),
@@ -141,6 +141,7 @@ const signIn: Readonly<Record<string, Scenario>> = {
             magicLinkEnabled: false,
             passkeyEnabled: false,
             oauthProviders: [{ id: 'github' }],
+            oidcProviders: [{ id: 'custom:acme', displayName: 'Acme', iconUrl: drawnLogo('#887100', 'acme') }],
           },
         }}
       />
@@ -202,6 +203,7 @@ const callbacks: Readonly<Record<string, Scenario>> = {
   'magic-link-callback-invalid': { render: page('magic-link-callback?code=') },
   'magic-link-callback-no-redirects': { redirects: 'none', render: linked('magic-link-callback') },
   ...each(page('mfa'), 'mfa mfa-passkey mfa-signed-in'),
+  ...each(page('onboarding'), 'onboarding onboarding-app onboarding-no-address onboarding-waiting onboarding-factor'),
   ...each(
     linked('cli-auth-confirm', 'login_code'),
     'cli-auth-confirm cli-auth-confirm-expired cli-auth-confirm-signed-out cli-auth-confirm-slow',
@@ -214,13 +216,23 @@ const callbacks: Readonly<Record<string, Scenario>> = {
     `email-verification email-verification-own email-verification-added email-verification-signed-in
     email-verification-nameless email-verification-used email-verification-down email-verification-expired`,
   ),
+  ...each(linked('disown-session'), 'disown-session disown-session-no-password disown-session-expired'),
+  'disown-session-invalid': { render: page('disown-session?code=') },
   'email-verification-invalid': { render: page('email-verification?code=') },
   ...each(
     linked('team-invitation'),
     `team-invitation team-invitation-other-user team-invitation-signed-out team-invitation-newcomer
     team-invitation-closed team-invitation-strange team-invitation-long team-invitation-loading team-invitation-missing
-    team-invitation-expired team-invitation-used team-invitation-down`,
+    team-invitation-expired team-invitation-used team-invitation-down team-invitation-restricted`,
   ),
+  ...each(
+    linked('user-invitation'),
+    `user-invitation user-invitation-other-user user-invitation-signed-in user-invitation-unverified
+    user-invitation-factor user-invitation-suspended user-invitation-long user-invitation-expired user-invitation-used
+    user-invitation-down`,
+  ),
+  'user-invitation-invalid': { render: page('user-invitation?code=') },
+  'user-invitation-no-redirects': { redirects: 'none', render: linked('user-invitation') },
   'team-invitation-elsewhere': { render: page('team-invitation') },
   'team-invitation-invalid': { render: page('team-invitation?code=') },
 }
@@ -303,7 +315,7 @@ const accountSettings: Readonly<Record<string, Scenario>> = {
     'auth',
     `settings-auth settings-auth-careful settings-auth-addresses settings-auth-addresses-unclaimed
     settings-auth-addresses-factor settings-auth-addresses-long-ago settings-auth-addresses-failed
-    settings-auth-no-address settings-auth-unverified settings-auth-newcomer settings-auth-only-passkey
+    settings-auth-no-address settings-auth-unverified settings-auth-newcomer settings-auth-only-passkey settings-auth-passkey
     settings-auth-no-list settings-auth-only-account settings-auth-long-ago settings-auth-weak-password
     settings-auth-required-factor settings-auth-required-factor-mistyped settings-waiting`,
   ),
@@ -319,11 +331,12 @@ const accountSettings: Readonly<Record<string, Scenario>> = {
   ...teamSettings(
     0,
     `settings-team settings-team-alone settings-team-last-manager settings-team-failed settings-team-many
-    settings-team-loading settings-team-keys`,
+    settings-team-loading settings-team-keys settings-team-factor`,
   ),
   ...teamSettings(1, 'settings-team-member settings-team-keys-member'),
   ...teamSettings(2, 'settings-team-few-rights'),
   ...teamSettings(9, 'settings-team-missing'),
+  ...settings('', 'settings-impersonated settings-impersonated-unverified'),
   'settings-no-redirects': { redirects: 'none', render: page('account-settings') },
   'settings-embedded': {
     render: () => (

@@ -155,9 +155,27 @@ export class Scene {
     return { id: body.id }
   }
 
-  async startSession({ id }: Person): Promise<TestSession> {
+  /** Gives a team a connection to its issuer that has proved the domain of the user. */
+  async connectTeam(): Promise<void> {
+    const [id, team] = [crypto.randomUUID(), await this.project.createTeam()]
+    const [, domain] = this.email.split('@')
+    const now = this.portico.clock.now()
+    await this.portico.database.db.run(statement`
+      insert into team_connections
+        (project_id, id, team_id, display_name, issuer_url, client_id, scopes, authentication_method, secret_sealed, created_at)
+      values (${this.project.id}, ${id}, ${team}, 'Analytical Engine', 'https://id.example', 'portico', '{}', 'client_secret_basic', '', ${now})`)
+    await this.portico.database.db.run(statement`
+      insert into connection_domains (project_id, connection_id, domain, claimed_at, proved_at, checked_at)
+      values (${this.project.id}, ${id}, ${domain}, ${now}, ${now}::timestamptz, ${now}::timestamptz)`)
+    // The service keeps projects in memory.
+    await this.portico.database.db.run(statement`select pg_notify('portico_project', ${this.project.id})`)
+  }
+
+  async startSession({ id }: Person, fields: Fields = {}): Promise<TestSession> {
     const { body } = await must(
-      this.project.server().post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: id }),
+      this.project
+        .server()
+        .post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: id, ...fields }),
     )
     return { id, accessToken: body.access_token, refreshToken: body.refresh_token }
   }
@@ -325,6 +343,13 @@ export class Scene {
     const http = inviter ? this.project.client(inviter) : this.project.server()
     const invitation = { team_id: team, email, callback_url: this.callback('team-invitation') }
     await must(http.post('/team-invitations/send-code', invitation))
+  }
+
+  /** An administrator invites an address to sign up. Returns the code of the mailed link. */
+  async inviteToSignUp(email = this.email): Promise<string> {
+    const invitation = { email, callback_url: this.callback('user-invitation') }
+    await must(this.project.admin().post('/internal/send-sign-in-invitation', invitation))
+    return this.portico.mailbox.latestCode(email)
   }
 
   /** Copies a team of a user in the database, because a call for each of so many takes long. */

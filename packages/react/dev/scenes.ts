@@ -162,6 +162,19 @@ async function addUnverified(scene: Scene, displayName: string, device: Device):
   return user
 }
 
+const watched: Config = {
+  notify_new_device: true,
+  domains: [{ domain: 'https://app.example', handler_path: '/handler' }],
+}
+
+/** The user signs in on a phone. Then another person signs in on another device, which sends a mail. */
+async function signInElsewhere(scene: Scene): Promise<void> {
+  await scene.createUser()
+  scene.session = await scene.signInFrom(phone)
+  scene.user = await scene.signInFrom(windows)
+  scene.code = await scene.portico.mailbox.latestCode(scene.email)
+}
+
 /** The account settings of a signed-in user with a verified address. */
 function settings(
   prepare: PrepareUser = nothing,
@@ -258,6 +271,11 @@ async function addManyTeams(scene: Scene, user: TestSession): Promise<void> {
   await must(scene.project.server(user).patch('/users/me', { selected_team_id: team }))
 }
 
+/** An administrator starts a session as the user. */
+async function impersonate(scene: Scene, user: Person): Promise<void> {
+  scene.session = await scene.startSession(user, { is_impersonation: true })
+}
+
 /** The account settings of a user with teams. */
 function teamSettings(prepare: PrepareUser = addSeveralTeams, config: Config = withTeams): SceneDescription {
   return settings(prepare, {}, config)
@@ -277,6 +295,7 @@ interface InvitationOptions {
   /** Whether the user exists. */
   readonly hasAccount?: boolean
   readonly isSignedIn?: boolean
+  readonly isVerified?: boolean
   readonly millisAgo?: number
 }
 
@@ -288,22 +307,35 @@ function invitation({
   recipient,
   hasAccount = true,
   isSignedIn = false,
+  isVerified = true,
   millisAgo = 0,
 }: InvitationOptions = {}): SceneDescription {
   return {
     config,
     ownProject,
     prepare: async (scene) => {
-      const user = hasAccount && (await scene.createUser())
+      const user = hasAccount && (await scene.createUser({ primary_email_verified: isVerified }))
       if (user && isSignedIn) scene.session = await scene.startSession(user)
       scene.code = await scene.ago(millisAgo, async () => {
-        const inviter = await scene.startSession(await scene.createPerson('Grace Hopper'))
+        const fields = { primary_email: `grace.hopper-${unique()}@example.com`, primary_email_verified: true }
+        const inviter = await scene.startSession(await scene.createPerson('Grace Hopper', fields))
         const team = await scene.project.createTeam({ displayName: teamName, creator: inviter })
         await scene.invite(team, recipient ?? scene.email, inviter)
         return scene.portico.mailbox.latestCode(recipient ?? scene.email)
       })
     },
   }
+}
+
+/** The page of an invitation to sign up at a project that admits only whom it invites. */
+function userInvitation(prepare: Prepare = nothing, recipient?: string): SceneDescription {
+  return prepared(
+    async (scene) => {
+      await prepare(scene)
+      scene.code = await scene.inviteToSignUp(recipient)
+    },
+    { ...usual, sign_up_enabled: false },
+  )
 }
 
 /** A login from a terminal. */
@@ -328,11 +360,21 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     scene.codes['magic-link-callback'] = await scene.signInCode()
     await scene.invite(await scene.project.createTeam(), scene.email)
     scene.codes['team-invitation'] = await scene.portico.mailbox.latestCode(scene.email)
+    scene.codes['user-invitation'] = await scene.inviteToSignUp()
   }, withTeams),
   ...repeat(withUser, 'sign-in sign-up sign-in-slow'),
   ...repeat({ config: { sign_up_enabled: false } }, 'sign-in-no-sign-up sign-up-disabled'),
   ...repeat({ config: magicLink }, 'sign-in-two-methods sign-in-password-first magic-link-part'),
   ...repeat(withFactor, 'sign-in-factor mfa'),
+  'sign-in-connection': {
+    config: magicLink,
+    // Its addresses lead to the connection.
+    ownProject: true,
+    prepare: async (scene) => {
+      await scene.createUser()
+      await scene.connectTeam()
+    },
+  },
   ...repeat({ config: { ...magicLink, credential_enabled: false } }, 'magic-link magic-link-slow'),
   ...repeat(providerCallback(), 'oauth-callback oauth-callback-slow oauth-callback-no-redirects'),
   ...repeat(providerCallback(createUserWithFactor), 'oauth-callback-factor oauth-callback-factor-no-redirects'),
@@ -358,6 +400,7 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   ),
   ...repeat(invitation(), `team-invitation-signed-out team-invitation-loading team-invitation-down`),
   ...repeat(invitation({ isSignedIn: true }), 'team-invitation team-invitation-elsewhere'),
+  ...repeat(userInvitation(), 'user-invitation user-invitation-down user-invitation-no-redirects'),
   ...repeat(
     withTeamsOf(),
     `team-switcher team-switcher-null team-switcher-fixed team-switcher-own team-switcher-refused team-switcher-fixed-refused team-switcher-failed team-switcher-loading`,
@@ -391,6 +434,12 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   'sign-in-suspended-factor': {
     config: usual,
     prepare: async (scene) => scene.suspend(await createUserWithFactor(scene), reason, until),
+  },
+  'error-suspended': {
+    ownProject: true,
+    prepare: async ({ project }) => {
+      await must(project.admin().patch('/internal/projects/current', { support_email: 'help@fernweh.example' }))
+    },
   },
   'sign-in-suspended-open': prepared(async (scene) => scene.suspend(await scene.createUser())),
   'magic-link-callback-suspended': signInLink((scene, user) => scene.suspend(user, reason, until)),
@@ -451,6 +500,9 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     for (let attempt = 0; attempt < 5; attempt += 1)
       await scene.project.client().post('/auth/password/reset/check-code', check)
   }),
+  'disown-session': prepared(signInElsewhere, watched),
+  'disown-session-no-password': { config: watched, ownProject: true, prepare: signInElsewhere },
+  'disown-session-expired': prepared((scene) => scene.ago(EXPIRED_MILLIS, () => signInElsewhere(scene)), watched),
   ...repeat(
     prepared((scene) => signUp(scene, windows)),
     'email-verification email-verification-down',
@@ -516,12 +568,47 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     },
     { ...usual, second_factor_policy: 'required', second_factor_grace_days: 0 },
   ),
-  'settings-waiting': prepared(
+  ...repeat(
+    prepared(
+      async (scene) => {
+        scene.session = await scene.signUp()
+      },
+      { ...usual, sign_up_rules: [{ name: 'Everyone', when: {}, then: 'hold' }] },
+    ),
+    'settings-waiting onboarding-waiting',
+  ),
+  onboarding: prepared(
     async (scene) => {
       scene.session = await scene.signUp()
     },
-    { ...usual, sign_up_rules: [{ name: 'Everyone', when: {}, then: 'hold' }] },
+    { ...usual, require_verified_email: true },
   ),
+  'onboarding-app': prepared(
+    async (scene) => {
+      scene.session = await scene.signUp()
+      await scene.enrolTotp(scene.session)
+    },
+    { ...usual, require_verified_email: true },
+  ),
+  'onboarding-no-address': prepared(
+    async (scene) => {
+      const { body } = await must(scene.project.server().post<{ id: string }>('/users', {}))
+      const { body: tokens } = await must(scene.project.server().post('/auth/sessions', { user_id: body.id }))
+      scene.session = {
+        id: body.id,
+        accessToken: String(tokens['access_token']),
+        refreshToken: String(tokens['refresh_token']),
+      }
+    },
+    { ...usual, require_verified_email: true },
+  ),
+  'onboarding-factor': prepared(
+    async (scene) => {
+      scene.session = await scene.signUpClaimed()
+    },
+    { ...usual, second_factor_policy: 'required', second_factor_grace_days: 0 },
+  ),
+  'settings-auth-passkey': settings((scene, user) => scene.addPasskey(user, 'Laptop')),
   'settings-auth-long-ago': settings(
     async (scene, user) => {
       await scene.addPasskey(user, 'Laptop')
@@ -541,6 +628,11 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   'settings-team-last-manager': teamSettings((scene, user) =>
     scene.addTeam(user, { name: engine.name, others: ['Mary Somerville:team_member'] }),
   ),
+  // A session that a server has created needs no second factor.
+  'settings-team-factor': teamSettings(async (scene, user) => {
+    await scene.addTeam(user, { name: engine.name })
+    scene.session = await scene.signInFrom(windows)
+  }),
   'settings-team-many': teamSettings(addManyTeams),
   'settings-team-creation': teamSettings(nothing),
   'settings-team-invitations': teamSettings(async (scene, user) => {
@@ -572,6 +664,19 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     )
   }, withKeys),
   'settings-team-keys-member': teamSettings(undefined, withKeys),
+  'settings-impersonated': teamSettings(async (scene, user) => {
+    await scene.addPasskey(user, 'Phone')
+    const team = await scene.addTeam(user, engine)
+    await scene.invite(await scene.project.createTeam({ displayName: longName }), scene.email)
+    await scene.addKeys({ user }, severalKeys.slice(-2))
+    await scene.addKeys({ user, team }, severalKeys.slice(0, 1))
+    await scene.signInFrom(phone)
+    await impersonate(scene, user)
+  }, withKeys),
+  'settings-impersonated-unverified': prepared(
+    async (scene) => impersonate(scene, await scene.createUser({ primary_email_verified: false })),
+    { ...usual, require_verified_email: true },
+  ),
   'team-invitation-other-user': invitation({ isSignedIn: true, recipient: 'countess@lovelace.example' }),
   'team-invitation-newcomer': invitation({
     config: { ...withTeams, invited_sign_up_enabled: true },
@@ -579,6 +684,12 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     ownProject: true,
   }),
   'team-invitation-closed': invitation({ config: { ...withTeams, sign_up_enabled: false }, hasAccount: false }),
+  'team-invitation-restricted': invitation({
+    config: { ...withTeams, require_verified_email: true },
+    isSignedIn: true,
+    isVerified: false,
+    recipient: 'countess@lovelace.example',
+  }),
   'team-invitation-strange': invitation({
     isSignedIn: true,
     teamName: `https://example.com/ \u202E${'Your account is locked, call us. '.repeat(7)}`,
@@ -594,6 +705,30 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     await must(http.post('/team-invitations/accept', { code: scene.code }))
   }, withTeams),
   'team-invitation-missing': prepared(async (scene) => (scene.code = UNKNOWN_CODE), withTeams),
+  'user-invitation-other-user': userInvitation((scene) => scene.signIn(), 'countess@lovelace.example'),
+  'user-invitation-signed-in': userInvitation((scene) => scene.signIn()),
+  'user-invitation-unverified': {
+    ...userInvitation((scene) => scene.signIn({ primary_email_verified: false })),
+    config: { ...usual, require_verified_email: true },
+  },
+  'user-invitation-factor': userInvitation(async (scene) => {
+    await scene.enrolTotp(await scene.signInClaimed())
+    scene.session = null
+  }),
+  'user-invitation-suspended': userInvitation(async (scene) => {
+    await scene.suspend(await scene.createUser())
+  }),
+  'user-invitation-expired': prepared(async (scene) => {
+    scene.code = await scene.ago(EXPIRED_MILLIS, () => scene.inviteToSignUp())
+  }),
+  'user-invitation-used': prepared(async (scene) => {
+    scene.code = await scene.inviteToSignUp()
+    await must(scene.project.client().post('/user-invitations/accept', { code: scene.code }))
+  }),
+  'user-invitation-long': userInvitation(
+    nothing,
+    `${'a.very.long.address.of.a.person'.repeat(2)}@${'correspondence.'.repeat(8)}analytical-engine.example`,
+  ),
   'team-switcher-many': withTeamsOf(addManyTeams),
   'team-creation-signed-out': { config: withTeams },
 }

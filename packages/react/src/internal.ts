@@ -45,6 +45,8 @@ export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends
    * sign-up.
    */
   getOwnerInvitation(code: string): Promise<ReceivedOwnerInvitation> {
-    return readOwnerInvitation(this[porticoAppInternalsSymbol].request, code, { isSessionOptional: true })
+    const internals = this[porticoAppInternalsSymbol]
+    const session = internals.holder().current()
+    return readOwnerInvitation(internals.request, code, { session, isSessionOptional: true })
   }
 }

@@ -36,6 +36,9 @@ export { OneTimeCodeInput, type OneTimeCodeInputProps } from './parts/OneTimeCod
 export { MessageCard, type MessageCardProps } from './cards/MessageCard.tsx'
 export { PredefinedMessageCard, type PredefinedMessageCardProps } from './cards/PredefinedMessageCard.tsx'
 export { CliAuthConfirmation, type CliAuthConfirmationProps } from './pages/CliAuthConfirmation.tsx'
+export { Onboarding, type OnboardingProps } from './pages/Onboarding.tsx'
+export { Impersonation, type ImpersonationProps } from './pages/Impersonation.tsx'
+export { DisownSession, type DisownSessionProps } from './pages/DisownSession.tsx'
 export { FactorReset, type FactorResetProps } from './pages/FactorReset.tsx'
 export { EmailVerification, type EmailVerificationProps } from './pages/EmailVerification.tsx'
 export { ErrorPage, type ErrorPageProps } from './pages/ErrorPage.tsx'
@@ -47,6 +50,7 @@ export { PasswordReset, type PasswordResetProps } from './pages/PasswordReset.ts
 export { SignOut, type SignOutProps } from './pages/SignOut.tsx'
 export { TeamCreation, type TeamCreationProps } from './pages/TeamCreation.tsx'
 export { TeamInvitation, type TeamInvitationProps } from './pages/TeamInvitation.tsx'
+export { UserInvitation, type UserInvitationProps } from './pages/UserInvitation.tsx'
 export { AccountSettings, type AccountSettingsProps, type SettingsItem } from './settings/AccountSettings.tsx'
 export { SelectedTeamSwitcher, type SelectedTeamSwitcherProps } from './user/SelectedTeamSwitcher.tsx'
 export { TeamSwitcher, type TeamSwitcherProps } from './user/TeamSwitcher.tsx'
@@ -99,6 +103,7 @@ export { useSignOut } from './hooks/useSignOut.ts'
 export { useTeamCreation } from './settings/teams/useTeamCreation.ts'
 export { useTeamDeparture, type TeamDeparture } from './settings/teams/useTeamDeparture.ts'
 export { useTeamInvitation, type InvitationAnswer } from './pages/useTeamInvitation.ts'
+export { useUserInvitation, type UserInvitationAnswer } from './pages/useUserInvitation.ts'
 export {
   useTeamInvitations,
   type TeamInvitationEvent,

@@ -31,6 +31,7 @@ export type {
   AdminEmailTemplate,
   AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
+  AdminEmailTemplateResetOptions,
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,
   AdminOAuthProviderConfig,

@@ -5,7 +5,8 @@ import type { StackClientAppJson } from '@portico/client/stack'
 import { useMemo, type ReactNode } from 'react'
 import { PageOfServer } from './app/PageOfServer.tsx'
 import { PorticoClientApp } from './app/PorticoClientApp.ts'
-import { PorticoProvider as Provider, type PorticoProviderProps } from './app/PorticoProvider.tsx'
+import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
+import { PorticoProvider as Provider } from './provider/PorticoProvider.tsx'
 import { useAppOfServer, type PageSeed, type PromisedUser } from './app/useAppOfServer.ts'
 
 export interface PorticoStartProviderProps extends Omit<PorticoProviderProps, 'app' | 'seed'> {

@@ -26,8 +26,10 @@ const states: Readonly<Record<string, readonly Clicks[]>> = {
     `sign-in-extra sign-in-embedded auth-card sign-in-few-providers sign-in-two-methods
     magic-link-callback-expired mfa cli-auth-confirm-expired password-reset password-reset-expired
     email-verification-added error settings-profile codes settings-auth-unverified settings-keys-empty
-    settings-team-invitations team-invitation-other-user`,
+    settings-team-invitations settings-impersonated settings-impersonated-unverified team-invitation-other-user
+    user-invitation user-invitation-other-user`,
   ),
+  onboarding: [[], ['button[data-variant=quiet]']],
   'cli-auth-confirm': [['button[data-variant=primary]', 'role=heading[name="You can go back to the command line"]']],
   'settings-auth': [[], [secondFactorButton('Set up')]],
   'settings-auth-careful': [
@@ -41,6 +43,7 @@ const states: Readonly<Record<string, readonly Clicks[]>> = {
     [
       'role=button[name="Options for Mary Somerville"]',
       'role=menuitem[name="Change roles"]',
+      'role=button[name="Switch on…"]',
       'role=button[name="Invite…"]',
       'role=button[name="Send invitation"]',
       'role=button[name="Delete team…"]',
@@ -97,8 +100,8 @@ async function chooseMode(page: Page, mode: 'light' | 'dark'): Promise<void> {
 }
 
 async function findViolations(page: Page, { runOnly }: { readonly runOnly: readonly string[] }): Promise<string[]> {
-  // Wait for fade-in animations: axe measures the colours.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+  // Wait for fade-in animations: axe measures the colours. The animation of a removed element is aborted.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: typeof Axe }
     const { violations } = await axe.run(document, {

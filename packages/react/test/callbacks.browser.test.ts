@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Scene } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
-import { arrivedAt, calls, expectCard, heading, navigatedTo } from './steps.ts'
+import {
+  arrivedAt,
+  button,
+  calls,
+  expectCard,
+  expectVisible,
+  heading,
+  navigatedTo,
+  pressTwice,
+  writes,
+} from './steps.ts'
 
 const pages = componentPages('development')
 
@@ -19,6 +29,15 @@ describe('cards', () => {
     ['oauth-callback-elsewhere', 'This sign-in cannot be completed here', ['Sign in']],
     ['mfa', 'There is no sign-in to finish', ['Sign in']],
     ['mfa-signed-in', 'You are already signed in', ['Sign out', 'Go home']],
+    ['onboarding', 'Verify your email', ['Send verification email', 'Continue', 'Use another email address']],
+    ['onboarding-no-address', 'Add email address', ['Send verification email']],
+    ['onboarding-waiting', 'Your sign-up is waiting for approval', ['Sign out', 'Try again']],
+    ['user-invitation-other-user', 'This invitation is for another address', ['Sign out']],
+    ['user-invitation-signed-in', 'You are already signed in', ['Sign out', 'Go home']],
+    ['user-invitation-unverified', 'You are invited to Fernweh', ['Accept invitation']],
+    ['user-invitation-used', 'Used invitation', ['Sign in']],
+    ['user-invitation-expired', 'Expired invitation', ['Go home']],
+    ['user-invitation-invalid', 'Invalid invitation', ['Go home']],
     ['cli-auth-confirm', 'Allow the command line to sign in as you?', ['Refuse', 'Allow']],
     ['cli-auth-confirm-expired', 'Nothing to confirm', ['Go home']],
     ['cli-auth-confirm-incomplete', 'Nothing to confirm', ['Go home']],
@@ -33,6 +52,21 @@ describe('cards', () => {
   ])('%s has the title "%s" and its buttons', async (scenario, title, buttons) => {
     await expectCard(await pages.open(scenario), title, buttons)
   })
+})
+
+test('the page of a restricted user leads to the account settings if a second factor must be set up', async () => {
+  const page = await pages.open('onboarding-factor', { loading: true })
+
+  expect(await arrivedAt(page)).toMatch(/^\/handler\/account-settings/)
+})
+
+test('the card of an error names the support address of the project', async () => {
+  const page = await pages.open('error-suspended')
+
+  const address = page.locator('.portico-message a')
+
+  expect(await address.innerText()).toBe('help@fernweh.example')
+  expect(await address.getAttribute('href')).toBe('mailto:help@fernweh.example')
 })
 
 test('the card of an unknown error has no button, and a link below it', async () => {
@@ -182,6 +216,75 @@ describe('magic-link callback page', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
 
     await expect.poll(() => page.getByRole('heading').innerText()).toBe('Signed in')
+  })
+})
+
+describe('page of an invitation to sign up', () => {
+  test('shows the invited address, and signs up once for a double click while sign-up is closed', async () => {
+    const page = await pages.open('user-invitation')
+    await heading(page, 'You are invited to Fernweh').waitFor()
+    const { email, project } = await pages.sceneOf(page)
+    const before = await writes(page)
+    expect(await page.locator('.portico-facts dd').innerText()).toBe(email)
+
+    await pressTwice(button(page, 'Accept invitation'))
+
+    expect(await arrivedAt(page)).toBe('/')
+    expect(before).toEqual(['POST /user-invitations/check-code'])
+    expect(await writes(page)).toEqual([...before, 'POST /user-invitations/accept'])
+    const { body } = await project.server().get(`/users?query=${encodeURIComponent(email)}`)
+    expect(body).toMatchObject({ items: [{ primary_email: email, primary_email_verified: true }] })
+  })
+
+  test('asks for the code of the second factor and then redirects', async () => {
+    const page = await pages.open('user-invitation-factor')
+
+    await button(page, 'Accept invitation').click()
+    await page.getByLabel('Six-digit code').waitFor()
+    await page.keyboard.type(await (await pages.sceneOf(page)).totpCode())
+
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('shows a suspension', async () => {
+    const page = await pages.open('user-invitation-suspended')
+
+    await button(page, 'Accept invitation').click()
+
+    await expectVisible(heading(page, 'Your account is suspended'))
+  })
+
+  test('ends the session of another user before it opens again with the code', async () => {
+    const page = await pages.open('user-invitation-other-user')
+    const { code } = await pages.sceneOf(page)
+
+    await button(page, 'Sign out').click()
+
+    const address = new URL((await arrivedAt(page)) ?? '', page.url())
+    expect(address.searchParams.get('code')).toBe(code)
+    expect(await writes(page)).toContain('DELETE /auth/sessions/current')
+  })
+
+  test('checks the link again after a failure', async () => {
+    const page = await pages.open('user-invitation-down')
+
+    await button(page, 'Try again').click()
+
+    await expectVisible(button(page, 'Accept invitation'))
+  })
+
+  test.each([
+    ['Signed in', async () => {}],
+    ['Used invitation', ({ project, code }: Scene) => project.client().post('/user-invitations/accept', { code })],
+  ])('shows "%s" after the click and moves the focus there', async (title, meanwhile) => {
+    const page = await pages.open('user-invitation-no-redirects')
+    await button(page, 'Accept invitation').waitFor()
+    await meanwhile(await pages.sceneOf(page))
+
+    await button(page, 'Accept invitation').click()
+    await heading(page, title).waitFor()
+
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title)
   })
 })
 

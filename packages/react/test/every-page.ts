@@ -51,7 +51,9 @@ export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
   'cli-auth-confirm': [asOpened, doing(primary, 'h1:focus')],
   'forgot-password': [asOpened, doing(email, submit, 'h1:focus')],
   'password-reset': [asOpened, doing(submit)],
+  onboarding: [asOpened, doing('button[data-variant=quiet]:visible', submit)],
   'email-verification': [asOpened, doing(secondary, 'h1:focus'), doing('button[data-variant=danger]', 'h1:focus')],
+  'disown-session': [asOpened, doing(primary, 'h1:focus')],
   // Teams
   ...repeat(
     [asOpened],
@@ -59,6 +61,8 @@ export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
     team-invitation-long team-invitation-missing team-creation`,
   ),
   'team-invitation': [asOpened, doing(primary, 'h1:focus')],
+  'user-invitation': [asOpened, doing(primary, 'h1:focus')],
+  ...repeat([asOpened], 'user-invitation-other-user user-invitation-used user-invitation-long'),
   'team-switcher-many': [doing('role=button')],
   // Messages
   ...repeat(
@@ -92,6 +96,7 @@ export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
   'settings-account': [asOpened, doing('div.portico-danger button')],
   'settings-team': [
     asOpened,
+    rowAction('Second factor required', 'Switch on…'),
     rowAction('Invitations', 'Invite…'),
     (t) => [`role=button[name="${t('Send invitation')}"]`, `role=button[name="${t('Delete team…')}"]`],
     (t) => [`role=button[name="${t('Options for {name}', 'Mary Somerville')}"]`],

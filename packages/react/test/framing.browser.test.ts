@@ -134,7 +134,7 @@ describe('a handler page in a frame of another origin', () => {
   ])('shows a refusal without accessibility violations in %s mode, %s', async (mode, dir) => {
     const frame = await openFramed('sign-in-framed', { mode, dir })
     await heading(frame, refusal).waitFor()
-    await frame.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    await frame.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource)
 
     const findings = await frame.evaluate(async () => {

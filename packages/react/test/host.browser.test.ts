@@ -81,7 +81,7 @@ describe('useUser', () => {
 })
 
 describe('sign-in card tabs', () => {
-  test('shows the sign-in methods in the order of the specification', async () => {
+  test('shows the sign-in methods in the fixed order', async () => {
     const page = await pages.open('auth-card')
 
     expect(await page.locator('.portico-methods').innerText()).toMatch(

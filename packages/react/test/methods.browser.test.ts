@@ -125,6 +125,44 @@ describe('sign-in card', () => {
     expect(await page.getByRole('button', { description: 'You signed in with this last time' }).count()).toBe(1)
   })
 
+  test('leads an address of a proved domain to the connection of the team, and back to the form', async () => {
+    const page = await pages.open('sign-in-connection')
+    const scene = await pages.sceneOf(page)
+    const connection = page.getByRole('button', { name: 'Sign in with Analytical Engine', exact: true })
+
+    await page.getByRole('tab', { name: 'Email & Password' }).click()
+    await email(page).fill(scene.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await submit(page).click()
+    await connection.waitFor()
+    const callsBefore = await calls(page)
+    await expect.poll(() => connection.evaluate((shown) => shown === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await submit(page).click()
+    await expect.poll(() => calls(page)).toContain('/auth/password/sign-in')
+
+    expect(callsBefore).toContain('/auth/oauth/connection')
+    expect(callsBefore).not.toContain('/auth/password/sign-in')
+    expect(await connection.count()).toBe(0)
+  })
+
+  test('asks for the connection of an address before it mails a code, with a pending button, and mails one to another domain', async () => {
+    const page = await pages.open('sign-in-connection')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/auth/oauth/connection', async (route) => {
+      await released
+      await route.continue()
+    })
+
+    await email(page).fill('mary@example.com')
+    await submit(page).click()
+    await page.getByRole('button', { name: 'Sending…', disabled: true }).waitFor()
+    release()
+    await mailedCode(page).waitFor()
+
+    expect(await calls(page)).toMatch(/auth\/oauth\/connection[^]*auth\/otp\/send-sign-in-code/)
+  })
+
   test('navigates to the authorize endpoint once, with state and code challenge, and moves no button', async () => {
     const page = await pages.open('sign-in-few-providers')
     const asked: string[] = []

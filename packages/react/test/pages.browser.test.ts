@@ -11,7 +11,7 @@ function factsOf(page: Page): Promise<string[]> {
 }
 
 describe('cards', () => {
-  // Literal texts of the specification, section 2.
+  // The texts are literal: hosts replace them by their English originals.
   test.each([
     ['signed-in', 'You are already signed in', ['Sign out', 'Go home']],
     ['sign-out', 'You are not currently signed in.', ['Sign in']],
@@ -22,6 +22,7 @@ describe('cards', () => {
     ['unknown-page', 'This page does not exist', ['Go home']],
     ['email-verification-invalid', 'Invalid link', ['Go home']],
     ['email-verification-expired', 'Expired link', ['Go home']],
+    ['disown-session-invalid', 'Invalid link', ['Reset your password']],
     ['password-reset-expired', 'Expired link', ['Request a new link']],
     ['password-reset-exhausted', 'Link opened too many times', ['Request a new link']],
   ])('%s has the title "%s" and its buttons', async (scenario, title, buttons) => {
@@ -153,6 +154,48 @@ describe('pages of mailed links', () => {
     await project.client().post('/contact-channels/verify', { code })
     await spent.getByRole('button', { name: 'Remove my address' }).click()
     await expect.poll(() => spent.getByRole('heading').innerText()).toBe('Used link')
+  })
+
+  test('ends the session of a mail about a new device with one click, and leads to a new password', async () => {
+    const page = await pages.open('disown-session')
+    const { code, email, portico, project, user } = await pages.sceneOf(page)
+    const status = async (): Promise<number> => (await project.client(user ?? undefined).get('/users/me')).status
+    await expectCard(page, 'End the session on the new device?', ['Cancel', 'End session'])
+    expect(await status()).toBe(200)
+
+    await page.getByRole('button', { name: 'End session' }).click()
+
+    await expectCard(page, 'Session ended', ['Reset password', 'Go home'])
+    expect(await page.getByRole('heading').evaluate((heading) => heading === document.activeElement)).toBe(true)
+    expect(await status()).toBe(401)
+    expect((await portico.mailbox.latestLink(email)).pathname).toBe('/handler/password-reset')
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await expect.poll(() => navigatedTo(page)).toContain('/handler/forgot-password')
+    expect((await project.client().post('/auth/sessions/disown', { code })).body.code).toBe(
+      'VERIFICATION_CODE_ALREADY_USED',
+    )
+  })
+
+  test('leads a user without a password to the account settings after the end of a session', async () => {
+    const page = await pages.open('disown-session-no-password')
+    const { project } = await pages.sceneOf(page)
+    await project.admin().patch('/internal/projects/current', { config: { credential_enabled: false } })
+
+    await page.getByRole('button', { name: 'End session' }).click()
+
+    await expectCard(page, 'Session ended', ['Go home', 'Account settings'])
+  })
+
+  test('explains that the link of a mail about a new device is used or has expired, and offers a new password', async () => {
+    const used = await pages.open('disown-session')
+    const { code, project } = await pages.sceneOf(used)
+    await project.client().post('/auth/sessions/disown', { code })
+    await used.getByRole('button', { name: 'End session' }).click()
+    await expectCard(used, 'Used link', ['Reset your password'])
+
+    const expired = await pages.open('disown-session-expired')
+    await expired.getByRole('button', { name: 'End session' }).click()
+    await expectCard(expired, 'Expired link', ['Reset your password'])
   })
 
   test('offers to check a verification link again if the service does not respond', async () => {

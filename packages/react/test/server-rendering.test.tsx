@@ -34,6 +34,7 @@ const project: Project = {
     rememberDeviceDays: 0,
     defaultLocale: 'en',
     oauthProviders: [],
+    oidcProviders: [],
     domains: [],
   },
 }

@@ -6,9 +6,32 @@ import { decodeBase32 } from '@portico/protocols/base32'
 import { oneTimePassword, totpStep } from '@portico/protocols/totp'
 import { WEAK_PASSWORD } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
-import { button, calls, expectVisible, focused, heading, navigatedTo, phone, row } from './steps.ts'
+import {
+  arrivedAt,
+  button,
+  calls,
+  choose,
+  expectVisible,
+  focused,
+  heading,
+  navigatedTo,
+  phone,
+  row,
+  writes,
+} from './steps.ts'
 
 const pages = componentPages()
+
+/** Signs in with the password in the dialog that follows the end of the session. */
+async function signInAgain(page: Page, email: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByRole('tab', { name: 'Email & Password' }).click()
+  const form = dialog.getByRole('tabpanel', { name: 'Email & Password' })
+  await form.getByRole('textbox', { name: 'Email' }).fill(email)
+  await form.getByLabel('Password', { exact: true }).fill('secret-password')
+  await button(form, 'Sign in').click()
+  await dialog.waitFor({ state: 'detached' })
+}
 
 describe('settings page', () => {
   test('shows the list and the first section on a wide page without a hash', async () => {
@@ -115,6 +138,76 @@ describe('settings page', () => {
   })
 })
 
+describe('settings in a session that an administrator started', () => {
+  test('enable only what changes nothing, in every section, also for the keyboard', async () => {
+    const page = await pages.open('settings-impersonated')
+    const notice = page.locator('.portico-settings-notice')
+    await Promise.all([notice.waitFor(), page.getByRole('link', { name: 'Invitations' }).waitFor()])
+    const team = 'Analytical Engine'
+
+    const enabled: Record<string, string[]> = {}
+    for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+      const name = await link.locator('bdi').innerText()
+      await link.click()
+      await heading(page, name).waitFor()
+      await page.waitForFunction(() => document.querySelector('.portico-bone') === null)
+      if (name === team) await button(page, 'Options for Mary Somerville').waitFor()
+      const section = page.locator('.portico-settings-section')
+      // A disabled button gets no event.
+      await section
+        .locator('button:disabled')
+        .evaluateAll((all) => all.forEach((each) => (each as HTMLElement).click()))
+      const controls = section.locator('button:enabled:visible, input:enabled:visible, select:enabled:visible')
+      enabled[name] = await controls.evaluateAll((all) =>
+        all.map((each) => each.getAttribute('aria-label') ?? (each as HTMLElement).innerText),
+      )
+    }
+
+    await page.getByRole('link', { name: 'Account', exact: true }).press('Enter')
+    await page.getByRole('link', { name: 'Create a team' }).focus()
+    const stops = []
+    for (let press = 0; press < 3; press += 1) {
+      await page.keyboard.press('Tab')
+      stops.push(await focused(page))
+    }
+
+    expect(stops).toEqual(['Sign out', 'Download', 'End impersonation'])
+    expect(await notice.innerText()).toMatch(/^An administrator started this session\./)
+    expect(enabled).toEqual({
+      Profile: [],
+      'Sign-in and security': [],
+      'Active sessions': [],
+      'API keys': ['All 2', 'Expired 1', 'Revoked 1'],
+      Account: ['Sign out', 'Download'],
+      [team]: [],
+      Invitations: [],
+      'Create a team': [],
+    })
+    expect(await writes(page)).toEqual([])
+  })
+
+  test('let a person without a verified address do no more than sign out and load the user again', async () => {
+    const page = await pages.open('settings-impersonated-unverified')
+    await page.locator('.portico-settings-notice').waitFor()
+
+    expect(await page.locator('.portico-card button:enabled').allInnerTexts()).toEqual(['Continue'])
+    await expectVisible(page.getByRole('link', { name: 'Sign out' }))
+  })
+
+  test('leave room for the bar at the end of a narrow page', async () => {
+    const page = await pages.open('settings-impersonated-unverified', { context: phone })
+    const bar = page.getByRole('region', { name: 'Started by an administrator' })
+    await bar.waitFor()
+
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+
+    const [link, end] = await Promise.all(
+      [page.getByRole('link', { name: 'Sign out' }), bar].map((each) => each.boundingBox()),
+    )
+    expect((link?.y ?? Infinity) + (link?.height ?? 0)).toBeLessThanOrEqual(end?.y ?? 0)
+  })
+})
+
 describe('profile', () => {
   test('changes the name with the keyboard alone and returns the focus', async () => {
     const page = await pages.open('settings-profile')
@@ -155,26 +248,43 @@ describe('profile', () => {
     const scene = await pages.sceneOf(page)
     const edited = row(page, shown.label)
     const field = edited.getByRole('textbox', { name: shown.field })
+    // The user submits before the page has loaded again what it shows.
+    const reload = Promise.withResolvers<void>()
     await button(edited, shown.open).click()
     await field.fill('grace@hopper.example')
     await scene.project.client(scene.session ?? undefined).delete('/auth/sessions/current')
 
     await button(edited, shown.submit).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-    await dialog.getByText('What you typed is still here').waitFor()
+    await page.getByRole('dialog').getByText('What you typed is still here').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
-    await dialog.getByRole('tab', { name: 'Email & Password' }).click()
-    const form = dialog.getByRole('tabpanel', { name: 'Email & Password' })
-    await form.getByRole('textbox', { name: 'Email' }).fill(scene.email)
-    await form.getByLabel('Password', { exact: true }).fill('secret-password')
-    await button(form, 'Sign in').click()
-    await dialog.waitFor({ state: 'detached' })
+    await page.route(/\/api\/v1\/teams\?/, async (route) => {
+      await reload.promise
+      await route.continue()
+    })
+    await signInAgain(page, scene.email)
     expect(await field.inputValue()).toBe('grace@hopper.example')
     expect(await edited.locator('.portico-notice').count()).toBe(0)
     await button(edited, shown.submit).click()
+    await edited.locator('form[data-phase=pending]').waitFor()
+    reload.resolve()
 
     await edited.getByText(shown.done).waitFor()
+  })
+
+  test('keeps the name of a passkey when the session ends, and sends it after a sign-in in place', async () => {
+    const page = await pages.open('settings-auth-passkey')
+    const scene = await pages.sceneOf(page)
+    await choose(page, 'Laptop', 'Rename')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
+    await scene.project.client(scene.session ?? undefined).delete('/auth/sessions/current')
+
+    await button(page, 'Save').click()
+    await signInAgain(page, scene.email)
+    await button(page, 'Save').click()
+
+    await page.getByText('Passkey renamed.').waitFor()
+    expect(await row(page, 'Work laptop').count()).toBe(1)
   })
 
   test('crops a picture with the keyboard and saves it as a small square JPEG', async () => {
@@ -569,6 +679,42 @@ describe('second factor', () => {
     await button(page, 'Sign out').click()
 
     await page.getByText('You can use your account as soon as it is approved.').waitFor({ state: 'detached' })
+  })
+
+  test('is not offered to a user without a required verified address, who verifies or corrects it', async () => {
+    const page = await pages.open('onboarding')
+    const { portico, project, session } = await pages.sceneOf(page)
+    const email = `right-${crypto.randomUUID()}@example.com`
+    await button(page, 'Send verification email').click()
+    await page.getByText('Email sent. Check your spam folder as well.').waitFor()
+    await button(page, 'Continue').click()
+    await page.getByRole('alert').getByText('Verify this address first.').waitFor()
+
+    await button(page, 'Use another email address').click()
+    await page.getByRole('textbox').fill(email)
+    await button(page, 'Send verification email').click()
+    await page.getByText(email).waitFor()
+    const code = await portico.mailbox.latestCode(email)
+    await project.client(session ?? undefined).post('/contact-channels/verify', { code })
+    await button(page, 'Continue').click()
+
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('says at the address that another account has it, also if a code of the app is asked for', async () => {
+    const page = await pages.open('onboarding-app')
+    const scene = await pages.sceneOf(page)
+    const { email } = await scene.project.signUp()
+    await button(page, 'Use another email address').click()
+    const [address, code] = [page.locator('input[type=email]'), page.locator('input[inputmode=numeric]')]
+    await address.fill(email)
+    await code.fill(await scene.totpCode())
+
+    await button(page, 'Send verification email').click()
+
+    await page.locator('input[aria-invalid=true]').waitFor()
+    expect(await address.getAttribute('aria-invalid')).toBe('true')
+    expect(await code.getAttribute('aria-invalid')).toBeNull()
   })
 
   test('needs a proved address: a user who must set it up corrects a mistyped one and gets the link there', async () => {

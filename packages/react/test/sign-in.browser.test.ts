@@ -293,6 +293,19 @@ describe('the branding of the project', () => {
     expect(await links.first().getAttribute('rel')).toBe('noreferrer')
   })
 
+  test('is above the buttons of known providers and of issuers, with their names and icons', async () => {
+    const page = await pages.open('sign-up-branded')
+
+    const buttons = page.locator('.portico-provider')
+    expect(await buttons.allInnerTexts()).toEqual(['Sign up with GitHub', 'Sign up with Acme'])
+    const icon = buttons.last().locator('img')
+    expect(await icon.evaluate((image: HTMLImageElement) => [image.alt, image.width, image.height])).toEqual([
+      '',
+      18,
+      18,
+    ])
+  })
+
   test('gives way to the variables of the host', async () => {
     const page = await pages.open('sign-up-branded')
     await page.locator('.portico-project img').waitFor()

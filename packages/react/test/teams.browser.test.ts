@@ -236,6 +236,43 @@ describe('team page', () => {
     ])
   })
 
+  test('requires a second factor after a question, by the keyboard alone, says until when, and no longer requires it', async () => {
+    const page = await pages.open('settings-team-factor')
+    const requirement = row(page, 'Second factor required')
+    await button(requirement, 'Switch on…').press('Enter')
+    await page.getByText('Require a second factor of all members?').waitFor()
+    const focusOfQuestion = await focused(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await requirement.getByText('Each member needs an authenticator app or a passkey.').waitFor()
+    const focusAfterwards = await focused(page)
+    await page.getByRole('link', { name: 'Sign-in and security' }).click()
+    await page.getByText(/^Set up a second factor by /).waitFor()
+    await page.goBack()
+
+    await button(requirement, 'Switch off…').click()
+    await pressTwice(button(page, 'Switch off'))
+    await button(requirement, 'Switch on…').waitFor()
+
+    expect([focusOfQuestion, focusAfterwards]).toEqual(['Cancel', 'Switch off…'])
+    expect(await writes(page)).toEqual([
+      expect.stringMatching(/^PATCH \/teams\//),
+      expect.stringMatching(/^PATCH \/teams\//),
+    ])
+  })
+
+  test('shows the set-up at once if the app gives no time to set up the second factor', async () => {
+    const page = await pages.open('settings-team-factor')
+    const { project } = await pages.sceneOf(page)
+    await must(project.admin().patch('/internal/projects/current', { config: { second_factor_grace_days: 0 } }))
+    await button(row(page, 'Second factor required'), 'Switch on…').click()
+
+    await button(page, 'Switch on').click()
+
+    await expectVisible(page.getByText('Set up a second factor to use your account.'))
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
   test('warns the last manager before leaving', async () => {
     const page = await pages.open('settings-team-last-manager')
 
@@ -341,6 +378,15 @@ describe('team invitation page', () => {
     await page.getByRole('heading', { name: 'You are now a member' }).waitFor()
     expect((await writes(page)).filter((call) => call === 'POST /team-invitations/accept')).toHaveLength(1)
     expect(await focused(page)).toContain('You are now a member')
+  })
+
+  test('leads a restricted user to what ends the restriction, and back', async () => {
+    const page = await pages.open('team-invitation-restricted')
+
+    await button(page, 'Join with this account').click()
+
+    await expect.poll(() => navigatedTo(page)).toMatch(/^\/handler\/onboarding\?after_auth_return_to=/)
+    expect(await writes(page)).toEqual(['POST /team-invitations/accept/check-code'])
   })
 
   test('says that the invitation was used in the meantime', async () => {

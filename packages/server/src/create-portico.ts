@@ -16,6 +16,7 @@ import { newRequestId } from './api/incoming.ts'
 import { PartnerClients } from './api/partner-clients.ts'
 import { createPipeline } from './api/pipeline.ts'
 import { errorDraft } from './api/respond.ts'
+import { apiReferenceRoutes } from './api-reference/routes.ts'
 import { findDashboard, ownDashboardFolder } from './dashboard/files.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { findPackageFolders, type PackageFolders } from './packages/package-folders.ts'
@@ -35,8 +36,9 @@ import { MoveFailures } from './delivery/move-failures.ts'
 import { Outbox } from './delivery/outbox.ts'
 import { RecentRequests } from './delivery/recent-requests.ts'
 import { Webhooks } from './delivery/webhooks.ts'
+import { findSignInConnection } from './records/team-connections/store.ts'
+import { forProject } from './platform/db/project-scope.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
-import { recordMissingAuthorities } from './flows/oauth/record-authorities.ts'
 import type { BreachedPasswordList } from './platform/breached-passwords/breached-passwords.ts'
 import { openBreachedPasswords } from './platform/breached-passwords/open-list.ts'
 import { DatabaseClock } from './platform/db/clock.ts'
@@ -131,7 +133,6 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   const { apiKeyUses, importJob, keySetUses, jobs, limiter, moveFailures, outbox, recentRequests, webhooks } =
     dependencies
   await applySeed(dependencies, seed)
-  await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
   outbox.start()
   jobs.start()
@@ -179,6 +180,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   serveErrorPageScript(app, isHttps)
   servePostingPageScript(app, isHttps)
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
+  app.route('/', apiReferenceRoutes(dependencies))
   const { dashboardFolder = ownDashboardFolder, packageFolders = findPackageFolders(settings.mode) } = options
   const urlOfPackages = packageFolders && packagesUrl(settings.baseUrl)
   if (packageFolders && urlOfPackages !== null)
@@ -300,7 +302,16 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     oldSystems: new OldSystems(settings),
     oldSystemTimes: new AnswerTimes(),
     moveFailures: new MoveFailures({ clock, db, log }),
-    providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed.shared_oauth_providers ?? {}),
+    providers: new ProviderDirectory(
+      {
+        settings,
+        secret,
+        outbound,
+        log,
+        findConnection: (projectId, id) => forProject(db, projectId).run(findSignInConnection(projectId, id)),
+      },
+      options.seed.shared_oauth_providers ?? {},
+    ),
     hasher: createPasswordHasher(
       settings.hashCost,
       (lane, load) => metrics.hashQueue.set({ lane }, load),

@@ -19,6 +19,7 @@ import { requestRoutes } from './admin/requests/routes.ts'
 import { projectOwnerRoutes } from './admin/project-owners/routes.ts'
 import { senderDomainRoutes } from './admin/sender-domain/routes.ts'
 import { signUpRuleRoutes } from './admin/sign-up-rules/routes.ts'
+import { teamConnectionRoutes } from './admin/team-connections/routes.ts'
 import { svixRoutes } from './admin/svix/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { webhookRoutes } from './admin/webhooks/routes.ts'
@@ -38,6 +39,7 @@ import { otpRoutes } from './flows/otp/routes.ts'
 import { passkeyRoutes } from './flows/passkey/routes.ts'
 import { passwordRoutes } from './flows/password/routes.ts'
 import { permissionRoutes } from './flows/permissions/routes.ts'
+import { userInvitationRoutes } from './flows/user-invitations/routes.ts'
 import { userRoutes } from './flows/profile/routes.ts'
 import { serviceRoutes } from './flows/service/routes.ts'
 import { sessionRoutes } from './flows/sessions/routes.ts'
@@ -78,6 +80,8 @@ export const routeFactories = [
   teamRoutes,
   memberProfileRoutes,
   invitationRoutes,
+  teamConnectionRoutes,
+  userInvitationRoutes,
   emailRoutes,
   emailTemplateRoutes,
   mailServerRoutes,

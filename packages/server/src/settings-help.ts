@@ -9,7 +9,7 @@ interface SettingHelp {
   readonly hides?: 'password' | 'all'
 }
 
-/** Every setting, in the order of the README. */
+/** Every setting, in the order of docs/settings.md. */
 export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_MODE: { summary: 'development or production', default: 'development' },
   PORTICO_HOST: { summary: 'address to listen on', default: '127.0.0.1' },

@@ -438,7 +438,7 @@ describe('the seed of the settings', () => {
 })
 
 describe('the help', () => {
-  test('lists every setting of the README', () => {
+  test('lists every setting of docs/settings.md', () => {
     expect(Object.keys(settingsHelp).toSorted()).toEqual(documented().toSorted())
   })
 
@@ -471,7 +471,7 @@ describe('the help', () => {
 
 describe('the README', () => {
   test('has a production command with all required settings', () => {
-    const [command = ''] = /PORTICO_MODE=production [^`]* npm start/.exec(readme()) ?? []
+    const [command = ''] = /PORTICO_MODE=production [^`]* npm start/.exec(readDocument('README.md')) ?? []
     const env = Object.fromEntries(
       [...command.matchAll(/([A-Z_]+)=(?:'([^']*)'|(\S+))/g)].map(([, name = '', quoted, plain]) => [
         name,
@@ -482,7 +482,9 @@ describe('the README', () => {
     expect(problemsOf(env)).toEqual([])
     expect(readSettings(env).mode).toBe('production')
   })
+})
 
+describe('docs/settings.md', () => {
   test('lists only settings that the service reads', () => {
     const unknown = documented().filter((name) =>
       problemsOf({ PORTICO_SECRET: secret, [name]: 'x' }).some((problem) => problem.includes('is not a setting')),
@@ -501,12 +503,12 @@ describe('the README', () => {
   })
 })
 
-function readme(): string {
-  return readFileSync(path.join(root, 'README.md'), 'utf8')
+function readDocument(name: string): string {
+  return readFileSync(path.join(root, name), 'utf8')
 }
 
-/** The settings in the table of the README. */
+/** The settings in the table of docs/settings.md. */
 function documented(): string[] {
-  const rows = readme().match(/^\| `[A-Z0-9_]+`.*? \|/gm) ?? []
+  const rows = readDocument('docs/settings.md').match(/^\| `[A-Z0-9_]+`.*? \|/gm) ?? []
   return rows.flatMap((row) => row.match(/\b[A-Z][A-Z0-9_]{3,}\b/g) ?? [])
 }

@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
+import { limitTime } from '../src/kernel/time-limit.ts'
+
+/** Longer than a busy machine needs, so that a proxy that hangs says so. */
+const CLOSE_MILLIS = 30_000
+
 /** What the client sends and then waits for: the texts of the statements up to one Sync, or of one simple query. */
 export interface Exchange {
   readonly texts: readonly string[]
@@ -108,7 +113,12 @@ export async function openLine(target: string, login: { username?: string; passw
       const closed = once(server, 'close')
       server.close()
       for (const socket of sockets) socket.destroy()
-      await closed
+      await limitTime<unknown>(closed, CLOSE_MILLIS, () => {
+        const open = [...sockets].filter((socket) => !socket.closed)
+        throw new Error(
+          `The proxy of the database does not close: ${open.length} of its ${sockets.size} sockets are open.`,
+        )
+      })
     },
     restore: async () => {
       refusal = null

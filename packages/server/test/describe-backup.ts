@@ -120,7 +120,7 @@ async function signUpDuring(service: Running, work: Promise<unknown>): Promise<s
 }
 
 /** Writes a file that differs from the backup in its header, or in its secret. */
-async function rewrite(file: string, changes: Partial<BackupHeader>, writtenWith = secret): Promise<string> {
+export async function rewrite(file: string, changes: Partial<BackupHeader>, writtenWith = secret): Promise<string> {
   const { end, header, start } = await openBackup(file)
   const copy = path.join(await newFolder(), 'rewritten')
   const draft = await BackupDraft.create(copy)

@@ -73,8 +73,22 @@ export function everyMail({ link, name }: MailNames): readonly MailContent[] {
         }),
       ),
     ],
+    newDevice: [
+      {
+        data: {
+          signedInAt: at,
+          device: { text: 'Firefox, Windows' },
+          place: { countryCode: 'DE', clientAddress: '203.0.113.7' },
+          ...{ hasLink: true, expiresAt: at },
+        },
+        link,
+      },
+      { data: { signedInAt: at, device: '', place: '', hasLink: false, expiresAt: at } },
+    ],
     factorResetStarted: [{ link, data: { takesEffectAt: at } }],
-    signUpApproved: [{ data: {} }],
+    secondFactorDue: [{ data: { dueAt: at } }],
+    signInInvitation: [{ link, data: { expiresAt: at } }],
+    signUpApproved: [{ data: {} }, { link, data: {} }],
     signUpRefused: [{ data: {} }],
     apiKeyLeaked: [
       { data: { ownerType: 'team', team: chosen, description: chosen, revokedAt: at } },

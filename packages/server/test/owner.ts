@@ -1,4 +1,4 @@
-import type { AccessType, SignedIn } from '@portico/contract'
+import { RECENT_SIGN_IN_MILLIS, type AccessType, type SignedIn } from '@portico/contract'
 import { HttpClient, someEmail, TEST_PASSWORD, type TestPortico } from '@portico/testkit'
 
 /** Signs up a new user of the project "internal". */
@@ -19,4 +19,18 @@ export function asOwner(
   accessType: AccessType = 'admin',
 ): HttpClient {
   return new HttpClient(portico.service, { projectId, accessType, key: '', adminAccessToken })
+}
+
+/** Creates a project for a new owner, whose sign-in is no longer recent. */
+export async function asOwnerWithoutRecentSignIn(portico: TestPortico, accessType?: AccessType): Promise<HttpClient> {
+  const { access_token, refresh_token } = await signUpOwner(portico)
+  const { body: own } = await portico
+    .internal({ accessToken: access_token })
+    .post<{ id: string }>('/internal/projects', { display_name: 'Own' })
+  portico.clock.advance(RECENT_SIGN_IN_MILLIS + 1)
+  const { body: refreshed } = await portico
+    .internal()
+    .with({ refreshToken: refresh_token })
+    .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+  return asOwner(portico, own.id, refreshed.access_token, accessType)
 }

@@ -1,6 +1,6 @@
 /**
  * Compares the text of mails with that of the published renderer, whose format owners and official clients write
- * (`features/emails.md`, "One model"). The package and its versions of React and Zod are in `interop/email-builder`.
+ * (decision 058). The package and its versions of React and Zod are in `interop/email-builder`.
  */
 import { createRequire } from 'node:module'
 

@@ -11,7 +11,6 @@ import { preferOrderedIndexes } from '../src/platform/db/sweep.ts'
  */
 export async function readPlan(
   db: Database,
-  projectId: string,
   wanted: Statement<unknown>,
   { isGeneric, isExecuted = false }: { readonly isGeneric: boolean; readonly isExecuted?: boolean },
 ): Promise<string[]> {
@@ -26,7 +25,7 @@ export async function readPlan(
   const raw = (text: string): Statement<Row[]> =>
     new Statement([{ ...query, text, values: [] }], ([result]) => (result ? allRows(result) : []))
   return db.transaction(async (tx) => {
-    await tx.run(preferOrderedIndexes(projectId))
+    await tx.run(preferOrderedIndexes)
     if (!isGeneric) await tx.run(statement`set local plan_cache_mode = force_custom_plan`)
     await tx.run(raw(`prepare page as ${query.text}`))
     const plan = await tx.run(

@@ -111,7 +111,7 @@ export interface AuthorizationRequest {
 export function authorizationRequest(
   baseUrl: string,
   project: { id: string; keys: { publishable_client_key: string } },
-  provider: OAuthProviderId,
+  provider: OAuthProviderId | `custom:${string}` | `connection:${string}`,
   parameters: Record<string, string | null> = {},
 ): AuthorizationRequest {
   const codeVerifier = randomBytes(32).toString('base64url')
@@ -130,7 +130,7 @@ export function authorizationRequest(
     error_redirect_url: APP_ERROR_URL,
     ...parameters,
   }
-  const url = new URL(`${baseUrl}/api/v1/auth/oauth/authorize/${provider}`)
+  const url = new URL(`${baseUrl}/api/v1/auth/oauth/authorize/${encodeURIComponent(provider)}`)
   for (const [name, value] of Object.entries(all)) if (value !== null) url.searchParams.set(name, value)
   return { url: url.href, state, codeVerifier }
 }

@@ -43,9 +43,12 @@ export const emailTemplates = resource('email-templates', {
           ...(content && { content: content as unknown as EmailTemplate['content'] }),
         }),
     ),
-    /** Returns to the template of the service. */
-    reset: change(endpointRights.resetEmailTemplate, ({ app }, { locale, type }: EmailTemplate) =>
-      app.resetEmailTemplate(type, { locale }),
+    /** Returns to the template of the service, unless the template has another version, which the page then reads. */
+    reset: change(
+      endpointRights.resetEmailTemplate,
+      ({ app }, { locale, type, version }: EmailTemplate) =>
+        app.resetEmailTemplate(type, { locale, ifVersion: version }),
+      { isStaleAfterFailure: true },
     ),
   },
 })

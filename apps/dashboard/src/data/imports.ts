@@ -65,7 +65,7 @@ export const imports = resource('imports', {
       {
         settle: putRun,
         stale: (id) => [...list, ['imports', 'run', id]],
-        isPartial: true,
+        isStaleAfterFailure: true,
       },
     ),
   },

@@ -1,6 +1,7 @@
+import { providerName } from '@portico/client/admin'
 import type { AdminProjectWithHooks, PorticoAdminApp } from '@portico/react/internal'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, use, useCallback } from 'react'
 
 import { isEmbedded } from '../language/embedded.ts'
 import type { Owner } from './session.ts'
@@ -61,6 +62,21 @@ export function useProjectName(): string | undefined {
   const { id, app } = useCurrentProject()
   const { data } = useQuery({ queryKey: [id, 'project'], queryFn: () => app.getProject(), enabled: !isEmbedded() })
   return data?.displayName
+}
+
+/**
+ * Names sign-in providers, also the issuers of the project of the URL. An issuer has its id as its name until the project is read, after it was
+ * removed, and in an embedded room.
+ */
+export function useProviderName(): (id: string) => string {
+  const { id: projectId, app } = useCurrentProject()
+  const { data } = useQuery({
+    queryKey: [projectId, 'project'],
+    queryFn: () => app.getProject(),
+    enabled: !isEmbedded(),
+  })
+  const issuers = data?.config.oidcProviders
+  return useCallback((id) => issuers?.find((issuer) => issuer.id === id)?.displayName ?? providerName(id), [issuers])
 }
 
 export interface NewProject {

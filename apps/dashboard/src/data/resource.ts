@@ -134,8 +134,8 @@ export interface Change<Run extends Read = Read> {
    * read of the project is repeated when a page next shows it.
    */
   readonly stale?: (...args: ArgsOf<Run>) => readonly QueryKey[]
-  /** Several calls: a failure can leave the first ones done, so the page reads again after it too. */
-  readonly isPartial?: boolean
+  /** The page reads again after a failure too: several calls can leave the first ones done, and a conflict has another version. */
+  readonly isStaleAfterFailure?: boolean
 }
 
 /**
@@ -244,7 +244,7 @@ export function resource<
       const { mutateAsync } = useMutation({
         mutationFn: (args: never[]) => declared.run(project, ...args),
         onError: async (_failure, args) => {
-          if (declared.isPartial) await readStale(args)
+          if (declared.isStaleAfterFailure) await readStale(args)
         },
         onSuccess: async (answer, args) => {
           await markChanged(client, project.id)

@@ -9,6 +9,8 @@ import { change, pageFrom, readAll, resource, useGrowingList, type GrowingList, 
 export type ListedTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]
 export type TeamMember = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
 export type TeamInvitation = Awaited<ReturnType<ListedTeam['listInvitations']>>[number]
+export type TeamConnection = Awaited<ReturnType<ListedTeam['listConnections']>>[number]
+export type DomainProof = Awaited<ReturnType<TeamConnection['proveDomain']>>
 type TeamKey = Awaited<ReturnType<ListedTeam['listApiKeys']>>[number]
 type MemberProfile = Awaited<ReturnType<TeamMember['getTeamProfile']>>
 
@@ -61,6 +63,8 @@ export const teams = resource('teams', {
     profile: (_project, team: ListedTeam, member: TeamMember): Promise<MemberProfile> => member.getTeamProfile(team),
     /** The open invitations. */
     invitations: (_project, team: ListedTeam): Promise<TeamInvitation[]> => team.listInvitations(),
+    /** Oldest first. */
+    connections: (_project, team: ListedTeam): Promise<TeamConnection[]> => team.listConnections(),
     /** Newest first. The service refuses to list them while the project does not allow them. */
     keys: (_project, team: ListedTeam): Promise<TeamKey[]> => team.listApiKeys(),
   },
@@ -103,7 +107,7 @@ export const teams = resource('teams', {
     ),
     setPermissions: change(endpointRights.grantTeamPermission, setPermissions, {
       stale: staleOf('permissions'),
-      isPartial: true,
+      isStaleAfterFailure: true,
     }),
     changeProfile: change(
       endpointRights.updateTeamMemberProfile,
@@ -118,6 +122,38 @@ export const teams = resource('teams', {
       {
         stale: staleWithCounts('invitations'),
       },
+    ),
+    createConnection: change(
+      endpointRights.createTeamConnection,
+      (_project, team: ListedTeam, options: Parameters<ListedTeam['createConnection']>[0]) =>
+        team.createConnection(options),
+      { stale: staleOf('connections') },
+    ),
+    updateConnection: change(
+      endpointRights.updateTeamConnection,
+      (_project, _team: ListedTeam, connection: TeamConnection, options: Parameters<TeamConnection['update']>[0]) =>
+        connection.update(options),
+      { stale: staleOf('connections') },
+    ),
+    removeConnection: change(
+      endpointRights.deleteTeamConnection,
+      (_project, _team: ListedTeam, connection: TeamConnection) => connection.delete(),
+      { stale: staleOf('connections') },
+    ),
+    claimDomain: change(
+      endpointRights.claimConnectionDomain,
+      (_project, _team: ListedTeam, connection: TeamConnection, domain: string) => connection.claimDomain(domain),
+      { stale: staleOf('connections') },
+    ),
+    proveDomain: change(
+      endpointRights.proveConnectionDomain,
+      (_project, _team: ListedTeam, connection: TeamConnection, domain: string) => connection.proveDomain(domain),
+      { stale: staleOf('connections') },
+    ),
+    releaseDomain: change(
+      endpointRights.releaseConnectionDomain,
+      (_project, _team: ListedTeam, connection: TeamConnection, domain: string) => connection.releaseDomain(domain),
+      { stale: staleOf('connections') },
     ),
     createKey: change(
       endpointRights.createTeamApiKey,

@@ -1,9 +1,8 @@
 import { findProblems, type Finding } from '@portico/protocols/email-document/findings'
 
-import type { EmailTemplateVariable } from '@portico/client/admin'
+import { purposeOf, type EmailTemplateVariable } from '@portico/client/admin'
 import type { WrittenTemplate } from './email-templates.ts'
 import type { TemplatesTexts } from '../texts/en/templates.ts'
-import { purposeOf } from './template-variables.ts'
 
 /** A problem of a template in words. */
 export interface Problem {

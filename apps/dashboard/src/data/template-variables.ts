@@ -1,16 +1,4 @@
-import { exampleValues, type EmailTemplateVariable } from '@portico/client/admin'
-import type { EmailPurpose } from '@portico/protocols/email-document/findings'
-
-/** What the mail is for, for the search for problems. */
-export function purposeOf(all: readonly EmailTemplateVariable[]): EmailPurpose {
-  return {
-    // What is always empty is not unknown: templates of other services contain it.
-    variables: { ...Object.fromEntries(all.map(({ name }) => [name, { value: '' }])), ...exampleValues(all) },
-    needsOneOf: all.flatMap(({ isPurpose, kind, name }) =>
-      kind === 'link' || kind === 'code' || isPurpose ? [name] : [],
-    ),
-  }
-}
+import type { EmailTemplateVariable } from '@portico/client/admin'
 
 /** The name of the address that the mail is for. */
 export function linkOf(all: readonly EmailTemplateVariable[]): string {

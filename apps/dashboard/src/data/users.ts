@@ -74,9 +74,12 @@ export const users = resource('users', {
           }),
         cursor,
       ),
-    /** How many users have no authenticator app. */
-    withoutApp: async ({ app }) =>
+    /** How many users have no second factor that a policy would count. */
+    withoutFactor: async ({ app }) =>
       (await app.listUsers({ hasSecondFactor: false, limit: 1, includeTotal: true })).total ?? null,
+    /** How many users have no verified primary address. */
+    withoutVerifiedAddress: async ({ app }) =>
+      (await app.listUsers({ verified: false, limit: 1, includeTotal: true })).total ?? null,
     /** Whether the project has anonymous users, which lists omit by default. */
     hasAnonymous: async ({ app }) => (await app.listUsers({ onlyAnonymous: true, limit: 1 })).length > 0,
     /** Null if there is none with this id. */
@@ -139,7 +142,7 @@ export const users = resource('users', {
         listed,
         ...('userIds' in selection ? selection.userIds.map((id) => ['users', 'one', id]) : [['users', 'one']]),
       ],
-      isPartial: true,
+      isStaleAfterFailure: true,
     }),
     /** The drawer still shows the user until it closes. */
     remove: change(endpointRights.deleteUser, (_project, user: ListedUser) => user.delete(), { stale: () => [listed] }),
@@ -184,12 +187,11 @@ export const users = resource('users', {
     endSessions: change(endpointRights.deleteSession, (_project, user: ListedUser) => user.revokeAllSessions(), {
       stale: readsOf('sessions'),
     }),
+    /** Creates a link whose page, that of `url`, signs the owner in as the user. */
     impersonate: change(
-      endpointRights.createSession,
-      async (_project, user: ListedUser, options: { readonly reason: string; readonly expiresInMillis: number }) => {
-        const session = await user.createSession({ isImpersonation: true, ...options })
-        return (await session.getTokens()).refreshToken
-      },
+      endpointRights.createImpersonationLink,
+      ({ app }, user: ListedUser, link: { readonly reason: string; readonly url: string }) =>
+        app.createImpersonationLink({ userId: user.id, ...link }),
       { stale: readsOf('sessions') },
     ),
     grant: change(
@@ -197,7 +199,7 @@ export const users = resource('users', {
       async (_project, user: ListedUser, ids: readonly string[]) => {
         for (const id of ids) await user.grantPermission(id)
       },
-      { stale: readsOf('permissions'), isPartial: true },
+      { stale: readsOf('permissions'), isStaleAfterFailure: true },
     ),
     revoke: change(
       endpointRights.revokeProjectPermission,

@@ -47,7 +47,7 @@ export const webhookEndpoints = resource(endpoints, {
         const since = failingSince ?? disabled?.at
         if (isReplayed && since) await app.replayWebhookDeliveries(id, { since })
       },
-      { isPartial: true },
+      { isStaleAfterFailure: true },
     ),
     rotateSecret: change(endpointRights.rotateWebhookSecret, ({ app }, id: string) => app.rotateWebhookSecret(id)),
     sendTest: change(endpointRights.sendTestWebhook, ({ app }, endpointId: string, eventType: WebhookEventType) =>
@@ -91,7 +91,7 @@ export const webhookDeliveries = resource(deliveries, {
       endpointRights.replayWebhookDeliveries,
       ({ app }, endpointId: string, replay: Replay) => app.replayWebhookDeliveries(endpointId, replay),
       {
-        isPartial: true,
+        isStaleAfterFailure: true,
       },
     ),
   },

@@ -8,7 +8,7 @@ import { createDelayedValue, receiveValue, reportText } from './delayed-value.ts
 import './field.css'
 import { useShortcut } from './shortcuts.ts'
 
-/** The delayed input of the specification. */
+/** A delayed input: a search begins when the person stops typing. */
 const SEARCH_DELAY_MILLIS = 500
 
 export interface SearchInputProps {

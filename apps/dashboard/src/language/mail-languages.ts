@@ -1,4 +1,4 @@
-import { directionOf } from '@portico/ui/language/direction'
+import { formatLocaleOf, writingDirectionOf } from '@portico/client/admin'
 
 /** Returns the name of a language of mails in the language itself. */
 export function mailLanguageName(tag: string): string {
@@ -8,6 +8,5 @@ export function mailLanguageName(tag: string): string {
 
 /** Returns what a mail in a language is rendered with. */
 export function mailFormatOf(tag: string): { readonly locale: string; readonly direction: 'ltr' | 'rtl' } {
-  // The service writes British dates in English mails, because they put the day first.
-  return { locale: tag === 'en' ? 'en-GB' : tag, direction: directionOf(tag) }
+  return { locale: formatLocaleOf(tag), direction: writingDirectionOf(tag) }
 }

@@ -1,4 +1,3 @@
-import { providerName } from '@portico/client/admin'
 import { fill } from '@portico/ui/language/fill'
 import type { Format } from '@portico/ui/language/format'
 import { CircleAlert, KeyRound, VenetianMask } from 'lucide-react'
@@ -75,7 +74,7 @@ function partsOf(event: AuditEvent, known: KnownNames, t: EventsTexts, format: F
     target: targetIn(event, known, t),
     team: teamId === null ? nothing : teamIn(teamId, known),
     permission: { text: permissionId ?? '', look: 'strong' },
-    provider: { text: providerId === null ? '' : providerName(providerId), look: 'strong' },
+    provider: { text: providerId === null ? '' : known.providerName(providerId), look: 'strong' },
     fields: { text: format.list(fields), look: 'strong' },
   }
 }
@@ -96,12 +95,13 @@ interface Shown {
 const nothing: Shown = { text: '', look: 'words' }
 
 /** What an event is about: its name, or the end of its id. */
-function targetIn(event: AuditEvent, { names, ownerNames, titles }: KnownNames, t: EventsTexts): Shown {
+function targetIn(event: AuditEvent, known: KnownNames, t: EventsTexts): Shown {
+  const { names, ownerNames, titles } = known
   const { action, targetId } = event
   if (targetId === null) return nothing
   if (isOnThemselves(event)) return { text: t.themselves, look: 'words' }
   const kind = targetKindOf(event)
-  if (kind === 'provider') return { text: providerName(targetId), look: 'strong' }
+  if (kind === 'provider') return { text: known.providerName(targetId), look: 'strong' }
   const name = (kind === 'user' ? names : kind === 'owner' ? ownerNames : titles).get(targetId)
   if (name) return { text: name, look: 'strong' }
   if (kind === 'user' && name === '') return { text: t.noName, look: 'words' }

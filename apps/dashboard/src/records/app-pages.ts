@@ -1,7 +1,7 @@
 import { DEFAULT_HANDLER_PATH, pagePath } from '@portico/client/admin'
 
-/** A page of the SDK to which a mail of the dashboard can lead. */
-type AppPage = 'teamInvitation' | 'factorReset'
+/** A page of the SDK to which a link or a mail of the dashboard can lead. */
+export type AppPage = 'teamInvitation' | 'userInvitation' | 'factorReset' | 'impersonation'
 
 interface TrustedDomain {
   readonly domain: string

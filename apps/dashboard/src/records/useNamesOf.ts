@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useKeySetNames } from '../data/api-keys.ts'
 import type { AuditEvent } from '../data/audit.ts'
 import { useOwnerNames, type Names } from '../data/owners.ts'
+import { useProviderName } from '../data/projects.ts'
 import { useTeamNames, useUserNames } from '../data/records.ts'
 import { targetKindOf, targetUserOf } from './event-words.ts'
 
@@ -12,6 +13,7 @@ export interface KnownNames {
   readonly ownerNames: Names
   /** Of teams and key sets, and of the key sets that acted. */
   readonly titles: Names
+  readonly providerName: (id: string) => string
 }
 
 /** The names of the actors and targets of events. */
@@ -32,14 +34,15 @@ export function useNamesOf(events: readonly AuditEvent[] | undefined): KnownName
     () => [...targetsOf(events, 'team'), ...(events ?? []).flatMap(({ teamId }) => teamId ?? [])],
     [events],
   )
+  const providerName = useProviderName()
   const names = useUserNames(userIds)
   const ownerNames = useOwnerNames()
   const teamNames = useTeamNames(teamIds)
   const namesKeySets = (events ?? []).some(({ actor }) => actor.keySetId !== null)
   const keySetNames = useKeySetNames(namesKeySets || targetsOf(events, 'keySet').length > 0)
   return useMemo(
-    () => ({ names, ownerNames, titles: new Map([...teamNames, ...keySetNames]) }),
-    [names, ownerNames, teamNames, keySetNames],
+    () => ({ names, ownerNames, providerName, titles: new Map([...teamNames, ...keySetNames]) }),
+    [names, ownerNames, providerName, teamNames, keySetNames],
   )
 }
 

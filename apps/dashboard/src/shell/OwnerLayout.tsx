@@ -24,7 +24,8 @@ const renderSignInAgain = (onSignedIn: () => void): ReactNode => (
   </Suspense>
 )
 
-const PALETTE_DELAY_MILLIS = 1_500
+/** After this time without a download, the room has what it needs. */
+const QUIET_MILLIS = 1_500
 
 /** Everything that needs a signed-in owner, with what opens over every page: palette and keyboard map. */
 export function OwnerLayout({ children }: { readonly children: ReactNode }): ReactNode {
@@ -46,11 +47,23 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
   useEffect(() => {
     // Loaded before their first use: the first keys typed into the palette are not lost, and a guard asks without the service too.
     const load = (): void => {
+      observer.disconnect()
       void import('./Palette.tsx').catch(() => {})
       void import('../kit/Dialog.tsx').catch(() => {})
     }
-    const timer = setTimeout(load, PALETTE_DELAY_MILLIS)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(load, QUIET_MILLIS)
+    }
+    // The room loads first, however slow the device and the network are.
+    const observer = new PerformanceObserver(wait)
+    observer.observe({ type: 'resource' })
+    wait()
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
   }, [])
   return (
     // The key removes the data and typed values of the previous owner.

@@ -17,7 +17,7 @@ import {
   VenetianMask,
   Zap,
 } from 'lucide-react'
-import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import * as endpointRights from '../data/endpoint-rights.ts'
 import { useProjects } from '../data/projects.ts'
@@ -35,6 +35,7 @@ import { firstRoom } from './first-room.ts'
 import { railItems } from './rail-items.ts'
 import { rank, withActionsFor, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
 import { rightOfPage } from './room-rights.ts'
+import type { SettingEntry } from './setting-entries.ts'
 import { chooseTheme, isDark } from './theme.ts'
 import { useSettingEntries } from './useSettingEntries.ts'
 import { useRecordEntries } from './useRecordEntries.tsx'
@@ -58,15 +59,19 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [chosen, setChosen] = useState<string | null>(null)
   const { projectId } = useParams({ strict: false })
   const may = useMayIn(projectId)
-  const entries = useEntries(may)
+  const settings = useSettingEntries()
+  const entries = useEntries(may, settings.entries)
   const records = useRecordEntries(projectId, typed)
-  const ranked = useMemo(() => rank<OpenableEntry>([...records, ...entries], typed), [records, entries, typed])
+  const ranked = useMemo(
+    () => rank<OpenableEntry>([...records.entries, ...entries], typed),
+    [records.entries, entries, typed],
+  )
   const best = ranked.find(({ group }) => group === 'users' || group === 'teams')?.entries[0]
   const groups = best ? withActionsFor(ranked, actionsFor(best, t, may)) : ranked
   const found = groups.flatMap((group) => group.entries)
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
   const place = selected ? found.indexOf(selected) : -1
-
+  const isSearching = !selected && (settings.isLoading || records.isLoading)
   const selectedId = selected?.id
   useEffect(() => {
     // Also when results above it have moved it.
@@ -74,10 +79,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   }, [id, selectedId, place])
 
   const open = useOpen(onClose)
+  const setOpensFirst = useOpensFirst(selected, open)
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && selected && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      open(selected, event.ctrlKey || event.metaKey)
+      if (selected) open(selected, event.ctrlKey || event.metaKey)
+      else setOpensFirst(isSearching)
       return
     }
     const target = found[placeAfter(event.key, place, found.length)]
@@ -105,6 +112,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           onChange={(event) => {
             setTyped(event.target.value)
             setChosen(null)
+            setOpensFirst(false)
           }}
           onKeyDown={onKeyDown}
         />
@@ -126,14 +134,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             ))}
           </PaletteSection>
         ))}
-        {found.length === 0 && (
+        {!selected && !isSearching && (
           <p className="palette-none">
             {fill(t.palette.none, { query: <bdi className="strong">“{typed.trim()}”</bdi> })}
           </p>
         )}
       </div>
       <span className="sr" role="status">
-        {typed !== '' && t.palette.results(found.length, format.number(found.length))}
+        {typed !== '' && !isSearching && t.palette.results(found.length, format.number(found.length))}
       </span>
       <PaletteFoot />
     </dialog>
@@ -152,6 +160,22 @@ function useOpen(onClose: () => void): (entry: OpenableEntry, isNewTab: boolean)
     if (href === undefined) run?.()
     else void navigate({ href })
   }
+}
+
+/** Opens the first result as soon as it arrives, if Enter was pressed before. */
+function useOpensFirst(
+  selected: OpenableEntry | undefined,
+  open: (entry: OpenableEntry, isNewTab: boolean) => void,
+): (opensFirst: boolean) => void {
+  const [opensFirst, setOpensFirst] = useState(false)
+  const openSelected = useEffectEvent(() => {
+    if (selected) open(selected, false)
+  })
+  const hasResult = selected !== undefined
+  useEffect(() => {
+    if (opensFirst && hasResult) openSelected()
+  }, [opensFirst, hasResult])
+  return setOpensFirst
 }
 
 /** The place to which a key moves from another one; -1 for other keys. */
@@ -278,7 +302,13 @@ function actionsFor({ group, href = '' }: OpenableEntry, t: ShellTexts, may: May
   return [
     ...action('suspend', suspension, suspend, <Ban />, `${href}?act=suspend`),
     ...action('endSessions', endpointRights.deleteSession, endSessions, <Clock />, `${href}?act=endSessions`),
-    ...action('impersonate', endpointRights.createSession, impersonate, <VenetianMask />, `${href}?act=impersonate`),
+    ...action(
+      'impersonate',
+      endpointRights.createImpersonationLink,
+      impersonate,
+      <VenetianMask />,
+      `${href}?act=impersonate`,
+    ),
     ...action('events', endpointRights.listAuditEvents, events, <History />, tab('events')),
     ...action('delete', endpointRights.deleteUser, deletion, <Trash2 />, `${href}?act=delete`),
   ]
@@ -288,13 +318,12 @@ type May = (right: StaffRight) => boolean
 
 const suspension = endpointRights.updateUser.fields.restricted_by_admin
 
-function useEntries(may: May): OpenableEntry[] {
+function useEntries(may: May, settings: readonly SettingEntry[]): OpenableEntry[] {
   const t = useTexts(shellTexts)
   const { copied, notCopied } = useTexts(kitTexts)
   const { projectId } = useParams({ strict: false })
   const projects = useProjects().data
   const commands = useCommands()
-  const settings = useSettingEntries()
   return useMemo(() => {
     const current = projects?.find(({ id }) => id === projectId)
     return [

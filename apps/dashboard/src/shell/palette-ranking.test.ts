@@ -1,13 +1,7 @@
 import { splitMatch } from '@portico/ui/list/search-text'
 import { describe, expect, test } from 'vitest'
 
-import { domainsTexts } from '../texts/en/domains.ts'
-import { emailsTexts } from '../texts/en/emails.ts'
-import { methodsTexts } from '../texts/en/methods.ts'
-import { permissionsTexts } from '../texts/en/permissions.ts'
-import { settingsTexts } from '../texts/en/settings.ts'
-import { shellTexts } from '../texts/en/shell.ts'
-import { settingEntries } from './setting-entries.ts'
+import { loadSettingEntries } from './setting-entries.ts'
 import { rank, withActionsFor, type PaletteEntry } from './palette-ranking.ts'
 
 const id = '6fb1c0de-52a4-4b7e-9d3a-0f8b7c21e94d'
@@ -65,19 +59,14 @@ describe('the palette', () => {
     ['team api keys', '/sign-in/users#allowTeamApiKeys'],
     ['localhost', '/domains#allowLocalhost'],
     ['production', '/settings#isProductionMode'],
+    ['impersonation', '/settings#supportCanImpersonate'],
     ['smtp', '/emails/server'],
     ['google', '/sign-in/google'],
     ['legacy', '/sign-in/previous-system'],
-  ])('finds the setting for “%s”', (typed, path) => {
-    const texts = {
-      shell: shellTexts.en,
-      methods: methodsTexts.en,
-      domains: domainsTexts.en,
-      emails: emailsTexts.en,
-      settings: settingsTexts.en,
-      permissions: permissionsTexts.en,
-    }
-    const settings = settingEntries(texts).map((entry): PaletteEntry => ({
+    ['okta', '/sign-in#issuers'],
+    ['captcha', '/sign-in/sessions#botCheck'],
+  ])('finds the setting for “%s”', async (typed, path) => {
+    const settings = (await loadSettingEntries('en')).map((entry): PaletteEntry => ({
       ...entry,
       id: entry.path,
       group: 'settings',

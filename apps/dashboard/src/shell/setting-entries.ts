@@ -1,11 +1,13 @@
 import { oauthProviderIds, oauthProviderNames } from '@portico/client/admin'
 
-import type { DomainsTexts } from '../texts/en/domains.ts'
-import type { EmailsTexts } from '../texts/en/emails.ts'
-import type { MethodsTexts } from '../texts/en/methods.ts'
-import type { PermissionsTexts } from '../texts/en/permissions.ts'
-import type { SettingsTexts } from '../texts/en/settings.ts'
-import type { ShellTexts } from '../texts/en/shell.ts'
+import { botCheckTexts, type BotCheckTexts } from '../texts/en/bot-check.ts'
+import { domainsTexts, type DomainsTexts } from '../texts/en/domains.ts'
+import { emailsTexts, type EmailsTexts } from '../texts/en/emails.ts'
+import { issuersTexts, type IssuersTexts } from '../texts/en/issuers.ts'
+import { methodsTexts, type MethodsTexts } from '../texts/en/methods.ts'
+import { permissionsTexts, type PermissionsTexts } from '../texts/en/permissions.ts'
+import { settingsTexts, type SettingsTexts } from '../texts/en/settings.ts'
+import { shellTexts, type ShellTexts } from '../texts/en/shell.ts'
 
 /** A setting of a project, for the palette. */
 export interface SettingEntry {
@@ -17,13 +19,15 @@ export interface SettingEntry {
   readonly keywords: string
 }
 
-export interface SettingTexts {
+interface SettingTexts {
   readonly shell: ShellTexts
   readonly methods: MethodsTexts
   readonly domains: DomainsTexts
   readonly emails: EmailsTexts
   readonly settings: SettingsTexts
   readonly permissions: PermissionsTexts
+  readonly issuers: IssuersTexts
+  readonly botCheck: BotCheckTexts
 }
 
 type SwitchGroup = keyof MethodsTexts['switches']
@@ -44,9 +48,23 @@ const tabOfLifetime: Readonly<Record<keyof MethodsTexts['lifetimes'], keyof type
 
 const tabPaths = { methods: '/sign-in', users: '/sign-in/users', sessions: '/sign-in/sessions' } as const
 
-/** Every setting of a project, in the order of the rooms. */
-export function settingEntries(texts: SettingTexts): SettingEntry[] {
-  const { shell, methods, domains, emails, settings, permissions } = texts
+/** Returns every setting of a project in a language, in the order of the rooms. */
+export async function loadSettingEntries(language: string): Promise<SettingEntry[]> {
+  const [shell, methods, domains, emails, settings, permissions, issuers, botCheck] = await Promise.all([
+    shellTexts.load(language),
+    methodsTexts.load(language),
+    domainsTexts.load(language),
+    emailsTexts.load(language),
+    settingsTexts.load(language),
+    permissionsTexts.load(language),
+    issuersTexts.load(language),
+    botCheckTexts.load(language),
+  ])
+  return settingEntries({ shell, methods, domains, emails, settings, permissions, issuers, botCheck })
+}
+
+function settingEntries(texts: SettingTexts): SettingEntry[] {
+  const { shell, methods, domains, emails, settings, permissions, issuers, botCheck } = texts
   const otherWords: Readonly<Record<string, string>> = methods.keywords
   const inMethods = (
     tab: keyof typeof tabPaths,
@@ -82,6 +100,13 @@ export function settingEntries(texts: SettingTexts): SettingEntry[] {
     ...oauthProviderIds.map((id) =>
       entry(`/sign-in/${id}`, oauthProviderNames[id], `${methods.title} · ${methods.sections.providers}`, 'oauth'),
     ),
+    entry('/sign-in#issuers', issuers.title, methods.title, otherWords['issuers']),
+    entry(
+      '/sign-in/sessions#botCheck',
+      botCheck.title,
+      `${methods.title} · ${methods.tabs.sessions}`,
+      otherWords['botCheck'],
+    ),
     entry('/sign-in/access-tokens', methods.tabs.accessTokens, methods.title, otherWords['accessTokens']),
     entry('/sign-in/rules', methods.tabs.rules, methods.title, otherWords['signUpRules']),
     entry('/sign-in/previous-system', methods.tabs.oldSystem, methods.title, otherWords['oldSystem']),
@@ -103,6 +128,12 @@ export function settingEntries(texts: SettingTexts): SettingEntry[] {
     entry('/settings', settings.apiUrl, shell.items.settings),
     entry('/settings#isProductionMode', settings.production.mode, shell.items.settings, settings.production.note),
     entry('/settings#owners', settings.owners.title, shell.items.settings, settings.owners.note),
+    entry(
+      '/settings#supportCanImpersonate',
+      settings.owners.supportCanImpersonate.label,
+      `${shell.items.settings} · ${settings.owners.title}`,
+      `${settings.owners.supportCanImpersonate.note} ${settings.owners.supportCanImpersonate.keywords}`,
+    ),
     entry('/settings#file', settings.file.title, shell.items.settings, settings.file.exportNote),
     entry('/settings#remove', settings.remove.title, shell.items.settings),
   ]

@@ -20,8 +20,14 @@ interface RecordEntry extends PaletteEntry {
   readonly href: string
 }
 
+interface RecordEntries {
+  readonly entries: readonly RecordEntry[]
+  /** The service has not answered yet for what is typed now. */
+  readonly isLoading: boolean
+}
+
 /** The users and teams of the project that match the text in the palette; for an empty text, the recent ones. */
-export function useRecordEntries(projectId: string | undefined, typed: string): readonly RecordEntry[] {
+export function useRecordEntries(projectId: string | undefined, typed: string): RecordEntries {
   const t = useTexts(recordsTexts)
   const isWanted = projectId !== undefined && typed.trim().length >= QUERY_MIN && !typed.startsWith('>')
   const project = useProjectOf(projectId)
@@ -32,7 +38,7 @@ export function useRecordEntries(projectId: string | undefined, typed: string): 
   const { id: ownerId } = useSignedInOwner()
   const [refs] = useState(() => (projectId === undefined ? [] : recentRecords(ownerId, projectId)))
   const recent = useRecords(project, refs)
-  return useMemo(() => {
+  const entries = useMemo(() => {
     if (projectId === undefined) return []
     const ofRecent = recent.map((known) =>
       known.kind === 'users'
@@ -53,6 +59,8 @@ export function useRecordEntries(projectId: string | undefined, typed: string): 
     ]
     return [...ofRecent, ...found]
   }, [projectId, recent, isWanted, users.data, users.isOutdated, teams.data, teams.isOutdated, t])
+  const isLoading = isWanted && [users, teams].some((found) => found.isOutdated || found.isLoading)
+  return { entries, isLoading }
 }
 
 function userEntry(user: ListedUser, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {

@@ -120,10 +120,11 @@ describe('Stack Auth, API', () => {
     expect(await listUsers(to)).toEqual(
       moved.map((user) => ({
         ...user,
-        // The API gives neither.
+        // The API gives no hashes and no second factors.
         has_password: false,
         auth_with_email: user.otp_auth_enabled,
         requires_totp_mfa: false,
+        second_factors: [],
       })),
     )
     for (const path of [

@@ -1,4 +1,4 @@
-import type { AccessTokenClaimsPreview, Json } from '@portico/contract'
+import type { Json } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 
@@ -13,12 +13,9 @@ export interface AccessTokenClaimsResult {
 }
 
 export function previewAccessTokenClaims(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   userId: string,
   claims: Readonly<Record<string, string>>,
 ): Promise<AccessTokenClaimsResult> {
-  return request<AccessTokenClaimsPreview>('/internal/access-token-claims/preview', {
-    method: 'POST',
-    body: { user_id: userId, claims },
-  })
+  return request('POST /internal/access-token-claims/preview', { body: { user_id: userId, claims } })
 }

@@ -1,27 +1,16 @@
-import type {
-  AuditActorType,
-  AuditEventRead,
-  AuditEventWithChanges as AuditEventRow,
-  AuditOutcome,
-  Json,
-} from '@portico/contract'
+import type { AuditActorType, AuditEventRead, AuditOutcome, Json } from '@portico/contract'
 import { AUDIT_PAGE_MAX } from '@portico/contract/limits'
 
 import { fetchPage, type Page } from '../resources/pages.ts'
 import { isUuid } from '../transport/uuid.ts'
 import { StatusError } from '../transport/known-error.ts'
 import type { SendRequest } from '../transport/request.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
+import type { AuditEventFields } from '../transport/record-fields.ts'
 
 /** Who did what in the project, and when. */
-export interface AuditEvent {
-  /** The id of the event. */
-  readonly id: string
-  /** When it happened. */
-  readonly at: Date
-  /** What happened, as `<record>.<act>`, such as `user.signed_in`. */
-  readonly action: string
-  /** Whether the act succeeded or was refused. */
-  readonly outcome: AuditOutcome
+export interface AuditEvent extends AuditEventFields {
   /** Who acted, as far as the service knows. */
   readonly actor: {
     readonly type: AuditActorType
@@ -30,22 +19,6 @@ export interface AuditEvent {
     /** The set of the API key that authenticated the call. Null for people and the service. */
     readonly keySetId: string | null
   }
-  /** What the event is about: the id of a record, an endpoint or a limited act. */
-  readonly targetId: string | null
-  /** The team in which the event happened. */
-  readonly teamId: string | null
-  /** The permission that was granted, revoked or defined. */
-  readonly permissionId: string | null
-  /** The sign-in provider whose account was connected or disconnected. */
-  readonly providerId: string | null
-  /** Why the act was refused, why the service itself acted, or the new state of production mode. */
-  readonly reason: string | null
-  /** The names of the changed fields. */
-  readonly changedFields: readonly string[] | null
-  /** Identifies the request in the log of the service; null without a request. */
-  readonly requestId: string | null
-  /** The IP address of the caller. */
-  readonly clientAddress: string | null
 }
 
 /** A setting of the project, or a permission, before and after a change. */
@@ -102,7 +75,7 @@ export type AuditEventList = AuditEvent[] & {
 
 /** Reads one page of the audit log, newest first. */
 export async function listAuditEvents(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   options: AuditEventListOptions = {},
 ): Promise<AuditEventList> {
   const { items, nextCursor } = await readPage(request, options)
@@ -110,11 +83,10 @@ export async function listAuditEvents(
 }
 
 /** Reads one event. Null for an unknown id, also after the retention of the event. */
-export async function getAuditEvent(request: SendRequest, id: string): Promise<AuditEventWithChanges | null> {
-  // The id becomes part of a path.
+export async function getAuditEvent(request: SendRequest<'admin'>, id: string): Promise<AuditEventWithChanges | null> {
   if (!isUuid(id)) return null
   try {
-    const { changes, ...read } = await request<AuditEventRow>(`/internal/audit-events/${id}`)
+    const { changes, ...read } = await request('GET /internal/audit-events/{id}', { params: { id } })
     return { ...presentEvent(read), changes }
   } catch (error) {
     if (error instanceof StatusError && error.statusCode === 404) return null
@@ -127,7 +99,7 @@ export async function getAuditEvent(request: SendRequest, id: string): Promise<A
  * repeats it after a failure of the network and no connection stays open while the reader is slow.
  */
 export async function* exportAuditEvents(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   filter: AuditEventFilter = {},
 ): AsyncGenerator<string, void, void> {
   let cursor: string | null = null
@@ -142,38 +114,18 @@ export async function* exportAuditEvents(
   } while (cursor !== null)
 }
 
-function readPage(
-  request: SendRequest,
-  { from, until, actorType, actorId, targetId, userId, ...options }: AuditEventListOptions,
-): Promise<Page<AuditEventRead>> {
-  return fetchPage<AuditEventRead>(request, '/internal/audit-events', {
-    actor_type: actorType,
-    actor_id: actorId,
-    target_id: targetId,
-    user_id: userId,
-    action: options.action,
-    outcome: options.outcome,
-    from_millis: from?.getTime(),
-    until_millis: until?.getTime(),
-    limit: options.limit,
-    cursor: options.cursor,
-  })
+function readPage(request: SendRequest<'admin'>, options: AuditEventListOptions): Promise<Page<AuditEventRead>> {
+  return fetchPage(request, 'GET /internal/audit-events', bodyOf(options))
 }
 
-function presentEvent(read: AuditEventRead): AuditEvent {
+function presentEvent({
+  actor_id: id,
+  actor_key_set_id: keySetId,
+  actor_type: type,
+  ...fields
+}: AuditEventRead): AuditEvent {
   return {
-    id: read.id,
-    at: new Date(read.at_millis),
-    action: read.action,
-    outcome: read.outcome,
-    actor: { type: read.actor_type, id: read.actor_id, keySetId: read.actor_key_set_id },
-    targetId: read.target_id,
-    teamId: read.team_id,
-    permissionId: read.permission_id,
-    providerId: read.provider_id,
-    reason: read.reason,
-    changedFields: read.changed_fields,
-    requestId: read.request_id,
-    clientAddress: read.client_address,
+    ...present(fields),
+    actor: { type, id, keySetId },
   }
 }

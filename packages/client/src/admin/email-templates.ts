@@ -1,13 +1,8 @@
-import type {
-  EmailTemplateFailure,
-  EmailTemplateRead,
-  EmailTemplateType,
-  EmailTemplateVersionRead,
-  Json,
-  ListedEmailTemplateRead,
-} from '@portico/contract'
+import type { EmailTemplateFailure, EmailTemplateRead, EmailTemplateType, Json } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 /** The template of a mail. A snapshot: list the templates again after a change. */
 export interface AdminEmailTemplate {
@@ -59,6 +54,11 @@ export interface AdminEmailTemplateUpdateOptions extends AdminEmailTemplateOptio
   ifVersion?: number
 }
 
+export interface AdminEmailTemplateResetOptions extends AdminEmailTemplateOptions {
+  /** The `version` that you have read. After another change, the call throws `EMAIL_TEMPLATE_VERSION_CONFLICT` and the template stays. */
+  ifVersion?: number
+}
+
 /** What an owner made of a template. To restore it, write its subject and content. */
 export interface AdminEmailTemplateVersion {
   /** The number of the version. */
@@ -82,67 +82,50 @@ export interface AdminEmailTemplateVersion {
   }
 }
 
-function pathOf(type: string, { includeNotices, locale }: AdminEmailTemplateListOptions = {}): string {
-  const query = new URLSearchParams({
-    ...(locale !== undefined && { locale }),
-    ...(includeNotices && { include_notices: 'true' }),
-  }).toString()
-  return `/email-templates${type}${query && `?${query}`}`
-}
+/** Other services of the protocol do not send these. */
+const additions = { changedIn: [], failedIn: [] }
 
 export async function listEmailTemplates(
-  request: SendRequest,
-  options?: AdminEmailTemplateListOptions,
+  request: SendRequest<'admin'>,
+  { includeNotices, locale }: AdminEmailTemplateListOptions = {},
 ): Promise<AdminListedEmailTemplate[]> {
-  const { items } = await request<{ items: ListedEmailTemplateRead[] }>(pathOf('', options))
-  return items.map(({ changed_in: changedIn, failed, failed_in: failedIn, is_default: isDefault, ...template }) => ({
-    ...template,
-    // Other services of the protocol send neither.
-    changedIn: changedIn ?? [],
-    failedIn: failedIn ?? [],
-    isDefault,
-    failed: presentFailure(failed),
+  const query = { locale, include_notices: includeNotices || undefined }
+  const { items } = await request('GET /email-templates', { query })
+  return items.map((read) => ({
+    ...additions,
+    ...present(read),
+    failed: presentFailure(read.failed),
   }))
 }
 
 /** Other services of the protocol do not send the failure. */
 function presentFailure(failed: EmailTemplateRead['failed'] | undefined): AdminEmailTemplate['failed'] {
-  if (!failed) return null
-  const { failed_at_millis: failedAtMillis, reason } = failed
-  return { reason, failedAt: failedAtMillis === null ? null : new Date(failedAtMillis) }
+  return failed ? present(failed) : null
 }
 
 export async function updateEmailTemplate(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   type: EmailTemplateType,
   options: AdminEmailTemplateUpdateOptions,
 ): Promise<void> {
-  const { content, ifVersion, subject } = options
-  // The JSON encoder omits undefined fields.
-  const body = { subject, content, if_version: ifVersion }
-  await request(pathOf(`/${encodeURIComponent(type)}`, options), { method: 'PATCH', body })
+  const { locale, ...changes } = options
+  await request('PATCH /email-templates/{type}', { params: { type }, query: { locale }, body: bodyOf(changes) })
 }
 
 export async function resetEmailTemplate(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   type: EmailTemplateType,
-  options?: AdminEmailTemplateOptions,
+  { ifVersion, locale }: AdminEmailTemplateResetOptions = {},
 ): Promise<void> {
-  await request(pathOf(`/${encodeURIComponent(type)}`, options), { method: 'DELETE' })
+  await request('DELETE /email-templates/{type}', { params: { type }, query: { locale, if_version: ifVersion } })
 }
 
 /** Lists the last versions, newest first. */
 export async function listEmailTemplateVersions(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   type: EmailTemplateType,
-  options?: AdminEmailTemplateOptions,
+  { locale }: AdminEmailTemplateOptions = {},
 ): Promise<AdminEmailTemplateVersion[]> {
-  const path = pathOf(`/${encodeURIComponent(type)}/versions`, options)
-  const { items } = await request<{ items: EmailTemplateVersionRead[] }>(path)
-  return items.map(({ changed_at_millis, changed_by, is_default: isDefault, ...version }) => ({
-    ...version,
-    isDefault,
-    changedAt: new Date(changed_at_millis),
-    changedBy: { type: changed_by.type, userId: changed_by.user_id, displayName: changed_by.display_name },
-  }))
+  const { items } = await request('GET /email-templates/{type}/versions', { params: { type }, query: { locale } })
+  return items.map((read) => ({ ...present(read), changedBy: present(read.changed_by) }))
 }

@@ -1,4 +1,6 @@
 import type { SendRequest } from '../transport/request.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 /** Whom an owner signs in as, why, and where. */
 export interface ImpersonationLinkOptions {
@@ -19,12 +21,8 @@ export interface ImpersonationLink {
 }
 
 export async function createImpersonationLink(
-  request: SendRequest,
-  { reason, url, userId }: ImpersonationLinkOptions,
+  request: SendRequest<'admin'>,
+  options: ImpersonationLinkOptions,
 ): Promise<ImpersonationLink> {
-  const read = await request<{ url: string; expires_at_millis: number }>('/internal/impersonation-links', {
-    method: 'POST',
-    body: { user_id: userId, reason, url },
-  })
-  return { url: read.url, expiresAt: new Date(read.expires_at_millis) }
+  return present(await request('POST /internal/impersonation-links', { body: bodyOf(options) }))
 }

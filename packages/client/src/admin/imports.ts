@@ -1,11 +1,9 @@
 import type {
   ImportErrorCode,
   ImportedLine,
-  ImportFileRead,
   ImportFinding,
   ImportRead,
   ImportSource,
-  ImportSourceRead,
   ImportState,
   JobState,
   MovedRecord,
@@ -15,8 +13,11 @@ import { IMPORT_PIECE_BYTES } from '@portico/contract/limits'
 
 import { isUuid } from '../transport/uuid.ts'
 import { StatusError } from '../transport/known-error.ts'
+import type { BodyOf } from '../transport/operations.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Upload } from './upload.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 export interface ImportCreateOptions {
   /** The system that the users come from. */
@@ -184,33 +185,32 @@ export interface ImportUndoOptions {
   readonly onProgress?: (run: ImportRun) => void
 }
 
-const path = '/internal/imports'
+/** The service leaves these out if they have no value. */
+const absentFields = { message: null, userId: null }
 
 /** The imports of a project. */
 export class Imports {
-  readonly #request: SendRequest
+  readonly #request: SendRequest<'admin'>
   readonly #upload: Upload
 
-  constructor(request: SendRequest, upload: Upload) {
+  constructor(request: SendRequest<'admin'>, upload: Upload) {
     this.#upload = upload
     this.#request = request
   }
 
-  async create({ isDryRun, name, source }: ImportCreateOptions): Promise<ImportRun> {
-    const body = { source, name, is_dry_run: isDryRun }
-    return toRun(await this.#request<ImportRead>(path, { method: 'POST', body }))
+  async create(options: ImportCreateOptions): Promise<ImportRun> {
+    return toRun(await this.#request('POST /internal/imports', { body: bodyOf(options) }))
   }
 
   async list(): Promise<ImportRun[]> {
-    const { items } = await this.#request<{ items: ImportRead[] }>(path)
+    const { items } = await this.#request('GET /internal/imports')
     return items.map(toRun)
   }
 
   async get(id: string): Promise<ImportRun | null> {
-    // The id becomes part of a path.
     if (!isUuid(id)) return null
     try {
-      return toRun(await this.#request<ImportRead>(`${path}/${id}`))
+      return toRun(await this.#request('GET /internal/imports/{id}', { params: { id } }))
     } catch (error) {
       if (error instanceof StatusError && error.statusCode === 404) return null
       throw error
@@ -221,10 +221,10 @@ export class Imports {
     id: string,
     lines: readonly { readonly file?: string; readonly line: number; readonly record: MovedRecord }[],
   ): Promise<{ outcomes: ImportLineOutcome[]; run: ImportRun }> {
-    const answer = await this.#post<{ outcomes: ImportedLine[]; run: ImportRead }>(id, 'records', { lines })
-    const outcomes = answer.outcomes.map(({ file, line, message = null, outcome, user_id: userId = null }) => {
-      return { file, line, outcome, message, userId }
-    })
+    // Unchecked cast: the service checks the records of each kind.
+    const body = { lines } as BodyOf<'POST /internal/imports/{id}/records', 'admin'>
+    const answer = await this.#request('POST /internal/imports/{id}/records', { params: { id }, body })
+    const outcomes = answer.outcomes.map((read) => ({ ...absentFields, ...present(read) }))
     return { outcomes, run: toRun(answer.run) }
   }
 
@@ -232,47 +232,38 @@ export class Imports {
     id: string,
     lines: readonly { readonly file?: string; readonly line: number; readonly problem: string }[],
   ): Promise<ImportRun> {
-    return toRun(await this.#post<ImportRead>(id, 'problems', { lines }))
+    return toRun(await this.#request('POST /internal/imports/{id}/problems', { params: { id }, body: { lines } }))
   }
 
   async finish(id: string): Promise<ImportRun> {
-    return toRun(await this.#post<ImportRead>(id, 'finish'))
+    return toRun(await this.#request('POST /internal/imports/{id}/finish', { params: { id } }))
   }
 
   async listFindings(id: string, options: { cursor?: string; limit?: number } = {}): Promise<ImportFindingList> {
-    const query = new URLSearchParams()
-    if (options.cursor !== undefined) query.set('cursor', options.cursor)
-    if (options.limit !== undefined) query.set('limit', String(options.limit))
-    const { items, pagination } = await this.#request<{
-      items: ImportFinding[]
-      pagination: { next_cursor: string | null }
-    }>(`${path}/${encodeURIComponent(id)}/findings?${query}`)
-    const findings = items.map(({ file, kind, line, message, outcome, reasons, source_id: sourceId }) => {
-      return { file, line, outcome, kind, sourceId, message, reasons }
-    })
-    return { findings, nextCursor: pagination.next_cursor }
+    const call = 'GET /internal/imports/{id}/findings'
+    const { items, pagination } = await this.#request(call, { params: { id }, query: options })
+    return { findings: items.map((read) => present(read)), nextCursor: pagination.next_cursor }
   }
 
   async undo(id: string, { onProgress }: ImportUndoOptions = {}): Promise<ImportRun> {
     for (;;) {
-      const run = toRun(await this.#post<ImportRead>(id, 'undo'))
+      const run = toRun(await this.#request('POST /internal/imports/{id}/undo', { params: { id } }))
       onProgress?.(run)
       if (run.state === 'undone') return run
     }
   }
 
   async listSources(): Promise<ImportSourceInfo[]> {
-    const { items } = await this.#request<{ items: ImportSourceRead[] }>('/internal/import-sources')
-    return items.map(({ files, id, options, title }) => ({
-      id,
-      title,
-      files: files.map(toSourceFile),
-      options: options.map((option) => ({ ...toSourceFile(option), isSecret: option.is_secret })),
+    const { items } = await this.#request('GET /internal/import-sources')
+    return items.map((read) => ({
+      ...present(read),
+      files: read.files.map((file) => present(file)),
+      options: read.options.map((option) => present(option)),
     }))
   }
 
   async listFiles(id: string): Promise<UploadedImportFile[]> {
-    const { items } = await this.#request<{ items: ImportFileRead[] }>(`${path}/${encodeURIComponent(id)}/files`)
+    const { items } = await this.#request('GET /internal/imports/{id}/files', { params: { id } })
     return items
   }
 
@@ -284,7 +275,7 @@ export class Imports {
       const piece = content.slice(from, from + IMPORT_PIECE_BYTES, 'application/octet-stream')
       const known = digests.get(index)
       if (known === undefined || known !== (await digestOf(await piece.arrayBuffer()))) {
-        const to = `${path}/${encodeURIComponent(id)}/files/${encodeURIComponent(name)}/pieces/${index}`
+        const to = `/internal/imports/${encodeURIComponent(id)}/files/${encodeURIComponent(name)}/pieces/${index}`
         await this.#upload(to, piece)
       }
       onProgress?.(from + piece.size)
@@ -292,19 +283,15 @@ export class Imports {
   }
 
   async deleteFile(id: string, name: string): Promise<void> {
-    await this.#request(`${path}/${encodeURIComponent(id)}/files/${encodeURIComponent(name)}`, { method: 'DELETE' })
+    await this.#request('DELETE /internal/imports/{id}/files/{name}', { params: { id, name } })
   }
 
-  async start(id: string, { files, filesFrom, options }: ImportStartOptions): Promise<ImportRun> {
-    return toRun(await this.#post<ImportRead>(id, 'start', { files, options, files_from: filesFrom }))
+  async start(id: string, options: ImportStartOptions): Promise<ImportRun> {
+    return toRun(await this.#request('POST /internal/imports/{id}/start', { params: { id }, body: bodyOf(options) }))
   }
 
   async cancel(id: string): Promise<ImportRun> {
-    return toRun(await this.#post<ImportRead>(id, 'cancel'))
-  }
-
-  #post<T>(id: string, act: string, body?: object): Promise<T> {
-    return this.#request<T>(`${path}/${encodeURIComponent(id)}/${act}`, { method: 'POST', ...(body && { body }) })
+    return toRun(await this.#request('POST /internal/imports/{id}/cancel', { params: { id } }))
   }
 }
 
@@ -313,43 +300,11 @@ async function digestOf(content: ArrayBuffer): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function toSourceFile(read: { name: string; is_required: boolean; description: string }): ImportSourceFile {
-  return { name: read.name, isRequired: read.is_required, description: read.description }
-}
-
 function toRun(read: ImportRead): ImportRun {
-  const { affected, counts } = read
   return {
-    id: read.id,
-    source: read.source,
-    name: read.name,
-    state: read.state,
-    isDryRun: read.is_dry_run,
-    counts: {
-      created: counts.created,
-      alreadyImported: counts.already_imported,
-      refused: counts.refused,
-      duplicate: counts.duplicate,
-      unreadable: counts.unreadable,
-    },
-    users: read.users,
-    affected: {
-      lostPassword: affected.lost_password,
-      lostSecondFactor: affected.lost_second_factor,
-      lostPasskeys: affected.lost_passkeys,
-      lostProviderAccounts: affected.lost_provider_accounts,
-    },
-    hashFormats: read.hash_formats,
-    undo: read.undo,
-    job: read.job && {
-      state: read.job.state,
-      bytesRead: read.job.bytes_read,
-      bytesTotal: read.job.bytes_total,
-      error: read.job.error,
-      errorCode: read.job.error_code,
-    },
-    filesExpireAt: read.files_expire_at_millis === null ? null : new Date(read.files_expire_at_millis),
-    createdAt: new Date(read.created_at_millis),
-    endedAt: read.ended_at_millis === null ? null : new Date(read.ended_at_millis),
+    ...present(read),
+    counts: present(read.counts),
+    affected: present(read.affected),
+    job: read.job && present(read.job),
   }
 }

@@ -4,6 +4,8 @@ import type { ApiKeyInvalidity, MaskedApiKey } from '../resources/api-keys.ts'
 import { CachedResource } from '../resources/resource.ts'
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 export interface InternalApiKeyCreateOptions {
   /** What the keys are for. */
@@ -68,70 +70,58 @@ export interface InternalApiKeyFirstView extends InternalApiKeyBase {
   readonly superSecretAdminKey?: string
 }
 
-const path = '/internal/api-keys'
+/** The service leaves these out if they have no value. */
+const absentFields = { manuallyRevokedAt: null, lastUsedAt: null }
+const withoutValue = { value: null }
 
 /** The key sets of a project. */
 export class InternalApiKeys {
   /** The list, for hooks. Each change through this object fetches it again or drops it. */
   readonly resource: CachedResource<InternalApiKey[]>
-  readonly #request: SendRequest
+  readonly #request: SendRequest<'admin'>
   readonly #now: () => number
 
-  constructor(request: SendRequest, ports: Ports) {
+  constructor(request: SendRequest<'admin'>, ports: Ports) {
     this.resource = new CachedResource(ports, () => this.list())
     this.#request = request
     this.#now = ports.now
   }
 
   async list(): Promise<InternalApiKey[]> {
-    const { items } = await this.#request<{ items: InternalApiKeyRead[] }>(path)
+    const { items } = await this.#request('GET /internal/api-keys')
     return items.map((read) => ({
-      ...this.#presentBase(read),
-      lastUsedAt: read.last_used_at_millis === undefined ? null : new Date(read.last_used_at_millis),
+      ...absentFields,
+      ...present(read),
       publishableClientKey: read.publishable_client_key
-        ? { lastFour: read.publishable_client_key.last_four, value: read.publishable_client_key.value ?? null }
+        ? { ...withoutValue, ...present(read.publishable_client_key) }
         : null,
       secretServerKey: masked(read.secret_server_key),
       superSecretAdminKey: masked(read.super_secret_admin_key),
+      ...this.#methodsOf(read),
     }))
   }
 
   async create(options: InternalApiKeyCreateOptions): Promise<InternalApiKeyFirstView> {
-    const body = {
-      description: options.description,
-      expires_at_millis: expiryOf(options.expiresAt),
-      has_publishable_client_key: options.hasPublishableClientKey,
-      has_secret_server_key: options.hasSecretServerKey,
-      has_super_secret_admin_key: options.hasSuperSecretAdminKey,
-    }
-    const created = await this.#request<InternalApiKeyFirstViewRead>(path, { method: 'POST', body })
+    requireValid(options.expiresAt)
+    const created = await this.#request('POST /internal/api-keys', { body: bodyOf(options) })
     await this.resource.renew()
-    const { publishable_client_key, secret_server_key, super_secret_admin_key } = created
-    return {
-      ...this.#presentBase(created),
-      ...(publishable_client_key !== undefined && { publishableClientKey: publishable_client_key }),
-      ...(secret_server_key !== undefined && { secretServerKey: secret_server_key }),
-      ...(super_secret_admin_key !== undefined && { superSecretAdminKey: super_secret_admin_key }),
-    }
+    return { ...absentFields, ...present(created), ...this.#methodsOf(created) }
   }
 
-  #presentBase(read: InternalApiKeyRead | InternalApiKeyFirstViewRead): InternalApiKeyBase {
+  #methodsOf(
+    read: InternalApiKeyRead | InternalApiKeyFirstViewRead,
+  ): Pick<InternalApiKeyBase, 'isValid' | 'whyInvalid' | 'update' | 'revoke'> {
     const { manually_revoked_at_millis: revokedAtMillis, expires_at_millis: expiresAtMillis } = read
     const whyInvalid = (): ApiKeyInvalidity | null => {
-      // Expiry first: the reverse of the keys of users and teams (specification, section 4).
+      // Expiry first: the reverse of the keys of users and teams.
       if (expiresAtMillis <= this.#now()) return 'expired'
       return revokedAtMillis === undefined ? null : 'manually-revoked'
     }
     const change = async (body: { description?: string; revoked?: true }): Promise<void> => {
-      await this.#request(`${path}/${encodeURIComponent(read.id)}`, { method: 'PATCH', body })
+      await this.#request('PATCH /internal/api-keys/{id}', { params: { id: read.id }, body })
       await this.resource.renew()
     }
     return {
-      id: read.id,
-      description: read.description,
-      expiresAt: new Date(expiresAtMillis),
-      manuallyRevokedAt: revokedAtMillis === undefined ? null : new Date(revokedAtMillis),
-      createdAt: new Date(read.created_at_millis),
       isValid: () => whyInvalid() === null,
       whyInvalid,
       update: ({ description }) => change(description === undefined ? {} : { description }),
@@ -141,12 +131,10 @@ export class InternalApiKeys {
 }
 
 function masked(key: { last_four: string } | undefined): MaskedApiKey | null {
-  return key === undefined ? null : { lastFour: key.last_four }
+  return key === undefined ? null : present(key)
 }
 
 /** @throws if the date is invalid: JSON would turn it into null */
-function expiryOf(expiresAt: Date): number {
-  const millis = expiresAt.getTime()
-  if (Number.isNaN(millis)) throw new Error('`expiresAt` is an invalid date. Pass a valid one.')
-  return millis
+function requireValid(expiresAt: Date): void {
+  if (Number.isNaN(expiresAt.getTime())) throw new Error('`expiresAt` is an invalid date. Pass a valid one.')
 }

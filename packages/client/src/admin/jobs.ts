@@ -1,10 +1,12 @@
-import type { ExportColumn, JobFailure, JobRead, JobResultPart, JobState, UserJobType } from '@portico/contract'
+import type { ExportColumn, JobRead, JobResultPart, UserJobType } from '@portico/contract'
 
 import { type UserFilterOptions, userFilterQuery } from '../resources/user-filters.ts'
 import { isUuid } from '../transport/uuid.ts'
 import { StatusError } from '../transport/known-error.ts'
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
+import { present } from '../transport/present.ts'
+import type { JobFields } from '../transport/record-fields.ts'
 
 /** The delay between two reads while `wait` waits. It grows, so that a long job causes few calls. */
 const WAIT_FIRST_MILLIS = 250
@@ -36,33 +38,9 @@ export interface JobWaitOptions {
 }
 
 /** An act on many users in the background. A snapshot: `refresh` reads it again. */
-export interface Job {
-  /** The id of the job, for `getJob`. */
-  readonly id: string
-  /** What the job does. */
-  readonly type: UserJobType
-  /** Whether the job waits, runs or has ended, and how. */
-  readonly state: JobState
-  /** The number of users that the job has handled, without the failed ones. */
-  readonly done: number
-  /** The number of users that the job could not handle. */
-  readonly failed: number
-  /** The number of selected users; null if it is not known. */
-  readonly total: number | null
+export interface Job extends JobFields {
   /** The first failures, at most 100. */
   readonly failures: readonly { readonly userId: string; readonly reason: string }[]
-  /** Why the whole job failed. */
-  readonly error: string | null
-  /** The project owner who created the job; null if it was created with a key. */
-  readonly createdByUserId: string | null
-  /** When the job was created. */
-  readonly createdAt: Date
-  /** When the service began with it; null before. */
-  readonly startedAt: Date | null
-  /** When it ended; null before. */
-  readonly endedAt: Date | null
-  /** Until when the result of an export can be read; null without a result. */
-  readonly resultExpiresAt: Date | null
   /** Reads the job again. */
   refresh(): Promise<Job>
   /** Waits for the end of the job. Read `state` and `failed` afterwards: a job that failed does not throw. */
@@ -73,14 +51,12 @@ export interface Job {
   readResult(): AsyncGenerator<string, void, void>
 }
 
-const path = '/internal/jobs'
-
 /** The jobs of a project. */
 export class Jobs {
-  readonly #request: SendRequest
+  readonly #request: SendRequest<'admin'>
   readonly #ports: Ports
 
-  constructor(request: SendRequest, ports: Ports) {
+  constructor(request: SendRequest<'admin'>, ports: Ports) {
     this.#request = request
     this.#ports = ports
   }
@@ -89,7 +65,7 @@ export class Jobs {
     const selected =
       'userIds' in selection ? { user_ids: selection.userIds } : { filter: filterBodyOf(selection.filter) }
     const body = { type, ...selected, ...parameters }
-    return this.#present(await this.#request<JobRead>(path, { method: 'POST', body }))
+    return this.#present(await this.#request('POST /internal/jobs', { body }))
   }
 
   suspend(selection: UserSelection, { reason, privateDetails, until }: JobSuspensionOptions = {}): Promise<Job> {
@@ -101,12 +77,11 @@ export class Jobs {
   }
 
   async list(): Promise<Job[]> {
-    const { items } = await this.#request<{ items: JobRead[] }>(path)
+    const { items } = await this.#request('GET /internal/jobs')
     return items.map((read) => this.#present(read))
   }
 
   async get(id: string): Promise<Job | null> {
-    // The id becomes part of a path.
     if (!isUuid(id)) return null
     try {
       return await this.#read(id)
@@ -117,7 +92,7 @@ export class Jobs {
   }
 
   async #read(id: string): Promise<Job> {
-    return this.#present(await this.#request<JobRead>(`${path}/${id}`))
+    return this.#present(await this.#request('GET /internal/jobs/{id}', { params: { id } }))
   }
 
   async #wait(present: Job, { onProgress }: JobWaitOptions): Promise<Job> {
@@ -132,7 +107,10 @@ export class Jobs {
 
   async *#readResult(id: string): AsyncGenerator<string, void, void> {
     for (let cursor: string | null = '0'; cursor !== null;) {
-      const part: JobResultPart = await this.#request<JobResultPart>(`${path}/${id}/result?cursor=${cursor}`)
+      const part: JobResultPart = await this.#request('GET /internal/jobs/{id}/result', {
+        params: { id },
+        query: { cursor },
+      })
       yield part.content
       cursor = part.pagination.next_cursor
     }
@@ -141,22 +119,11 @@ export class Jobs {
   #present(read: JobRead): Job {
     const { id } = read
     const job: Job = {
-      id,
-      type: read.type,
-      state: read.state,
-      done: read.done,
-      failed: read.failed,
-      total: read.total,
-      failures: read.failures.map(({ user_id: userId, reason }: JobFailure) => ({ userId, reason })),
-      error: read.error,
-      createdByUserId: read.created_by_user_id,
-      createdAt: new Date(read.created_at_millis),
-      startedAt: dateOf(read.started_at_millis),
-      endedAt: dateOf(read.ended_at_millis),
-      resultExpiresAt: dateOf(read.result_expires_at_millis),
+      ...present(read),
+      failures: read.failures.map((failure) => present(failure)),
       refresh: () => this.#read(id),
       wait: (options = {}) => this.#wait(job, options),
-      cancel: async () => this.#present(await this.#request<JobRead>(`${path}/${id}/cancel`, { method: 'POST' })),
+      cancel: async () => this.#present(await this.#request('POST /internal/jobs/{id}/cancel', { params: { id } })),
       readResult: () => this.#readResult(id),
     }
     return job
@@ -174,8 +141,4 @@ function filterBodyOf(filter: UserFilterOptions): Record<string, string> {
     throw new Error(`The filter "${unset[0]}" has no value. Leave it out to select users whatever their value.`)
   const given = Object.entries(userFilterQuery(filter)).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
-}
-
-function dateOf(millis: number | null): Date | null {
-  return millis === null ? null : new Date(millis)
 }

@@ -4,6 +4,7 @@ import { CachedResource } from '../resources/resource.ts'
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { ServerUser } from '../server/server-user.ts'
+import { present } from '../transport/present.ts'
 
 /** A number of one day. */
 export interface DailyFigure {
@@ -35,12 +36,12 @@ export interface ProjectMetrics {
 export class Metrics {
   /** The figures as the service sends them, for hooks. */
   readonly resource: CachedResource<MetricsRead>
-  readonly #request: SendRequest
+  readonly #request: SendRequest<'admin'>
   readonly #presentUser: (read: MetricsRead['recently_active'][number]) => ServerUser
   readonly #presented = new WeakMap<MetricsRead, ProjectMetrics>()
 
   constructor(
-    request: SendRequest,
+    request: SendRequest<'admin'>,
     ports: Ports,
     presentUser: (read: MetricsRead['recently_active'][number]) => ServerUser,
   ) {
@@ -56,19 +57,15 @@ export class Metrics {
   /** Returns the same object for the same answer. */
   present(read: MetricsRead): ProjectMetrics {
     const presented = this.#presented.get(read) ?? {
-      totalUsers: read.total_users,
-      dailyUsers: read.daily_users,
-      dailyActiveUsers: read.daily_active_users,
-      usersByCountry: read.users_by_country,
+      ...present(read),
       recentlyRegistered: read.recently_registered.map((user) => this.#presentUser(user)),
       recentlyActive: read.recently_active.map((user) => this.#presentUser(user)),
-      loginMethods: read.login_methods,
     }
     this.#presented.set(read, presented)
     return presented
   }
 
   #fetch(): Promise<MetricsRead> {
-    return this.#request<MetricsRead>('/internal/metrics')
+    return this.#request('GET /internal/metrics')
   }
 }

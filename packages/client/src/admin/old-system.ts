@@ -1,7 +1,8 @@
-import type { OldSystemFailure, OldSystemMove as OldSystemMoveRead, OldSystemType } from '@portico/contract'
+import type { OldSystemFailure, OldSystemType } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 import type { DailyFigure } from './metrics.ts'
+import { present } from '../transport/present.ts'
 
 /** Over how many days a move is counted. */
 export interface OldSystemMoveOptions {
@@ -63,26 +64,13 @@ export interface OldSystemFailures {
 }
 
 export async function readOldSystemMove(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   { days }: OldSystemMoveOptions = {},
 ): Promise<OldSystemMove> {
-  const read = await request<OldSystemMoveRead>(`/internal/old-system${days === undefined ? '' : `?days=${days}`}`)
-  const toDate = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
+  const read = await request('GET /internal/old-system', { query: { days } })
   return {
-    type: read.type,
-    isAsked: read.is_asked,
-    endsAt: toDate(read.ends_at_millis),
-    movedUsers: read.moved_users,
-    lastMovedAt: toDate(read.last_moved_at_millis),
-    waitingUsers: read.waiting_users,
-    movedByDay: read.moved_by_day,
-    failuresByDay: read.failures_by_day,
-    failures: read.failures.map(({ cause, count, last: { at_millis: at, ...last } }) => ({
-      cause,
-      count,
-      last: { at: new Date(at), ...last },
-    })),
-    limits: read.limits && { perAccount: read.limits.per_account, perProject: read.limits.per_project },
-    answerSeconds: read.answer_seconds,
+    ...present(read),
+    failures: read.failures.map(({ last, ...failure }) => ({ ...failure, last: present(last) })),
+    limits: read.limits && present(read.limits),
   }
 }

@@ -1,8 +1,8 @@
-import type { PermissionDefinitionRead, PermissionDefinitionUpdate } from '@portico/contract'
-
 import type { SendRequest } from '../transport/request.ts'
 import type { Ports } from '../transport/ports.ts'
 import { CachedResource } from '../resources/resource.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 /** Where the users have a permission: in a team, or in the whole project. */
 export type DefinitionScope = 'team' | 'project'
@@ -43,55 +43,36 @@ export type AdminProjectPermissionDefinitionUpdateOptions = UpdateOptions
 export class PermissionDefinitions {
   /** The list, for hooks. Each change through this object fetches it again or drops it. */
   readonly resource: CachedResource<PermissionDefinition[]>
-  readonly #request: SendRequest
-  readonly #path: string
+  readonly #request: SendRequest<'admin'>
+  readonly #path: `/${DefinitionScope}-permission-definitions`
 
-  constructor(scope: DefinitionScope, request: SendRequest, ports: Ports) {
+  constructor(scope: DefinitionScope, request: SendRequest<'admin'>, ports: Ports) {
     this.resource = new CachedResource(ports, () => this.list())
     this.#request = request
     this.#path = `/${scope}-permission-definitions`
   }
 
   async list(): Promise<PermissionDefinition[]> {
-    const { items } = await this.#request<{ items: PermissionDefinitionRead[] }>(this.#path)
-    return items.map(presentDefinition)
+    const { items } = await this.#request(`GET ${this.#path}`)
+    return items.map((read) => present(read))
   }
 
   async create(options: CreateOptions): Promise<PermissionDefinition> {
-    const created = await this.#request<PermissionDefinitionRead>(this.#path, {
-      method: 'POST',
-      body: bodyOf(options),
-    })
+    const created = await this.#request(`POST ${this.#path}`, { body: { ...bodyOf(options), id: options.id } })
     await this.resource.renew()
-    return presentDefinition(created)
+    return present(created)
   }
 
   async update(id: string, options: UpdateOptions): Promise<void> {
-    await this.#request(this.#pathOf(id), { method: 'PATCH', body: bodyOf(options) })
+    await this.#request(`PATCH ${this.#path}/{id}`, {
+      params: { id },
+      body: bodyOf(options),
+    })
     await this.resource.renew()
   }
 
   async delete(id: string): Promise<void> {
-    await this.#request(this.#pathOf(id), { method: 'DELETE' })
+    await this.#request(`DELETE ${this.#path}/{id}`, { params: { id } })
     await this.resource.renew()
-  }
-
-  #pathOf(id: string): string {
-    return `${this.#path}/${encodeURIComponent(id)}`
-  }
-}
-
-/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
-function bodyOf({ id, description, containedPermissionIds }: UpdateOptions) {
-  return { id, description, contained_permission_ids: containedPermissionIds } satisfies {
-    [Field in keyof PermissionDefinitionUpdate]-?: PermissionDefinitionUpdate[Field] | undefined
-  }
-}
-
-function presentDefinition(read: PermissionDefinitionRead): PermissionDefinition {
-  return {
-    id: read.id,
-    ...(read.description !== undefined && { description: read.description }),
-    containedPermissionIds: read.contained_permission_ids,
   }
 }

@@ -7,7 +7,6 @@ import type {
   PermissionScope,
   ProjectConfiguration as ProjectSettings,
   ProjectImport,
-  ProjectImportResult,
 } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
@@ -61,26 +60,24 @@ export interface ProjectConfigurationChanges {
   readonly missingSecrets: readonly string[]
 }
 
-const path = '/internal/projects/current/configuration'
-
 /** Reads the configuration of the project as a document, with its secrets sealed if there is a passphrase. */
 export async function exportConfiguration(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   { passphrase }: { readonly passphrase?: string } = {},
 ): Promise<ProjectConfiguration> {
   const settings = await (passphrase === undefined
-    ? request<ProjectSettings>(path)
-    : request<ProjectSettings>(`${path}/export`, { method: 'POST', body: { passphrase } }))
+    ? request('GET /internal/projects/current/configuration')
+    : request('POST /internal/projects/current/configuration/export', { body: { passphrase } }))
   const templates: ConfiguredTemplate[] = []
   for (const { locale, type } of await listTemplates(request)) {
-    templates.push(await request(`${templatesPath}/${type}?locale=${encodeURIComponent(locale)}`))
+    templates.push(await request(`GET ${templatesPath}/{type}`, { params: { type }, query: { locale } }))
   }
   return { ...settings, email_templates: templates }
 }
 
 /** Applies a document, or lists what it would change. The settings are applied as a whole, then each template. */
 export async function importConfiguration(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   { deleteMissing, document, dryRun, ifVersion, passphrase }: ProjectConfigurationImportOptions,
 ): Promise<ProjectConfigurationChanges> {
   const { email_templates: templates, ...settings } = document
@@ -93,7 +90,7 @@ export async function importConfiguration(
     ...(deleteMissing !== undefined && { delete_missing: deleteMissing }),
     ...(ifVersion !== undefined && { if_version: ifVersion }),
   }
-  const result = await request<ProjectImportResult>(`${path}/import`, { method: 'POST', body })
+  const result = await request('POST /internal/projects/current/configuration/import', { body })
   if (!dryRun) for (const template of planned) await applyTemplate(request, template)
   return {
     isApplied: result.is_applied,
@@ -111,14 +108,14 @@ interface PlannedTemplate extends ConfiguredTemplateName {
   readonly template?: ConfiguredTemplate
 }
 
-const templatesPath = `${path}/email-templates`
+const templatesPath = '/internal/projects/current/configuration/email-templates'
 
-async function listTemplates(request: SendRequest): Promise<ConfiguredTemplateName[]> {
-  return (await request<{ items: ConfiguredTemplateName[] }>(templatesPath)).items
+async function listTemplates(request: SendRequest<'admin'>): Promise<ConfiguredTemplateName[]> {
+  return (await request(`GET ${templatesPath}`)).items
 }
 
 async function planTemplates(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   templates: readonly ConfiguredTemplate[],
   deletesMissing: boolean,
 ): Promise<PlannedTemplate[]> {
@@ -136,14 +133,17 @@ async function planTemplates(
 }
 
 function writeTemplate(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   template: ConfiguredTemplate,
   isDryRun: boolean,
 ): Promise<ConfiguredTemplateImportResult> {
-  return request(templatesPath, { method: 'POST', body: { template, dry_run: isDryRun } })
+  return request(`POST ${templatesPath}`, { body: { template, dry_run: isDryRun } })
 }
 
-async function applyTemplate(request: SendRequest, { locale, template, type }: PlannedTemplate): Promise<void> {
+async function applyTemplate(
+  request: SendRequest<'admin'>,
+  { locale, template, type }: PlannedTemplate,
+): Promise<void> {
   if (template) await writeTemplate(request, template, false)
   else await resetEmailTemplate(request, type, { locale })
 }

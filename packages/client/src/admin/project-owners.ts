@@ -1,6 +1,9 @@
-import type { ProjectOwnerInvitationRead, ProjectOwnerRead, StaffRight, StaffRole } from '@portico/contract'
+import type { ProjectOwnerInvitationRead, StaffRight, StaffRole } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
+import type { AdminProjectOwnerInvitationFields } from '../transport/record-fields.ts'
 
 export type { StaffRight, StaffRole }
 
@@ -19,21 +22,7 @@ export interface AdminProjectOwner {
 }
 
 /** An open invitation to the staff of the project. */
-export interface AdminProjectOwnerInvitation {
-  /** The id of the invitation, not its code. */
-  readonly id: string
-  /** The invited address. */
-  readonly recipientEmail: string
-  /** What the recipient becomes. */
-  readonly role: StaffRole
-  /** The inviter stops being an owner once the invitation is accepted. */
-  readonly isTransfer: boolean
-  /** Null if the invitation was made with the key of the project. */
-  readonly inviterUserId: string | null
-  /** When the invitation was sent. */
-  readonly createdAt: Date
-  /** Until when it can be accepted. */
-  readonly expiresAt: Date
+export interface AdminProjectOwnerInvitation extends AdminProjectOwnerInvitationFields {
   /** Ends the invitation. */
   revoke(): Promise<void>
 }
@@ -63,47 +52,30 @@ export interface AdminProjectOwners {
   leave(): Promise<void>
 }
 
-const ownersPath = '/internal/projects/current/owners'
-const invitationsPath = '/internal/projects/current/owner-invitations'
-
 /** @param onLeave runs after the owner has left, who cannot read the project any more */
-export function ownersOf(request: SendRequest, onLeave: () => Promise<void>): AdminProjectOwners {
+export function ownersOf(request: SendRequest<'admin'>, onLeave: () => Promise<void>): AdminProjectOwners {
   const remove = (userId: string): Promise<unknown> =>
-    request(`${ownersPath}/${encodeURIComponent(userId)}`, { method: 'DELETE' })
-  const present = (read: ProjectOwnerInvitationRead): AdminProjectOwnerInvitation => ({
-    id: read.id,
-    recipientEmail: read.recipient_email,
-    role: read.role,
-    isTransfer: read.is_transfer,
-    inviterUserId: read.inviter_user_id,
-    createdAt: new Date(read.created_at_millis),
-    expiresAt: new Date(read.expires_at_millis),
+    request('DELETE /internal/projects/current/owners/{user_id}', { params: { user_id: userId } })
+  const createInvitation = (read: ProjectOwnerInvitationRead): AdminProjectOwnerInvitation => ({
+    ...present(read),
     revoke: async () => {
-      await request(`${invitationsPath}/${read.id}`, { method: 'DELETE' })
+      await request('DELETE /internal/projects/current/owner-invitations/{id}', { params: { id: read.id } })
     },
   })
   return {
     listOwners: async () => {
-      const { items } = await request<{ items: ProjectOwnerRead[] }>(ownersPath)
-      return items.map((read) => ({
-        userId: read.user_id,
-        displayName: read.display_name,
-        primaryEmail: read.primary_email,
-        ownerSince: read.owner_since_millis === null ? null : new Date(read.owner_since_millis),
-        role: read.role,
-      }))
+      const { items } = await request('GET /internal/projects/current/owners')
+      return items.map((read) => present(read))
     },
-    inviteOwner: async ({ email, role, transfer }) =>
-      present(
-        await request<ProjectOwnerInvitationRead>(invitationsPath, {
-          method: 'POST',
-          body: { email, ...(role !== undefined && { role }), ...(transfer !== undefined && { transfer }) },
-        }),
-      ),
+    inviteOwner: async (options) =>
+      createInvitation(await request('POST /internal/projects/current/owner-invitations', { body: bodyOf(options) })),
     listOwnerInvitations: async () =>
-      (await request<{ items: ProjectOwnerInvitationRead[] }>(invitationsPath)).items.map(present),
+      (await request('GET /internal/projects/current/owner-invitations')).items.map(createInvitation),
     changeOwnerRole: async (userId, role) => {
-      await request(`${ownersPath}/${encodeURIComponent(userId)}`, { method: 'PATCH', body: { role } })
+      await request('PATCH /internal/projects/current/owners/{user_id}', {
+        params: { user_id: userId },
+        body: { role },
+      })
     },
     removeOwner: async (userId) => {
       await remove(userId)

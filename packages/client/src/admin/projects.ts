@@ -12,6 +12,7 @@ import {
 import type { Ports } from '../transport/ports.ts'
 import type { Project } from '../resources/projects.ts'
 import type { SendRequest } from '../transport/request.ts'
+import { present } from '../transport/present.ts'
 
 type DefinedMembers<Type> = { [Name in keyof Type]-?: NonNullable<Type[Name]> }
 
@@ -22,6 +23,9 @@ export type AdminOAuthProviderConfig = WritableConfig['oauthProviders'][number] 
   /** Whether users can sign in with the provider. */
   readonly enabled: boolean
 }
+
+/** An OpenID Connect issuer by URL. The secret or private key is masked; `publicJwk` is the key to register at the issuer. */
+export type AdminOidcProviderConfig = CamelCased<ProjectAdminRead['config']>['oidcProviders'][number]
 
 /**
  * The mail server of the operator (`shared`) or of the project (`standard`), or an HTTPS endpoint of the project that sends the mails
@@ -118,8 +122,6 @@ export interface AdminProject extends Project, AdminProjectOwners {
   getProductionModeWarnings(): Promise<ProductionModeWarning[]>
 }
 
-const path = '/internal/projects/current'
-
 /** Returns further members of a project, for the object that the app creates. */
 export type ExtendProject<Extras = unknown> = (project: AdminProject) => Extras & object
 
@@ -127,32 +129,31 @@ export type ExtendProject<Extras = unknown> = (project: AdminProject) => Extras 
 export class AdminProjects<Extras = unknown> {
   /** The project, for hooks. Each change through this object fetches it again or drops it. */
   readonly resource: CachedResource<AdminProject & Extras>
-  readonly #request: SendRequest
+  readonly #request: SendRequest<'admin'>
   readonly #extend: ExtendProject<Extras> | undefined
 
-  constructor(request: SendRequest, ports: Ports, extend: ExtendProject<Extras> | undefined) {
+  constructor(request: SendRequest<'admin'>, ports: Ports, extend: ExtendProject<Extras> | undefined) {
     this.resource = new CachedResource(ports, () => this.read())
     this.#request = request
     this.#extend = extend
   }
 
   async read(): Promise<AdminProject & Extras> {
-    return this.present(await this.#request<ProjectAdminRead>(path))
+    return this.present(await this.#request('GET /internal/projects/current'))
   }
 
   /** Returns the changed project, so that it is not read again. */
   async update(options: AdminProjectUpdateOptions): Promise<AdminProject & Extras> {
-    const read = await this.#request<ProjectAdminRead>(path, { method: 'PATCH', body: updateBodyOf(options) })
+    const read = await this.#request('PATCH /internal/projects/current', { body: updateBodyOf(options) })
     await this.resource.renew()
     return this.present(read)
   }
 
   present(read: ProjectAdminRead): AdminProject & Extras {
-    const { createdAtMillis, config: readConfig, ...settings } = toCamelCase(read)
-    const { emailConfig, enabledOauthProviders: _enabled, ...config } = readConfig
+    const { config: readConfig, ...settings } = read
+    const { emailConfig, enabledOauthProviders: _enabled, ...config } = toCamelCase(readConfig)
     const fields = {
-      ...settings,
-      createdAt: new Date(createdAtMillis),
+      ...present(settings),
       // Unchecked cast: the service sends the members that belong to the type of a provider, of the mail server and of the old system.
       config: { ...config, emailConfig: writableEmail(emailConfig) } as AdminProjectConfig,
     }
@@ -160,7 +161,7 @@ export class AdminProjects<Extras = unknown> {
       ...fields,
       update: async (options) => void (await this.update(options)),
       delete: async () => {
-        await this.#request(path, { method: 'DELETE' })
+        await this.#request('DELETE /internal/projects/current')
         await this.resource.renew()
       },
       ...ownersOf(this.#request, async () => {

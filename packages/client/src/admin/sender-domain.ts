@@ -1,11 +1,7 @@
-import type {
-  SenderDomainFindingCode,
-  SenderDomainFindingRead,
-  SenderDomainKind,
-  SenderDomainState,
-} from '@portico/contract'
+import type { SenderDomainFindingCode, SenderDomainKind, SenderDomainState } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
+import { present } from '../transport/present.ts'
 
 /** What DNS says about the domain of a sender. */
 export interface SenderDomainCheck {
@@ -44,11 +40,6 @@ export interface SenderDomainFinding {
   } | null
 }
 
-export async function checkSenderDomain(request: SendRequest): Promise<SenderDomainCheck> {
-  const { checked_at_millis, domain, findings } = await request<{
-    domain: string
-    checked_at_millis: number
-    findings: SenderDomainFindingRead[]
-  }>('/internal/sender-domain')
-  return { domain, checkedAt: new Date(checked_at_millis), findings }
+export async function checkSenderDomain(request: SendRequest<'admin'>): Promise<SenderDomainCheck> {
+  return present(await request('GET /internal/sender-domain'))
 }

@@ -1,7 +1,6 @@
 import type {
   MailErrorType,
   MailType,
-  SentEmailContentRead,
   SentEmailRead,
   SentEmailState,
   SentEmailTry as SentEmailTryRead,
@@ -10,7 +9,7 @@ import { SENT_EMAIL_PAGE_DEFAULT } from '@portico/contract/limits'
 
 import { StatusError } from '../transport/known-error.ts'
 import { fetchPage } from '../resources/pages.ts'
-import { toCamelCaseMembers } from '@portico/contract/letter-case'
+import { present } from '../transport/present.ts'
 import { isUuid } from '../transport/uuid.ts'
 import type { SendRequest } from '../transport/request.ts'
 
@@ -133,10 +132,10 @@ export type SentEmailList = AdminSentEmail[] & {
 }
 
 export async function listSentEmails(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   { cursor, limit = SENT_EMAIL_PAGE_DEFAULT, query, state, type }: SentEmailListOptions = {},
 ): Promise<SentEmailList> {
-  const { items, nextCursor } = await fetchPage<SentEmailRead>(request, '/internal/emails', {
+  const { items, nextCursor } = await fetchPage(request, 'GET /internal/emails', {
     query,
     state,
     type,
@@ -150,11 +149,10 @@ export async function listSentEmails(
 }
 
 /** Reads one mail. Null for an unknown id, also after the retention of the mail. */
-export async function getSentEmail(request: SendRequest, id: string): Promise<SentEmailWithContent | null> {
-  // The id becomes part of a path.
+export async function getSentEmail(request: SendRequest<'admin'>, id: string): Promise<SentEmailWithContent | null> {
   if (!isUuid(id)) return null
   try {
-    const { html, text, tries, ...read } = await request<SentEmailContentRead>(`/internal/emails/${id}`)
+    const { html, text, tries, ...read } = await request('GET /internal/emails/{id}', { params: { id } })
     const content = html === null || text === null ? null : { html, text }
     return { ...presentEmail(request, read), content, tries: tries.map(presentTry) }
   } catch (error) {
@@ -163,39 +161,23 @@ export async function getSentEmail(request: SendRequest, id: string): Promise<Se
   }
 }
 
-function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail {
-  const { error, id, sender_config: sender, to } = read
+function presentEmail(request: SendRequest<'admin'>, read: SentEmailRead): AdminSentEmail {
+  const { error, sender_config: sender, ...fields } = read
+  const { id } = read
   return {
-    id,
-    type: read.type,
-    to,
-    recipient: to[0] ?? '',
-    userId: read.user_id,
-    subject: read.subject,
-    sentAt: new Date(read.sent_at_millis),
-    queuedAt: new Date(read.queued_at_millis),
-    state: read.state,
-    attempts: read.attempts,
-    nextAttemptAt: read.next_attempt_at_millis === null ? null : new Date(read.next_attempt_at_millis),
+    ...present(fields),
+    recipient: read.to[0] ?? '',
     ...(error && { error: presentError(error) }),
-    sender: toCamelCaseMembers(sender),
-    isRetryable: read.is_retryable,
+    sender: present(sender),
     getContent: async () => (await getSentEmail(request, id))?.content ?? null,
     retry: async () => {
-      // The id becomes part of a path.
-      if (!isUuid(id)) throw new Error('The id of the e-mail is not a UUID.')
-      await request(`/internal/emails/${id}/retry`, { method: 'POST', body: {} })
+      await request('POST /internal/emails/{id}/retry', { params: { id }, body: {} })
     },
   }
 }
 
-function presentTry({ attempt, error, sender_config: sender, tried_at_millis }: SentEmailTryRead): SentEmailTry {
-  return {
-    attempt,
-    triedAt: new Date(tried_at_millis),
-    sender: sender && toCamelCaseMembers(sender),
-    error: error && presentError(error),
-  }
+function presentTry({ error, sender_config: sender, ...fields }: SentEmailTryRead): SentEmailTry {
+  return { ...present(fields), sender: sender && present(sender), error: error && presentError(error) }
 }
 
 function presentError({ canRetry, errorType, message = '' }: NonNullable<SentEmailRead['error']>): SentEmailError {

@@ -2,6 +2,7 @@ import { toSnakeCase } from '@portico/contract/letter-case'
 
 import type { SendRequest } from '../transport/request.ts'
 import type { SignUpRule } from './projects.ts'
+import { present } from '../transport/present.ts'
 
 /** What rules would have done with the sign-ups of the last 30 days. */
 export interface SignUpRulesTrial {
@@ -34,29 +35,29 @@ export interface HeldUsersDecision {
 }
 
 export async function decideHeldUsers(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   userIds: readonly string[],
   decision: 'approve' | 'refuse',
 ): Promise<HeldUsersDecision> {
-  const body = { user_ids: userIds, decision }
-  const read = await request<{ decided: number; not_waiting: string[] }>('/internal/held-users/decide', {
-    method: 'POST',
-    body,
-  })
-  return { decided: read.decided, notWaiting: read.not_waiting }
+  const body = { user_ids: [...userIds], decision }
+  return present(await request('POST /internal/held-users/decide', { body }))
 }
 
-export async function trySignUpRules(request: SendRequest, rules: readonly SignUpRule[]): Promise<SignUpRulesTrial> {
-  const read = await request<{
-    sign_ups: number
-    is_complete: boolean
-    allowed_by_no_rule: number
-    rules: { name: string; matched: number; examples: { user_id: string }[] }[]
-  }>('/internal/sign-up-rules/dry-run', { method: 'POST', body: toSnakeCase({ rules }) })
+export async function sendSignInInvitationEmail(
+  request: SendRequest<'admin'>,
+  email: string,
+  callbackUrl: string,
+): Promise<void> {
+  await request('POST /internal/send-sign-in-invitation', { body: { email, callback_url: callbackUrl } })
+}
+
+export async function trySignUpRules(
+  request: SendRequest<'admin'>,
+  rules: readonly SignUpRule[],
+): Promise<SignUpRulesTrial> {
+  const read = await request('POST /internal/sign-up-rules/dry-run', { body: toSnakeCase({ rules }) })
   return {
-    signUps: read.sign_ups,
-    isComplete: read.is_complete,
-    allowedByNoRule: read.allowed_by_no_rule,
+    ...present(read),
     rules: read.rules.map(({ name, matched, examples }) => ({
       name,
       matched,

@@ -1,5 +1,5 @@
 import type { Ports } from '../transport/ports.ts'
-import type { SendRequest } from '../transport/request.ts'
+import type { SendAnyRequest, SendRequest } from '../transport/request.ts'
 
 /** Reads an answer of lines while the service sends it. Null: it is empty. */
 export type Stream = (path: string) => Promise<ReadableStream<Uint8Array> | null>
@@ -14,7 +14,7 @@ export function createStream(createRequest: (ports: Ports) => SendRequest, ports
       ;({ body } = response)
       return new Response('')
     }
-    await createRequest({ ...ports, fetch })(path)
+    await (createRequest({ ...ports, fetch }) as SendAnyRequest)(`GET ${path}`)
     return body
   }
 }

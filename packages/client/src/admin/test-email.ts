@@ -1,10 +1,4 @@
-import type {
-  EmailTemplateType,
-  Json,
-  MailServerStep,
-  MailServerStepName,
-  MailServerStepState,
-} from '@portico/contract'
+import type { EmailTemplateType, Json, MailServerStepName, MailServerStepState } from '@portico/contract'
 
 import type { AdminEmailConfig } from './projects.ts'
 import type { Result } from '../transport/result.ts'
@@ -78,7 +72,7 @@ export interface MailServerCheck {
 }
 
 export async function sendTestEmail(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   options: SendTestEmailOptions,
 ): Promise<Result<undefined, TestEmailFailure>> {
   const { errorMessage, steps } = await checkMailServer(request, options)
@@ -87,7 +81,7 @@ export async function sendTestEmail(
 
 /** Sends a test mail and returns the outcome of each step. */
 export async function checkMailServer(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   { emailConfig, recipientEmail, template }: SendTestEmailOptions,
 ): Promise<MailServerCheck> {
   const body = {
@@ -96,10 +90,7 @@ export async function checkMailServer(
     // The ids of the blocks are no names of members.
     ...(template && { template }),
   }
-  const answer = await request<{ success: boolean; error_message?: string; steps?: MailServerStep[] }>(
-    '/internal/send-test-email',
-    { method: 'POST', body },
-  )
+  const answer = await request('POST /internal/send-test-email', { body })
   return {
     errorMessage: answer.success ? null : (answer.error_message ?? ''),
     // Other services of the protocol send no steps.

@@ -1,5 +1,5 @@
 import type { Ports } from '../transport/ports.ts'
-import type { SendRequest } from '../transport/request.ts'
+import type { SendAnyRequest, SendRequest } from '../transport/request.ts'
 
 /** Stores bytes at a path. */
 export type Upload = (path: string, content: Blob) => Promise<void>
@@ -9,6 +9,6 @@ export function createUpload(createRequest: (ports: Ports) => SendRequest, ports
   return async (path, content) => {
     // The blob names its content type.
     const fetch: Ports['fetch'] = (url, init) => ports.fetch(url, { ...init, body: content })
-    await createRequest({ ...ports, fetch })(path, { method: 'PUT' })
+    await (createRequest({ ...ports, fetch }) as SendAnyRequest)(`PUT ${path}`)
   }
 }

@@ -12,8 +12,8 @@ export interface WebhookPortalOptions {
   theme?: 'light' | 'dark'
 }
 
-export async function getSvixToken(request: SendRequest): Promise<string> {
-  const { token } = await request<{ token: string }>('/webhooks/svix-token', { method: 'POST', body: {} })
+export async function getSvixToken(request: SendRequest<'admin'>): Promise<string> {
+  const { token } = await request('POST /webhooks/svix-token', { body: {} })
   return token
 }
 

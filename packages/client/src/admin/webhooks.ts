@@ -1,36 +1,21 @@
 import type {
   WebhookAttemptRead,
-  WebhookDeliveryDetail,
-  WebhookDeliveryRead,
   WebhookDeliveryState,
   WebhookDisabledReason,
-  WebhookEndpointFirstView,
   WebhookEndpointRead,
   WebhookEventType,
-  WebhookFigures as WebhookFiguresRead,
 } from '@portico/contract'
 
 import { fetchPage } from '../resources/pages.ts'
 import { StatusError } from '../transport/known-error.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { isUuid } from '../transport/uuid.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
+import type { WebhookDeliveryFields, WebhookEndpointFields } from '../transport/record-fields.ts'
 
 /** An address that gets the events of the project. */
-export interface WebhookEndpoint {
-  /** The id of the endpoint. */
-  readonly id: string
-  /** The address that deliveries are sent to. */
-  readonly url: string
-  /** What it is for, in your words. */
-  readonly description: string
-  /** The events that it gets; null for the standard ones. */
-  readonly eventTypes: readonly WebhookEventType[] | null
-  /** The names of the headers that each delivery has. Their values are not shown. */
-  readonly headerNames: readonly string[]
-  /** The deliveries per second and node that it gets at most; null for no such limit. */
-  readonly rateLimit: number | null
-  /** Whether it gets deliveries. */
-  readonly isEnabled: boolean
+export interface WebhookEndpoint extends WebhookEndpointFields {
   /** Why and since when it is disabled; null for an enabled one. */
   readonly disabled: {
     /** `gone`: it answered 410. `failing`: every attempt of five days failed. `requested`: an owner or a server disabled it. */
@@ -38,14 +23,6 @@ export interface WebhookEndpoint {
     /** Since when. */
     readonly at: Date
   } | null
-  /** The first failed attempt after the last success; null if the last attempt succeeded. */
-  readonly failingSince: Date | null
-  /** Until when deliveries are also signed with the secret before the last rotation; null if they are not. */
-  readonly oldSecretEndsAt: Date | null
-  /** When the endpoint was added. */
-  readonly createdAt: Date
-  /** When it was last changed. */
-  readonly updatedAt: Date
 }
 
 /** A new endpoint, with its secret. No later read shows the secret. */
@@ -89,31 +66,7 @@ export interface WebhookFigures {
 }
 
 /** One event for one endpoint. */
-export interface WebhookDelivery {
-  /** The id of the delivery. */
-  readonly id: string
-  /** The endpoint that it is for. */
-  readonly endpointId: string
-  /** The id of the event: the `id` of `verifyWebhook`, which is the same for every endpoint. */
-  readonly messageId: string
-  /** The type of the event. */
-  readonly eventType: WebhookEventType
-  /**
-   * `pending`: an attempt follows. `failed`: no attempt follows. `skipped`: the endpoint was disabled. `erased`: the payload was deleted
-   * before the delivery succeeded.
-   */
-  readonly state: WebhookDeliveryState
-  /** How often the service has tried to deliver it. */
-  readonly attempts: number
-  /** The HTTP status of the last answer; null without one. */
-  readonly lastStatus: number | null
-  /** Why the last attempt failed, as a sentence; null after a success. */
-  readonly lastError: string | null
-  /** Only with the state `pending`. */
-  readonly nextAttemptAt: Date | null
-  /** When the event happened. */
-  readonly createdAt: Date
-}
+export interface WebhookDelivery extends WebhookDeliveryFields {}
 
 /** One attempt to deliver an event. */
 export interface WebhookAttempt {
@@ -179,96 +132,86 @@ export interface SendTestWebhookOptions {
   eventType?: WebhookEventType
 }
 
-const endpointsPath = '/internal/webhook-endpoints'
-const deliveriesPath = '/internal/webhook-deliveries'
-
-export async function listWebhookEndpoints(request: SendRequest): Promise<WebhookEndpoint[]> {
-  const { items } = await request<{ items: WebhookEndpointRead[] }>(endpointsPath)
+export async function listWebhookEndpoints(request: SendRequest<'admin'>): Promise<WebhookEndpoint[]> {
+  const { items } = await request('GET /internal/webhook-endpoints')
   return items.map(presentEndpoint)
 }
 
 export async function createWebhookEndpoint(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   options: WebhookEndpointCreateOptions,
 ): Promise<CreatedWebhookEndpoint> {
-  const body = bodyOf(options)
-  const { secret, ...read } = await request<WebhookEndpointFirstView>(endpointsPath, { method: 'POST', body })
-  return { ...presentEndpoint(read), secret }
+  const created = await request('POST /internal/webhook-endpoints', { body: bodyOf(options) })
+  return { ...presentEndpoint(created), secret: created.secret }
 }
 
 /** Reads an endpoint. Null for an unknown id. */
-export async function getWebhookEndpoint(request: SendRequest, id: string): Promise<WebhookEndpoint | null> {
-  const read = await findRecord<WebhookEndpointRead>(request, endpointsPath, id)
+export async function getWebhookEndpoint(request: SendRequest<'admin'>, id: string): Promise<WebhookEndpoint | null> {
+  const read = await findRecord(id, () => request('GET /internal/webhook-endpoints/{id}', { params: { id } }))
   return read && presentEndpoint(read)
 }
 
 export async function updateWebhookEndpoint(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   id: string,
   options: WebhookEndpointUpdateOptions,
 ): Promise<WebhookEndpoint> {
   const body = bodyOf(options)
-  return presentEndpoint(await request<WebhookEndpointRead>(pathOf(endpointsPath, id), { method: 'PATCH', body }))
+  return presentEndpoint(await request('PATCH /internal/webhook-endpoints/{id}', { params: { id }, body }))
 }
 
-export async function deleteWebhookEndpoint(request: SendRequest, id: string): Promise<void> {
-  await request(pathOf(endpointsPath, id), { method: 'DELETE' })
+export async function deleteWebhookEndpoint(request: SendRequest<'admin'>, id: string): Promise<void> {
+  await request('DELETE /internal/webhook-endpoints/{id}', { params: { id } })
 }
 
-export async function rotateWebhookSecret(request: SendRequest, id: string): Promise<string> {
-  const path = `${pathOf(endpointsPath, id)}/rotate-secret`
-  const { secret } = await request<{ secret: string }>(path, { method: 'POST', body: {} })
+export async function rotateWebhookSecret(request: SendRequest<'admin'>, id: string): Promise<string> {
+  const call = 'POST /internal/webhook-endpoints/{id}/rotate-secret'
+  const { secret } = await request(call, { params: { id }, body: {} })
   return secret
 }
 
-export async function getWebhookFigures(request: SendRequest, id: string): Promise<WebhookFigures> {
-  const { median_duration_millis: medianDurationMillis, ...counts } = await request<WebhookFiguresRead>(
-    `${pathOf(endpointsPath, id)}/figures`,
-  )
+export async function getWebhookFigures(request: SendRequest<'admin'>, id: string): Promise<WebhookFigures> {
+  const read = await request('GET /internal/webhook-endpoints/{id}/figures', { params: { id } })
+  const { median_duration_millis: medianDurationMillis, ...counts } = read
   return { ...counts, medianDurationMillis }
 }
 
 export async function listWebhookDeliveries(
-  request: SendRequest,
-  { cursor, endpointId, eventType, limit, state }: WebhookDeliveryListOptions = {},
+  request: SendRequest<'admin'>,
+  options: WebhookDeliveryListOptions = {},
 ): Promise<WebhookDeliveryList> {
-  const { items, nextCursor } = await fetchPage<WebhookDeliveryRead>(request, deliveriesPath, {
-    endpoint_id: endpointId,
-    event_type: eventType,
-    state,
-    limit,
-    cursor,
-  })
-  return Object.assign(items.map(presentDelivery), { nextCursor })
+  const { items, nextCursor } = await fetchPage(request, 'GET /internal/webhook-deliveries', bodyOf(options))
+  return Object.assign(
+    items.map((read) => present(read)),
+    { nextCursor },
+  )
 }
 
 /** Reads a delivery with its attempts. Null for an unknown id, also after the retention of the delivery. */
 export async function getWebhookDelivery(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   id: string,
 ): Promise<WebhookDeliveryWithAttempts | null> {
-  const read = await findRecord<WebhookDeliveryDetail>(request, deliveriesPath, id)
+  const read = await findRecord(id, () => request('GET /internal/webhook-deliveries/{id}', { params: { id } }))
   if (!read) return null
-  const { payload, tries, url } = read
-  return { ...presentDelivery(read), url, payload, tries: tries.map(presentAttempt) }
+  return { ...present(read), tries: read.tries.map(presentAttempt) }
 }
 
-export async function replayWebhookDelivery(request: SendRequest, id: string): Promise<WebhookDelivery> {
-  const path = `${pathOf(deliveriesPath, id)}/replay`
-  return presentDelivery(await request<WebhookDeliveryRead>(path, { method: 'POST', body: {} }))
+export async function replayWebhookDelivery(request: SendRequest<'admin'>, id: string): Promise<WebhookDelivery> {
+  return present(await request('POST /internal/webhook-deliveries/{id}/replay', { params: { id }, body: {} }))
 }
 
 /** The service queues a bounded number per call. */
 export async function replayWebhookDeliveries(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   endpointId: string,
   { onProgress, since, states = ['failed', 'skipped'] }: WebhookReplayOptions,
 ): Promise<number> {
-  const path = `${pathOf(endpointsPath, endpointId)}/replay`
-  const body = { states, since_millis: since.getTime() }
+  const body = { states: [...states], since_millis: since.getTime() }
   let replayed = 0
   for (let hasMore = true; hasMore;) {
-    const answer = await request<{ replayed: number; has_more: boolean }>(path, { method: 'POST', body })
+    const call = 'POST /internal/webhook-endpoints/{id}/replay'
+    const answer = await request(call, { params: { id: endpointId }, body })
     replayed += answer.replayed
     hasMore = answer.has_more
     onProgress?.(replayed)
@@ -277,79 +220,28 @@ export async function replayWebhookDeliveries(
 }
 
 export async function sendTestWebhook(
-  request: SendRequest,
+  request: SendRequest<'admin'>,
   { endpointId, eventType = 'user.created' }: SendTestWebhookOptions,
 ): Promise<WebhookDelivery> {
   const body = { event_type: eventType }
-  const path = `${pathOf(endpointsPath, endpointId)}/test`
-  return presentDelivery(await request<WebhookDeliveryRead>(path, { method: 'POST', body }))
+  const call = 'POST /internal/webhook-endpoints/{id}/test'
+  return present(await request(call, { params: { id: endpointId }, body }))
 }
 
-async function findRecord<Read>(request: SendRequest, path: string, id: string): Promise<Read | null> {
+async function findRecord<Read>(id: string, read: () => Promise<Read>): Promise<Read | null> {
   if (!isUuid(id)) return null
   try {
-    return await request<Read>(pathOf(path, id))
+    return await read()
   } catch (error) {
     if (error instanceof StatusError && error.statusCode === 404) return null
     throw error
   }
 }
 
-/** @throws for a text that would change the path */
-function pathOf(path: string, id: string): string {
-  if (!isUuid(id)) throw new Error('The id of a webhook endpoint or delivery must be a UUID.')
-  return `${path}/${id}`
-}
-
-/** The JSON encoder omits undefined fields. The names of headers stay as they are. */
-function bodyOf({ description, eventTypes, headers, isEnabled, rateLimit, url }: WebhookEndpointUpdateOptions): object {
-  return { url, description, event_types: eventTypes, headers, rate_limit: rateLimit, is_enabled: isEnabled }
-}
-
 function presentEndpoint(read: WebhookEndpointRead): WebhookEndpoint {
-  const { disabled } = read
-  return {
-    id: read.id,
-    url: read.url,
-    description: read.description,
-    eventTypes: read.event_types,
-    headerNames: read.header_names,
-    rateLimit: read.rate_limit,
-    isEnabled: read.is_enabled,
-    disabled: disabled && { reason: disabled.reason, at: new Date(disabled.at_millis) },
-    failingSince: dateOf(read.failing_since_millis),
-    oldSecretEndsAt: dateOf(read.old_secret_ends_at_millis),
-    createdAt: new Date(read.created_at_millis),
-    updatedAt: new Date(read.updated_at_millis),
-  }
+  return { ...present(read), disabled: read.disabled && present(read.disabled) }
 }
 
-function presentDelivery(read: WebhookDeliveryRead): WebhookDelivery {
-  return {
-    id: read.id,
-    endpointId: read.endpoint_id,
-    messageId: read.message_id,
-    eventType: read.event_type,
-    state: read.state,
-    attempts: read.attempts,
-    lastStatus: read.last_status,
-    lastError: read.last_error,
-    nextAttemptAt: dateOf(read.next_attempt_at_millis),
-    createdAt: new Date(read.created_at_millis),
-  }
-}
-
-function presentAttempt(read: WebhookAttemptRead): WebhookAttempt {
-  return {
-    attempt: read.attempt,
-    startedAt: new Date(read.started_at_millis),
-    durationMillis: read.duration_millis,
-    status: read.status,
-    error: read.error,
-    answer: read.answer,
-  }
-}
-
-function dateOf(millis: number | null): Date | null {
-  return millis === null ? null : new Date(millis)
+function presentAttempt({ duration_millis: durationMillis, ...read }: WebhookAttemptRead): WebhookAttempt {
+  return { ...present(read), durationMillis }
 }

@@ -58,9 +58,11 @@ export function targetOf(
     throw new MissingPageError(missingPage(urls, new URL(urls[name], current).pathname))
   }
   if (noRedirectBack) return urls[name]
-  if (name === 'signIn' || name === 'signUp') return withReturnLocation(urls, urls[name], current)
-  // The sign-in continues there, so pass the return location on.
-  if (name === 'mfa') return keepReturnLocation(urls[name], current)
+  if (name === 'signIn' || name === 'signUp' || name === 'onboarding')
+    return withReturnLocation(urls, urls[name], current)
+  // The sign-in continues there, so pass the return location on. The account settings continue with it after the set-up of a second factor.
+  const isKept = name === 'mfa' || (name === 'accountSettings' && current.searchParams.has(RETURN_PARAMETER))
+  if (isKept) return keepReturnLocation(urls[name], current)
   const isAfter = name === 'afterSignIn' || name === 'afterSignUp'
   return (isAfter && returnLocation(urls, current)) || urls[name]
 }
@@ -158,4 +160,22 @@ function isStep(urls: Readonly<HandlerUrls>, url: URL): boolean {
 /** The handler accepts `/signin`, `/Sign-In/` and `//sign-in` as well. */
 function canonicalPath(path: string): string {
   return path.toLowerCase().replaceAll('-', '').replaceAll(/\/+/g, '/').replace(/\/$/, '')
+}
+
+/** Leaves a page that needs a user for the sign-in page, or for the page that shows a restricted user what to do. Never resolves. */
+export async function leaveFor(
+  redirects: {
+    readonly config: Pick<RedirectsConfig, 'method'>
+    readonly toPage: (page: keyof HandlerUrls, options: { readonly replace: boolean }) => Promise<void>
+  },
+  page: 'signIn' | 'onboarding',
+): Promise<never> {
+  await redirects.toPage(page, { replace: true })
+  if (redirects.config.method === 'none') {
+    throw new Error(
+      `User ${page === 'signIn' ? 'is not signed in' : 'is restricted'} but getUser was called with { or: 'redirect' } and \`redirectMethod\` is 'none'`,
+    )
+  }
+  // The page unloads; callers that wait for the user must not continue without one.
+  return new Promise(() => {})
 }

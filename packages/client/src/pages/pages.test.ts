@@ -25,7 +25,7 @@ describe('the table of pages', () => {
     expect(pagePath(name)).toBe(path)
   })
 
-  test('has no address for a page that the specification fixes', () => {
+  test('has no address for a page whose path is fixed', () => {
     expect(resolveUrls()).not.toHaveProperty('cliAuthConfirm')
     expectTypeOf<Extract<'cliAuthConfirm', keyof HandlerUrls>>().toBeNever()
   })

@@ -3,7 +3,7 @@
  *
  * - `page`: a page without special rules
  * - `step`: a step of signing in or out; never a return location, because the visitor would start the flow again
- * - `fixed`: a page whose address the specification fixes, so it has no entry in `urls` and no redirect method
+ * - `fixed`: a page with the same path in every app, so it has no entry in `urls` and no redirect method
  */
 type PageKind = 'page' | 'step' | 'fixed'
 
@@ -22,10 +22,15 @@ export const pages = {
   magicLinkCallback: 'step',
   // Requests the second factor of a sign-in that started on another page.
   mfa: 'step',
+  // Shows a restricted user what ends the restriction.
+  onboarding: 'step',
   cliAuthConfirm: 'fixed',
   accountSettings: 'page',
   teamInvitation: 'page',
+  userInvitation: 'step',
   factorReset: 'step',
+  disownSession: 'step',
+  impersonation: 'step',
   error: 'step',
 } as const satisfies Record<string, PageKind>
 

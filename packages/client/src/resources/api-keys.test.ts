@@ -1,7 +1,7 @@
 import type { UserApiKeyRead } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
-import type { RequestOptions, SendRequest } from '../transport/request.ts'
+import type { SendAnyRequest, SendRequest } from '../transport/request.ts'
 import { createUserApiKey, userApiKeyActions } from './api-keys.ts'
 
 const now = 1_800_000_000_000
@@ -18,11 +18,11 @@ const read: UserApiKeyRead = {
 /** A context that records the bodies of its calls. */
 function createContext() {
   const bodies: unknown[] = []
-  const request = (async (_path: string, { body }: RequestOptions = {}) => {
+  const request: SendAnyRequest = async (_call, { body } = {}) => {
     bodies.push(JSON.parse(JSON.stringify(body)))
     return { ...read, value: 'sk_value' }
-  }) as SendRequest
-  return { bodies, context: { request, now: () => now } }
+  }
+  return { bodies, context: { request: request as SendRequest, now: () => now } }
 }
 
 describe('an API key', () => {

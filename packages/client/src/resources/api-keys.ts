@@ -1,11 +1,9 @@
-import type {
-  TeamApiKeyFirstView as TeamApiKeyFirstViewRead,
-  TeamApiKeyRead,
-  UserApiKeyFirstView as UserApiKeyFirstViewRead,
-  UserApiKeyRead,
-} from '@portico/contract'
+import type { TeamApiKeyRead, UserApiKeyRead } from '@portico/contract'
 
+import type { BodyOf } from '../transport/operations.ts'
 import type { RequestSession, SendRequest } from '../transport/request.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 /** Why a key is no longer accepted. */
 export type ApiKeyInvalidity = 'manually-revoked' | 'expired'
@@ -140,15 +138,19 @@ export function userApiKeyActions(userId: string, context: ApiKeyContext): UserA
   const { request, session } = context
   return {
     listApiKeys: async () => {
-      const path = `/user-api-keys?user_id=${encodeURIComponent(userId)}`
-      const { items } = await request<{ items: UserApiKeyRead[] }>(path, { session })
+      const { items } = await request('GET /user-api-keys', { query: { user_id: userId }, session })
       return items.map((read) => createUserApiKey(read, context))
     },
     createApiKey: async (options) => {
       const body = { ...createBodyOf(options), user_id: userId }
-      const created = await request<UserApiKeyFirstViewRead>('/user-api-keys', { method: 'POST', body, session })
+      const created = await request('POST /user-api-keys', { body, session })
       await context.afterChange?.()
-      return { ...fieldsOf(created, userKeyPath(created.id), context), ...userOf(created), value: created.value }
+      return {
+        ...keyOf(created, userKeyUpdate(created, context), context),
+        type: 'user',
+        userId: created.user_id,
+        value: created.value,
+      }
     },
   }
 }
@@ -157,52 +159,52 @@ export function teamApiKeyActions(teamId: string, context: ApiKeyContext): TeamA
   const { request, session } = context
   return {
     listApiKeys: async () => {
-      const path = `/team-api-keys?team_id=${encodeURIComponent(teamId)}`
-      const { items } = await request<{ items: TeamApiKeyRead[] }>(path, { session })
+      const { items } = await request('GET /team-api-keys', { query: { team_id: teamId }, session })
       return items.map((read) => createTeamApiKey(read, context))
     },
     createApiKey: async (options) => {
       const body = { ...createBodyOf(options), team_id: teamId }
-      const created = await request<TeamApiKeyFirstViewRead>('/team-api-keys', { method: 'POST', body, session })
+      const created = await request('POST /team-api-keys', { body, session })
       await context.afterChange?.()
-      return { ...fieldsOf(created, teamKeyPath(created), context), ...teamOf(created), value: created.value }
+      return {
+        ...keyOf(created, teamKeyUpdate(created, context), context),
+        type: 'team',
+        teamId: created.team_id,
+        value: created.value,
+      }
     },
   }
 }
 
 export function createUserApiKey(read: UserApiKeyRead, context: ApiKeyContext): UserApiKey {
-  return { ...fieldsOf(read, userKeyPath(read.id), context), ...userOf(read), value: maskedOf(read) }
+  const key = keyOf(read, userKeyUpdate(read, context), context)
+  return { ...key, type: 'user', userId: read.user_id, value: present(read.value) }
 }
 
 export function createTeamApiKey(read: TeamApiKeyRead, context: ApiKeyContext): TeamApiKey {
-  return { ...fieldsOf(read, teamKeyPath(read), context), ...teamOf(read), value: maskedOf(read) }
+  const key = keyOf(read, teamKeyUpdate(read, context), context)
+  return { ...key, type: 'team', teamId: read.team_id, value: present(read.value) }
 }
 
-function userKeyPath(id: string): string {
-  return `/user-api-keys/${encodeURIComponent(id)}`
+type SendUpdate = (body: BodyOf<'PATCH /user-api-keys/{id}'>) => Promise<unknown>
+
+function userKeyUpdate({ id }: { id: string }, { request, session }: ApiKeyContext): SendUpdate {
+  return (body) => request('PATCH /user-api-keys/{id}', { params: { id }, body, session })
 }
 
-function teamKeyPath({ id, team_id }: { id: string; team_id: string }): string {
-  return `/team-api-keys/${encodeURIComponent(id)}?team_id=${encodeURIComponent(team_id)}`
+function teamKeyUpdate({ id, team_id }: { id: string; team_id: string }, context: ApiKeyContext): SendUpdate {
+  const { request, session } = context
+  return (body) => request('PATCH /team-api-keys/{id}', { params: { id }, query: { team_id }, body, session })
 }
 
-function userOf({ user_id }: { user_id: string }): Pick<UserApiKey, 'type' | 'userId'> {
-  return { type: 'user', userId: user_id }
-}
-
-function teamOf({ team_id }: { team_id: string }): Pick<TeamApiKey, 'type' | 'teamId'> {
-  return { type: 'team', teamId: team_id }
-}
-
-function maskedOf({ value }: { value: { last_four: string } }): MaskedApiKey {
-  return { lastFour: value.last_four }
-}
+/** The service leaves these out if they have no value. */
+const absentFields = { manuallyRevokedAt: null, lastUsedAt: null, createdByUserId: null }
 
 /** The fields and methods that all keys have. */
-function fieldsOf(
+function keyOf(
   read: Omit<UserApiKeyRead, 'type' | 'user_id' | 'value'>,
-  path: string,
-  { request, session, now, afterChange }: ApiKeyContext,
+  sendUpdate: SendUpdate,
+  { now, afterChange }: ApiKeyContext,
 ): ApiKey {
   const { expires_at_millis: expiresAtMillis, manually_revoked_at_millis: revokedAtMillis } = read
 
@@ -214,21 +216,16 @@ function fieldsOf(
   async function update({ description, expiresAt, revoked }: ApiKeyUpdateOptions): Promise<void> {
     // The JSON encoder omits undefined fields.
     const expires_at_millis = expiresAt === undefined ? undefined : expiryOf(expiresAt)
-    await request(path, { method: 'PATCH', body: { description, expires_at_millis, revoked }, session })
+    // Unchecked cast: the service refuses false, because a revocation is final.
+    await sendUpdate({ description, expires_at_millis, revoked: revoked as true | undefined })
     await afterChange?.()
   }
 
-  const createdFrom = read.created_at_end_user_ip_info
+  const { created_at_end_user_ip_info: createdFrom, ...fields } = read
   return {
-    id: read.id,
-    description: read.description,
-    ...(expiresAtMillis !== undefined && { expiresAt: new Date(expiresAtMillis) }),
-    manuallyRevokedAt: dateOf(revokedAtMillis),
-    createdAt: new Date(read.created_at_millis),
-    lastUsedAt: dateOf(read.last_used_at_millis),
-    createdFrom: createdFrom ? { ip: createdFrom.ip, countryCode: createdFrom.country_code } : null,
-    createdByUserId: read.created_by_user_id ?? null,
-    isPublic: read.is_public,
+    ...absentFields,
+    ...present(fields),
+    createdFrom: createdFrom ? present(createdFrom) : null,
     isValid: () => whyInvalid() === null,
     whyInvalid,
     update,
@@ -236,8 +233,8 @@ function fieldsOf(
   }
 }
 
-function createBodyOf({ description, expiresAt, isPublic }: ApiKeyCreateOptions) {
-  return { description, expires_at_millis: expiryOf(expiresAt), is_public: isPublic }
+function createBodyOf({ expiresAt, ...options }: ApiKeyCreateOptions) {
+  return { ...bodyOf(options), expires_at_millis: expiryOf(expiresAt) }
 }
 
 /** @throws if the date is invalid: JSON would turn it into null, and the key would not expire */
@@ -249,8 +246,4 @@ function expiryOf(expiresAt: Date | null): number | null {
   }
   // 0 means "does not expire" to the service.
   return Math.max(millis, 1)
-}
-
-function dateOf(millis: number | undefined): Date | null {
-  return millis === undefined ? null : new Date(millis)
 }

@@ -9,7 +9,7 @@ function create() {
   let serial = 0
   const number = async (): Promise<number> => ++serial
   // The service answers every call.
-  const request = reads.renewedBy((async () => ({})) as never)
+  const request = reads.renewedBy<'server'>((async () => ({})) as never)
   return { reads, number, request, clock }
 }
 
@@ -19,9 +19,9 @@ describe('cached reads', () => {
     const read = reads.of(['list', { limit: 1 }], number)
 
     const first = [await read.load(), await reads.of(['list', { limit: 1 }], number).load()]
-    await request('/users')
+    await request('GET /users')
     const afterRead = await read.load()
-    await request('/users', { method: 'POST' })
+    await request('POST /users', { body: {} })
 
     expect([...first, afterRead, await read.load()]).toEqual([1, 1, 1, 2])
     expect(await reads.of(['list', { limit: 2 }], number).load()).toBe(3)
@@ -32,8 +32,9 @@ describe('cached reads', () => {
     const read = reads.of(['account'], number)
     await read.load()
 
-    await request('/connected-accounts/me/github/access-token', { method: 'POST' })
-    await request('/user-api-keys/check', { method: 'POST' })
+    const params = { user_id: 'me', provider_id: 'github' }
+    await request('POST /connected-accounts/{user_id}/{provider_id}/access-token', { params, body: {} })
+    await request('POST /user-api-keys/check', { body: { api_key: 'uk' } })
 
     expect(await read.load()).toBe(1)
   })

@@ -1,15 +1,17 @@
+import type { AccessType } from '@portico/contract'
 import { CACHE_DROP_MILLIS } from '@portico/contract/limits'
 
 import type { Ports } from '../transport/ports.ts'
-import type { RequestOptions, SendRequest } from '../transport/request.ts'
+import type { SendRequest } from '../transport/request.ts'
+import { wrapRequest } from '../transport/wrap-request.ts'
 import { CachedResource, type Resource } from './resource.ts'
 
 /** POST calls that only read: their request or response contains a secret. */
 const readingPost = /\/(?:access-token|check)$/
 
-/** Returns whether a call changes something. */
-export function isChange(path: string, options?: RequestOptions): boolean {
-  return options?.method !== undefined && options.method !== 'GET' && !readingPost.test(path)
+/** Returns whether an operation, such as `PATCH /users/me`, changes something. */
+export function isChange(call: string): boolean {
+  return !call.startsWith('GET ') && !readingPost.test(call)
 }
 
 /** Above it, reads are evicted that no hook has read for a while. An evicted read is fetched again. */
@@ -60,12 +62,11 @@ export class CachedReads {
   }
 
   /** Returns a request function after whose changes the reads with subscribers are fetched again, and the others dropped. */
-  renewedBy(request: SendRequest): SendRequest {
-    return async (path, options) => {
-      const answer = await request(path, options)
-      if (isChange(path, options)) for (const { resource } of this.#entries.values()) void resource.renew()
-      // Unchecked cast: TypeScript does not infer the type parameter of the returned function.
-      return answer as never
-    }
+  renewedBy<Access extends AccessType>(request: SendRequest<Access>): SendRequest<Access> {
+    return wrapRequest(request, (send) => async (call, options) => {
+      const answer = await send(call, options)
+      if (isChange(call)) for (const { resource } of this.#entries.values()) void resource.renew()
+      return answer
+    })
   }
 }

@@ -1,9 +1,8 @@
-import type { OauthProviderRead } from '@portico/contract'
-
 import type { Owner } from './owner.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 import { KnownErrors } from '../transport/known-error.ts'
+import { present } from '../transport/present.ts'
 
 /** The owner of accounts that are read only. */
 type AccountOwner = Omit<Owner, 'afterChange'>
@@ -98,27 +97,21 @@ export function connectedAccountActions(
 }
 
 export async function listConnectedAccounts(owner: AccountOwner): Promise<OAuthConnection[]> {
-  const { items } = await owner.request<{ items: { provider: string; provider_account_id: string }[] }>(
-    `/connected-accounts/${encodeURIComponent(owner.userId)}`,
-    { session: owner.session },
-  )
-  return items.map((item) =>
-    connectionOf(owner, { provider: item.provider, providerAccountId: item.provider_account_id }, []),
-  )
+  const { items } = await owner.request('GET /connected-accounts/{user_id}', {
+    params: { user_id: owner.userId },
+    session: owner.session,
+  })
+  return items.map((item) => connectionOf(owner, present(item), []))
 }
 
 export async function listOAuthProviders({ request, session, userId, afterChange }: Owner): Promise<OAuthProvider[]> {
-  const user = encodeURIComponent(userId)
-  const { items } = await request<{ items: OauthProviderRead[] }>(`/oauth-providers?user_id=${user}`, { session })
+  const { items } = await request('GET /oauth-providers', { query: { user_id: userId }, session })
   return items.map((item) => ({
-    id: item.id,
-    type: item.type,
-    userId: item.user_id,
-    accountId: item.account_id,
+    ...present(item),
     email: item.email,
     delete: async () => {
-      const path = `/oauth-providers/${user}/${encodeURIComponent(item.id)}`
-      await afterChange(request(path, { method: 'DELETE', session }))
+      const params = { user_id: userId, provider_id: item.id }
+      await afterChange(request('DELETE /oauth-providers/{user_id}/{provider_id}', { params, session }))
     },
   }))
 }
@@ -192,9 +185,15 @@ async function requestToken(
   name: AccountName,
   scopes: readonly string[],
 ): Promise<string> {
-  const names = typeof name === 'string' ? [userId, name] : [userId, name.provider, name.providerAccountId]
-  const path = `/connected-accounts/${names.map(encodeURIComponent).join('/')}/access-token`
+  const params = { user_id: userId, provider_id: providerOf(name) }
   const body = { ...(scopes.length > 0 && { scope: scopes.join(' ') }) }
-  const { access_token } = await request<{ access_token: string }>(path, { method: 'POST', body, session })
+  const path = '/connected-accounts/{user_id}/{provider_id}'
+  const { access_token } = await (typeof name === 'string'
+    ? request(`POST ${path}/access-token`, { params, body, session })
+    : request(`POST ${path}/{provider_account_id}/access-token`, {
+        params: { ...params, provider_account_id: name.providerAccountId },
+        body,
+        session,
+      }))
   return access_token
 }

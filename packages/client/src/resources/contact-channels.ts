@@ -1,10 +1,12 @@
-import type { ContactChannelClientUpdate, ContactChannelServerRead } from '@portico/contract'
+import type { ContactChannelServerRead } from '@portico/contract'
 
 import type { KnownError } from '../transport/known-error.ts'
 import type { Owner } from './owner.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { errorOf } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 export interface ContactChannelUpdateOptions {
   /** A new address is not verified. */
@@ -122,13 +124,15 @@ export function contactChannelActions(owner: Owner, verificationUrl: () => strin
   const { request, session, userId, afterChange } = owner
   return {
     listContactChannels: async () => {
-      const path = `/contact-channels?user_id=${encodeURIComponent(userId)}`
-      const { items } = await request<{ items: AnsweredChannel[] }>(path, { session })
+      const { items } = await request('GET /contact-channels', { query: { user_id: userId }, session })
       return items.map((read) => createContactChannel(owner, read, verificationUrl))
     },
-    createContactChannel: async ({ type, value, ...options }) => {
-      const body = { ...updateBodyOf(options), user_id: userId, type, value }
-      const created = request<AnsweredChannel>('/contact-channels', { method: 'POST', body, session })
+    createContactChannel: async (options) => {
+      const body = {
+        ...bodyOf(options),
+        user_id: userId,
+      }
+      const created = request('POST /contact-channels', { body, session })
       return createContactChannel(owner, await afterChange(created), verificationUrl)
     },
   }
@@ -139,48 +143,41 @@ type Extensions = 'is_claimed' | 'bounced_at_millis' | 'bounce_reason'
 /** A service that does not know `is_claimed` sends no mail to a verified address. */
 type AnsweredChannel = Omit<ContactChannelServerRead, Extensions> & Partial<Pick<ContactChannelServerRead, Extensions>>
 
+/** What clients do not get, nor servers of services that do not know it. */
+const additions = { bouncedAt: null, bounceReason: null }
+
 function createContactChannel(
   { request, session, userId, afterChange }: Owner,
   read: AnsweredChannel,
   verificationUrl: () => string,
 ): AnyContactChannel {
-  const path = `/contact-channels/${encodeURIComponent(userId)}/${encodeURIComponent(read.id)}`
+  const params = { user_id: userId, id: read.id }
   return {
-    id: read.id,
-    value: read.value,
-    type: read.type,
-    isPrimary: read.is_primary,
-    isVerified: read.is_verified,
+    ...additions,
+    ...present(read),
     isClaimed: read.is_claimed ?? read.is_verified,
-    usedForAuth: read.used_for_auth,
-    bouncedAt: read.bounced_at_millis == null ? null : new Date(read.bounced_at_millis),
-    bounceReason: read.bounce_reason ?? null,
     sendVerificationEmail: async ({ callbackUrl = verificationUrl() } = {}) => {
       const body = { callback_url: callbackUrl }
-      const send = (): Promise<unknown> => request(`${path}/send-verification-code`, { method: 'POST', body, session })
+      const call = 'POST /contact-channels/{user_id}/{id}/send-verification-code'
+      const send = (): Promise<unknown> => request(call, { params, body, session })
       const alreadyVerified = await errorOf(send, 'EMAIL_ALREADY_VERIFIED')
       // The user verified the address elsewhere, for example on a phone.
       if (alreadyVerified) await afterChange(Promise.resolve())
     },
     update: async (options: AnyUpdateOptions) => {
-      await afterChange(request(path, { method: 'PATCH', body: updateBodyOf(options), session }))
+      await afterChange(
+        request('PATCH /contact-channels/{user_id}/{id}', {
+          params,
+          body: bodyOf(options),
+          session,
+        }),
+      )
     },
     delete: async ({ totpCode } = {}) => {
-      const query = totpCode === undefined ? '' : `?totp_code=${encodeURIComponent(totpCode)}`
-      await afterChange(request(`${path}${query}`, { method: 'DELETE', session }))
+      const query = { totp_code: totpCode }
+      await afterChange(request('DELETE /contact-channels/{user_id}/{id}', { params, query, session }))
     },
   }
-}
-
-/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
-function updateBodyOf(options: AnyUpdateOptions): object {
-  return {
-    value: options.value,
-    used_for_auth: options.usedForAuth,
-    is_primary: options.isPrimary,
-    is_verified: options.isVerified,
-    totp_code: options.totpCode,
-  } satisfies { [Field in Exclude<keyof ContactChannelClientUpdate, 'type'>]: unknown } & { is_verified: unknown }
 }
 
 /** Mails the link that verifies the primary address of the user of this session. */
@@ -192,7 +189,7 @@ export function sendVerificationEmail(
 ): Promise<KnownError<'EMAIL_ALREADY_VERIFIED'> | void> {
   const body = { email, callback_url: callbackUrl }
   return errorOf(
-    () => request('/contact-channels/send-verification-code', { method: 'POST', body, session }),
+    () => request('POST /contact-channels/send-verification-code', { body, session }),
     'EMAIL_ALREADY_VERIFIED',
   )
 }

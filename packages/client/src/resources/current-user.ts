@@ -1,8 +1,9 @@
-import type { Json, OwnDataRead, UserClientRead } from '@portico/contract'
+import type { CurrentUserRead, Json, OwnDataRead, UserClientRead } from '@portico/contract'
 
 import type { UserApiKeyActions } from './api-keys.ts'
 import type { AuthTokens } from '../session/auth-tokens.ts'
 import type { ConnectedAccountActions } from './connected-accounts.ts'
+import type { Presented } from '../transport/present.ts'
 import type { ContactChannelActions } from './contact-channels.ts'
 import type { KnownError } from '../transport/known-error.ts'
 import type { PasskeyRegistrationRefused } from '../sign-in/passkey.ts'
@@ -14,54 +15,14 @@ import type { PasskeyActions } from './passkeys.ts'
 import type { SessionActions } from './sessions.ts'
 import type { Team, TeamActions } from './teams.ts'
 import type { Tokens } from '../session/tokens.ts'
+import type { UserFields, UserOptions } from '../transport/record-fields.ts'
 
 export type { Json }
 
 /** An immutable snapshot of a user. */
-export interface User {
-  /** A UUID, which never changes. */
-  readonly id: string
-  /** The name that the user or a server has set; null without one. */
-  readonly displayName: string | null
-  /** The address for mails of the project; null without one. Use it for access decisions only if `primaryEmailVerified` is true. */
-  readonly primaryEmail: string | null
-  /** Whether the user has proved that the primary address is theirs. */
-  readonly primaryEmailVerified: boolean
-  /** The address of the picture; null without one. */
-  readonly profileImageUrl: string | null
-  /** The language of mails to the user, such as `de`; null if none is chosen. */
-  readonly locale: string | null
-  /** When the account was created. */
-  readonly signedUpAt: Date
-  /** Data of your app that the user can read and write. JSON, at most 64 KiB. */
-  readonly clientMetadata: Json
-  /** Data of your app that the user can read and only servers can write. */
-  readonly clientReadOnlyMetadata: Json
-  /** Whether the user can sign in with a password. */
-  readonly hasPassword: boolean
-  /**
-   * Whether the user should change the password: it comes from another system, and the rules for new passwords refused it at the latest
-   * sign-in.
-   */
-  readonly passwordChangeAdvised: boolean
-  /** Whether the user can sign in with any of their addresses. The primary address may not be one for sign-in, and another may be. */
-  readonly hasSignInAddress: boolean
-  /** Whether the user can sign in with a mailed code or link. */
-  readonly otpAuthEnabled: boolean
-  /** Whether the user has a passkey. */
-  readonly passkeyAuthEnabled: boolean
+export interface User extends UserFields {
   /** Whether a sign-in also requires a code from an authenticator app. */
   readonly isMultiFactorRequired: boolean
-  /** Whether the user has not signed up yet. A sign-up keeps the id and the data. */
-  readonly isAnonymous: boolean
-  /** While true, the user cannot use the account, except for what `restrictedReason` requires. */
-  readonly isRestricted: boolean
-  /** Null if the user is not restricted. */
-  readonly restrictedReason: UserClientRead['restricted_reason']
-  /** From when on the user can only set up the required second factor. Null if none is missing. */
-  readonly secondFactorDueAt: Date | null
-  /** When the second factor is removed, because an owner has announced it; null if nothing is announced. */
-  readonly factorResetAt: Date | null
   /** @deprecated Use `hasPassword` or `otpAuthEnabled`. */
   readonly emailAuthEnabled: boolean
   /** The providers that the user can sign in with. */
@@ -70,36 +31,13 @@ export interface User {
     readonly type?: string
     readonly provider_user_id?: string
   }[]
-  /** The team that the user works in; null for none. */
-  readonly selectedTeamId: string | null
   /** Returns the user as the service sent it. */
   toClientJson(): UserClientRead
 }
 
-export interface UserUpdateOptions {
-  /** The name of the user; null removes it. */
-  displayName?: string | null
-  /** Replaces all data that the user can write. It is not merged. */
-  clientMetadata?: Json
-  /** The team that the user works in; null for none. The user must be a member. */
-  selectedTeamId?: string | null
+export interface UserUpdateOptions extends UserOptions {
   /** The shared secret of an authenticator app; null disables the second factor. */
   totpMultiFactorSecret?: Uint8Array | null
-  /**
-   * A code from the current authenticator app, or a recovery code, as proof when the secret or the primary address changes. A wrong code throws
-   * `INVALID_TOTP_CODE`.
-   */
-  totpCode?: string
-  /** An image address (http, https or `data:`) of at most 1,000,000 characters. */
-  profileImageUrl?: string | null
-  /** The language of mails to the user, such as `de`; null leaves it to the browser. */
-  locale?: string | null
-  /** Whether the user can sign in with a mailed code or link. */
-  otpAuthEnabled?: boolean
-  /** Replaces the primary address in place; null removes it. A new address is not verified. */
-  primaryEmail?: string | null
-  /** `false` removes all passkeys of the user. */
-  passkeyAuthEnabled?: boolean
 }
 
 /** The methods of a session. */
@@ -131,6 +69,11 @@ export interface SignOutOptions {
   redirectUrl?: URL | string
 }
 
+/**
+ * Who acts as the user: `impersonatorId`, `impersonatorDisplayName` and `impersonatorEmail` of the owner, the `reason` they gave, and `endsAt`.
+ */
+export type Impersonation = Presented<NonNullable<CurrentUserRead['impersonation']>>
+
 /** The signed-in user. After a change, `getUser` and `useUser` return a new object. */
 export interface CurrentUser
   extends
@@ -144,6 +87,8 @@ export interface CurrentUser
     ContactChannelActions,
     TeamActions,
     UserApiKeyActions {
+  /** Who uses this session, if a member of your staff started it by a link; null otherwise. */
+  readonly impersonation: Impersonation | null
   /** The team that the user works in; null without a selection. */
   readonly selectedTeam: Team | null
   /** Changes the given fields. This object keeps its values; `getUser` and `useUser` return a new one. */

@@ -8,7 +8,7 @@ export function cancelFactorResetByCode(
   code: string,
 ): Promise<Result<undefined, CodeRefused>> {
   return resultOf(async () => {
-    await request('/auth/mfa/factor-reset/cancel', { method: 'POST', body: { code } })
+    await request('POST /auth/mfa/factor-reset/cancel', { body: { code } })
     return undefined
   }, 'VERIFICATION_ERROR')
 }

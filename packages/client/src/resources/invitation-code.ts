@@ -2,9 +2,8 @@ import type { CodeWithin } from '@portico/contract/errors'
 
 import type { KnownError } from '../transport/known-error.ts'
 import { type Result, resultOf } from '../transport/result.ts'
-import type { SendRequest } from '../transport/request.ts'
-import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
+import { present } from '../transport/present.ts'
 
 /** What a page needs to know about an invitation before the visitor signs in. */
 export interface TeamInvitationState {
@@ -62,22 +61,10 @@ export function checkTeamInvitation(
 ): Promise<Result<TeamInvitationState, InvitationRefused>> {
   return resultOf(
     async () => {
-      const state = await post<{
-        team_display_name: string
-        recipient_email: string
-        inviter_name: string | null
-        has_account: boolean
-        may_sign_up: boolean
-        verifies_address: boolean
-      }>(request, '/check-code', code)
-      return {
-        teamDisplayName: state.team_display_name,
-        recipientEmail: state.recipient_email,
-        inviterName: state.inviter_name,
-        hasAccount: state.has_account,
-        maySignUp: state.may_sign_up,
-        verifiesAddress: state.verifies_address,
-      }
+      const { is_code_valid: _, ...state } = await request('POST /team-invitations/accept/check-code', {
+        body: { code },
+      })
+      return present(state)
     },
     ...refusals,
   )
@@ -89,19 +76,7 @@ export function getTeamInvitationDetails(
 ): Promise<Result<TeamInvitationDetails, InvitationRefused>> {
   const session = holder.current()
   return resultOf(
-    async () => {
-      const details = await post<{ team_id: string; team_display_name: string; recipient_email: string }>(
-        request,
-        '/details',
-        code,
-        session,
-      )
-      return {
-        teamId: details.team_id,
-        teamDisplayName: details.team_display_name,
-        recipientEmail: details.recipient_email,
-      }
-    },
+    async () => present(await request('POST /team-invitations/accept/details', { body: { code }, session })),
     ...refusals,
   )
 }
@@ -113,15 +88,10 @@ export function acceptTeamInvitation(
   const session = holder.current()
   return resultOf(
     async () => {
-      await post(request, '', code, session)
+      await request('POST /team-invitations/accept', { body: { code }, session })
       await users.renew(session, 'teams', 'receivedInvitations', 'teamPermissions')
       return undefined
     },
     ...refusals,
   )
-}
-
-function post<Answer>(request: SendRequest, step: string, code: string, session?: Session): Promise<Answer> {
-  const path = `/team-invitations/accept${step}`
-  return request<Answer>(path, { method: 'POST', body: { code }, session })
 }

@@ -1,4 +1,7 @@
-import type { SendRequest } from '../transport/request.ts'
+import type { AccessType } from '@portico/contract'
+
+import type { ItemOf, ListCallOf, QueryOf } from '../transport/operations.ts'
+import type { SendAnyRequest, SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 
 /** The size of the pages in which a whole list is read, so that no answer grows with the list. */
@@ -33,24 +36,27 @@ export async function readPages<Item>(
   return all
 }
 
-interface Pagination {
-  readonly next_cursor: string | null
-  readonly total?: number | null
-  readonly is_total_capped?: boolean
+interface ListAnswer<Item> {
+  readonly items: Item[]
+  readonly pagination?: {
+    readonly next_cursor: string | null
+    readonly total?: number | null
+    readonly is_total_capped?: boolean
+  }
 }
 
 /** @param query the fields that select the items; undefined ones are not sent */
-export async function fetchPage<Item>(
-  request: SendRequest,
-  path: string,
-  query: Readonly<Record<string, string | number | boolean | undefined>>,
+export async function fetchPage<Access extends AccessType, Call extends ListCallOf<Access>>(
+  request: SendRequest<Access>,
+  call: Call,
+  query: QueryOf<Call, Access>,
   session?: Session,
-): Promise<Page<Item>> {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const { items, pagination } = await request<{ items: Item[]; pagination?: Pagination }>(
-    `${path}?${new URLSearchParams(given)}`,
-    { session },
-  )
+): Promise<Page<ItemOf<Call, Access>>> {
+  // Unchecked cast: the compiler cannot compute the types of an operation that it does not know yet.
+  const { items, pagination } = (await (request as SendAnyRequest)(call, {
+    query: query as Record<string, string | number | boolean | undefined>,
+    session,
+  })) as ListAnswer<ItemOf<Call, Access>>
   const { next_cursor: nextCursor = null, total: count, is_total_capped: isCapped = false } = pagination ?? {}
   return { items, nextCursor, ...(count !== undefined && { total: { count, isCapped } }) }
 }

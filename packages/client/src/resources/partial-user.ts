@@ -13,7 +13,7 @@ export interface TokenPartialUser {
   readonly displayName: string | null
   /** The primary address; null without one. */
   readonly primaryEmail: string | null
-  /** Whether the user has proved that the primary address is theirs. */
+  /** Whether the user has proved the primary address. */
   readonly primaryEmailVerified: boolean
   /** Whether a sign-in also requires a code from an authenticator app. */
   readonly isMultiFactorRequired: boolean

@@ -2,21 +2,11 @@ import type { PasskeyRead } from '@portico/contract'
 
 import type { Owner } from './owner.ts'
 import type { Ports } from '../transport/ports.ts'
+import { present } from '../transport/present.ts'
+import type { PasskeyFields } from '../transport/record-fields.ts'
 
 /** A passkey of the user. */
-export interface Passkey {
-  /** The credential id, in base64url. */
-  readonly id: string
-  /** The name that the user sees in lists. */
-  readonly name: string
-  /** When the passkey was created. */
-  readonly createdAt: Date
-  /** The last sign-in with the passkey; null if there was none. */
-  readonly lastUsedAt: Date | null
-  /** Whether other devices of the user may have the passkey too, because it is backed up. */
-  readonly isSynced: boolean
-  /** The host name that the passkey belongs to. */
-  readonly relyingPartyId: string
+export interface Passkey extends PasskeyFields {
   /** Renames the passkey. A name has at most 64 characters. */
   update(options: { name: string }): Promise<void>
   /**
@@ -33,22 +23,16 @@ export interface PasskeyActions {
 }
 
 export async function listPasskeys({ request, session, userId, afterChange }: Owner, ports: Ports): Promise<Passkey[]> {
-  const user = encodeURIComponent(userId)
-  const { items } = await request<{ items: PasskeyRead[] }>(`/auth/passkeys?user_id=${user}`, { session })
+  const { items } = await request('GET /auth/passkeys', { query: { user_id: userId }, session })
   return items.map((item) => {
-    const path = `/auth/passkeys/${user}/${encodeURIComponent(item.id)}`
+    const params = { user_id: userId, passkey_id: item.id }
     return {
-      id: item.id,
-      name: item.name,
-      createdAt: new Date(item.created_at_millis),
-      lastUsedAt: item.last_used_at_millis === null ? null : new Date(item.last_used_at_millis),
-      isSynced: item.is_synced,
-      relyingPartyId: item.relying_party_id,
+      ...present(item),
       update: async ({ name }) => {
-        await request(path, { method: 'PATCH', body: { name }, session })
+        await request('PATCH /auth/passkeys/{user_id}/{passkey_id}', { params, body: { name }, session })
       },
       delete: async () => {
-        await afterChange(request(path, { method: 'DELETE', session }))
+        await afterChange(request('DELETE /auth/passkeys/{user_id}/{passkey_id}', { params, session }))
         await reportRemoved(ports, item)
       },
     }

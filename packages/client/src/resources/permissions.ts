@@ -82,21 +82,29 @@ export async function fetchPermissions(
   { teamId, userId, isRecursive }: { teamId?: string | undefined; userId?: string; isRecursive: boolean },
   session?: Session,
 ): Promise<(TeamPermissionRead | ProjectPermissionRead)[]> {
-  const query = new URLSearchParams({
-    ...(teamId !== undefined && { team_id: teamId }),
-    ...(userId !== undefined && { user_id: userId }),
-    // Always sent: without it the service lists only what was granted directly.
-    recursive: String(isRecursive),
-  })
-  const path = teamId === undefined ? '/project-permissions' : '/team-permissions'
-  const { items } = await request<{ items: (TeamPermissionRead | ProjectPermissionRead)[] }>(`${path}?${query}`, {
-    session,
-  })
+  // Always sent: without `recursive` the service lists only what was granted directly.
+  const query = { user_id: userId, recursive: isRecursive }
+  const { items } =
+    teamId === undefined
+      ? await request('GET /project-permissions', { query, session })
+      : await request('GET /team-permissions', { query: { team_id: teamId, ...query }, session })
   return items
 }
 
-/** @param teamId absent for a permission in the whole project */
-export function permissionPath(teamId: string | undefined, userId: string, permissionId: string): string {
-  const ids = [...(teamId === undefined ? [] : [teamId]), userId, permissionId].map(encodeURIComponent).join('/')
-  return `/${teamId === undefined ? 'project' : 'team'}-permissions/${ids}`
+export interface TeamPermissionReference {
+  readonly teamId: string
+  readonly userId: string
+  readonly permissionId: string
+}
+
+export async function changeTeamPermission(
+  request: SendRequest,
+  { teamId, userId, permissionId }: TeamPermissionReference,
+  isGranted: boolean,
+  session?: Session,
+): Promise<void> {
+  const path = '/team-permissions/{team_id}/{user_id}/{permission_id}'
+  const params = { team_id: teamId, user_id: userId, permission_id: permissionId }
+  if (isGranted) await request(`POST ${path}`, { params, body: {}, session })
+  else await request(`DELETE ${path}`, { params, session })
 }

@@ -5,6 +5,7 @@ import { getProject, type ProjectConfig } from './projects.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
 
 const provider = { id: 'github' }
+const issuer = { id: 'custom:okta', display_name: 'Okta', icon_url: null }
 const domain = { domain: 'https://app.example', handler_path: '/handler' }
 
 function readConfig(config: object): Promise<ProjectConfig> {
@@ -14,12 +15,13 @@ function readConfig(config: object): Promise<ProjectConfig> {
 }
 
 describe('the public settings of a project', () => {
-  test('are all switches that the contract makes public, enabled providers and domains', async () => {
+  test('are all switches that the contract makes public, enabled providers, issuers and domains', async () => {
     const switches = Object.fromEntries(publicProjectSwitches.map((name) => [name, true]))
 
-    expect(await readConfig({ ...switches, domains: [domain] })).toEqual({
+    expect(await readConfig({ ...switches, oidc_providers: [issuer], domains: [domain] })).toEqual({
       ...toCamelCase(switches),
       oauthProviders: [provider],
+      oidcProviders: [{ id: issuer.id, displayName: 'Okta', iconUrl: null }],
       domains: [{ domain: domain.domain, handlerPath: domain.handler_path }],
     })
   })
@@ -29,6 +31,7 @@ describe('the public settings of a project', () => {
       signUpEnabled: true,
       memberRoleManagementEnabled: false,
       oauthProviders: [provider],
+      oidcProviders: [],
       domains: [],
     })
   })

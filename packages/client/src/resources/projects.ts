@@ -1,7 +1,8 @@
 import type { BrandingRead, ProjectClientRead } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
-import { type CamelCased, toCamelCase } from '@portico/contract/letter-case'
+import type { CamelCased } from '@portico/contract/letter-case'
+import { present } from '../transport/present.ts'
 
 /**
  * How a project presents itself: on cards, on pages of the service and in mails. Members are absent if the service does not send them.
@@ -21,7 +22,9 @@ export interface Project extends ProjectBranding {
 type ReadConfig = CamelCased<ProjectClientRead['config']>
 
 /** The switches that every caller may read, with their names in the contract. */
-type PublicSwitches = Readonly<Omit<ReadConfig, 'enabledOauthProviders' | 'domains'>>
+type PublicSwitches = Readonly<
+  Omit<ReadConfig, 'enabledOauthProviders' | 'oidcProviders' | 'hasConnectionDomains' | 'domains'>
+>
 
 /** What every visitor may know about the settings of a project: the sign-in methods and what users may do. */
 export interface ProjectConfig extends PublicSwitches {
@@ -29,15 +32,34 @@ export interface ProjectConfig extends PublicSwitches {
   readonly memberRoleManagementEnabled: boolean
   /** Only enabled providers. */
   readonly oauthProviders: readonly { readonly id: string }[]
+  /** The enabled OpenID Connect issuers by URL; empty if the service does not send them. `signInWithOAuth` accepts their ids. */
+  readonly oidcProviders: readonly {
+    /** `custom:` and a name. */
+    readonly id: string
+    /** The name that visitors see. */
+    readonly displayName: string
+    /** Its icon; null without one. */
+    readonly iconUrl: string | null
+  }[]
+  /** Whether an address can lead to the connection of a team, see `findConnection`. Only what visitors read has it. */
+  readonly hasConnectionDomains?: boolean
   /** Trusted domains outside the origin of the page; empty if the service does not send them. */
   readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]
 }
 
-/** What services with the first release of the protocol do not send. */
-const additions = { memberRoleManagementEnabled: false, domains: [] }
+/** Services with the first release of the protocol do not send this setting, the issuers and the domains. */
+const additions = { memberRoleManagementEnabled: false }
 
 export async function getProject(request: SendRequest): Promise<Project> {
-  const { config, ...project } = toCamelCase(await request<ProjectClientRead>('/projects/current'))
-  const { enabledOauthProviders: oauthProviders, ...others } = config
-  return { ...project, config: { ...additions, ...others, oauthProviders } }
+  const { config, ...project } = await request('GET /projects/current')
+  const { domains, oidc_providers: issuers, ...settings } = config
+  return {
+    ...present(project),
+    config: {
+      ...additions,
+      ...present(settings, { enabled_oauth_providers: 'oauthProviders' }),
+      oidcProviders: (issuers ?? []).map((read) => present(read)),
+      domains: (domains ?? []).map((read) => present(read)),
+    },
+  }
 }

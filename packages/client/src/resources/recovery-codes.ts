@@ -1,4 +1,6 @@
 import type { Owner } from './owner.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 /** The recovery codes of a user, each of which takes the place of a code from the authenticator app once. */
 export interface RecoveryCodes {
@@ -21,20 +23,12 @@ export interface RecoveryCodeActions {
   createRecoveryCodes(options?: { totpCode?: string }): Promise<string[]>
 }
 
-const path = '/auth/mfa/recovery-codes'
-
 export function recoveryCodeActions({ request, session }: Owner): RecoveryCodeActions {
   return {
-    getRecoveryCodes: async () => {
-      const { created_at_millis: createdAt, unused } = await request<{
-        unused: number
-        created_at_millis: number | null
-      }>(path, { session })
-      return { unused, createdAt: createdAt === null ? null : new Date(createdAt) }
-    },
-    createRecoveryCodes: async ({ totpCode } = {}) => {
-      const body = { totp_code: totpCode }
-      const { codes } = await request<{ codes: string[] }>(path, { method: 'POST', body, session })
+    getRecoveryCodes: async () => present(await request('GET /auth/mfa/recovery-codes', { session })),
+    createRecoveryCodes: async (options = {}) => {
+      const body = bodyOf(options)
+      const { codes } = await request('POST /auth/mfa/recovery-codes', { body, session })
       return codes
     },
   }

@@ -1,19 +1,10 @@
-import type { RememberedDeviceRead } from '@portico/contract'
-
+import type { RequestOptions } from '../transport/request.ts'
 import type { Owner } from './owner.ts'
+import { present } from '../transport/present.ts'
+import type { RememberedDeviceFields } from '../transport/record-fields.ts'
 
 /** A device on which the user is not asked for the second factor. */
-export interface RememberedDevice {
-  /** The id of the device. */
-  readonly id: string
-  /** When the user chose to remember the device. */
-  readonly createdAt: Date
-  /** When the device last took the place of the second factor, or was remembered. */
-  readonly lastUsedAt: Date
-  /** When the user is asked on the device again. */
-  readonly expiresAt: Date
-  /** The `User-Agent` header of the sign-in; null if unknown. */
-  readonly userAgent: string | null
+export interface RememberedDevice extends RememberedDeviceFields {
   /** Whether it is this browser. */
   readonly isThisDevice: boolean
   /** Asks for the second factor again at the next sign-in on the device. Sessions on it stay. */
@@ -26,19 +17,17 @@ export interface RememberedDeviceActions {
   listRememberedDevices(): Promise<RememberedDevice[]>
 }
 
-export async function listRememberedDevices({ request, session, userId }: Owner): Promise<RememberedDevice[]> {
-  const query = `user_id=${encodeURIComponent(userId)}`
-  const path = '/auth/mfa/devices'
-  const { items } = await request<{ items: RememberedDeviceRead[] }>(`${path}?${query}`, { session, withDevice: true })
+/** @param device the headers that recognise this browser */
+export async function listRememberedDevices(
+  { request, session, userId }: Owner,
+  device: RequestOptions['headers'] = null,
+): Promise<RememberedDevice[]> {
+  const query = { user_id: userId }
+  const { items } = await request('GET /auth/mfa/devices', { query, session, headers: device })
   return items.map((item) => ({
-    id: item.id,
-    createdAt: new Date(item.created_at_millis),
-    lastUsedAt: new Date(item.last_used_at_millis),
-    expiresAt: new Date(item.expires_at_millis),
-    userAgent: item.user_agent,
-    isThisDevice: item.is_this_device,
+    ...present(item),
     forget: async () => {
-      await request(`${path}/${encodeURIComponent(item.id)}?${query}`, { method: 'DELETE', session })
+      await request('DELETE /auth/mfa/devices/{id}', { params: { id: item.id }, query, session })
     },
   }))
 }

@@ -52,15 +52,15 @@ export interface SessionActions {
 }
 
 export function sessionActions({ request, session, userId }: Omit<Owner, 'afterChange'>): SessionActions {
-  const query = `user_id=${encodeURIComponent(userId)}`
+  const query = { user_id: userId }
 
   async function getActiveSessions(): Promise<ActiveSession[]> {
-    const { items } = await request<{ items: SessionRead[] }>(`/auth/sessions?${query}`, { session })
+    const { items } = await request('GET /auth/sessions', { query, session })
     return items.map(presentSession)
   }
 
   async function revokeSession(sessionId: string): Promise<void> {
-    await request(`/auth/sessions/${encodeURIComponent(sessionId)}?${query}`, { method: 'DELETE', session })
+    await request('DELETE /auth/sessions/{id}', { params: { id: sessionId }, query, session })
   }
 
   return {

@@ -1,5 +1,3 @@
-import type { TeamClientRead, TeamInvitationRead, TeamMemberProfileClientRead, UserClientRead } from '@portico/contract'
-
 import type { TeamApiKeyActions, UserApiKeyActions } from './api-keys.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { Resource } from './resource.ts'
@@ -9,15 +7,12 @@ import type { UserReads } from './user-reads.ts'
 import { pageUrl } from '../pages/navigation.ts'
 import { loadPart } from '../transport/connection-error.ts'
 import { fetchPage, readPages } from './pages.ts'
-import { fetchPermissions, permissionActions, permissionPath, type TeamReference } from './permissions.ts'
+import { changeTeamPermission, fetchPermissions, permissionActions, type TeamReference } from './permissions.ts'
 import type { Team, TeamActions, TeamMethods } from './teams.ts'
-import {
-  fetchReceivedInvitations,
-  invitationFieldsOf,
-  type ReceivedTeamInvitation,
-  type TeamInvitation,
-} from './team-invitations.ts'
-import { fetchProfile, membershipPath, presentProfile, type TeamUser } from './team-members.ts'
+import { fetchReceivedInvitations, type ReceivedTeamInvitation, type TeamInvitation } from './team-invitations.ts'
+import { fetchProfile, presentProfile, type TeamUser } from './team-members.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 export function createTeamActions(session: Session, context: UserContext): TeamActions & UserApiKeyActions {
   const { request, users } = context
@@ -25,18 +20,14 @@ export function createTeamActions(session: Session, context: UserContext): TeamA
 
   async function setSelectedTeam(team: TeamReference | string | null): Promise<void> {
     const body = { selected_team_id: typeof team === 'object' ? (team?.id ?? null) : team }
-    context.users.show(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
+    context.users.show(session, await request('PATCH /users/me', { body, session }))
   }
 
   return {
     setSelectedTeam,
-    createTeam: async ({ displayName, profileImageUrl }) => {
-      const body = {
-        display_name: displayName,
-        creator_user_id: 'me',
-        ...(profileImageUrl !== undefined && { profile_image_url: profileImageUrl }),
-      }
-      const created = await request<TeamClientRead>('/teams', { method: 'POST', body, session })
+    createTeam: async (options) => {
+      const body = { ...bodyOf(options), creator_user_id: 'me' }
+      const created = await request('POST /teams', { body, session })
       // The team exists. If this call failed with its selection, a second try would create another team.
       await setSelectedTeam(created).catch(() => {})
       await context.users.renew(session, 'teams')
@@ -45,7 +36,7 @@ export function createTeamActions(session: Session, context: UserContext): TeamA
     listTeams,
     getTeam: async (id) => (await listTeams()).find((team) => team.id === id) ?? null,
     leaveTeam: async ({ id }) => {
-      await request(membershipPath(id, 'me'), { method: 'DELETE', session })
+      await request('DELETE /team-memberships/{team_id}/{user_id}', { params: { team_id: id, user_id: 'me' }, session })
       await afterLoss(id, session, context)
     },
     getTeamProfile: ({ id }) => users.read(session, 'teamProfile', { teamId: id }).refresh(),
@@ -62,26 +53,30 @@ export function createTeamActions(session: Session, context: UserContext): TeamA
 
 export function createTeamMethods(teamId: string, session: Session, context: UserContext): TeamMethods {
   const { request, users } = context
-  const path = `/teams/${encodeURIComponent(teamId)}`
+  const params = { team_id: teamId }
 
   return {
-    update: async ({ displayName, profileImageUrl, clientMetadata }) => {
-      // The JSON encoder omits undefined fields.
-      const body = { display_name: displayName, profile_image_url: profileImageUrl, client_metadata: clientMetadata }
-      await request(path, { method: 'PATCH', body, session })
-      await Promise.all([context.users.renew(session, 'teams'), refreshIfSelected(teamId, session, context)])
+    update: async (options) => {
+      await request('PATCH /teams/{team_id}', { params, body: bodyOf(options), session })
+      await Promise.all([
+        context.users.renew(session, 'teams'),
+        // The requirement says until when the user must have a second factor.
+        options.secondFactorRequired === undefined
+          ? refreshIfSelected(teamId, session, context)
+          : context.users.refresh(session),
+      ])
     },
     delete: async () => {
-      await request(path, { method: 'DELETE', session })
+      await request('DELETE /teams/{team_id}', { params, session })
       await afterLoss(teamId, session, context)
     },
     inviteUser: async ({ email, callbackUrl = pageUrl(context.redirects, 'teamInvitation', 'callbackUrl') }) => {
       const body = { team_id: teamId, email, callback_url: callbackUrl }
-      await request('/team-invitations/send-code', { method: 'POST', body, session })
+      await request('POST /team-invitations/send-code', { body, session })
       await context.users.renew(session, `invitations ${teamId}`)
     },
     removeUser: async (userId) => {
-      await request(membershipPath(teamId, userId), { method: 'DELETE', session })
+      await request('DELETE /team-memberships/{team_id}/{user_id}', { params: { ...params, user_id: userId }, session })
       if (userId === latestUser(session, context)?.id) await afterLoss(teamId, session, context)
       else await context.users.renew(session, `members ${teamId}`, `memberPermissions ${teamId}`)
     },
@@ -144,21 +139,18 @@ export function loadRead<Name extends keyof UserReads>(
 }
 
 async function loadTeams(session: Session, context: UserContext): Promise<Team[]> {
-  const found = await readPages<TeamClientRead>((page) =>
-    fetchPage(context.request, '/teams', { ...page, user_id: 'me' }, session),
-  )
+  const found = await readPages((page) => fetchPage(context.request, 'GET /teams', { ...page, user_id: 'me' }, session))
   return found.map((read) => context.users.createTeam(session, read))
 }
 
 async function loadMembers(teamId: string, session: Session, context: UserContext): Promise<TeamUser[]> {
   const { request } = context
-  const found = await readPages<TeamMemberProfileClientRead>((page) =>
-    fetchPage(request, '/team-member-profiles', { ...page, team_id: teamId }, session),
+  const found = await readPages((page) =>
+    fetchPage(request, 'GET /team-member-profiles', { ...page, team_id: teamId }, session),
   )
   return found.map((read) => {
-    const change = async (permissionId: string, method: 'POST' | 'DELETE'): Promise<void> => {
-      const path = permissionPath(teamId, read.user_id, permissionId)
-      await request(path, { method, ...(method === 'POST' && { body: {} }), session })
+    const change = async (permissionId: string, isGranted: boolean): Promise<void> => {
+      await changeTeamPermission(request, { teamId, userId: read.user_id, permissionId }, isGranted, session)
       const isSelf = read.user_id === latestUser(session, context)?.id
       await context.users.renew(
         session,
@@ -169,20 +161,19 @@ async function loadMembers(teamId: string, session: Session, context: UserContex
     return {
       id: read.user_id,
       teamProfile: presentProfile(read),
-      grantTeamPermission: (permissionId) => change(permissionId, 'POST'),
-      revokeTeamPermission: (permissionId) => change(permissionId, 'DELETE'),
+      grantTeamPermission: (permissionId) => change(permissionId, true),
+      revokeTeamPermission: (permissionId) => change(permissionId, false),
     }
   })
 }
 
 async function loadInvitations(teamId: string, session: Session, context: UserContext): Promise<TeamInvitation[]> {
-  const query = `team_id=${encodeURIComponent(teamId)}`
-  const { items } = await context.request<{ items: TeamInvitationRead[] }>(`/team-invitations?${query}`, { session })
+  const query = { team_id: teamId }
+  const { items } = await context.request('GET /team-invitations', { query, session })
   return items.map((read) => ({
-    ...invitationFieldsOf(read),
+    ...present(read),
     revoke: async () => {
-      const path = `/team-invitations/${encodeURIComponent(read.id)}?${query}`
-      await context.request(path, { method: 'DELETE', session })
+      await context.request('DELETE /team-invitations/{id}', { params: { id: read.id }, query, session })
       await context.users.renew(session, `invitations ${teamId}`)
     },
   }))

@@ -2,6 +2,7 @@ import type { TeamInvitationRead } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
+import { present } from '../transport/present.ts'
 
 /** An open invitation to a team. */
 export interface TeamInvitation {
@@ -31,28 +32,18 @@ export interface ReceivedTeamInvitation {
   accept(): Promise<void>
 }
 
-/** The fields of an invitation, for every list. */
-export function invitationFieldsOf(read: TeamInvitationRead): Omit<TeamInvitation, 'revoke'> {
-  return { id: read.id, recipientEmail: read.recipient_email, expiresAt: new Date(read.expires_at_millis) }
-}
-
 /** @param userId `me` is the user of the session */
 export async function fetchReceivedInvitations(
   request: SendRequest,
   userId: string,
   { session, afterAccept }: { session?: Session; afterAccept: (accepted: TeamInvitationRead) => Promise<void> | void },
 ): Promise<ReceivedTeamInvitation[]> {
-  const query = `user_id=${encodeURIComponent(userId)}`
-  const { items } = await request<{ items: TeamInvitationRead[] }>(`/team-invitations?${query}`, { session })
+  const query = { user_id: userId }
+  const { items } = await request('GET /team-invitations', { query, session })
   return items.map((read) => ({
-    id: read.id,
-    teamId: read.team_id,
-    teamDisplayName: read.team_display_name,
-    recipientEmail: read.recipient_email,
-    expiresAt: new Date(read.expires_at_millis),
+    ...present(read),
     accept: async () => {
-      const path = `/team-invitations/${encodeURIComponent(read.id)}/accept?${query}`
-      await request(path, { method: 'POST', session })
+      await request('POST /team-invitations/{id}/accept', { params: { id: read.id }, query, session })
       await afterAccept(read)
     },
   }))

@@ -1,7 +1,8 @@
-import type { TeamMemberProfileClientRead, TeamMemberProfileUpdate } from '@portico/contract'
+import type { TeamMemberProfileClientRead } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
+import { bodyOf } from '../transport/body-of.ts'
 
 /** How a member appears in a team. */
 export interface TeamMemberProfile {
@@ -47,14 +48,6 @@ export function presentProfile(read: TeamMemberProfileClientRead): TeamMemberPro
   return { displayName: read.display_name, profileImageUrl: read.profile_image_url }
 }
 
-function profilePath(teamId: string, userId: string): string {
-  return `/team-member-profiles/${encodeURIComponent(teamId)}/${encodeURIComponent(userId)}`
-}
-
-export function membershipPath(teamId: string, userId: string): string {
-  return `/team-memberships/${encodeURIComponent(teamId)}/${encodeURIComponent(userId)}`
-}
-
 /** @param userId `me` is the user of the session */
 export async function fetchProfile(
   request: SendRequest,
@@ -62,15 +55,11 @@ export async function fetchProfile(
   userId: string,
   { session, afterChange }: { session?: Session; afterChange: () => Promise<void> | void },
 ): Promise<EditableTeamMemberProfile> {
-  const path = profilePath(teamId, userId)
+  const params = { team_id: teamId, user_id: userId }
   return {
-    ...presentProfile(await request<TeamMemberProfileClientRead>(path, { session })),
-    update: async ({ displayName, profileImageUrl }) => {
-      const body: TeamMemberProfileUpdate = {
-        ...(displayName !== undefined && { display_name: displayName }),
-        ...(profileImageUrl !== undefined && { profile_image_url: profileImageUrl }),
-      }
-      await request(path, { method: 'PATCH', body, session })
+    ...presentProfile(await request('GET /team-member-profiles/{team_id}/{user_id}', { params, session })),
+    update: async (options) => {
+      await request('PATCH /team-member-profiles/{team_id}/{user_id}', { params, body: bodyOf(options), session })
       await afterChange()
     },
   }

@@ -18,6 +18,7 @@ const wireTeam = (changes: object = {}) => ({
   profile_image_url: null,
   client_metadata: { theme: 'dark' },
   client_read_only_metadata: null,
+  second_factor_required: false,
   ...changes,
 })
 const invitation = {
@@ -255,6 +256,15 @@ describe('what is shown', () => {
     expect(calls()).toEqual([`PATCH /teams/${teamId}`, callOf.teams])
   })
 
+  test('includes the user after another requirement of any team, because it sets when a second factor is due', async () => {
+    const member = await createMember({ selectedTeam: wireTeam({ id: otherTeamId }) })
+    const calls = await showEverything(member)
+
+    await member.team.update({ secondFactorRequired: true })
+
+    expect(calls().toSorted()).toEqual([`PATCH /teams/${teamId}`, ...callsFor(['teams', 'user'])].toSorted())
+  })
+
   test('does not change with the array that a method returned', async () => {
     const member = await createMember()
     await showEverything(member)
@@ -318,9 +328,13 @@ describe('a user', () => {
       profileImageUrl: null,
       clientMetadata: { theme: 'dark' },
       clientReadOnlyMetadata: null,
+      secondFactorRequired: false,
     })
-    await user.selectedTeam?.update({ displayName: 'New', profileImageUrl: null, clientMetadata: { a: 1 } })
-    expect(sent[0]).toMatchObject({ body: { display_name: 'New', profile_image_url: null, client_metadata: { a: 1 } } })
+    const update = { displayName: 'New', profileImageUrl: null, clientMetadata: { a: 1 }, secondFactorRequired: true }
+    await user.selectedTeam?.update(update)
+    expect(sent[0]).toMatchObject({
+      body: { display_name: 'New', profile_image_url: null, client_metadata: { a: 1 }, second_factor_required: true },
+    })
   })
 
   test.each([

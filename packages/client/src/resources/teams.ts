@@ -12,6 +12,8 @@ export interface TeamUpdateOptions {
   profileImageUrl?: string | null
   /** Replaces the data that members with the permission `$update_team` can write. */
   clientMetadata?: Json
+  /** Whether each member needs a second factor. Members without one have the time of grace of the project. */
+  secondFactorRequired?: boolean
 }
 
 export interface TeamCreateOptions {
@@ -40,6 +42,8 @@ export interface TeamFields {
   readonly clientMetadata: Json
   /** Data of your app that members can read and only servers can write. */
   readonly clientReadOnlyMetadata: Json
+  /** Each member needs a second factor. */
+  readonly secondFactorRequired: boolean
 }
 
 /** What a member can do with a team. Without the permission, the methods throw `TEAM_PERMISSION_REQUIRED`. */

@@ -1,4 +1,4 @@
-import type { OwnDataRead, UserClientRead, UserClientUpdate } from '@portico/contract'
+import type { CurrentUserRead, UserClientUpdate } from '@portico/contract'
 
 import type { UserApiKeyActions } from './api-keys.ts'
 import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
@@ -10,12 +10,14 @@ import type { ChangedReads } from './user-reads.ts'
 import { pageUrl } from '../pages/navigation.ts'
 import { connectedAccountActions } from './connected-accounts.ts'
 import { loadPart } from '../transport/connection-error.ts'
+import { deviceHeaders } from '../transport/device-secrets.ts'
 import { listPasskeys } from './passkeys.ts'
 import { contactChannelActions, sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from '../sign-in/password.ts'
 import { listRememberedDevices } from './remembered-devices.ts'
 import { recoveryCodeActions } from './recovery-codes.ts'
 import { sessionActions } from './sessions.ts'
+import { bodyOf } from '../transport/body-of.ts'
 
 /** The methods of a user that rendering a page does not need, loaded on demand. */
 export type UserActions = Omit<
@@ -24,26 +26,22 @@ export type UserActions = Omit<
   | keyof TeamActions
   | keyof UserApiKeyActions
   | 'selectedTeam'
+  | 'impersonation'
   | Exclude<keyof SessionMethods, 'registerPasskey'>
 >
 
-export function createUserActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
+export function createUserActions(read: CurrentUserRead, session: Session, context: UserContext): UserActions {
   const { request } = context
 
   async function update(options: UserUpdateOptions): Promise<void> {
     const body = updateBodyOf(options)
-    context.users.show(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
-    leaveRestriction()
+    const changed = await request('PATCH /users/me', { body, session })
+    // Only the answer of GET contains the impersonation.
+    context.users.show(session, { ...changed, impersonation: read.impersonation })
     // A profile in a team without its own name or image shows those of the user.
     const isShownInTeams = options.displayName !== undefined || options.profileImageUrl !== undefined
     if (isShownInTeams) await context.users.renew(session, 'teamProfile', 'members')
     if (options.primaryEmail !== undefined) await context.users.renew(session, 'contactChannels')
-  }
-
-  /** The access token of a restricted session says so until its end. The next call gets another one, in case a change has ended the restriction. */
-  function leaveRestriction(): void {
-    const { accessToken } = session.tokens
-    if (read.is_restricted && accessToken !== null) session.refuseAccessToken(accessToken)
   }
 
   /** @param changed the reads that a change affects besides the user */
@@ -68,14 +66,13 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
     registerPasskey: async (options = {}) => {
       const passkey = await loadPart(context.ports, import('../sign-in/passkey.ts'))
-      const registered = passkey.registerPasskey(request, session, context.ports, options)
-      return afterChange(registered.finally(leaveRestriction))
+      return afterChange(passkey.registerPasskey(request, session, context.ports, options))
     },
     listPasskeys: () => listPasskeys(owner, context.ports),
-    listRememberedDevices: () => listRememberedDevices(owner),
+    listRememberedDevices: () => listRememberedDevices(owner, deviceHeaders(context.ports, context.options.projectId)),
     cancelFactorReset: async () => {
       try {
-        await request('/users/me/factor-reset', { method: 'DELETE', session })
+        await request('DELETE /users/{user_id}/factor-reset', { params: { user_id: 'me' }, session })
       } finally {
         // Also after a failure, because the removal can have ended or taken effect elsewhere.
         await context.users.refresh(session)
@@ -87,9 +84,9 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       }
       return sendVerificationEmail(request, session, read.primary_email, verificationUrl())
     },
-    exportData: () => request<OwnDataRead>('/users/me/export', { session }),
+    exportData: () => request('GET /users/me/export', { session }),
     delete: async () => {
-      await request('/users/me', { method: 'DELETE', session })
+      await request('DELETE /users/me', { session })
       session.end()
     },
     ...contactChannelActions(ownerOf('contactChannels'), verificationUrl),
@@ -105,20 +102,9 @@ export function createUserActions(read: UserClientRead, session: Session, contex
   }
 }
 
-/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
-export function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpdate> {
-  const secret = options.totpMultiFactorSecret
-  const body = {
-    display_name: options.displayName,
-    client_metadata: options.clientMetadata,
-    selected_team_id: options.selectedTeamId,
-    totp_secret_base64: secret && btoa(String.fromCharCode(...secret)),
-    totp_code: options.totpCode,
-    profile_image_url: options.profileImageUrl,
-    locale: options.locale,
-    otp_auth_enabled: options.otpAuthEnabled,
-    primary_email: options.primaryEmail,
-    passkey_auth_enabled: options.passkeyAuthEnabled,
-  } satisfies { [Field in keyof UserClientUpdate]: UserClientUpdate[Field] | undefined }
-  return body as Partial<UserClientUpdate>
+export function updateBodyOf({ totpMultiFactorSecret: secret, ...options }: UserUpdateOptions): UserClientUpdate {
+  return {
+    ...bodyOf(options),
+    ...(secret !== undefined && { totp_secret_base64: secret && btoa(String.fromCharCode(...secret)) }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { TeamClientRead, UserClientRead } from '@portico/contract'
+import type { CurrentUserRead, TeamClientRead } from '@portico/contract'
 
 import type { CurrentUser, SignOutOptions } from './current-user.ts'
 import type { Resource } from './resource.ts'
@@ -26,7 +26,7 @@ export interface UserCache {
   ofSession(session: Session): Resource<CurrentUser | null>
   /** Fetches the user again after a change on the service. */
   refresh(session: Session): Promise<void>
-  show(session: Session, user: UserClientRead): void
+  show(session: Session, user: CurrentUserRead): void
   read<Name extends keyof UserReads>(session: Session, name: Name, options?: ReadOptions): Resource<UserReads[Name]>
   /** Fetches reads of the user again after a change on the service. */
   renew(session: Session, ...changed: readonly ChangedReads[]): Promise<void>

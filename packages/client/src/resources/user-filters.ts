@@ -1,4 +1,6 @@
+import type { QueryOf } from '../transport/operations.ts'
 import type { FilteredSignInMethod } from '@portico/contract'
+import { bodyOf } from '../transport/body-of.ts'
 
 /** The filters of a list of users. */
 export interface UserFilterOptions {
@@ -14,7 +16,7 @@ export interface UserFilterOptions {
   suspended?: boolean
   /** Only users on the waiting list, or only others. Default: both, as `includeRestricted` says. */
   waiting?: boolean
-  /** Only users with an authenticator app, or only others. */
+  /** Only users with a second factor, or only others: an authenticator app, or a passkey with user verification while the project allows passkeys. */
   hasSecondFactor?: boolean
   /** Only users who signed up at or after this moment. */
   signedUpFrom?: Date
@@ -33,22 +35,12 @@ export interface UserFilterOptions {
 }
 
 /** Converts filters to their wire names. */
-export function userFilterQuery(options: UserFilterOptions): Record<string, string | number | boolean | undefined> {
-  const { includeRestricted = true, includeAnonymous = options.onlyAnonymous } = options
+export function userFilterQuery(options: UserFilterOptions): QueryOf<'GET /users', 'server'> {
+  const { includeAnonymous = options.onlyAnonymous, includeRestricted = true, signInMethods, ...others } = options
   return {
-    query: options.query,
-    team_id: options.teamId,
+    ...bodyOf(others),
     include_restricted: includeRestricted,
     include_anonymous: includeAnonymous,
-    only_anonymous: options.onlyAnonymous,
-    sign_in_methods: options.signInMethods?.join(','),
-    verified: options.verified,
-    suspended: options.suspended,
-    waiting: options.waiting,
-    has_second_factor: options.hasSecondFactor,
-    signed_up_from_millis: options.signedUpFrom?.getTime(),
-    signed_up_until_millis: options.signedUpUntil?.getTime(),
-    last_active_from_millis: options.lastActiveFrom?.getTime(),
-    last_active_until_millis: options.lastActiveUntil?.getTime(),
+    sign_in_methods: signInMethods?.join(','),
   }
 }

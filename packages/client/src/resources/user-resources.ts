@@ -1,4 +1,4 @@
-import type { TeamClientRead, UserClientRead } from '@portico/contract'
+import type { CurrentUserRead, TeamClientRead, UserClientRead } from '@portico/contract'
 
 import type { CachedResource, Resource } from './resource.ts'
 import type { CurrentUser } from './current-user.ts'
@@ -9,6 +9,7 @@ import type { UserCache, UserContext } from './user-context.ts'
 import type { ChangedReads, ReadOptions, UserReads } from './user-reads.ts'
 import { createTeam } from './create-team.ts'
 import { loadPart } from '../transport/connection-error.ts'
+import { readClaims } from '../session/access-token.ts'
 import { Session } from '../session/session.ts'
 import type { SessionResources, Source } from './session-resources.ts'
 import { noTokens } from '../session/tokens.ts'
@@ -22,7 +23,7 @@ export class UserResources implements UserCache {
   readonly #user: Source<CurrentUser | null> = {
     key: 'user',
     load: (session) =>
-      getCurrentUser(session, this.#context().request, (read: UserClientRead) => this.#create(session, read)),
+      getCurrentUser(session, this.#context().request, (read: CurrentUserRead) => this.#create(session, read)),
     prepare: (session, resource) => {
       // An ended session has no user, so skip the request.
       if (session.hasEnded) resource.seed(null)
@@ -55,7 +56,7 @@ export class UserResources implements UserCache {
   }
 
   /** Shows this user as the user of the session, without a request. */
-  show(session: Session, user: UserClientRead): void {
+  show(session: Session, user: CurrentUserRead): void {
     this.ofSession(session).seed(this.#create(session, user))
   }
 
@@ -114,7 +115,12 @@ export class UserResources implements UserCache {
     }
   }
 
-  #create(session: Session, user: UserClientRead): CurrentUser {
+  #create(session: Session, user: CurrentUserRead): CurrentUser {
+    const { accessToken } = session.tokens
+    // The access token of a restricted session says so until its end. Without it the next call gets another one.
+    if (accessToken && !user.is_restricted && readClaims(accessToken)?.['is_restricted']) {
+      session.refuseAccessToken(accessToken)
+    }
     return createCurrentUser(user, session, this.#context())
   }
 }

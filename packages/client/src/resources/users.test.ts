@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import type { PorticoClientApp } from '../client-app.ts'
-import { knownError, settle, wireUser } from '../../test/surroundings.ts'
-import { createApp, createSignedIn, freshToken, signedIn } from '../../test/test-app.ts'
+import { accessToken, knownError, settle, wireUser } from '../../test/surroundings.ts'
+import { clock, createApp, createSignedIn, freshToken, signedIn } from '../../test/test-app.ts'
 import { porticoAppInternalsSymbol } from '../internals.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
@@ -49,7 +49,7 @@ describe('getUser', () => {
     expect(outcome).not.toHaveBeenCalled()
   })
 
-  test('redirects a user who must set up a second factor to the account settings with or: redirect, and returns it otherwise', async () => {
+  test('redirects a restricted user to the page for restricted users with or: redirect, and returns it otherwise', async () => {
     const restricted = wireUser({ is_restricted: true, restricted_reason: { type: 'second_factor_required' } })
     const { app, browser } = await createSignedIn({ 'GET /users/me': () => ({ body: restricted }) })
     const outcome = vi.fn<(value: unknown) => void>()
@@ -59,10 +59,29 @@ describe('getUser', () => {
     await settle()
 
     expect(returned).toMatchObject({ isRestricted: true })
-    expect(browser.visits).toEqual([
-      expect.stringMatching(/^replace https:\/\/app\.example\/handler\/account-settings/),
-    ])
+    expect(browser.visits).toEqual([expect.stringMatching(/^replace https:\/\/app\.example\/handler\/onboarding/)])
     expect(outcome).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['replaces the access token of a restricted session when the restriction has ended', false, 'fresh'],
+    ['keeps the access token of a restricted session while it is restricted', true, 'restricted'],
+  ])('%s', async (_name, is_restricted, expected) => {
+    const expiresAt = clock.now + 600_000
+    const tokens = {
+      restricted: accessToken({ expiresAt, sessionId: 's', isRestricted: true }),
+      fresh: accessToken({ expiresAt, sessionId: 's', serial: 2 }),
+    }
+    const { app } = await createSignedIn({
+      'POST /auth/password/sign-in': () => ({ body: { ...signedIn.body, access_token: tokens.restricted } }),
+      'POST /auth/oauth/token': () => ({ body: { access_token: tokens.fresh, refresh_token: 'r2' } }),
+      'POST /auth/sessions/current/refresh': () => ({ body: { access_token: tokens.fresh } }),
+      'GET /users/me': () => ({ body: wireUser({ is_restricted }) }),
+    })
+
+    const user = await app.getUser({ or: 'throw' })
+
+    expect((await user.currentSession.getTokens()).accessToken).toBe(tokens[expected as keyof typeof tokens])
   })
 
   test('throws with or: redirect and without a redirect method', async () => {

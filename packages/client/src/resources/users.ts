@@ -1,12 +1,13 @@
-import type { UserClientRead } from '@portico/contract'
+import type { CurrentUserRead, UserClientRead } from '@portico/contract'
 
 import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
-import type { SendRequest } from '../transport/request.ts'
+import type { AnswerOf } from '../transport/operations.ts'
+import type { SendAnyRequest, SendRequest } from '../transport/request.ts'
 import { authTokenNames } from '../session/auth-tokens.ts'
 import type { Session } from '../session/session.ts'
 import type { UserActions } from './user-actions.ts'
 import type { UserContext } from './user-context.ts'
-import { present } from './present.ts'
+import { present } from '../transport/present.ts'
 import { createTeam } from './create-team.ts'
 import { teamActionNames } from './teams.ts'
 import { lazyMethods } from './lazy-methods.ts'
@@ -17,16 +18,17 @@ import { KnownErrors } from '../transport/known-error.ts'
  *
  * @param create builds the user from the fields that the access type of the request may read
  */
-export async function getCurrentUser<Read, User>(
+export async function getCurrentUser<Access extends 'client' | 'server', User>(
   session: Session,
-  request: SendRequest,
-  create: (read: Read) => User,
+  request: SendRequest<Access>,
+  create: (read: AnswerOf<'GET /users/me', Access>) => User,
 ): Promise<User | null> {
   if (session.hasEnded) return null
   try {
     await session.getTokens()
     if (session.hasEnded) return null
-    const read = await request<Read>('/users/me', { session })
+    // Unchecked cast: the compiler cannot compute the type for an access type that it does not know yet.
+    const read = (await (request as SendAnyRequest)('GET /users/me', { session })) as AnswerOf<'GET /users/me', Access>
     return session.hasEnded ? null : create(read)
   } catch (error) {
     if (session.hasEnded || KnownErrors.CannotGetOwnUserWithoutUser.isInstance(error)) return null
@@ -34,10 +36,11 @@ export async function getCurrentUser<Read, User>(
   }
 }
 
-export function createCurrentUser(read: UserClientRead, session: Session, context: UserContext): CurrentUser {
+export function createCurrentUser(read: CurrentUserRead, session: Session, context: UserContext): CurrentUser {
   const getTokens = () => session.getTokens()
   return Object.freeze({
     ...createUser(read),
+    impersonation: read.impersonation ? present(read.impersonation) : null,
     currentSession: Object.freeze({ getTokens }),
     signOut: (options?: SignOutOptions) => context.signOut(session, options),
     selectedTeam: read.selected_team && createTeam(read.selected_team, session, context),
@@ -84,12 +87,10 @@ const actionNames = [
   'registerPasskey',
 ] as const satisfies readonly (keyof UserActions)[]
 
-export function createUser(read: UserClientRead): User {
-  const {
-    selected_team: _,
-    requires_totp_mfa: isMultiFactorRequired,
-    auth_with_email: emailAuthEnabled,
-    ...fields
-  } = read
-  return { ...present(fields), isMultiFactorRequired, emailAuthEnabled, toClientJson: () => read }
+/** Names of the original SDK. */
+export const userNames = { requires_totp_mfa: 'isMultiFactorRequired', auth_with_email: 'emailAuthEnabled' } as const
+
+function createUser(read: UserClientRead): User {
+  const { selected_team: _, ...fields } = read
+  return { ...present(fields, userNames), toClientJson: () => read }
 }

@@ -18,12 +18,7 @@ export async function verifyEmail(
   const hasSession = options.tokenStore !== null && servesOnePerson(ports)
   const session = hasSession ? context.holder.current() : undefined
   const result = await resultOf(async () => {
-    await request('/contact-channels/verify', {
-      method: 'POST',
-      body: { code, account },
-      session,
-      isSessionOptional: true,
-    })
+    await request('POST /contact-channels/verify', { body: { code, account }, session, isSessionOptional: true })
     return undefined
   }, 'VERIFICATION_ERROR')
   if (result.status === 'ok' && session) {

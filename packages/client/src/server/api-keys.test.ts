@@ -148,6 +148,7 @@ describe('authenticateRequest', () => {
     ['a session', 'second_factor_required', bearer(token), 'second-factor-required'],
     ['a key', 'second_factor_required', bearer(userKey), 'second-factor-required'],
     ['a session', 'waiting', bearer(token), 'waiting'],
+    ['a session', 'email_not_verified', bearer(token), 'email-not-verified'],
   ])(
     'refuses the user of %s who is restricted by %s, with a reason of its own',
     async (_name, type, headers, reason) => {

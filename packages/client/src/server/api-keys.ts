@@ -1,5 +1,3 @@
-import type { TeamApiKeyRead, UserApiKeyRead } from '@portico/contract'
-
 import type { CacheableRead } from './request-cache.ts'
 import type { ServerContext } from './server-context.ts'
 import type { ServerTeam, ServerUser } from './server-user.ts'
@@ -43,7 +41,7 @@ export function readUserApiKey(
   return {
     key: { kind: 'user-key', id: apiKey },
     fetch: async () => {
-      const read = await check<UserApiKeyRead>(context, 'user', apiKey)
+      const read = await check('user', apiKey, (body) => context.request('POST /user-api-keys/check', { body }))
       if (typeof read === 'string') return read
       const user = await send(context, readUser(context, read.user_id))
       return user ? { user, apiKey: createUserApiKey(read, apiKeyContextOf(context)) } : 'unknown-key'
@@ -59,7 +57,7 @@ export function readTeamApiKey(
   return {
     key: { kind: 'team-key', id: apiKey },
     fetch: async () => {
-      const read = await check<TeamApiKeyRead>(context, 'team', apiKey)
+      const read = await check('team', apiKey, (body) => context.request('POST /team-api-keys/check', { body }))
       if (typeof read === 'string') return read
       const team = await send(context, readTeam(context, read.team_id))
       return team ? { team, apiKey: createTeamApiKey(read, apiKeyContextOf(context)) } : 'unknown-key'
@@ -114,13 +112,13 @@ const refusals: Partial<Record<ErrorCode, ApiKeyRefusal>> = {
 
 /** Skips the call for a text that is no key of this type. */
 async function check<Read extends object>(
-  { request }: ServerContext,
   type: 'user' | 'team',
   apiKey: string,
+  send: (body: { api_key: string }) => Promise<Read>,
 ): Promise<Read | ApiKeyRefusal> {
   if (apiKeyTypeOf(apiKey) !== type) return 'unknown-key'
   try {
-    return await request<Read>(`/${type}-api-keys/check`, { method: 'POST', body: { api_key: apiKey } })
+    return await send({ api_key: apiKey })
   } catch (error) {
     const refusal = KnownError.isKnownError(error) ? refusals[error.errorCode] : undefined
     if (refusal) return refusal

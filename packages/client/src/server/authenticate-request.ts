@@ -10,7 +10,7 @@ import { apiKeyTypeOf } from './api-key-text.ts'
 import type { TeamApiKey, UserApiKey } from '../resources/api-keys.ts'
 import type { ServerContext } from './server-context.ts'
 import { apiKeyOfIncoming, type IncomingRequest } from './incoming-request.ts'
-import { sessionRestrictionOf } from './restricted-user.ts'
+import { sessionRestrictionOf, type SessionRestriction } from './restricted-user.ts'
 import { readClaims } from '../session/access-token.ts'
 import type { Tokens } from '../session/tokens.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
@@ -30,6 +30,7 @@ export type AuthenticationRefusal =
   | 'anonymous'
   | 'second-factor-required'
   | 'waiting'
+  | 'email-not-verified'
   | 'keys-not-allowed'
   | ApiKeyRefusal
 
@@ -97,11 +98,17 @@ function isFeatureOff(error: unknown): boolean {
   return error instanceof StatusError && error.statusCode === 400 && !KnownError.isKnownError(error)
 }
 
+const restrictionRefusals = {
+  waiting: 'waiting',
+  email_not_verified: 'email-not-verified',
+  second_factor_required: 'second-factor-required',
+} as const satisfies Record<SessionRestriction, AuthenticationRefusal>
+
 function findUserRefusal(found: AuthenticatedRequest, allowAnonymous: boolean): AuthenticationRefusal | null {
   if (found.type === 'team-api-key') return null
   if (found.user.isAnonymous) return allowAnonymous ? null : 'anonymous'
   const restriction = sessionRestrictionOf(found.user)
-  if (restriction) return restriction === 'waiting' ? 'waiting' : 'second-factor-required'
+  if (restriction) return restrictionRefusals[restriction]
   // A suspension between the check of the key and the read of its user.
   return found.user.isRestricted ? 'suspended' : null
 }

@@ -1,6 +1,8 @@
-import type { EmailDeliveryRead, Json, LinkTemplateType, WrittenEmailResult } from '@portico/contract'
+import type { EmailDeliveryRead, Json, LinkTemplateType } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
+import { bodyOf } from '../transport/body-of.ts'
+import { present } from '../transport/present.ts'
 
 /** To whom a mail goes. */
 interface SendEmailOptionsBase {
@@ -56,22 +58,8 @@ export interface SendEmailResult {
 }
 
 /** Queues the mails. Returns one result for each user, in their order. */
-export async function sendEmail(request: SendRequest, options: SendEmailOptions): Promise<SendEmailResult[]> {
-  const { content, html, notificationCategoryName, subject, templateId, themeId, userIds, variables } = options
-  // The JSON encoder omits undefined fields.
-  const { results } = await request<{ results: WrittenEmailResult[] }>('/emails/send-email', {
-    method: 'POST',
-    body: {
-      user_ids: userIds,
-      html,
-      template_id: templateId,
-      content,
-      variables,
-      subject,
-      theme_id: themeId,
-      notification_category_name: notificationCategoryName,
-    },
-  })
+export async function sendEmail(request: SendRequest<'server'>, options: SendEmailOptions): Promise<SendEmailResult[]> {
+  const { results } = await request('POST /emails/send-email', { body: bodyOf(options) })
   return results.map(({ user_email: userEmail = null, user_id: userId }) => ({ userId, userEmail }))
 }
 
@@ -143,12 +131,11 @@ export interface EmailDeliveryInfo {
   readonly limits: EmailDeliveryLimits | null
 }
 
-export async function getEmailDeliveryStats(request: SendRequest): Promise<EmailDeliveryInfo> {
-  const { capacity, limits, stats } = await request<EmailDeliveryRead>('/emails/delivery-info')
+export async function getEmailDeliveryStats(request: SendRequest<'server'>): Promise<EmailDeliveryInfo> {
+  const { capacity, limits, stats } = await request('GET /emails/delivery-info')
   return { stats, capacity, limits: limits && presentLimits(limits) }
 }
 
 function presentLimits({ mailbox, project }: NonNullable<EmailDeliveryRead['limits']>): EmailDeliveryLimits {
-  const { resets_at_millis: resetsAt, ...use } = project
-  return { project: { ...use, resetsAt: resetsAt === null ? null : new Date(resetsAt) }, mailbox }
+  return { project: present(project), mailbox }
 }

@@ -1,36 +1,35 @@
 import type { TeamClientRead, UserClientRead, UserServerRead } from '@portico/contract'
 
-import type { ServerBaseUser, Suspension } from './server-user.ts'
-import { createUser } from '../resources/users.ts'
+import type { ServerBaseUser } from './server-user.ts'
+import { toCamelCase } from '@portico/contract/letter-case'
+import { present } from '../transport/present.ts'
+import { userNames } from '../resources/users.ts'
 
 export function createServerBaseUser(read: UserServerRead): ServerBaseUser {
-  const { sign_up: scores } = read.risk_scores
+  const {
+    restricted_by_admin: isSuspended,
+    restricted_by_admin_reason: reason,
+    restricted_by_admin_private_details: privateDetails,
+    restricted_by_admin_until_millis: until,
+    risk_scores: scores,
+    selected_team: _,
+    ...fields
+  } = read
+  const clientFields = clientFieldsOf(read)
   return {
-    // The application may send `toClientJson` to a browser, so it contains no field that only servers read.
-    ...createUser(clientFieldsOf(read)),
-    lastActiveAt: new Date(read.last_active_at_millis),
-    // Other services of the protocol do not say it.
+    ...present(fields, userNames),
+    // Other services of the protocol do not send this field and the next one.
     hasBeenActive: read.has_been_active ?? true,
-    serverMetadata: read.server_metadata,
-    primaryEmailAuthEnabled: read.primary_email_auth_enabled,
-    suspension: suspensionOf(read),
-    countryCode: read.country_code,
-    riskScores: { signUp: { bot: scores.bot, freeTrialAbuse: scores.free_trial_abuse } },
-  }
-}
-
-function suspensionOf(read: UserServerRead): Suspension | null {
-  if (!read.restricted_by_admin) return null
-  const untilMillis = read.restricted_by_admin_until_millis
-  return {
-    reason: read.restricted_by_admin_reason,
-    privateDetails: read.restricted_by_admin_private_details,
-    until: untilMillis === null ? null : new Date(untilMillis),
+    secondFactors: read.second_factors ?? (read.requires_totp_mfa ? ['totp'] : []),
+    suspension: isSuspended ? { reason, privateDetails, until: until === null ? null : new Date(until) } : null,
+    riskScores: toCamelCase(scores),
+    // The application may send it to a browser, so it contains no field that only servers read.
+    toClientJson: () => clientFields,
   }
 }
 
 /** A list of the fields to keep, so that a field that the service adds for servers later is left out. */
-const clientFields = {
+const userClientFields = {
   id: true,
   primary_email: true,
   primary_email_verified: true,
@@ -63,11 +62,12 @@ const teamClientFields = {
   profile_image_url: true,
   client_metadata: true,
   client_read_only_metadata: true,
+  second_factor_required: true,
 } satisfies Record<keyof TeamClientRead, true>
 
 function clientFieldsOf(read: UserServerRead): UserClientRead {
   return {
-    ...pick<UserClientRead>(read, clientFields),
+    ...pick<UserClientRead>(read, userClientFields),
     selected_team: read.selected_team && pick<TeamClientRead>(read.selected_team, teamClientFields),
   }
 }

@@ -24,19 +24,25 @@ export function readList<Read, Item>(
   fetchPage: (page: { limit: number; cursor?: string }) => Promise<Page<Read>>,
   create: (read: Read) => Item,
 ): CacheableRead<ServerList<Item>> {
-  const { cursor, limit } = options
   return {
     // The same text for equal options.
     key: { kind, id: JSON.stringify(options, Object.keys(options).toSorted()) },
-    fetch: async () => {
-      const { items, ...page } =
-        limit === undefined
-          ? { items: await readPages(fetchPage, cursor), nextCursor: null }
-          : await fetchPage({ limit, ...(cursor !== undefined && { cursor }) })
-      return Object.assign(
-        items.map((read) => create(read)),
-        page,
-      )
-    },
+    fetch: () => fetchList(options, fetchPage, create),
   }
+}
+
+/** Reads a list like `readList`, for lists that no app caches. */
+export async function fetchList<Read, Item>(
+  { cursor, limit }: PageOptions,
+  fetchPage: (page: { limit: number; cursor?: string }) => Promise<Page<Read>>,
+  create: (read: Read) => Item,
+): Promise<ServerList<Item>> {
+  const { items, ...page } =
+    limit === undefined
+      ? { items: await readPages(fetchPage, cursor), nextCursor: null }
+      : await fetchPage({ limit, ...(cursor !== undefined && { cursor }) })
+  return Object.assign(
+    items.map((read) => create(read)),
+    page,
+  )
 }

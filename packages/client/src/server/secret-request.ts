@@ -1,3 +1,5 @@
+import type { AccessType } from '@portico/contract'
+
 import { createRequest, type RequestConfig, type SendRequest } from '../transport/request.ts'
 import type { Ports } from '../transport/ports.ts'
 
@@ -7,13 +9,13 @@ import type { Ports } from '../transport/ports.ts'
  *
  * @param access the header of the access type and further keys
  */
-export function createSecretRequest(
+export function createSecretRequest<Access extends AccessType>(
   options: Omit<RequestConfig, 'ports'> & { readonly secretServerKey: string },
   access: Readonly<Record<string, string>>,
   ports: Ports,
-): SendRequest {
+): SendRequest<Access> {
   const fetch: Ports['fetch'] = (url, init) => ports.fetch(url, { ...init, redirect: 'manual' })
-  return createRequest(
+  return createRequest<Access>(
     { ...options, ports: { ...ports, fetch } },
     { ...access, 'x-stack-secret-server-key': options.secretServerKey },
   )

@@ -18,12 +18,12 @@ export interface RecordExtensions {
 /** The parts of the app that the objects of a server use. */
 export interface ServerContext {
   /** Calls the service with the secret key. */
-  readonly request: SendRequest
+  readonly request: SendRequest<'server'>
   /** Calls the service to list sessions. The admin app also lists impersonating ones. */
   readonly requestSessions: SendRequest
   readonly ports: Ports
   /** Returns the default page of the links in mails. Throws if only a browser knows its address. */
-  readonly pageUrl: (page: 'emailVerification' | 'teamInvitation') => string
+  readonly pageUrl: (page: 'emailVerification' | 'teamInvitation' | 'userInvitation') => string
   /** Calls the service as the user of a session, without the secret key. */
   readonly requestAsUser: SendRequest
   /** The reads of one incoming request, which share their answers. Null: every read asks the service. */

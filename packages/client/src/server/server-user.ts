@@ -10,10 +10,12 @@ import type { Passkey } from '../resources/passkeys.ts'
 import type { Json, SessionMethods, SignOutOptions, User, UserUpdateOptions } from '../resources/current-user.ts'
 import type { PermissionActions, PermissionArguments } from '../resources/permissions.ts'
 import type { RoleMethods, TeamMemberProfile } from '../resources/team-members.ts'
+import type { TeamConnection, TeamConnectionOptions } from './team-connections.ts'
 import type { TeamActions, TeamCreateOptions, TeamFields, TeamMethods, TeamUpdateOptions } from '../resources/teams.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
 import type { RememberedDevice } from '../resources/remembered-devices.ts'
 import type { ActiveSession, SessionActions } from '../resources/sessions.ts'
+import type { ServerUserFields, ServerUserOptions } from '../transport/record-fields.ts'
 
 /** Estimates from 0 to 100 that your servers have set. The service computes none. */
 export interface RiskScores {
@@ -32,43 +34,19 @@ export interface Suspension {
 }
 
 /** The fields of a user that only servers read. */
-export interface ServerBaseUser extends User {
+export interface ServerBaseUser extends User, ServerUserFields {
   /** When the user last used a session. See `hasBeenActive`. */
   readonly lastActiveAt: Date | null
-  /** Whether the user has ever had an access token. If not, `lastActiveAt` is the moment of the sign-up. */
-  readonly hasBeenActive: boolean
-  /** Data of your app that only servers can read and write. */
-  readonly serverMetadata: Json
-  /** Whether the user signs in with the primary address. */
-  readonly primaryEmailAuthEnabled: boolean
   /** Why and until when the user is suspended; null if the user is not. */
   readonly suspension: Suspension | null
-  /** ISO 3166 code that your servers have set. */
-  readonly countryCode: string | null
   /** How suspicious the sign-up was. */
   readonly riskScores: RiskScores
 }
 
 /** The fields of a user that only servers change. */
-interface ServerFields {
-  /** A new value makes the address unverified, unless `primaryEmailVerified` is passed too. */
-  primaryEmail?: string | null
-  /** Whether the primary address counts as verified. */
-  primaryEmailVerified?: boolean
-  /** Whether the user signs in with the primary address. */
-  primaryEmailAuthEnabled?: boolean
-  /** Data that the user can read and only servers can write. */
-  clientReadOnlyMetadata?: Json
-  /** Data that only servers can read and write. */
-  serverMetadata?: Json
-  /** Ends all sessions of the user. Null removes the password. */
-  password?: string | null
-  /** A hash that another system made. Ends all sessions of the user. Not together with `password`. */
-  passwordHash?: string
+interface ServerFields extends ServerUserOptions {
   /** Ends all sessions of the user at once and refuses sign-ins. Null lifts the suspension. */
   suspension?: Partial<Suspension> | null
-  /** The country of the user, as two upper-case letters. */
-  countryCode?: string | null
   /** Scores of your own fraud checks. */
   riskScores?: RiskScores
 }
@@ -153,6 +131,10 @@ export interface ServerTeam extends TeamFields, Omit<TeamMethods, 'update' | 'li
   listUsers(): Promise<ServerTeamUser[]>
   /** Adds a member, who gets the default permissions of members. */
   addUser(userId: string): Promise<void>
+  /** Connects the team to an OpenID Connect issuer of its own, whose document is read. */
+  createConnection(options: TeamConnectionOptions): Promise<TeamConnection>
+  /** Lists the connections of the team to issuers of its own, oldest first. */
+  listConnections(): Promise<TeamConnection[]>
 }
 
 /** A member of a team. */

@@ -1,8 +1,15 @@
 import type { ServerContext } from './server-context.ts'
 import type { ServerTeamActions, ServerUserUpdateOptions } from './server-user.ts'
 import type { SendRequest } from '../transport/request.ts'
-import { fetchPermissions, permissionActions, permissionPath, splitArguments } from '../resources/permissions.ts'
-import { fetchProfile, membershipPath } from '../resources/team-members.ts'
+import { asClient } from '../transport/wrap-request.ts'
+import {
+  changeTeamPermission,
+  fetchPermissions,
+  type PermissionArguments,
+  permissionActions,
+  splitArguments,
+} from '../resources/permissions.ts'
+import { fetchProfile } from '../resources/team-members.ts'
 import { fetchReceivedInvitations } from '../resources/team-invitations.ts'
 import { createTeam, readTeamList } from './teams.ts'
 
@@ -13,11 +20,22 @@ import { createTeam, readTeamList } from './teams.ts'
 export function createServerTeamActions(
   userId: string,
   context: ServerContext,
-  request: SendRequest,
+  request: SendRequest<'server'>,
   update: (options: ServerUserUpdateOptions) => Promise<void>,
 ): ServerTeamActions {
   const { cache } = context
   const listTeams: ServerTeamActions['listTeams'] = () => readTeamList(context, { userId }).fetch()
+
+  async function changePermission(teamAndId: PermissionArguments, isGranted: boolean): Promise<void> {
+    const [teamId, permissionId] = splitArguments(teamAndId)
+    if (teamId !== undefined) {
+      return changeTeamPermission(asClient(request), { teamId, userId, permissionId }, isGranted)
+    }
+    const path = '/project-permissions/{user_id}/{permission_id}'
+    const params = { user_id: userId, permission_id: permissionId }
+    if (isGranted) await request(`POST ${path}`, { params, body: {} })
+    else await request(`DELETE ${path}`, { params })
+  }
 
   return {
     createTeam: async (options) => {
@@ -31,24 +49,22 @@ export function createServerTeamActions(
       await update({ selectedTeamId: typeof team === 'object' ? (team?.id ?? null) : team })
     },
     leaveTeam: async ({ id }) => {
-      await request(membershipPath(id, userId), { method: 'DELETE' })
+      await request('DELETE /team-memberships/{team_id}/{user_id}', { params: { team_id: id, user_id: userId } })
       cache?.afterMembership(id, userId)
     },
-    getTeamProfile: ({ id }) => fetchProfile(request, id, userId, { afterChange: () => {} }),
+    getTeamProfile: ({ id }) => fetchProfile(asClient(request), id, userId, { afterChange: () => {} }),
     listTeamInvitations: () =>
-      fetchReceivedInvitations(request, userId, {
+      fetchReceivedInvitations(asClient(request), userId, {
         afterAccept: ({ team_id: teamId }) => cache?.afterMembership(teamId, userId),
       }),
     ...permissionActions(async (teamId, isRecursive) =>
-      (await fetchPermissions(request, { teamId, userId, isRecursive })).map(({ id }) => ({ id })),
+      (await fetchPermissions(asClient(request), { teamId, userId, isRecursive })).map(({ id }) => ({ id })),
     ),
     grantPermission: async (...teamAndId) => {
-      const [teamId, permissionId] = splitArguments(teamAndId)
-      await request(permissionPath(teamId, userId, permissionId), { method: 'POST', body: {} })
+      await changePermission(teamAndId, true)
     },
     revokePermission: async (...teamAndId) => {
-      const [teamId, permissionId] = splitArguments(teamAndId)
-      await request(permissionPath(teamId, userId, permissionId), { method: 'DELETE' })
+      await changePermission(teamAndId, false)
     },
   }
 }

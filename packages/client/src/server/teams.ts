@@ -1,11 +1,4 @@
-import type {
-  ListedTeam,
-  TeamInvitationRead,
-  TeamMemberProfileServerRead,
-  TeamServerCreate,
-  TeamServerRead,
-  TeamServerUpdate,
-} from '@portico/contract'
+import type { ListedTeam } from '@portico/contract'
 
 import { extendTeam, type ServerContext } from './server-context.ts'
 import type { ServerTeam, ServerTeamCreateOptions, ServerTeamUpdateOptions, ServerTeamUser } from './server-user.ts'
@@ -15,12 +8,16 @@ import { teamApiKeyActions } from '../resources/api-keys.ts'
 import { apiKeyContextOf } from './api-key-context.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 import { fetchPage, readPages } from '../resources/pages.ts'
-import { fetchPermissions, permissionPath } from '../resources/permissions.ts'
-import { invitationFieldsOf } from '../resources/team-invitations.ts'
-import { membershipPath, presentProfile } from '../resources/team-members.ts'
-import { present } from '../resources/present.ts'
+import { changeTeamPermission, fetchPermissions } from '../resources/permissions.ts'
+import { presentProfile } from '../resources/team-members.ts'
+import { present } from '../transport/present.ts'
 import { readList, type ServerList } from './read-list.ts'
+import { asClient } from '../transport/wrap-request.ts'
 import { isUuid } from '../transport/uuid.ts'
+import { bodyOf } from '../transport/body-of.ts'
+
+// Loaded with the first call, because few servers manage connections.
+const connections = () => import('./team-connections.ts')
 
 export interface ServerListTeamsOptions {
   /** The `nextCursor` of the previous page. */
@@ -55,7 +52,7 @@ export function readTeam(context: ServerContext, teamId: string): CacheableRead<
     fetch: async () => {
       if (id === null) return null
       try {
-        return createServerTeam(await context.request<TeamServerRead>(`/teams/${id}`), context)
+        return createServerTeam(await context.request('GET /teams/{team_id}', { params: { team_id: id } }), context)
       } catch (error) {
         if (KnownErrors.TeamNotFound.isInstance(error)) return null
         throw error
@@ -71,39 +68,23 @@ export function readTeamList(
   return readList(
     'team-list',
     options,
-    (page) => fetchPage<ListedTeam>(context.request, '/teams', { ...page, ...queryOf(options) }),
+    (page) => fetchPage(context.request, 'GET /teams', { ...queryOf(options), ...page }),
     (read) => createServerTeam(read, context),
   )
 }
 
 function queryOf(options: ServerListTeamsOptions) {
   return {
-    user_id: options.userId,
-    desc: options.desc,
-    query: options.query,
-    created_from_millis: options.createdFrom?.getTime(),
-    created_until_millis: options.createdUntil?.getTime(),
-    include_summary: options.includeSummary,
+    ...bodyOf(options),
     // The length of a list that is read whole is its total.
     include_total: options.limit === undefined ? undefined : options.includeTotal,
   }
 }
 
-export async function createTeam(
-  context: ServerContext,
-  { createdAt, creatorUserId, id, ...options }: ServerTeamCreateOptions,
-): Promise<ServerTeam> {
-  const body = {
-    ...bodyOf(options),
-    creator_user_id: creatorUserId,
-    id,
-    created_at_millis: createdAt?.getTime(),
-  } satisfies {
-    [Field in keyof TeamServerCreate]-?: TeamServerCreate[Field] | undefined
-  }
-  const read = await context.request<TeamServerRead>('/teams', { method: 'POST', body })
+export async function createTeam(context: ServerContext, options: ServerTeamCreateOptions): Promise<ServerTeam> {
+  const read = await context.request('POST /teams', { body: bodyOf(options) })
   context.cache?.afterTeamCreate()
-  if (creatorUserId !== undefined) context.cache?.afterMembership(read.id, creatorUserId)
+  if (options.creatorUserId !== undefined) context.cache?.afterMembership(read.id, options.creatorUserId)
   return createServerTeam(read, context)
 }
 
@@ -113,8 +94,8 @@ export async function updateTeam(
   teamId: string,
   options: ServerTeamUpdateOptions,
 ): Promise<ServerTeam> {
-  const path = `/teams/${encodeURIComponent(teamId)}`
-  const read = await context.request<TeamServerRead>(path, { method: 'PATCH', body: bodyOf(options) })
+  const params = { team_id: teamId }
+  const read = await context.request('PATCH /teams/{team_id}', { params, body: bodyOf(options) })
   const changed = createServerTeam(read, context)
   context.cache?.afterTeamUpdate(teamId, changed)
   return changed
@@ -124,7 +105,7 @@ export function createServerTeam(read: ListedTeam, context: ServerContext): Serv
   const { request, cache } = context
   const { summary, ...fields } = read
   const { id } = fields
-  const path = `/teams/${encodeURIComponent(id)}`
+  const params = { team_id: id }
   const team: ServerTeam = {
     ...present(fields),
     ...(summary && { summary: present(summary) }),
@@ -132,25 +113,27 @@ export function createServerTeam(read: ListedTeam, context: ServerContext): Serv
       await updateTeam(context, id, options)
     },
     delete: async () => {
-      await request(path, { method: 'DELETE' })
+      await request('DELETE /teams/{team_id}', { params })
       cache?.afterTeamDelete(id)
     },
     addUser: async (userId) => {
-      await request(membershipPath(id, userId), { method: 'POST', body: {} })
+      await request('POST /team-memberships/{team_id}/{user_id}', { params: { ...params, user_id: userId }, body: {} })
       cache?.afterMembership(id, userId)
     },
     removeUser: async (userId) => {
-      await request(membershipPath(id, userId), { method: 'DELETE' })
+      await request('DELETE /team-memberships/{team_id}/{user_id}', { params: { ...params, user_id: userId } })
       cache?.afterMembership(id, userId)
     },
     inviteUser: async ({ email, callbackUrl = context.pageUrl('teamInvitation') }) => {
       const body = { team_id: id, email, callback_url: callbackUrl }
-      await request('/team-invitations/send-code', { method: 'POST', body })
+      await request('POST /team-invitations/send-code', { body })
     },
+    createConnection: async (options) => (await connections()).createTeamConnection(request, id, options),
+    listConnections: async () => (await connections()).listTeamConnections(request, id),
     listUsers: () => listTeamUsers(id, context),
     listInvitations: () => listInvitations(id, context),
     listMemberPermissions: async ({ recursive: isRecursive = true } = {}) => {
-      const found = await fetchPermissions(request, { teamId: id, isRecursive })
+      const found = await fetchPermissions(asClient(request), { teamId: id, isRecursive })
       return found.map(({ id: permissionId, user_id: userId }) => ({ id: permissionId, userId }))
     },
     ...teamApiKeyActions(id, apiKeyContextOf(context)),
@@ -160,39 +143,24 @@ export function createServerTeam(read: ListedTeam, context: ServerContext): Serv
 
 async function listTeamUsers(teamId: string, context: ServerContext): Promise<ServerTeamUser[]> {
   const { request } = context
-  const found = await readPages<TeamMemberProfileServerRead>((page) =>
-    fetchPage(request, '/team-member-profiles', { ...page, team_id: teamId }),
-  )
+  const found = await readPages((page) => fetchPage(request, 'GET /team-member-profiles', { ...page, team_id: teamId }))
   return found.map((read) => ({
     ...context.createUser(read.user, context),
     teamProfile: presentProfile(read),
-    grantTeamPermission: async (permissionId) => {
-      await request(permissionPath(teamId, read.user_id, permissionId), { method: 'POST', body: {} })
-    },
-    revokeTeamPermission: async (permissionId) => {
-      await request(permissionPath(teamId, read.user_id, permissionId), { method: 'DELETE' })
-    },
+    grantTeamPermission: (permissionId) =>
+      changeTeamPermission(asClient(request), { teamId, userId: read.user_id, permissionId }, true),
+    revokeTeamPermission: (permissionId) =>
+      changeTeamPermission(asClient(request), { teamId, userId: read.user_id, permissionId }, false),
   }))
 }
 
 async function listInvitations(teamId: string, { request }: ServerContext): Promise<TeamInvitation[]> {
-  const query = `team_id=${encodeURIComponent(teamId)}`
-  const { items } = await request<{ items: TeamInvitationRead[] }>(`/team-invitations?${query}`)
+  const query = { team_id: teamId }
+  const { items } = await request('GET /team-invitations', { query })
   return items.map((read) => ({
-    ...invitationFieldsOf(read),
+    ...present(read),
     revoke: async () => {
-      await request(`/team-invitations/${encodeURIComponent(read.id)}?${query}`, { method: 'DELETE' })
+      await request('DELETE /team-invitations/{id}', { params: { id: read.id }, query })
     },
   }))
-}
-
-/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
-function bodyOf(options: ServerTeamUpdateOptions) {
-  return {
-    display_name: options.displayName,
-    profile_image_url: options.profileImageUrl,
-    client_metadata: options.clientMetadata,
-    client_read_only_metadata: options.clientReadOnlyMetadata,
-    server_metadata: options.serverMetadata,
-  } satisfies { [Field in keyof TeamServerUpdate]-?: TeamServerUpdate[Field] | undefined }
 }

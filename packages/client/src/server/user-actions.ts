@@ -29,6 +29,7 @@ import { createServerTeamActions } from './team-actions.ts'
 import { serverUpdateBodyOf } from './wire-fields.ts'
 import { sessionActions } from '../resources/sessions.ts'
 import type { RequestSession, SendRequest } from '../transport/request.ts'
+import { asClient, wrapRequest } from '../transport/wrap-request.ts'
 
 export function createServerUser(read: UserServerRead, context: ServerContext): ServerUser {
   const user = {
@@ -48,11 +49,10 @@ export async function updateUser(
   context: ServerContext,
   userId: string,
   options: ServerUserUpdateOptions,
-  request: SendRequest = context.request,
+  request: SendRequest<'server'> = context.request,
 ): Promise<ServerUser> {
   const body = serverUpdateBodyOf(options)
-  const path = `/users/${encodeURIComponent(userId)}`
-  const read = await request<UserServerRead>(path, { method: 'PATCH', body })
+  const read = await request('PATCH /users/{user_id}', { params: { user_id: userId }, body })
   const changed = createServerUser(read, context)
   context.cache?.afterUpdate(userId, changed, options)
   return changed
@@ -68,14 +68,14 @@ export function createServerUserActions(
   session?: RequestSession,
 ): ServerUserActions {
   const { cache } = context
-  const path = `/users/${encodeURIComponent(userId)}`
-  const request: SendRequest = (requestPath, options = {}) =>
-    context.request(
-      requestPath,
-      options.method === undefined ? options : { ...options, session, isSessionOptional: true },
-    )
+  const params = { user_id: userId }
+  const request = wrapRequest(
+    context.request,
+    (send) => (call, options) =>
+      send(call, call.startsWith('GET ') ? options : { ...options, session, isSessionOptional: true }),
+  )
   const owner: Owner = {
-    request,
+    request: asClient(request),
     userId,
     afterChange: async (change) => {
       const outcome = await change
@@ -114,7 +114,7 @@ export function createServerUserActions(
     suspend: (suspension = {}) => update({ suspension }),
     liftSuspension: () => update({ suspension: null }),
     delete: async () => {
-      await request(path, { method: 'DELETE' })
+      await request('DELETE /users/{user_id}', { params })
       cache?.afterDelete(userId)
     },
     ...sessions,
@@ -139,10 +139,7 @@ async function createSession(
   { expiresInMillis, isImpersonation, reason }: CreateSessionOptions = {},
 ): Promise<CreatedSession> {
   const body = { user_id: userId, expires_in_millis: expiresInMillis, is_impersonation: isImpersonation, reason }
-  const created = await request<{ access_token: string; refresh_token: string }>('/auth/sessions', {
-    method: 'POST',
-    body,
-  })
+  const created = await request('POST /auth/sessions', { body })
   const tokens = { accessToken: created.access_token, refreshToken: created.refresh_token }
   return { getTokens: async () => tokens }
 }

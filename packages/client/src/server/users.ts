@@ -1,5 +1,3 @@
-import type { UserServerRead } from '@portico/contract'
-
 import type { CacheableRead } from './request-cache.ts'
 import type { ServerContext } from './server-context.ts'
 import type { ServerUser, ServerUserCreateOptions } from './server-user.ts'
@@ -47,7 +45,7 @@ export function readUser(context: ServerContext, userId: string): CacheableRead<
     fetch: async () => {
       if (id === null) return null
       try {
-        return createServerUser(await context.request<UserServerRead>(`/users/${id}`), context)
+        return createServerUser(await context.request('GET /users/{user_id}', { params: { user_id: id } }), context)
       } catch (error) {
         if (KnownErrors.UserNotFound.isInstance(error)) return null
         throw error
@@ -63,25 +61,25 @@ export function readUserList(
   return readList(
     'user-list',
     options,
-    (page) => fetchPage<UserServerRead>(context.request, '/users', { ...page, ...queryOf(options) }),
+    (page) => fetchPage(context.request, 'GET /users', { ...page, ...queryOf(options) }),
     (read) => createServerUser(read, context),
   )
 }
 
 const wireOrders = { signedUpAt: 'signed_up_at', lastActiveAt: 'last_active_at' } as const
 
-function queryOf(options: ServerListUsersOptions) {
+function queryOf({ cursor: _cursor, desc, includeTotal, limit, orderBy, ...filter }: ServerListUsersOptions) {
   return {
-    order_by: options.orderBy && wireOrders[options.orderBy],
-    desc: options.desc,
-    ...userFilterQuery(options),
+    order_by: orderBy && wireOrders[orderBy],
+    desc,
+    ...userFilterQuery(filter),
     // The length of a list that is read whole is its total.
-    include_total: options.limit === undefined ? undefined : options.includeTotal,
+    include_total: limit === undefined ? undefined : includeTotal,
   }
 }
 
 export async function createUser(context: ServerContext, options: ServerUserCreateOptions): Promise<ServerUser> {
-  const read = await context.request<UserServerRead>('/users', { method: 'POST', body: serverCreateBodyOf(options) })
+  const read = await context.request('POST /users', { body: serverCreateBodyOf(options) })
   context.cache?.afterCreate()
   return createServerUser(read, context)
 }

@@ -61,6 +61,7 @@ describe('a valid token', () => {
       isAnonymous: false,
       isRestricted: false,
       isImpersonation: false,
+      act: null,
       claims: expect.objectContaining({ name: 'Ada', sub: '0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f001' }),
       partialUser: expect.objectContaining({ displayName: 'Ada', primaryEmail: 'ada@example.com' }),
     })
@@ -88,9 +89,13 @@ describe('a valid token', () => {
   test('marks impersonation', async () => {
     const { verify, clock } = createVerifier()
 
-    const verified = await verify(signToken(key, clock.now, { claims: { is_impersonation: true } }))
+    const act = { iss: `${baseUrl}/api/v1/projects/internal`, sub: 'owner' }
 
-    expect(verified?.isImpersonation).toBe(true)
+    const byServer = await verify(signToken(key, clock.now, { claims: { is_impersonation: true } }))
+    const byOwner = await verify(signToken(key, clock.now, { claims: { is_impersonation: true, act } }))
+
+    expect(byServer).toMatchObject({ isImpersonation: true, act: null })
+    expect(byOwner).toMatchObject({ isImpersonation: true, act: { sub: 'owner' } })
   })
 
   test.each([
@@ -276,7 +281,16 @@ describe('a refused token', () => {
 
 describe('anonymous and restricted users', () => {
   const anonymous = { is_anonymous: true, is_restricted: true, restricted_reason: { type: 'anonymous' } }
-  const restricted = { is_restricted: true, restricted_reason: { type: 'email_not_verified' } }
+  const restricted = { is_restricted: true, restricted_reason: { type: 'restricted_by_administrator' } }
+  const unverified = {
+    aud: `${projectId}:restricted`,
+    is_restricted: true,
+    restricted_reason: { type: 'email_not_verified' },
+  }
+  const unverifiedWithoutFactor = {
+    ...unverified,
+    restricted_reason: { type: 'email_not_verified', second_factor_required: true },
+  }
   const waiting = { aud: `${projectId}:restricted`, is_restricted: true, restricted_reason: { type: 'waiting' } }
   const withoutFactor = { aud: `${projectId}:restricted`, is_restricted: true }
 
@@ -294,6 +308,13 @@ describe('anonymous and restricted users', () => {
     ['waiting', waiting, {}, 'waiting'],
     ['waiting', waiting, { allowWithoutSecondFactor: true, allowRestricted: true }, 'waiting'],
     ['restricted', restricted, { allowWithoutSecondFactor: true }, 'restricted'],
+    ['unverified', unverified, {}, 'restricted'],
+    ['unverified', unverified, { allowWithoutSecondFactor: true, allowAnonymous: true }, 'restricted'],
+    ['unverified', unverified, { allowRestricted: true }, null],
+    ['unverified', unverifiedWithoutFactor, {}, 'restricted'],
+    ['unverified', unverifiedWithoutFactor, { allowRestricted: true }, 'second-factor-required'],
+    ['unverified', unverifiedWithoutFactor, { allowWithoutSecondFactor: true }, 'restricted'],
+    ['unverified', unverifiedWithoutFactor, { allowRestricted: true, allowWithoutSecondFactor: true }, null],
     ['anonymous', anonymous, { allowWithoutSecondFactor: true }, 'anonymous'],
   ])('an %s user with claims %j and options %j', async (_name, claims, options, refusal) => {
     const { outcome, clock } = createVerifier()

@@ -31,6 +31,11 @@ export interface VerifiedAccessToken {
   /** True if a support person acts as the user. */
   readonly isImpersonation: boolean
   /**
+   * Who acts as the user, if an owner started the session by a link (RFC 8693 section 4.1): `sub` is the owner, a user of the project
+   * "internal". Null in every other session.
+   */
+  readonly act: { readonly sub: string } | null
+  /**
    * All claims of the token by their names, with the custom claims of the project (`config.accessTokenClaims`): `claims['plan']`. A custom
    * claim is absent if the user has no such metadata or if it did not fit, so treat an absent claim as no right.
    */
@@ -59,7 +64,10 @@ export type AccessTokenRefusal =
 export interface VerifyAccessTokenOptions {
   /** Also accepts anonymous users. Default: false. */
   allowAnonymous?: boolean
-  /** Also accepts users whose sign-up is not complete, such as those without a verified address. Default: false. */
+  /**
+   * Also accepts users whose sign-up is not complete, such as those without a verified address. Default: false. One who must also set up the second
+   * factor that the project requires is accepted only together with `allowWithoutSecondFactor`.
+   */
   allowRestricted?: boolean
   /**
    * Also accepts the sessions in which a user can only set up the second factor that the project requires. A password alone is enough
@@ -203,10 +211,16 @@ function readVerifiedClaims(
     isAnonymous: partialUser.isAnonymous,
     isRestricted: partialUser.isRestricted,
     isImpersonation: claims['is_impersonation'] === true,
+    act: readActor(claims['act']),
     // They were parsed from JSON.
     claims: claims as VerifiedAccessToken['claims'],
     partialUser,
   }
+}
+
+function readActor(act: unknown): VerifiedAccessToken['act'] {
+  const { sub } = (act ?? {}) as { readonly sub?: unknown }
+  return isText(sub) ? { sub } : null
 }
 
 function isText(value: unknown): value is string {
@@ -228,11 +242,22 @@ function findUserRefusal(
 ): AccessTokenRefusal | null {
   if (isAnonymous && !allowAnonymous) return 'anonymous'
   if (claims['aud'] !== projectId) {
-    if (partialUser.restrictedReason?.type === 'waiting') return 'waiting'
+    const type = partialUser.restrictedReason?.type
+    if (type === 'waiting') return 'waiting'
+    if (type === 'email_not_verified') {
+      if (!allowRestricted) return 'restricted'
+      if (!isFactorMissing(claims)) return null
+    }
     return allowWithoutSecondFactor ? null : 'second-factor-required'
   }
   if (isAnonymous) return null
   return isRestricted && !allowRestricted ? 'restricted' : null
+}
+
+/** The type of a restriction names one reason. The service adds that the second factor is missing too. */
+function isFactorMissing(claims: VerifiedAccessToken['claims']): boolean {
+  const reason = claims['restricted_reason'] as { readonly second_factor_required?: unknown } | null
+  return reason?.second_factor_required === true
 }
 
 /** Warns once. The signature of such a token is right, so it is a mistake in the settings and not an attack. */

@@ -1,16 +1,25 @@
 import type { ServiceClock } from './service-clock.ts'
+import type { SwapOwnSession } from './own-session.ts'
 import { noTokens, type Tokens, type TokenStore } from './tokens.ts'
 import { areOfSameSession, Session } from './session.ts'
+import { parseObject } from '../transport/parse-object.ts'
 
 /** Holds the current session of one token store and keeps session and store in sync. */
 export class SessionHolder {
   readonly store: TokenStore
+  readonly swapOwn: SwapOwnSession
   readonly #clock: ServiceClock
   readonly #refresh: (session: Session) => Promise<Tokens | null>
   #session: Session | null = null
 
-  constructor(store: TokenStore, clock: ServiceClock, refresh: (session: Session) => Promise<Tokens | null>) {
+  constructor(
+    store: TokenStore,
+    swapOwn: SwapOwnSession,
+    clock: ServiceClock,
+    refresh: (session: Session) => Promise<Tokens | null>,
+  ) {
     this.store = store
+    this.swapOwn = swapOwn
     this.#clock = clock
     this.#refresh = refresh
   }
@@ -24,15 +33,30 @@ export class SessionHolder {
     }
     const session = new Session(tokens, this.#clock.now, this.#refresh)
     session.onEnd((lastTokens) => {
+      const stored = this.store.read()
       // Keep the tokens of another user who may have signed in since.
-      if (areOfSameSession(lastTokens, this.store.read())) this.store.write(noTokens)
+      if (areOfSameSession(lastTokens, stored)) this.store.write(this.takeOwn(stored))
     })
     this.#session = session
     return session
   }
 
-  /** Stores the tokens of a new sign-in. */
-  receive(tokens: Tokens): void {
+  /**
+   * Removes the session from before an impersonation and returns its tokens. Returns none unless the impersonating session has ended: the
+   * user of another session may be another person.
+   */
+  takeOwn({ refreshToken: ended }: Tokens): Tokens {
+    const [family, refreshToken] = (parseObject(this.swapOwn(null) ?? '') ?? []) as readonly [string?, string?]
+    return refreshToken && family && ended?.startsWith(family) ? { accessToken: null, refreshToken } : noTokens
+  }
+
+  /**
+   * Stores the tokens of a new sign-in.
+   *
+   * @param own what to keep of the session before an impersonation. Any other sign-in removes it, because the new user may be another person
+   */
+  receive(tokens: Tokens, own: string | null = null): void {
+    this.swapOwn(own)
     this.#clock.synchronize(tokens.accessToken)
     this.store.write(tokens)
   }

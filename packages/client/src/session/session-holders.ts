@@ -4,6 +4,7 @@ import { MemoryTokenStore } from './token-store.ts'
 import { noTokens, type RequestLike, type Tokens, type TokenStore, type TokenStoreInit } from './tokens.ts'
 import { CookieTokenStore } from './cookie-token-store.ts'
 import { tokensOfRequest } from './request-tokens.ts'
+import { ownSessionOf } from './own-session.ts'
 import { ServiceClock } from './service-clock.ts'
 import { SessionHolder } from './session-holder.ts'
 
@@ -87,6 +88,8 @@ export class SessionHolders {
 
   #createHolder(store: TokenStore): SessionHolder {
     const context = { ...this.#options, clock: this.#clock }
-    return new SessionHolder(store, this.#clock, (session) => refreshTokens(session, store, context))
+    return new SessionHolder(store, ownSessionOf(store, context.ports, context.projectId), this.#clock, (session) =>
+      refreshTokens(session, store, context),
+    )
   }
 }

@@ -25,8 +25,8 @@ export async function endSession(
     const { accessToken } = await detached.getTokens()
     // No token: the session has already ended on the service.
     if (accessToken === null) return
-    const options = { method: 'DELETE', body: {}, session: detached, keepalive: true } as const
-    await request('/auth/sessions/current', { ...options, withinMillis: SIGN_OUT_MILLIS })
+    const options = { session: detached, keepalive: true, withinMillis: SIGN_OUT_MILLIS }
+    await request('DELETE /auth/sessions/current', { body: {}, ...options })
   } catch (error) {
     if (!KnownErrors.RefreshTokenError.isInstance(error) && !detached.hasEnded) throw error
   }

@@ -2,6 +2,7 @@ import type { CliLoginRequester } from '@portico/contract'
 import { CLI_POLL_WAIT_MILLIS, DEFAULT_HANDLER_PATH } from '@portico/contract/limits'
 
 import type { Ports } from '../transport/ports.ts'
+import type { AnswerOf } from '../transport/operations.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Result } from '../transport/result.ts'
 import type { SignInContext } from './sign-in.ts'
@@ -42,10 +43,7 @@ export interface CliLoginRequest {
   readonly userAgent: string | null
 }
 
-interface Poll {
-  readonly status: 'waiting' | 'success' | 'expired' | 'used' | 'refused'
-  readonly refresh_token?: string
-}
+type Poll = AnswerOf<'POST /auth/cli/poll'>
 
 /** Signs a user in at a terminal after they confirm it in their browser. Returns the refresh token. */
 export async function promptCliLogin(
@@ -61,7 +59,7 @@ export async function promptCliLogin(
   const { maxAttempts = Number.POSITIVE_INFINITY } = options
   try {
     const body = { ...(expiresInMillis !== undefined && { expires_in_millis: expiresInMillis }) }
-    const login = await request<{ polling_code: string; login_code: string }>('/auth/cli', { method: 'POST', body })
+    const login = await request('POST /auth/cli', { body })
     promptLink(confirmationUrl(appUrl, login.login_code), login.login_code)
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const answer = await poll(request, ports, login.polling_code, waitTimeMillis)
@@ -82,7 +80,8 @@ export async function checkCliLogin(
   loginCode: string,
 ): Promise<Result<CliLoginRequest, StatusError>> {
   return cliResultOf(async () => {
-    const { requester } = await complete<{ requester: CliLoginRequester }>(request, { loginCode, mode: 'check' })
+    const body = { login_code: loginCode, mode: 'check' } as const
+    const { requester } = (await request('POST /auth/cli/complete', { body })) as { requester: CliLoginRequester }
     return {
       requestedAt: new Date(requester.requested_at_millis),
       expiresAt: new Date(requester.expires_at_millis),
@@ -111,17 +110,10 @@ async function answer(
     if (refreshToken === null) {
       throw new Error('No user is signed in to confirm the login. Sign in first.')
     }
-    await complete(request, { loginCode, mode, refreshToken })
+    const body = { login_code: loginCode, mode, refresh_token: refreshToken }
+    await request('POST /auth/cli/complete', { body })
     return undefined
   })
-}
-
-async function complete<Answer>(
-  request: SendRequest,
-  { loginCode, mode, refreshToken }: { loginCode: string; mode: string; refreshToken?: string },
-): Promise<Answer> {
-  const body = { login_code: loginCode, mode, ...(refreshToken !== undefined && { refresh_token: refreshToken }) }
-  return request<Answer>('/auth/cli/complete', { method: 'POST', body })
 }
 
 /**
@@ -139,7 +131,7 @@ async function cliResultOf<Data>(call: () => Promise<Data>): Promise<Result<Data
 async function poll(request: SendRequest, ports: Ports, pollingCode: string, waitTimeMillis: number): Promise<Poll> {
   for (let lost = 1; ;) {
     try {
-      return await request<Poll>('/auth/cli/poll', { method: 'POST', body: { polling_code: pollingCode } })
+      return await request('POST /auth/cli/poll', { body: { polling_code: pollingCode } })
     } catch (error) {
       // The terminal waits for a person, so it can wait for the limit too.
       if (KnownErrors.RateLimited.isInstance(error)) {

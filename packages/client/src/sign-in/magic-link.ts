@@ -35,7 +35,7 @@ export async function sendMagicLinkEmail(
   const body = { email, callback_url: callbackUrl }
   return withLoggedFailure(ports, () =>
     resultOf(async () => {
-      const { nonce } = await request<{ nonce: string }>('/auth/otp/send-sign-in-code', { method: 'POST', body })
+      const { nonce } = await request('POST /auth/otp/send-sign-in-code', { body })
       storeNonce(ports, nonce)
       return { nonce }
     }, 'REDIRECT_URL_NOT_WHITELISTED'),
@@ -51,11 +51,11 @@ export async function signInWithMagicLink(
   code: string,
   options?: AfterSignIn,
 ): Promise<Result<undefined, MagicLinkRefused>> {
-  const { holder, ports, request } = context
+  const { holder, ports } = context
   const session = isRequestedHere(ports, code) ? holder.current() : undefined
   const result = await withLoggedFailure(ports, () =>
     resultOf(
-      () => requestSignIn(request, '/auth/otp/sign-in', { code }, session),
+      () => requestSignIn(context, 'POST /auth/otp/sign-in', { code }, session),
       'VERIFICATION_ERROR',
       ...sharedCodes,
     ),
@@ -66,12 +66,12 @@ export async function signInWithMagicLink(
 
 export function verifyMagicLinkCode({ request }: SignInContext, code: string): Promise<Result<undefined, CodeRefused>> {
   return resultOf(async () => {
-    await request('/auth/otp/sign-in/check-code', { method: 'POST', body: { code } })
+    await request('POST /auth/otp/sign-in/check-code', { body: { code } })
     return undefined
   }, 'VERIFICATION_ERROR')
 }
 
-/** Also writes an error to the console that no form shows at a field, as the specification requires for magic links. */
+/** Also writes an error to the console that no form shows at a field. */
 async function withLoggedFailure<Answer>(ports: Ports, call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()

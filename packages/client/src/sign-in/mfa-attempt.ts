@@ -12,9 +12,29 @@ export function readMfaAttempt(ports: Ports): string | null {
   return readStored(ports, 'sessionStorage', KEY)
 }
 
-/** Reads an attempt code and the factors of its user, separated by spaces. Null if they are unknown. */
-export function readMfaFactors(ports: Ports): string | null {
-  return readStored(ports, 'sessionStorage', FACTORS_KEY)
+/** A sign-in of this tab that waits for its second factor. */
+export interface WaitingSignIn {
+  /** Names the attempt to the service. */
+  readonly attemptCode: string
+  /** The factors of the user. Absent: another client began the sign-in, and stored none. */
+  readonly factors: readonly Factor[] | undefined
+  /** Removes it from the tab. */
+  readonly forget: () => void
+}
+
+type Factor = NonNullable<ErrorDetails<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>['factors']>[number]
+
+/** Reads the sign-in of this tab that waits for its second factor. Null: there is none. */
+export function waitingSignInOf(ports: Ports): WaitingSignIn | null {
+  const attemptCode = readMfaAttempt(ports)
+  if (attemptCode === null) return null
+  const [code, ...stored] = readStored(ports, 'sessionStorage', FACTORS_KEY)?.split(' ') ?? []
+  return {
+    attemptCode,
+    factors:
+      code === attemptCode ? (['totp', 'passkey'] as const).filter((factor) => stored.includes(factor)) : undefined,
+    forget: () => writeMfaAttempt(ports, null),
+  }
 }
 
 /** Stores the attempt code and the factors of its user; null removes them. */

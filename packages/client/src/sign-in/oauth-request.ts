@@ -119,11 +119,7 @@ async function credentialFor(
   if (!isNeeded) return null
   try {
     const body = { provider_id: provider.toLowerCase(), type }
-    const { flow_handle } = await request<{ flow_handle: string }>('/auth/oauth/flow-handles', {
-      method: 'POST',
-      body,
-      session,
-    })
+    const { flow_handle } = await request('POST /auth/oauth/flow-handles', { body, session })
     return { flow_handle }
   } catch (error) {
     const status = error instanceof StatusError ? error.statusCode : null

@@ -84,6 +84,15 @@ describe('signInWithOAuth', () => {
     expect(jar.writes[0]?.endsWith(attributes)).toBe(true)
   })
 
+  test('redirects to an issuer of the project', async () => {
+    const app = createApp()
+
+    void app.app.signInWithOAuth('custom:okta')
+
+    const { pathname } = await waitForRedirect(app)
+    expect(pathname).toBe('/api/v1/auth/oauth/authorize/custom%3Aokta')
+  })
+
   test('throws without a redirect if the browser blocks cookies', async () => {
     const jar = new CookieJar()
     jar.refuses = true
@@ -430,7 +439,7 @@ describe('callOAuthCallback', () => {
     expect(await app[porticoAppInternalsSymbol].finishOAuth(browser.location.href)).toBe('second-factor')
 
     expect(browser.visits).toEqual(['replace https://app.example/handler/mfa?after_auth_return_to=%2Fnotes'])
-    expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBe('attempt')
+    expect(await app[porticoAppInternalsSymbol].waitingSignIn()).toMatchObject({ attemptCode: 'attempt' })
   })
 
   test('redirects to the error page with the error', async () => {

@@ -26,6 +26,20 @@ import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
  */
 export type OAuthOutcome = 'signed-in' | 'methods-removed' | 'second-factor' | 'refused' | 'nothing-to-do'
 
+/** The connection of a team to which an address leads. */
+export interface SignInConnection {
+  /** For `signInWithOAuth`. */
+  readonly providerId: string
+  /** The name that users see. */
+  readonly displayName: string
+}
+
+export async function findConnection({ request }: SignInContext, email: string): Promise<SignInConnection | null> {
+  const read = await request('POST /auth/oauth/connection', { body: { email } })
+  const { display_name: displayName, provider_id: providerId } = read
+  return providerId === null || displayName === null ? null : { providerId, displayName }
+}
+
 export function signInWithOAuth(
   context: SignInContext,
   provider: string,

@@ -1,4 +1,3 @@
-import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contract'
 import { PASSKEY_RP_ID_PLACEHOLDER } from '@portico/contract/limits'
 
 import type { Browser, Ports } from '../transport/ports.ts'
@@ -56,7 +55,10 @@ export async function signInWithPasskey(
         : await authenticate(request, { browser, signal, hostname })
       onAnswer?.()
       const body = { authentication_response: answer, code }
-      return requestInTime(() => requestSignIn(request, '/auth/passkey/sign-in', body), 'PASSKEY_AUTHENTICATION_FAILED')
+      return requestInTime(
+        () => requestSignIn(context, 'POST /auth/passkey/sign-in', body),
+        'PASSKEY_AUTHENTICATION_FAILED',
+      )
     },
     'PASSKEY_AUTHENTICATION_FAILED',
     'PASSKEY_WEBAUTHN_ERROR',
@@ -76,17 +78,13 @@ export function registerPasskey(
     async () => {
       const browser = pageOf(ports)
       const signal = claimCeremony()
-      const path = '/auth/passkey/initiate-passkey-registration'
-      const { options_json: options, code } = await request<PasskeyRegistration>(path, {
-        method: 'POST',
-        body: {},
-        session,
-      })
+      const call = 'POST /auth/passkey/initiate-passkey-registration'
+      const { options_json: options, code } = await request(call, { body: {}, session })
       const rp = { ...options.rp, id: rpIdFor(options.rp.id, browser, hostname) }
       const credential = await createPasskey(browser, { ...options, rp }, signal)
       const body = { credential, code, name, totp_code: totpCode }
       await requestInTime(
-        () => request('/auth/passkey/register', { method: 'POST', body, session }),
+        () => request('POST /auth/passkey/register', { body, session }),
         'PASSKEY_REGISTRATION_FAILED',
       )
       return undefined
@@ -99,7 +97,7 @@ export function registerPasskey(
 
 interface Authentication {
   readonly code: string
-  readonly answer: object
+  readonly answer: Awaited<ReturnType<typeof requestPasskey>>
 }
 
 interface Ceremony {
@@ -113,8 +111,8 @@ async function authenticate(
   { browser, signal, hostname }: Ceremony,
   { isAutofill = false, renewal }: { isAutofill?: boolean; renewal?: AbortSignal } = {},
 ): Promise<Authentication> {
-  const path = '/auth/passkey/initiate-passkey-authentication'
-  const { options_json: options, code } = await request<PasskeyAuthentication>(path, { method: 'POST', body: {} })
+  const call = 'POST /auth/passkey/initiate-passkey-authentication'
+  const { options_json: options, code } = await request(call, { body: {} })
   const answer = await requestPasskey(
     browser,
     { ...options, rpId: rpIdFor(options.rpId, browser, hostname) },

@@ -63,9 +63,9 @@ export async function signInWithCredential(
   context: SignInContext,
   { email, password, noRedirect }: Credential & AfterSignIn,
 ): Promise<Result<undefined, SignInRefused>> {
-  const { request, holder } = context
+  const { holder } = context
   const result = await resultOf(
-    () => requestSignIn(request, '/auth/password/sign-in', { email, password }, holder.current()),
+    () => requestSignIn(context, 'POST /auth/password/sign-in', { email, password }, holder.current()),
     'EMAIL_PASSWORD_MISMATCH',
     ...sharedCodes,
   )
@@ -83,7 +83,7 @@ export async function signUpWithCredential(
     verificationCallbackUrl: givenUrl,
   }: SignUpOptions,
 ): Promise<Result<undefined, SignUpRefused>> {
-  const { request, holder, redirects } = context
+  const { holder, redirects } = context
   const body = {
     email,
     password,
@@ -94,7 +94,7 @@ export async function signUpWithCredential(
   }
   const result = await resultOf(
     async () => ({
-      ...(await requestSignIn(request, '/auth/password/sign-up', body, holder.current())),
+      ...(await requestSignIn(context, 'POST /auth/password/sign-up', body, holder.current())),
       isNewUser: true,
     }),
     'USER_EMAIL_ALREADY_EXISTS',
@@ -109,21 +109,21 @@ export async function sendForgotPasswordEmail(
   { callbackUrl = pageUrl(redirects, 'passwordReset', 'callbackUrl') }: { callbackUrl?: string } = {},
 ): Promise<Result<undefined, KnownError<'USER_NOT_FOUND'>>> {
   const body = { email, callback_url: callbackUrl }
-  return resultOf(() => post(request, '/auth/password/send-reset-code', body), 'USER_NOT_FOUND')
+  return resultOf(() => done(request('POST /auth/password/send-reset-code', { body })), 'USER_NOT_FOUND')
 }
 
 export function verifyPasswordResetCode(
   { request }: SignInContext,
   code: string,
 ): Promise<Result<undefined, CodeRefused>> {
-  return resultOf(() => post(request, '/auth/password/reset/check-code', { code }), 'VERIFICATION_ERROR')
+  return resultOf(() => done(request('POST /auth/password/reset/check-code', { body: { code } })), 'VERIFICATION_ERROR')
 }
 
 export function resetPassword(
   { request }: SignInContext,
   { code, password }: { code: string; password: string },
 ): Promise<Result<undefined, CodeRefused>> {
-  return resultOf(() => post(request, '/auth/password/reset', { code, password }), 'VERIFICATION_ERROR')
+  return resultOf(() => done(request('POST /auth/password/reset', { body: { code, password } })), 'VERIFICATION_ERROR')
 }
 
 export function updatePassword(
@@ -133,16 +133,19 @@ export function updatePassword(
 ): Promise<PasswordUpdateRefused | void> {
   const body = { old_password: oldPassword, new_password: newPassword }
   return errorOf(
-    () => post(request, '/auth/password/update', body, session),
+    () => request('POST /auth/password/update', { body, session }),
     'PASSWORD_CONFIRMATION_MISMATCH',
     'PASSWORD_REQUIREMENTS_NOT_MET',
   )
 }
 
 export function setPassword(request: SendRequest, session: Session, password: string): Promise<PasswordRefused | void> {
-  return errorOf(() => post(request, '/auth/password/set', { password }, session), 'PASSWORD_REQUIREMENTS_NOT_MET')
+  return errorOf(
+    () => request('POST /auth/password/set', { body: { password }, session }),
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+  )
 }
 
-async function post(request: SendRequest, path: string, body: unknown, session?: Session): Promise<undefined> {
-  await request(path, { method: 'POST', body, session })
+async function done(call: Promise<unknown>): Promise<undefined> {
+  await call
 }

@@ -1,7 +1,9 @@
 import type { CodeWithin } from '@portico/contract/errors'
 import { DEVICE_SECRETS_PER_CALL } from '@portico/contract/limits'
 import type { KnownError } from '../transport/known-error.ts'
+import type { AnswerOf } from '../transport/operations.ts'
 import type { SendRequest } from '../transport/request.ts'
+import { wrapRequest } from '../transport/wrap-request.ts'
 import { type Result, resultOf } from '../transport/result.ts'
 import { type AfterSignIn, afterSignIn, requestSignIn, type SignInContext } from './sign-in.ts'
 import { deviceKey } from '../transport/device-secrets.ts'
@@ -33,7 +35,7 @@ export async function signInWithMfa(
 ): Promise<Result<undefined, SecondFactorRefused>> {
   const proof = { ...proofOf(code, attemptCode), ...(rememberDevice && { remember_device: true }) }
   const result = await resultOf(
-    () => requestSignIn(keepingDevice(context), '/auth/mfa/sign-in', proof),
+    () => requestSignIn({ ...context, request: keepingDevice(context) }, 'POST /auth/mfa/sign-in', proof),
     'INVALID_TOTP_CODE',
     'INVALID_RECOVERY_CODE',
     'RESTRICTED_USER_NOT_ALLOWED',
@@ -44,14 +46,15 @@ export async function signInWithMfa(
 
 /** The request function of the app, which also stores the secret of a device that the answer remembers. */
 function keepingDevice({ options, ports, request }: SignInContext): SendRequest {
-  return async (path, requestOptions) => {
-    const answer = await request<{ device_secret?: string }>(path, requestOptions)
-    if (answer.device_secret !== undefined) {
+  return wrapRequest(request, (send) => async (call, requestOptions) => {
+    const answer = await send(call, requestOptions)
+    // Unchecked cast: only the answer of `/auth/mfa/sign-in` has the member.
+    const { device_secret: secret } = answer as AnswerOf<'POST /auth/mfa/sign-in'>
+    if (secret !== undefined) {
       const key = deviceKey(options.projectId)
       const older = readStored(ports, 'localStorage', key)?.split(',', DEVICE_SECRETS_PER_CALL - 1) ?? []
-      writeStored(ports, 'localStorage', key, [answer.device_secret, ...older].join(','))
+      writeStored(ports, 'localStorage', key, [secret, ...older].join(','))
     }
-    // Unchecked cast: the caller passes the type from the contract.
-    return answer as never
-  }
+    return answer
+  })
 }

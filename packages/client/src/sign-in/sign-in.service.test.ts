@@ -530,7 +530,7 @@ describe('providers', () => {
     await visitProvider(tab, { email })
     expect(await tab.app.callOAuthCallback()).toBe(false)
     expect(tab.browser.visits).toEqual(['replace http://localhost:3000/handler/mfa'])
-    const attempt = tab.app[porticoAppInternalsSymbol].mfaAttemptCode() ?? ''
+    const attempt = (await tab.app[porticoAppInternalsSymbol].waitingSignIn())?.attemptCode ?? ''
     const totp = await totpCode(Buffer.from(secret).toString('base64'), portico.clock)
 
     const remembered = await tab.app.signInWithMfa(totp, attempt, { rememberDevice: true })

@@ -157,11 +157,11 @@ describe('second factor', () => {
       method === 'signInWithCredential'
         ? await app.signInWithCredential({ email: 'ada@example.com', password: 'p' })
         : await app.signInWithMagicLink(code)
-    const kept = app[porticoAppInternalsSymbol].mfaAttemptCode()
+    const kept = await app[porticoAppInternalsSymbol].waitingSignIn()
     const second = await app.signInWithMfa('123456', 'attempt')
 
     expect(first).toMatchObject({ status: 'error', error: { details: { attempt_code: 'attempt' } } })
-    expect(kept).toBe('attempt')
+    expect(kept).toMatchObject({ attemptCode: 'attempt' })
     expect(browser.sessionStorage.getItem('stack_mfa_attempt_code')).toBeNull()
     expect(sent.at(-1)).toMatchObject({ body: { type: 'totp', totp: '123456', code: 'attempt' } })
     expect(second).toEqual({ status: 'ok', data: undefined })
@@ -169,7 +169,7 @@ describe('second factor', () => {
   })
 
   test('a wrong code keeps the attempt code', async () => {
-    const { app } = createApp({
+    const { app, browser } = createApp({
       'POST /auth/password/sign-in': () => pending,
       'POST /auth/mfa/sign-in': () => knownError('INVALID_TOTP_CODE'),
     })
@@ -178,11 +178,23 @@ describe('second factor', () => {
     const result = await app.signInWithMfa('000000', 'attempt')
 
     expect(result).toMatchObject({ status: 'error', error: { errorCode: 'INVALID_TOTP_CODE' } })
-    expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBe('attempt')
-    expect(app[porticoAppInternalsSymbol].mfaFactors()).toBe('attempt totp passkey')
-    app[porticoAppInternalsSymbol].forgetMfaAttempt()
-    expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBeNull()
-    expect(app[porticoAppInternalsSymbol].mfaFactors()).toBeNull()
+    const waiting = await app[porticoAppInternalsSymbol].waitingSignIn()
+    expect(waiting).toMatchObject({ attemptCode: 'attempt', factors: ['totp', 'passkey'] })
+    waiting?.forget()
+    expect(await app[porticoAppInternalsSymbol].waitingSignIn()).toBeNull()
+    expect(browser.sessionStorage.getItem('portico_mfa_factors')).toBeNull()
+  })
+
+  test('the attempt code of another client has no factors of ours', async () => {
+    const { app, browser } = createApp({ 'POST /auth/password/sign-in': () => pending })
+    await app.signInWithCredential({ email: 'ada@example.com', password: 'p' })
+
+    browser.sessionStorage.setItem('stack_mfa_attempt_code', 'other')
+
+    expect(await app[porticoAppInternalsSymbol].waitingSignIn()).toMatchObject({
+      attemptCode: 'other',
+      factors: undefined,
+    })
   })
 
   test('the error is in the result even if the browser blocks the storage', async () => {
@@ -192,7 +204,7 @@ describe('second factor', () => {
     const result = await app.signInWithCredential({ email: 'ada@example.com', password: 'p' })
 
     expect(result).toMatchObject({ status: 'error', error: { errorCode: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
-    expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBeNull()
+    expect(await app[porticoAppInternalsSymbol].waitingSignIn()).toBeNull()
   })
 
   test('the redirects keep the return location', async () => {

@@ -1,10 +1,12 @@
-import type { RemovedSignInMethod, SignedIn, SignedInByProof } from '@portico/contract'
+import type { RemovedSignInMethod } from '@portico/contract'
 
 import type { CodeWithin } from '@portico/contract/errors'
 import type { Ports } from '../transport/ports.ts'
 import type { RedirectMethod, Redirects } from '../pages/redirects.ts'
 import type { RefreshOptions } from '../session/refresh.ts'
-import type { SendRequest } from '../transport/request.ts'
+import { deviceHeaders } from '../transport/device-secrets.ts'
+import type { AnswerOf, BodyOf } from '../transport/operations.ts'
+import type { SendAnyRequest, SendRequest } from '../transport/request.ts'
 import type { Result } from '../transport/result.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
 import type { Session } from '../session/session.ts'
@@ -58,6 +60,8 @@ export interface SignIn {
   readonly destination?: string | null
   /** The sign-in methods that the service removed, because this sign-in was the first to verify the e-mail address. */
   readonly removed?: readonly RemovedSignInMethod[] | undefined
+  /** What an impersonation keeps of the session before. */
+  readonly own?: string | null
 }
 
 /** The error for a mailed code that is unknown, expired or used, or that was tried too often. */
@@ -76,26 +80,36 @@ export const sharedCodes = [
 /** The codes of the errors that every sign-in method can return. */
 export type SharedCode = (typeof sharedCodes)[number]
 
+type SignInCall =
+  | 'POST /auth/anonymous/sign-up'
+  | 'POST /auth/impersonation/sign-in'
+  | 'POST /auth/mfa/sign-in'
+  | 'POST /auth/otp/sign-in'
+  | 'POST /auth/passkey/sign-in'
+  | 'POST /auth/password/sign-in'
+  | 'POST /auth/password/sign-up'
+  | 'POST /user-invitations/accept'
+
 /**
  * Signs in with one of the sign-in endpoints.
  *
  * @param session the current session. The sign-in upgrades its user if that user is anonymous. Absent if the sign-in
  *   method offers no upgrade.
  */
-export async function requestSignIn(
-  request: SendRequest,
-  path: string,
-  body: unknown,
+export async function requestSignIn<Call extends SignInCall>(
+  { options, ports, request }: Pick<SignInContext, 'options' | 'ports' | 'request'>,
+  call: Call,
+  body: BodyOf<Call>,
   session?: Session,
 ): Promise<SignIn> {
-  const answer = await request<SignedIn | SignedInByProof>(path, {
-    method: 'POST',
+  // Unchecked cast: the compiler cannot compute the types of an operation that it does not know yet.
+  const answer = (await (request as SendAnyRequest)(call, {
     body,
     session,
     // A previous session that has ended must not stop a new sign-in.
     isSessionOptional: true,
-    withDevice: true,
-  })
+    headers: deviceHeaders(ports, options.projectId),
+  })) as AnswerOf<SignInCall>
   return {
     tokens: { accessToken: answer.access_token, refreshToken: answer.refresh_token },
     isNewUser: 'is_new_user' in answer && answer.is_new_user,
@@ -120,11 +134,11 @@ export async function afterSignIn<Failure>(
     }
     return result
   }
-  const { tokens, isNewUser, destination, removed } = result.data
+  const { tokens, isNewUser, destination, removed, own } = result.data
   const page = isNewUser ? 'afterSignUp' : 'afterSignIn'
   writeMfaAttempt(ports, null)
   remember({ page, removed })
-  holder.receive(tokens)
+  holder.receive(tokens, own)
   if (!noRedirect) {
     if (destination) await redirects.toUrl(destination, true)
     else await redirects.toPage(page, { replace: true })
@@ -134,12 +148,13 @@ export async function afterSignIn<Failure>(
 
 /** Finishes a sign-in with a code that the visitor enters in a dialog of the browser. A closed dialog counts as a wrong code. */
 async function promptSecondFactor<Failure>(
-  { ports, request }: SignInContext,
+  context: SignInContext,
   attemptCode: string,
 ): Promise<Result<SignIn, Failure>> {
+  const { ports } = context
   const { promptForProof } = await loadPart(ports, import('./second-factor-proof.ts'))
   try {
-    const data = await requestSignIn(request, '/auth/mfa/sign-in', promptForProof(ports, attemptCode))
+    const data = await requestSignIn(context, 'POST /auth/mfa/sign-in', promptForProof(ports, attemptCode))
     return { status: 'ok', data }
   } catch (error) {
     if (!KnownError.isKnownError(error)) throw error

@@ -1,6 +1,7 @@
 import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contract'
 import { PASSKEY_USER_ID_MAX_BYTES, PASSKEY_USER_ID_MIN_BYTES } from '@portico/contract/limits'
 
+import type { BodyOf } from '../transport/operations.ts'
 import type { Browser } from '../transport/ports.ts'
 import { KnownError } from '../transport/known-error.ts'
 
@@ -47,7 +48,7 @@ export async function requestPasskey(
   browser: Browser,
   options: PasskeyAuthentication['options_json'],
   { signal, isAutofill }: { signal: AbortSignal; isAutofill: boolean },
-): Promise<object> {
+): Promise<BodyOf<'POST /auth/passkey/sign-in'>['authentication_response']> {
   const { challenge, allowCredentials, rpId, timeout, userVerification } = options
   const publicKey: PublicKeyCredentialRequestOptions = {
     rpId,
@@ -77,7 +78,7 @@ export async function createPasskey(
   browser: Browser,
   options: PasskeyRegistration['options_json'],
   signal: AbortSignal,
-): Promise<object> {
+): Promise<BodyOf<'POST /auth/passkey/register'>['credential']> {
   const publicKey: PublicKeyCredentialCreationOptions = {
     ...options,
     challenge: decode(options.challenge),
@@ -196,12 +197,12 @@ function isUserId({ byteLength }: BufferSource): boolean {
   return byteLength >= PASSKEY_USER_ID_MIN_BYTES && byteLength <= PASSKEY_USER_ID_MAX_BYTES
 }
 
-function describeCredential(credential: PublicKeyCredential): object {
-  const { id, rawId, type, authenticatorAttachment } = credential
+function describeCredential(credential: PublicKeyCredential) {
+  const { id, rawId, authenticatorAttachment } = credential
   return {
     id,
     rawId: encode(rawId),
-    type,
+    type: 'public-key' as const,
     clientExtensionResults: credential.getClientExtensionResults(),
     ...(authenticatorAttachment && { authenticatorAttachment }),
   }

@@ -1,5 +1,4 @@
-import type { BotChallengeRead } from '@portico/contract'
-
+import type { BotChallengeRead, BotCheckedAct } from '@portico/contract'
 import type { ErrorDetails } from '@portico/contract/errors'
 
 /** The fields with which the refused call is repeated. */
@@ -12,13 +11,13 @@ const BATCH_NUMBERS = 256
 
 /** Solves the challenge that a call was refused for. Throws only if the service gives no puzzle. */
 export async function solve(
-  request: <Answer>(path: string) => Promise<Answer>,
+  request: (call: 'GET /auth/challenge', parts: { query: { for: BotCheckedAct } }) => Promise<BotChallengeRead>,
   { act, site_key: siteKey, type }: ErrorDetails<'BOT_CHALLENGE_REQUIRED'>,
 ): Promise<BotChallengeSolution> {
   const token =
     type === 'turnstile'
       ? await (await import('./turnstile.ts')).solveTurnstile(siteKey ?? '', act)
-      : await solvePuzzle(await request<BotChallengeRead>(`/auth/challenge?for=${act}`))
+      : await solvePuzzle(await request('GET /auth/challenge', { query: { for: act } }))
   return token === null ? { bot_challenge_unavailable: 'true' } : { bot_challenge_token: token }
 }
 

@@ -1,7 +1,5 @@
 import type { Ports } from './ports.ts'
 
-const PROBE_MILLIS = 3_000
-
 export type ConnectionErrorCode = 'OFFLINE' | 'UNREACHABLE' | 'WRONG_ADDRESS'
 
 /**
@@ -19,16 +17,12 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Diagnoses a request without a response. Sends a test request to the configured service and to no other host. */
+/** Diagnoses a request without a response. */
 export async function connectionErrorOf(ports: Ports, apiUrl: string, cause: unknown): Promise<ConnectionError> {
   const offline = offlineErrorOf(ports, cause)
   if (offline) return offline
-  const found = await ports.fetch(apiUrl, { signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
-    ({ status }) =>
-      `It answered a test with status ${status}. A proxy, an extension or CORS may block this one: see Domains.`,
-    () => 'Check that it runs and that `baseUrl` is right.',
-  )
-  return new ConnectionError('UNREACHABLE', `The service at ${apiUrl} did not answer. ${found}`, cause)
+  const { describeUnreachable } = await loadPart(ports, import('./unreachable.ts'))
+  return new ConnectionError('UNREACHABLE', await describeUnreachable(ports, apiUrl), cause)
 }
 
 /**

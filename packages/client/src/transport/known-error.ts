@@ -75,7 +75,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
   /** Rebuilds an error from its JSON form. Throws if this version does not know the code. */
   static fromJson(described: { code: string; message: string; details?: unknown }, statusCode?: number): KnownError {
     if (!isErrorCode(described.code)) {
-      throw new Error(`This version of @portico/client does not know the error ${described.code}. Update the SDK.`)
+      throw new Error(`Unknown error ${described.code}. Update the SDK.`)
     }
     return new KnownError(described.code, described.details, described.message, statusCode)
   }

@@ -1,8 +1,10 @@
+import type { AccessType } from '@portico/contract'
+
 import type { BotChallengeSolution } from './bot-challenge.ts'
 import { loadPart } from './connection-error.ts'
+import type { AnswerOf, CallOf, PartsOf } from './operations.ts'
 import type { Ports } from './ports.ts'
 import { type KnownError, KnownErrors } from './known-error.ts'
-import { deviceHeaders } from './device-secrets.ts'
 import { send } from './send.ts'
 import { CLIENT_VERSION } from './version.ts'
 
@@ -14,23 +16,39 @@ export interface RequestSession {
 }
 
 export interface RequestOptions {
-  /** Default: GET. */
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly body?: unknown
   /** Absent for requests that need no signed-in user. */
   readonly session?: RequestSession | undefined
   /** If the session has ended, sends the request without it instead of throwing. Default: false. */
   readonly isSessionOptional?: boolean
-  /** Sends the secrets by which the service recognises a remembered device. */
-  readonly withDevice?: boolean
+  /** Further headers of this call. */
+  readonly headers?: Readonly<Record<string, string>> | null
   /** Lets the request outlive the page (`fetch` option of that name). Disables retries after network failures. */
   readonly keepalive?: boolean
   /** Time limit for the request including retries. Default: none. */
   readonly withinMillis?: number
 }
 
-/** Calls one endpoint, such as `/users/me`, and returns its answer. The caller passes the type from the contract. */
-export type SendRequest = <Answer>(path: string, options?: RequestOptions) => Promise<Answer>
+type CallOptions<Parts> = RequestOptions & Parts
+
+/** Calls an operation of the contract, such as `PATCH /users/{user_id}`, and returns its answer. */
+export interface SendRequest<Access extends AccessType = 'client'> {
+  <Call extends CallOf<Access>>(
+    call: Call,
+    // Optional if the operation declares no part that is required.
+    ...options: object extends PartsOf<Call, Access>
+      ? [options?: CallOptions<PartsOf<Call, Access>>]
+      : [options: CallOptions<PartsOf<Call, Access>>]
+  ): Promise<AnswerOf<Call, Access>>
+}
+
+/** A request without the types of its operation, for functions that pass every operation on. */
+export type SendAnyRequest = (call: string, options?: AnyParts & RequestOptions) => Promise<unknown>
+
+interface AnyParts {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: unknown
+}
 
 export interface RequestConfig {
   readonly projectId: string
@@ -45,22 +63,15 @@ export interface RequestConfig {
  *
  * @param access the headers of the access type and its keys; default: those of a client
  */
-export function createRequest(
+export function createRequest<Access extends AccessType = 'client'>(
   config: RequestConfig,
   access: Readonly<Record<string, string>> = { 'x-stack-access-type': 'client' },
-): SendRequest {
-  return async function request<Answer>(
-    path: string,
-    {
-      method = 'GET',
-      body,
-      session,
-      isSessionOptional = false,
-      withDevice,
-      keepalive = false,
-      withinMillis,
-    }: RequestOptions = {},
-  ) {
+): SendRequest<Access> {
+  const request: SendAnyRequest = async (
+    call,
+    { params, query, body, session, isSessionOptional, headers, keepalive, withinMillis } = {},
+  ) => {
+    const [method, path] = call.split(' ') as [string, string]
     let sentAccessToken: string | null = null
     let refusal: KnownError | null = null
     let solution: BotChallengeSolution | undefined
@@ -82,7 +93,7 @@ export function createRequest(
           'x-stack-random-nonce': config.ports.random().toString(36).slice(2),
           ...(tokens?.accessToken && { 'x-stack-access-token': tokens.accessToken }),
           ...(tokens?.refreshToken && { 'x-stack-refresh-token': tokens.refreshToken }),
-          ...(withDevice && deviceHeaders(config.ports, config.projectId)),
+          ...headers,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(solution ? { ...(body as object), ...solution } : body) }),
@@ -92,7 +103,7 @@ export function createRequest(
 
     const answer = await send(config.ports, {
       apiUrl: config.apiUrl(),
-      path,
+      path: addressOf(path, params, query),
       method,
       // GET, DELETE and PUT.
       isRepeatable: !keepalive && /E|U/.test(method),
@@ -100,7 +111,8 @@ export function createRequest(
       prepare,
       recover: async (error) => {
         if (!solution && KnownErrors.BotChallengeRequired.isInstance(error)) {
-          solution = await (await loadPart(config.ports, import('./bot-challenge.ts'))).solve(request, error.details)
+          const { solve } = await loadPart(config.ports, import('./bot-challenge.ts'))
+          solution = await solve(request as SendRequest, error.details)
           return true
         }
         if (!session || sentAccessToken === null || !KnownErrors.InvalidAccessToken.isInstance(error)) return false
@@ -109,7 +121,21 @@ export function createRequest(
         return true
       },
     })
-    // Unchecked cast: a successful answer follows the contract.
-    return answer as Answer
+    return answer
   }
+  // Unchecked cast: a successful answer follows the contract.
+  return request as SendRequest<Access>
+}
+
+/** Writes the parameters into the path and appends the query without its undefined fields. */
+function addressOf(path: string, params: AnyParts['params'], query: AnyParts['query'] = {}): string {
+  let address = path.replace(/{(\w+)}/g, (_, name) =>
+    // Dots would lead to another path. Without them, no path matches and the service answers 404.
+    encodeURIComponent(params?.[name]?.replace(/^\.+$/, '') ?? ''),
+  )
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address += `&${name}=${encodeURIComponent(value)}`
+  }
+  // The parameters contain no "&": they are encoded.
+  return address.replace('&', '?')
 }

@@ -1,4 +1,4 @@
-/** Constants of the specification (section 9) and the limits of `security.md`. Each name ends with its unit. */
+/** Constants of the protocol, and limits of the service. Each name ends with its unit. */
 
 /** Length of new passwords in Unicode code points, in normalisation form C, which is the form that is hashed. */
 export const PASSWORD_MIN_CODE_POINTS = 8
@@ -71,6 +71,8 @@ export const PERMISSION_CONTAINMENTS_MAX = 5_000
 export const PERMISSION_LIST_MAX = 50_000
 /** Maximum number of open invitations of one team. */
 export const TEAM_INVITATIONS_MAX = 1_000
+/** Maximum number of open invitations of one project to people without a team. */
+export const USER_INVITATIONS_MAX = 10_000
 /** Maximum number of API keys of one user or team. A revoked or expired key makes room for a new one. */
 export const API_KEYS_PER_OWNER = 1_000
 /** Owners of one project, and its open invitations to more. */
@@ -117,6 +119,17 @@ export const AUDIT_FILTER_MAX_CODE_POINTS = 256
 export const METRICS_DAYS = 31
 /** The days of the sign-ups in the list of owned projects, today included. */
 export const OWNED_PROJECT_DAYS = 14
+
+/** OpenID Connect issuers by URL of a project. */
+export const OIDC_PROVIDERS_MAX = 20
+/** Connections of a team to issuers of its own. */
+export const TEAM_CONNECTIONS_MAX = 20
+/** Domains that a connection claims. */
+export const CONNECTION_DOMAINS_MAX = 20
+/** Scopes that a project requests at an issuer. */
+export const OIDC_SCOPES_MAX = 20
+/** The address of the icon of an OpenID Connect issuer. */
+export const OIDC_ICON_URL_MAX_CHARACTERS = 2_048
 /** The users in each list of recent users. */
 export const RECENT_USERS_MAX = 5
 /** The versions of a template that are kept for each language. */
@@ -207,6 +220,12 @@ export const REMEMBERED_DEVICE_MAX_DAYS = 30
 /** Remembered devices of a user. A further one replaces the one that was used least recently. */
 export const REMEMBERED_DEVICES_PER_USER = 20
 
+/** Devices (browser, system and country) of a user on which a sign-in is not mailed. A further one replaces the one that was used least recently. */
+export const KNOWN_DEVICES_PER_USER = 20
+
+/** Mails about new devices that a user gets within a day. At most `KNOWN_DEVICES_PER_USER`, because the devices are counted. */
+export const NEW_DEVICE_MAILS_PER_DAY = 10
+
 /** Random bytes of the secret that recognises a device. */
 export const DEVICE_SECRET_BYTES = 32
 
@@ -225,7 +244,7 @@ export const COOKIE_POLL_MILLIS = 100
 
 export const REDIRECT_WAIT_MILLIS = 2_000
 export const CLI_POLL_WAIT_MILLIS = 2_000
-/** Default and maximum time to confirm a CLI login (`security.md` 3.4). */
+/** Default and maximum time to confirm a CLI login (rule S-14). */
 export const CLI_LOGIN_DEFAULT_MILLIS = 7_200_000
 /** The maximum that a client may request. The service reduces it to the default. */
 export const CLI_LOGIN_MAX_MILLIS = 86_400_000
@@ -240,7 +259,7 @@ export const RETRY_AFTER_WAIT_MAX_MILLIS = 5_000
 export const CACHE_DROP_MILLIS = 5_000
 export const CACHE_REFRESH_THROTTLE_MILLIS = 300
 
-/** Passkeys of a user (`security.md` 7.4). */
+/** Passkeys of a user (rule S-34). */
 export const PASSKEYS_PER_USER = 20
 export const PASSKEY_NAME_MAX_CODE_POINTS = 64
 export const PASSKEY_USER_ID_MIN_BYTES = 1
@@ -257,7 +276,7 @@ export const DELAYED_INPUT_MILLIS = 500
 export const DEFAULT_HANDLER_PATH = '/handler'
 export const API_PREFIX = '/api/v1'
 
-/** Request limits of `security.md` section 14, checked before parsing. */
+/** Limits of requests, checked before parsing (rule S-61). */
 export const URL_MAX_BYTES = 8_192
 export const HEADERS_MAX_BYTES = 16_384
 export const BODY_MAX_BYTES = 65_536

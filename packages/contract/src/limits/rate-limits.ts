@@ -50,6 +50,7 @@ export const rateLimitDefaults = {
   },
   sendTestMail: { perRecipient: { calls: 5, seconds: 300 }, perProject: { calls: 20, seconds: 300 } },
   checkSenderDomain: { perProject: { calls: 30, seconds: 300 } },
+  discoverIssuer: { perProject: { calls: 60, seconds: 300 } },
   retryMail: { perProject: { calls: 100, seconds: 300 } },
   decideHeldUsers: { perProject: { calls: 300, seconds: HOUR_SECONDS } },
   changeWebhooks: { perProject: { calls: 300, seconds: 300 } },
@@ -115,6 +116,10 @@ export const rateLimitDefaults = {
     perRecipient: { calls: 10, seconds: HOUR_SECONDS },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
+  inviteUser: {
+    perRecipient: { calls: 10, seconds: HOUR_SECONDS },
+    perProject: { calls: 3_000, seconds: HOUR_SECONDS },
+  },
   exportOwnData: {
     perAddress: { calls: 60, seconds: MINUTE_SECONDS },
     perUser: { calls: 30, seconds: HOUR_SECONDS },
@@ -157,6 +162,8 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
     'sends a mail that a server has written; each recipient counts, and a call above a limit sends none of its mails',
   sendTestMail: 'sends a test mail through the mail server of a project',
   checkSenderDomain: 'asks DNS about the domain of the sender of a project',
+  discoverIssuer:
+    'reads the documents of an OpenID Connect issuer; saving a project counts each issuer that it adds or changes',
   retryMail: 'queues a failed mail of a project again',
   decideHeldUsers: 'approves or refuses users on the waiting list',
   changeWebhooks: 'adds, changes or deletes an endpoint for webhooks, or replaces its secret',
@@ -184,6 +191,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
     'has wrong credentials of a partner; above this limit every call of a partner from the client address is refused',
   authorizePartner: 'is a step of a browser in the authorization of a partner',
   inviteMember: 'mails an invitation to a team',
+  inviteUser: 'mails an invitation to sign up',
   exportOwnData: 'downloads the data of the signed-in user',
   createJob: 'starts an act on many users in the background',
   createImport: 'starts an import of users from another system, or begins to read its files',

@@ -104,7 +104,25 @@ describe('the findings of a document', () => {
     expect(findingsIn({ darkColors: { '#ffffff': '#101010' }, darkTextColors: { '#111111': '#303030' } })).toEqual([])
   })
 
-  test('name a missing root', () => {
+  test('need a text of the logo only where it is absent, because an empty one says that the name is beside it', () => {
+    const purpose = { variables: { logo: { value: 'cid:logo', isImage: true as const } }, needsOneOf: [] }
+    const findingsFor = (props: object): unknown[] => {
+      const root: Block = { type: 'EmailLayout', data: { childrenIds: ['image'] } }
+      const image: Block = { type: 'Image', data: { props } }
+      return findProblems({ subject: 'x', content: { root, image } }, purpose).map(({ code }) => code)
+    }
+
+    expect(findingsFor({ url: '{{ logo }}', alt: '' })).toEqual([])
+    expect(findingsFor({ url: '{{ logo }}' })).toEqual(['missing_alternative'])
+    expect(findingsFor({ url: 'https://acme.example/a.png', alt: '' })).toEqual(['missing_alternative'])
+  })
+
+  test('name why a mail cannot be rendered, and the block of a circle', () => {
+    const box: Block = { type: 'Container', data: { props: { childrenIds: ['box'] } } }
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`b${index}`, button]))
+
     expect(findingsOf({ button }, { isRooted: false })).toContainEqual(['error', 'no_root', null, null, undefined])
+    expect(findingsOf({ button, box })).toContainEqual(['error', 'circle', 'box', null, undefined])
+    expect(findingsOf(many)).toContainEqual(['error', 'too_many_blocks', null, null, undefined])
   })
 })

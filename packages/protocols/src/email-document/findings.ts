@@ -97,7 +97,7 @@ function findInBlock(id: string, block: Block, content: EmailDocument, purpose: 
     .filter((child) => !Object.hasOwn(content, child))
     .map((name): Finding => ({ code: 'missing_child', isError: false, block: id, field: 'childrenIds', name }))
   const inTexts = textsOf(block).flatMap(({ field, text }) => findInTemplate(text, id, field, purpose))
-  return [...missing, ...inTexts, ...findInAddresses(id, block, purpose), ...findMissingAlternative(id, block)]
+  return [...missing, ...inTexts, ...findInAddresses(id, block, purpose), ...findMissingAlternative(id, block, purpose)]
 }
 
 function findInTemplate(text: string, block: string | null, field: string, { variables }: EmailPurpose): Finding[] {
@@ -158,8 +158,12 @@ function linksOf(inlines: readonly Inline[]): Extract<Inline, { kind: 'link' }>[
   })
 }
 
-function findMissingAlternative(id: string, block: Block): Finding[] {
+function findMissingAlternative(id: string, block: Block, { variables }: EmailPurpose): Finding[] {
   if (block.type !== 'Image' || (block.data.props?.alt ?? '').trim() !== '') return []
+  const { alt, url } = block.data.props ?? {}
+  // Mails show the logo beside the name of the project, which readers would hear twice.
+  const isLogo = namesIn(url ?? '').some((name) => variables[name]?.isImage)
+  if (isLogo && alt === '') return []
   return [{ code: 'missing_alternative', isError: false, block: id, field: 'props.alt' }]
 }
 

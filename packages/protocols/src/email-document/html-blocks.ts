@@ -2,7 +2,7 @@ import { addressFrom, imageAddressFrom } from './address.ts'
 import { blockTypes, type Block, type BlockOf, type Padding } from './block-types.ts'
 import { readExtension } from './check-document.ts'
 import { fill, linkTo, writeLine, writeText, type HtmlContext } from './html-text.ts'
-import { textOfParts } from './leaves.ts'
+import { isLeftOut, textOfParts } from './leaves.ts'
 import { ARRANGING, box, element, escapeMarkup, openTag, pixels, styleOf, type Styles } from './markup.ts'
 import type { Branch } from './tree.ts'
 
@@ -90,6 +90,7 @@ function heading(context: HtmlContext, { data: { props, style } }: BlockOf<'Head
 }
 
 function textBlock(context: HtmlContext, { data: { props, style } }: BlockOf<'Text'>): string {
+  if (isLeftOut(props?.text, context.variables)) return ''
   const letterSpacing = readExtension(blockTypes.Text.style.letterSpacing, style?.letterSpacing)
   const attributes = context.palette.colored(
     { 'font-size': pixels(style?.fontSize), 'letter-spacing': pixels(letterSpacing), ...letters(style) },
@@ -100,6 +101,7 @@ function textBlock(context: HtmlContext, { data: { props, style } }: BlockOf<'Te
 
 function button(context: HtmlContext, { data: { props, style } }: BlockOf<'Button'>): string {
   const { palette } = context
+  if (isLeftOut(props?.text, context.variables)) return ''
   const radius = { 'border-radius': pixels(buttonRadii[props?.buttonStyle ?? 'rounded']) }
   const background = props?.buttonBackgroundColor ?? '#999999'
   const { 'text-align': align, ...font } = letters(style, 'bold')

@@ -12,6 +12,11 @@ export function fillText(text: string | null | undefined, variables: Variables, 
   return filled
 }
 
+/** Whether the whole text depends on conditions that do not hold. The block of such a text or label is left out. */
+export function isLeftOut(text: string | null | undefined, variables: Variables): boolean {
+  return Boolean(text?.includes('{{#if')) && textOfParts(fillTemplate(text ?? '', variables)) === ''
+}
+
 /** Line breaks, control characters and direction marks. The two joiners stay, because some scripts and emoji require them. */
 const NOT_PLAIN = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]+/gu
 const NOT_PLAIN_IN_LINES = /(?!\n|[\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]+/gu

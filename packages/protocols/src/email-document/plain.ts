@@ -1,6 +1,6 @@
 import { addressFrom } from './address.ts'
 import { parseInline, type Inline } from './inline.ts'
-import { fillText, textOfParts } from './leaves.ts'
+import { fillText, isLeftOut, textOfParts } from './leaves.ts'
 import type { FilledPart, Variables } from './template.ts'
 import type { Branch, Budget, RootBranch } from './tree.ts'
 
@@ -29,6 +29,7 @@ export function writePlain(root: RootBranch, variables: Variables, budget: Budge
       }
       case 'Button': {
         const { text, url } = block.data.props ?? {}
+        if (isLeftOut(text, variables)) return []
         const address = addressFrom(fill(url))
         if (address !== null) ofButtons.add(address)
         return [[textOfParts(fill(text)), address ?? ''].filter(Boolean).join(':\n')]

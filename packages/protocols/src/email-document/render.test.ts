@@ -42,6 +42,21 @@ describe('placeholders', () => {
     expect(textPart(template)).toBe(`${expected}\n`)
   })
 
+  test.each([
+    ['empty', ''],
+    ['link', 'Open:\nhttps://acme.example/verify?code=abc\n\nNow'],
+  ])('in a condition about "%s" leave out the text and the button that depend on it', (name, expected) => {
+    const whole = (written: string): string => `{{#if ${name}}}${written}{{/if}}`
+    const button = { text: whole('Open'), url: '{{ link }}' }
+    const content = documentOf({ a: { type: 'Button', data: { props: button } }, b: text(whole('Now')) })
+
+    const mail = render(content)
+
+    expect(mail.text).toBe(`${expected}\n`)
+    // A frame without content is empty space.
+    if (expected === '') expect(mail.html).toBe(render(documentOf({})).html)
+  })
+
   test('that are values are no placeholders', () => {
     const { html, subject, text } = render(
       documentOf({ a: { type: 'Heading', data: { props: { text: '{{ name }}' } } } }),

@@ -1,4 +1,4 @@
-/** The query parameter with the return location (specification section 2). */
+/** The query parameter with the return location. */
 export const RETURN_PARAMETER = 'after_auth_return_to'
 
 /**

@@ -22,13 +22,13 @@ export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
  * Returns the signed-in user, or null. Suspends until the user is loaded, and renders again when the user changes, also
  * in another tab.
  *
- * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page (or to the account settings, for a restricted
- * user: one on the waiting list, or one who must set up a second factor there), `throw`,
+ * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page (or to the page `onboarding`, for a restricted
+ * user: one on the waiting list, one without a required verified address, or one who must set up a second factor), `throw`,
  * `anonymous` (signs up an anonymous user), or `anonymous-if-exists`. Anonymous users count as signed out for the first
  * three.
  *
- * Unlike `getUser` on a server, it also returns a restricted user (`restrictedReason`), because the account settings need
- * this user. The service and the server SDK refuse this user everything else, so a page must not decide about data by this hook.
+ * Unlike `getUser` on a server, it also returns a restricted user (`restrictedReason`), because the page `onboarding` and
+ * the account settings need this user. The service and the server SDK refuse this user everything else, so a page must not decide about data by this hook.
  */
 export function useUser(options: UseUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
 export function useUser(options?: UseUserOptions): CurrentUserWithHooks | null
@@ -41,8 +41,7 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
   const resource = app[porticoAppInternalsSymbol].userResource(tokenStore)
   const found = useResource(resource)
   const user = found?.isAnonymous && or !== 'anonymous' && or !== 'anonymous-if-exists' ? null : found
-  if (or === 'redirect' && user?.isRestricted)
-    throw departures.toThrow(resource, () => leaveFor(app, 'accountSettings'))
+  if (or === 'redirect' && user?.isRestricted) throw departures.toThrow(resource, () => leaveFor(app, 'onboarding'))
   if (user) return withUserHooks(app, user, options)
   switch (or) {
     case 'throw':
@@ -74,19 +73,19 @@ const departures = new Attempts()
 const anonymousSignUps = new Attempts()
 
 /**
- * Redirects to the sign-in page, or to the account settings, which show a user who must set up a second factor nothing else. With a client-side
+ * Redirects to the sign-in page, or to the page that shows a restricted user what to do. With a client-side
  * router the scripts of this page keep running, and a visitor who returns to this component must be redirected again, so the promise resolves. A
  * full page load ends the scripts, so in that case the promise never resolves and the component stays suspended.
  */
-async function leaveFor(app: PorticoClientApp, page: 'signIn' | 'accountSettings'): Promise<void> {
+async function leaveFor(app: PorticoClientApp, page: 'signIn' | 'onboarding'): Promise<void> {
   const { redirectMethod } = app[porticoAppInternalsSymbol]
   if (redirectMethod === 'none') {
     throw new Error(
-      "User is not signed in or must set up a second factor, and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so there is no page to redirect to. Set a redirect method, or handle the signed-out state.",
+      "User is not signed in or is restricted, and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so there is no page to redirect to. Set a redirect method, or handle the signed-out state.",
     )
   }
   const options = { replace: true }
-  const redirected = page === 'signIn' ? app.redirectToSignIn(options) : app.redirectToAccountSettings(options)
+  const redirected = page === 'signIn' ? app.redirectToSignIn(options) : app.redirectToOnboarding(options)
   await redirected.catch((error: unknown) => {
     inDevelopment(({ showNotice }) => showNotice(error))
     throw error

@@ -66,7 +66,7 @@ function Resend({ magicLink: { send, sentTo, isResent, pauseSeconds } }: { reado
   )
 }
 
-/** Returns the text that the specification requires (section 8). */
+/** Returns one text for every refused code: the person can only request another one. */
 function describeCodeRefusal(t: Translate, refusal: KnownError): string {
   if (KnownErrors.VerificationCodeError.isInstance(refusal)) return t('Invalid code')
   return t.error(refusal)

@@ -1,6 +1,5 @@
 'use client'
 
-import { providerName } from '@portico/contract/providers'
 import { useId, type ReactNode } from 'react'
 import { useOAuthSignIn } from './useOAuthSignIn.ts'
 import { useInBrowser } from '../app/useInBrowser.ts'
@@ -10,10 +9,12 @@ import { FormRoot } from '../parts/FormRoot.tsx'
 import { useReportProgress } from './auth-progress.ts'
 import { useLastUsedProvider } from './last-used.ts'
 import type { AuthType } from './auth-type.ts'
+import { nameOf, type OfferedProvider } from './offered-providers.ts'
 import { ProviderMark } from './ProviderMark.tsx'
+import { useProvider } from './useProvider.ts'
 
 export interface OAuthButtonProps {
-  /** The id of the provider, such as `github`. */
+  /** The id of the provider, such as `github`, or of an issuer of the project, such as `custom:okta`. */
   readonly provider: string
   /** Whether the label says "sign in" or "sign up". */
   readonly type: AuthType
@@ -27,12 +28,23 @@ export interface OAuthButtonProps {
 export function OAuthButton(props: OAuthButtonProps): ReactNode {
   return (
     <FormRoot>
-      <ProviderButton {...props} />
+      {props.provider.startsWith('custom:') ? (
+        <IssuerButton {...props} />
+      ) : (
+        <ProviderButton {...props} provider={{ id: props.provider }} />
+      )}
     </FormRoot>
   )
 }
 
-export interface ProviderButtonProps extends OAuthButtonProps {
+/** Only this button needs the project, for the name of the issuer. */
+function IssuerButton(props: OAuthButtonProps): ReactNode {
+  const providerOf = useProvider()
+  return <ProviderButton {...props} provider={providerOf(props.provider)} />
+}
+
+export interface ProviderButtonProps extends Omit<OAuthButtonProps, 'provider'> {
+  readonly provider: OfferedProvider
   /** Shows only the provider's name, for a layout with two columns. */
   readonly isShort?: boolean
 }
@@ -46,11 +58,11 @@ export function ProviderButton({
 }: ProviderButtonProps): ReactNode {
   const t = useTranslate()
   const id = useId()
-  const signIn = useOAuthSignIn(provider, { onAuthenticate })
+  const signIn = useOAuthSignIn(provider.id, { onAuthenticate })
   useReportProgress(signIn.phase)
   const isFramed = useIsFramed()
-  const isLastUsed = useLastUsedProvider() === provider && !isMock
-  const name = providerName(provider)
+  const isLastUsed = useLastUsedProvider() === provider.id && !isMock
+  const name = nameOf(provider)
   const label =
     type === 'sign-in'
       ? t('Sign in with {provider}', { provider: name })
@@ -65,7 +77,7 @@ export function ProviderButton({
       <button
         className="portico-provider"
         type="button"
-        data-provider={provider}
+        data-provider={provider.id}
         data-phase={signIn.phase}
         aria-label={isShort ? label : undefined}
         aria-describedby={isLastUsed ? `${id}-last` : undefined}
@@ -76,7 +88,7 @@ export function ProviderButton({
         }}
       >
         <span className="portico-provider-mark">
-          {isIdle ? <ProviderMark provider={provider} /> : <span className="portico-spinner" aria-hidden="true" />}
+          {isIdle ? <ProviderMark {...provider} /> : <span className="portico-spinner" aria-hidden="true" />}
         </span>
         <span className="portico-provider-name">{isShort ? name : label}</span>
       </button>

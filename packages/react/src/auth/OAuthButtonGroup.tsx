@@ -6,13 +6,14 @@ import { useTranslate } from '../i18n/language.ts'
 import { FormRoot } from '../parts/FormRoot.tsx'
 import { useLastUsedProvider } from './last-used.ts'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'
+import { offeredProviders, type OfferedProvider } from './offered-providers.ts'
 import { ProviderButton, useIsFramed } from './OAuthButton.tsx'
 
 export interface OAuthButtonGroupProps {
   /** Whether the labels say "sign in" or "sign up". */
   readonly type: AuthType
   /** Shows the buttons for this configuration, without their actions. */
-  readonly mockProject?: { readonly config: Pick<AuthProjectConfig, 'oauthProviders'> } | undefined
+  readonly mockProject?: { readonly config: Pick<AuthProjectConfig, 'oauthProviders' | 'oidcProviders'> } | undefined
 }
 
 /** The buttons of all providers that the project enables, for the host's own pages. */
@@ -20,7 +21,7 @@ export function OAuthButtonGroup({ type, mockProject }: OAuthButtonGroupProps): 
   return (
     <FormRoot>
       {mockProject ? (
-        <ProviderButtons type={type} providers={mockProject.config.oauthProviders} isMock />
+        <ProviderButtons type={type} providers={offeredProviders(mockProject.config)} isMock />
       ) : (
         <LiveProviderButtons type={type} />
       )}
@@ -30,7 +31,7 @@ export function OAuthButtonGroup({ type, mockProject }: OAuthButtonGroupProps): 
 
 function LiveProviderButtons({ type }: { readonly type: AuthType }): ReactNode {
   const project = useLatestProject()
-  return project && <ProviderButtons type={type} providers={project.config.oauthProviders} />
+  return project && <ProviderButtons type={type} providers={offeredProviders(project.config)} />
 }
 
 /**
@@ -41,7 +42,7 @@ const FULL_WIDTH_MAX = 3
 
 export interface ProviderButtonsProps {
   readonly type: AuthType
-  readonly providers: AuthProjectConfig['oauthProviders']
+  readonly providers: readonly OfferedProvider[]
   readonly isMock?: boolean
 }
 
@@ -51,13 +52,14 @@ export function ProviderButtons({ type, providers, isMock = false }: ProviderBut
   const lastUsed = useLastUsedProvider()
   const isFramed = useIsFramed()
   const isGrid = providers.length > FULL_WIDTH_MAX
-  const ids = providers.map(({ id }) => id)
   // `toSorted` is stable, so the others keep their order.
-  const ordered = isMock ? ids : ids.toSorted((one, other) => Number(other === lastUsed) - Number(one === lastUsed))
+  const ordered = isMock
+    ? providers
+    : providers.toSorted((one, other) => Number(other.id === lastUsed) - Number(one.id === lastUsed))
   return (
     <div className="portico-providers" data-grid={isGrid ? '' : undefined}>
       {ordered.map((provider) => (
-        <ProviderButton key={provider} provider={provider} type={type} isMock={isMock} isShort={isGrid} />
+        <ProviderButton key={provider.id} provider={provider} type={type} isMock={isMock} isShort={isGrid} />
       ))}
       {isFramed && (
         <p className="portico-hint">

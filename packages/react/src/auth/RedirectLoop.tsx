@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { Message } from '../cards/Message.tsx'
+import { SupportAddress } from '../cards/SupportAddress.tsx'
 import { useTranslate } from '../i18n/language.ts'
 
 /** Replaces the sign-in page when the page after sign-in redirects a signed-in visitor back each time. */
@@ -29,6 +30,7 @@ export function RedirectLoop({ onRetry }: { readonly onRetry: () => void }): Rea
       {t(
         'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.',
       )}
+      <SupportAddress />
     </Message>
   )
 }

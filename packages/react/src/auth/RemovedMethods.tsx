@@ -1,6 +1,5 @@
 'use client'
 
-import { providerName } from '@portico/contract/providers'
 import type { RemovedSignInMethod } from '@portico/client'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'
@@ -13,6 +12,8 @@ import { Button } from '../parts/Button.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { useAuthStep } from './auth-step.ts'
 import { useReportProgress } from './auth-progress.ts'
+import { nameOf } from './offered-providers.ts'
+import { useProvider } from './useProvider.ts'
 
 export interface RemovedMethodsProps {
   readonly removal: SignInRemoval
@@ -31,7 +32,8 @@ export function RemovedMethods({ removal: { methods, continueAfterSuccess } }: R
   useReportProgress('pending')
   // This text replaces the form that had the focus.
   useEffect(() => text.current?.focus(), [])
-  const providers = methods.flatMap(({ provider_id: id }) => (id === undefined ? [] : [providerName(id)]))
+  const providerOf = useProvider()
+  const providers = methods.flatMap(({ provider_id: id }) => (id === undefined ? [] : [nameOf(providerOf(id))]))
   return (
     <>
       <div className="portico-message" ref={text} tabIndex={-1}>
@@ -40,7 +42,7 @@ export function RemovedMethods({ removal: { methods, continueAfterSuccess } }: R
         )}
         <ul className="portico-removed">
           {methods.map((method) => (
-            <li key={method.provider_id ?? method.type}>{describeMethod(t, method)}</li>
+            <li key={method.provider_id ?? method.type}>{describeMethod(t, method, (id) => nameOf(providerOf(id)))}</li>
           ))}
         </ul>
         {providers.length === 0
@@ -59,7 +61,11 @@ export function RemovedMethods({ removal: { methods, continueAfterSuccess } }: R
   )
 }
 
-function describeMethod(t: Translate, { type, provider_id: id = '' }: RemovedSignInMethod): string {
+function describeMethod(
+  t: Translate,
+  { type, provider_id: id = '' }: RemovedSignInMethod,
+  providerName: (id: string) => string,
+): string {
   switch (type) {
     case 'password':
       return t('Password')

@@ -1,6 +1,7 @@
 'use client'
 
 import { useContext, useEffect, useRef, type ReactNode } from 'react'
+import { SupportAddress } from '../cards/SupportAddress.tsx'
 import type { SuspensionStep } from '../hooks/suspension.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { useFormat } from '../i18n/useFormat.ts'
@@ -25,6 +26,7 @@ export function SuspendedAccount({ step: { reason, endsAt, leave } }: SuspendedA
       <div className="portico-message" ref={text} tabIndex={-1}>
         {!isOnCard && `${t('Your account is suspended')}. `}
         {t('You cannot sign in with this account.')} {t('If you think this is a mistake, contact support.')}
+        <SupportAddress />
         {(reason ?? endsAt) !== null && (
           <dl className="portico-facts">
             {reason !== null && (

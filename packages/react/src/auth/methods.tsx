@@ -6,8 +6,13 @@ import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import type { CardMethod } from './AuthCard.tsx'
 import type { Translate } from '../i18n/translate.ts'
 import { MagicLinkForm } from './MagicLinkSignIn.tsx'
+import { offeredProviders } from './offered-providers.ts'
 import { ProviderButtons } from './OAuthButtonGroup.tsx'
 import { PasskeySignInButton } from './PasskeyButton.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
+
+/** Loaded only for a project whose addresses can lead to the connection of a team. */
+const connectionLookup = lazyPart('ConnectionLookup', () => import('./ConnectionLookup.tsx'))
 
 export interface MethodOptions {
   readonly type: AuthType
@@ -23,10 +28,11 @@ export interface MethodOptions {
  */
 export function oneClickMethods(config: AuthProjectConfig, { type, isMock }: MethodOptions): readonly CardMethod[] {
   const methods: CardMethod[] = []
-  if (config.oauthProviders.length > 0) {
+  const providers = offeredProviders(config)
+  if (providers.length > 0) {
     methods.push({
       id: 'oauth',
-      content: <ProviderButtons type={type} providers={config.oauthProviders} isMock={isMock} />,
+      content: <ProviderButtons type={type} providers={providers} isMock={isMock} />,
     })
   }
   if (config.passkeyEnabled && type === 'sign-in') {
@@ -38,7 +44,11 @@ export function oneClickMethods(config: AuthProjectConfig, { type, isMock }: Met
 /** Returns the forms that the project enables, in the order of their tabs. */
 export function authForms(t: Translate, config: AuthProjectConfig, options: MethodOptions): readonly Tab[] {
   const forms: Tab[] = []
-  const shown = (form: ReactNode): ReactNode => (options.isMock ? <div onSubmitCapture={stop}>{form}</div> : form)
+  const shown = (form: ReactNode): ReactNode => {
+    if (options.isMock) return <div onSubmitCapture={stop}>{form}</div>
+    if (!config.hasConnectionDomains) return form
+    return <connectionLookup.Component type={options.type}>{form}</connectionLookup.Component>
+  }
   if (config.magicLinkEnabled) forms.push({ id: 'magic-link', label: t('Email'), content: shown(<MagicLinkForm />) })
   if (config.credentialEnabled) {
     forms.push({

@@ -6,6 +6,7 @@ import { PageEndContext } from '../app/page-end.ts'
 import { useIfLoaded } from '../app/resource-hooks.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
+import { CardProjectContext } from './card-project.ts'
 import { FailureCard } from './FailureCard.tsx'
 import { usePagePlace } from './page-place.ts'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
@@ -29,6 +30,7 @@ export function CardRoot({ fullPage = false, project, children }: CardRootProps)
   const retryLoading = useRetryLoading()
   // A card without the accent is still usable.
   const ofApp = useIfLoaded(usePorticoApp()[porticoAppInternalsSymbol].projectResource())
+  const shown = project ?? ofApp
   const content = (
     <Suspense fallback={<CardSkeleton />}>
       <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <FailureCard cause={cause} onRetry={retry} />}>
@@ -38,7 +40,9 @@ export function CardRoot({ fullPage = false, project, children }: CardRootProps)
   )
   return (
     <FullPageContext.Provider value={fullPage}>
-      <Root project={project ?? ofApp}>{fullPage ? <Page>{content}</Page> : content}</Root>
+      <CardProjectContext.Provider value={shown}>
+        <Root project={shown}>{fullPage ? <Page>{content}</Page> : content}</Root>
+      </CardProjectContext.Provider>
     </FullPageContext.Provider>
   )
 }

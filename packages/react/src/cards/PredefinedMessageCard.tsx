@@ -5,6 +5,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { CardRoot } from './CardRoot.tsx'
+import { SupportAddress } from './SupportAddress.tsx'
 import { SignedInMessage, Message, type MessageProps } from './Message.tsx'
 
 export type PredefinedMessageType =
@@ -22,7 +23,7 @@ export interface PredefinedMessageCardProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** A card with one of the messages that the specification defines. */
+/** A card with one of the messages that the pages share. */
 export function PredefinedMessageCard({ type, fullPage }: PredefinedMessageCardProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>
@@ -73,7 +74,12 @@ export function PredefinedMessage({
     },
     unknownError: {
       title: t('An unknown error occurred.'),
-      children: t('Please try again and if the problem persists, contact support.'),
+      children: (
+        <>
+          {t('Please try again and if the problem persists, contact support.')}
+          <SupportAddress />
+        </>
+      ),
       below: (
         <RedirectLink href={app.urls.home} redirect={() => app.redirectToHome()}>
           {goHome.text}

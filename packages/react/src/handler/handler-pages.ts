@@ -40,12 +40,16 @@ export const handlerPages = {
   oauthCallback: page('OAuthCallback', () => import('../pages/OAuthCallback.tsx'), { codes: ['code', 'state'] }),
   magicLinkCallback: page('MagicLinkCallback', () => import('../pages/MagicLinkCallback.tsx'), { codes: ['code'] }),
   mfa: page('Mfa', () => import('../pages/Mfa.tsx')),
+  onboarding: page('Onboarding', () => import('../pages/Onboarding.tsx')),
   cliAuthConfirm: page('CliAuthConfirmation', () => import('../pages/CliAuthConfirmation.tsx'), {
     codes: ['login_code'],
   }),
   accountSettings: page('AccountSettings', () => import('../settings/AccountSettings.tsx'), { hasColumns: true }),
   teamInvitation: page('TeamInvitation', () => import('../pages/TeamInvitation.tsx'), { codes: ['code'] }),
+  userInvitation: page('UserInvitation', () => import('../pages/UserInvitation.tsx'), { codes: ['code'] }),
   factorReset: page('FactorReset', () => import('../pages/FactorReset.tsx'), { codes: ['code'] }),
+  disownSession: page('DisownSession', () => import('../pages/DisownSession.tsx'), { codes: ['code'] }),
+  impersonation: page('Impersonation', () => import('../pages/Impersonation.tsx')),
   error: page('ErrorPage', () => import('../pages/ErrorPage.tsx')),
 } as const satisfies { readonly [Name in PageName]: HandlerPageRow }
 

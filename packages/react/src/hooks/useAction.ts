@@ -85,7 +85,7 @@ export function useAction<Args extends readonly unknown[], Refusal>(
 
 /**
  * Converts every catalogue error into a refusal, including errors that the call throws, because forms show them all in
- * the same place (specification section 8). Three errors stay exceptions: a malformed request is a defect of this
+ * the same place. Three errors stay exceptions: a malformed request is a defect of this
  * package, and a field can fix neither a missing recent sign-in nor too many attempts.
  */
 export async function refusalOf<Given extends Outcome<KnownError>>(

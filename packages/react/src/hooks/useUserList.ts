@@ -1,9 +1,10 @@
 'use client'
 
 import type { CurrentUser } from '@portico/client'
-import { useEffect, useRef, useState } from 'react'
-import { useLatestUser } from '../app/useUser.ts'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { KeptUserContext, useLatestUser } from '../app/useUser.ts'
 import type { Loading } from './loading.ts'
+import { StaleReadsContext } from './stale-reads.ts'
 
 /** A list of the signed-in user, such as the sessions. */
 export interface UserList<Item> extends Loading {
@@ -16,7 +17,7 @@ export interface UserList<Item> extends Loading {
 }
 
 /**
- * Loads a list of the signed-in user on mount, and again for another user.
+ * Loads a list of the signed-in user on mount, and again for another user or after a new sign-in in place.
  *
  * @param load the same request at each render
  */
@@ -28,28 +29,37 @@ export function useUserList<Item>(load: (user: CurrentUser) => Promise<readonly 
   const userId = user?.id
   // Each change of the user creates a new object. Only a different user requires a reload.
   const latest = useRef({ user, load })
+  const stale = useContext(StaleReadsContext)
+  const hasEnded = useContext(KeptUserContext) !== null
+  const wasEnded = useRef(false)
   useEffect(() => {
     latest.current = { user, load }
   })
 
   useEffect(() => {
     const { user: owner, load: request } = latest.current
-    if (userId === undefined || !owner) return
+    if (hasEnded) wasEnded.current = true
+    if (userId === undefined || !owner || hasEnded) return
     let current = true
-    request(owner).then(
-      (found) => {
-        if (!current) return
-        setItems(found)
-        setFailure(null)
-      },
-      (thrown: unknown) => {
-        if (current) setFailure(thrown)
-      },
-    )
+    const end = wasEnded.current ? stale?.begin() : undefined
+    request(owner)
+      .then(
+        (found) => {
+          if (!current) return
+          wasEnded.current = false
+          setItems(found)
+          setFailure(null)
+        },
+        (thrown: unknown) => {
+          if (current) setFailure(thrown)
+        },
+      )
+      .finally(end)
     return () => {
       current = false
+      end?.()
     }
-  }, [userId, round])
+  }, [userId, round, hasEnded, stale])
 
   const refresh = (): void => setRound((before) => before + 1)
   return {

@@ -11,6 +11,7 @@ import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { KeptUserContext, useLatestUser } from '../app/useUser.ts'
 import type { Loading } from './loading.ts'
+import { StaleReadsContext } from './stale-reads.ts'
 
 /** Something that the signed-in user reads, such as the own teams. */
 export interface UserRead<Value> extends Loading {
@@ -50,6 +51,9 @@ function useRead<Value>(resource: Resource<Value> | null, isHeld: boolean): User
     if (snapshot.status === 'pending' && !isHeld) resource?.load().catch(() => {})
   }, [resource, snapshot, isHeld])
   const shown = isCurrent || latest.resource !== resource ? snapshot : latest.snapshot
+  const isStale = shown !== snapshot && !isHeld
+  const stale = useContext(StaleReadsContext)
+  useEffect(() => (isStale ? stale?.begin() : undefined), [isStale, stale])
   return {
     value: shown.status === 'ok' ? shown.data : undefined,
     failure: snapshot.status === 'error' && !isHeld ? snapshot.error : null,

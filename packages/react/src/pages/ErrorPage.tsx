@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { SupportAddress } from '../cards/SupportAddress.tsx'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 
@@ -87,6 +88,7 @@ export function ErrorMessage({ code }: { readonly code: string | undefined }): R
       return (
         <Message title={t('Your account is suspended')} {...home}>
           {t('You cannot sign in with this account.')} {t('If you think this is a mistake, contact support.')}
+          <SupportAddress />
         </Message>
       )
     case 'SIGN_UP_NOT_ENABLED':
@@ -95,6 +97,7 @@ export function ErrorMessage({ code }: { readonly code: string | undefined }): R
       return (
         <Message title={t('Something went wrong')} {...home}>
           {t('The sign-in failed with the error {code}.', { code })}
+          <SupportAddress />
         </Message>
       )
   }

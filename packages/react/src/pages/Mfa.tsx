@@ -1,7 +1,7 @@
 'use client'
 
-import { porticoAppInternalsSymbol } from '@portico/client'
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { porticoAppInternalsSymbol, type PorticoClientApp, type WaitingSignIn } from '@portico/client'
+import { useEffect, useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { StepCard } from '../auth/StepCard.tsx'
@@ -34,28 +34,19 @@ export interface MfaContentProps {
   readonly factors?: SecondFactorStep['factors']
 }
 
-export function MfaContent({ attemptCode: given, factors }: MfaContentProps): ReactNode {
+export function MfaContent({ attemptCode, factors }: MfaContentProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  const internals = app[porticoAppInternalsSymbol]
-  // Available in browsers only, so it is absent in the first render of a server-rendered page.
-  const kept = useSyncExternalStore(
-    subscribeToNothing,
-    () => internals.mfaAttemptCode(),
-    () => undefined,
-  )
-  const [begun, setBegun] = useState(given === undefined ? undefined : { attemptCode: given, factors })
-  // The SDK deletes it on success, while this card still shows the success.
-  if (begun === undefined && kept) setBegun({ attemptCode: kept, factors: factorsOf(kept, internals.mfaFactors()) })
-  const attemptCode = begun?.attemptCode ?? kept
+  const stored = useWaitingSignIn(attemptCode !== undefined)
   const [ended, setEnded] = useState<SecondFactorEnd | null>(null)
 
   const user = useLatestUser()
   const again = { primaryButtonText: t('Sign in'), primaryAction: () => app.redirectToSignIn() }
 
   if (ended === 'over' || ended === 'exhausted') return <Message title={describeEnd(t, ended)} {...again} takesFocus />
-  if (attemptCode === undefined || (attemptCode === null && user === undefined)) return <CardSkeleton />
-  if (attemptCode === null) {
+  const waiting = attemptCode === undefined ? stored : { attemptCode, factors }
+  if (waiting === undefined || (waiting === null && user === undefined)) return <CardSkeleton />
+  if (waiting === null) {
     // The sign-in is complete if the user returns to this page afterwards.
     if (user) return <PredefinedMessage type="signedIn" />
     return (
@@ -68,12 +59,11 @@ export function MfaContent({ attemptCode: given, factors }: MfaContentProps): Re
     <StepCard title={t('Confirm that it is you')}>
       <SecondFactor
         step={{
-          attemptCode,
-          factors: begun?.factors,
+          attemptCode: waiting.attemptCode,
+          factors: waiting.factors,
           leave: (reason) => {
-            internals.forgetMfaAttempt()
             setEnded(reason)
-            if (reason === 'cancelled') void app.redirectToSignIn({ replace: true })
+            void leave(app, reason === 'cancelled')
           },
         }}
       />
@@ -81,12 +71,34 @@ export function MfaContent({ attemptCode: given, factors }: MfaContentProps): Re
   )
 }
 
-/** The factors that the SDK stored with the attempt. Another client stores an attempt without them. */
-function factorsOf(attemptCode: string, stored: string | null): SecondFactorStep['factors'] {
-  const [code, ...factors] = stored?.split(' ') ?? []
-  return code === attemptCode ? (['totp', 'passkey'] as const).filter((factor) => factors.includes(factor)) : undefined
+async function leave(app: PorticoClientApp, isCancelled: boolean): Promise<void> {
+  const waiting = await app[porticoAppInternalsSymbol].waitingSignIn()
+  waiting?.forget()
+  if (isCancelled) await app.redirectToSignIn({ replace: true })
 }
 
-function subscribeToNothing(): () => void {
-  return () => {}
+/**
+ * Reads the sign-in that waits in this tab once, because the SDK deletes it on success, while the card still shows the success. Undefined: not
+ * read yet; null: there is none.
+ */
+function useWaitingSignIn(isGiven: boolean): WaitingSignIn | null | undefined {
+  const app = usePorticoApp()
+  const [found, setFound] = useState<{ readonly waiting: WaitingSignIn | null } | { readonly thrown: unknown }>()
+  useEffect(() => {
+    if (isGiven) return
+    let current = true
+    app[porticoAppInternalsSymbol].waitingSignIn().then(
+      (waiting) => {
+        if (current) setFound({ waiting })
+      },
+      (thrown: unknown) => {
+        if (current) setFound({ thrown })
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [app, isGiven])
+  if (found && 'thrown' in found) throw found.thrown
+  return found?.waiting
 }

@@ -14,9 +14,8 @@ import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
-import { EmailAddress } from '../parts/EmailAddress.tsx'
 import { Notice } from '../parts/Notice.tsx'
-import { RedirectLink } from '../parts/RedirectLink.tsx'
+import { InvitationProblem, InvitedAddress, NotNow } from './InvitationCard.tsx'
 
 /** The SDK's type of the same name: an export of a component would otherwise hide it. */
 export type TeamInvitation = OpenInvitation
@@ -43,7 +42,12 @@ function TeamInvitationContent({ code }: { readonly code: string | undefined }):
   const app = usePorticoApp()
   const answer = useTeamInvitation(code)
   const { step, invitation, problem } = answer
-  if (problem !== null) return <InvitationProblem problem={problem} takesFocus={Boolean(code)} />
+  if (problem !== null) {
+    const used = {
+      text: t('This invitation was already accepted. If that was you, open the team in your account settings.'),
+    }
+    return <InvitationProblem problem={problem} takesFocus={Boolean(code)} used={used} />
+  }
   if (step === 'unreachable') return <FailureCard cause={answer.failure} onRetry={answer.checkAgain} />
   if (step === 'checking' || !invitation) return <CardSkeleton fields={0} />
   const props = { answer, invitation }
@@ -150,16 +154,6 @@ function OtherUser({ answer, invitation }: StepProps): ReactNode {
   )
 }
 
-function NotNow(): ReactNode {
-  const t = useTranslate()
-  const app = usePorticoApp()
-  return (
-    <RedirectLink href={app.urls.home} redirect={() => app.redirectToHome()}>
-      {t('Not now')}
-    </RedirectLink>
-  )
-}
-
 /** Members of the team chose its name, so it is isolated from the surrounding text and cut after a few lines. */
 function Facts({
   invitation,
@@ -180,64 +174,7 @@ function Facts({
           </dd>
         </>
       )}
-      <dt>{t('Invited')}</dt>
-      <dd>
-        <EmailAddress value={invitation.recipientEmail} />
-      </dd>
-      {signedInAs !== undefined && (
-        <>
-          <dt>{t('Signed in as')}</dt>
-          <dd>
-            <EmailAddress value={signedInAs} />
-          </dd>
-        </>
-      )}
+      <InvitedAddress recipientEmail={invitation.recipientEmail} signedInAs={signedInAs} />
     </dl>
-  )
-}
-
-interface ProblemProps {
-  readonly problem: NonNullable<InvitationAnswer['problem']>
-  readonly takesFocus: boolean
-}
-
-function InvitationProblem({ problem, takesFocus }: ProblemProps): ReactNode {
-  const t = useTranslate()
-  const app = usePorticoApp()
-  const messages = {
-    elsewhere: {
-      title: t('Open your invitation again'),
-      text: t(
-        'This page does not know your invitation, for example because the sign-in ended in another tab or browser. Open the link in the invitation email again.',
-      ),
-    },
-    invalid: {
-      title: t('Invalid invitation'),
-      text: t(
-        'The link is incomplete, or the invitation was withdrawn. Ask the person who invited you for a new invitation.',
-      ),
-    },
-    expired: {
-      title: t('Expired invitation'),
-      text: t('This invitation has expired. Ask the person who invited you for a new invitation.'),
-    },
-    used: {
-      title: t('Used invitation'),
-      text: t('This invitation was already accepted. If that was you, open the team in your account settings.'),
-    },
-    exhausted: {
-      title: t('Link opened too many times'),
-      text: t('This link was opened too many times. Ask the person who invited you for a new invitation.'),
-    },
-  } as const
-  return (
-    <Message
-      title={messages[problem].title}
-      primaryButtonText={t('Go home')}
-      primaryAction={() => app.redirectToHome()}
-      takesFocus={takesFocus}
-    >
-      {messages[problem].text}
-    </Message>
   )
 }

@@ -70,13 +70,12 @@ export function useEmailVerification(code: string | null | undefined): EmailVeri
   const [done, setDone] = useState<'verified' | 'disowned' | null>(null)
   // The answer includes whether this session signed up, so another user requires a new check.
   const of = code && user !== undefined ? `${code} ${user?.id ?? ''} ${round}` : null
-  const verdict = useCodeCheck(of, () =>
-    app[porticoAppInternalsSymbol].request<CheckedCode>('/contact-channels/verify/check-code', {
-      method: 'POST',
-      body: { code },
-      isSessionOptional: true,
-    }),
-  )
+  const verdict = useCodeCheck(of, () => {
+    const internals = app[porticoAppInternalsSymbol]
+    const session = internals.holder().current()
+    const body = { code: code ?? '' }
+    return internals.request('POST /contact-channels/verify/check-code', { body, session, isSessionOptional: true })
+  })
   const action = useAction<[answer: Answer], CodeProblem>(async (account) => {
     const problem = await problemOfCode(() => app.verifyEmail(code ?? '', account ? { account } : {}))
     // A used code means that the address is verified, which is a success for `verify` and `claim`. It does not mean

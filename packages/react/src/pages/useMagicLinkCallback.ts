@@ -30,10 +30,9 @@ export function useMagicLinkCallback(code: string | null | undefined): MagicLink
   } = useSignIn(() => app.signInWithMagicLink(code ?? '', { noRedirect: true }))
   // A signed-in visitor sees a message instead, so the link is not checked.
   const verdict = useCodeCheck(code && user === null ? code : null, async () => {
-    const answer = await app[porticoAppInternalsSymbol].request<{ masked_email?: string }>(
-      '/auth/otp/sign-in/check-code',
-      { method: 'POST', body: { code }, isSessionOptional: true },
-    )
+    const call = 'POST /auth/otp/sign-in/check-code'
+    const body = { code: code ?? '' }
+    const answer = await app[porticoAppInternalsSymbol].request(call, { body })
     return answer.masked_email ?? null
   })
   const checked = verdict && 'problem' in verdict ? verdict.problem : null

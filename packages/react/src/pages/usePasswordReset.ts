@@ -26,13 +26,8 @@ export interface PasswordReset {
 export function usePasswordReset(code: string | null | undefined): PasswordReset {
   const app = usePorticoApp()
   const verdict = useCodeCheck(code || null, async () => {
-    const path = '/auth/password/reset/check-code'
-    const body = { code }
-    return app[porticoAppInternalsSymbol].request<{ email?: string }>(path, {
-      method: 'POST',
-      body,
-      session: undefined,
-    })
+    const body = { code: code ?? '' }
+    return app[porticoAppInternalsSymbol].request('POST /auth/password/reset/check-code', { body })
   })
   const [refused, setRefused] = useState(false)
   const action = useAction(async (password: string) => {

@@ -38,7 +38,10 @@ export interface InvitationAnswer {
   readonly switching: ActionPhase
   /** Why the invitation could not be checked or accepted; null without a failure. */
   readonly failure: unknown
-  /** Adds the signed-in user to the team. Call it only from a click. */
+  /**
+   * Adds the signed-in user to the team. Call it only from a click. Goes to the page `onboarding` and back for a restricted
+   * user, who cannot join before the restriction ends.
+   */
   readonly accept: () => Promise<void>
   /** Goes to the sign-in page and back. */
   readonly signIn: () => void
@@ -82,7 +85,8 @@ export function useTeamInvitation(givenCode: string | null | undefined): Invitat
   const thrown = verdict && 'thrown' in verdict ? verdict.thrown : null
   const joined = accept.phase === 'done'
 
-  const addressOf = (page: 'signIn' | 'signUp'): URL => returningTo(app.urls[page], addressWithoutCode())
+  const addressOf = (page: 'signIn' | 'signUp' | 'onboarding'): URL => returningTo(app.urls[page], addressWithoutCode())
+  const goTo = (page: 'signIn' | 'signUp' | 'onboarding'): void => navigate(app, pathOf(addressOf(page)))
   const switching = useAction<[], never>(async () => {
     const page = checked && !checked.hasAccount && checked.maySignUp ? 'signUp' : 'signIn'
     await user?.signOut({ redirectUrl: addressOf(page) })
@@ -95,9 +99,9 @@ export function useTeamInvitation(givenCode: string | null | undefined): Invitat
     phase: accept.phase,
     switching: switching.phase,
     failure: thrown ?? accept.failure ?? switching.failure,
-    accept: async () => void (await accept.submit()),
-    signIn: () => navigate(app, pathOf(addressOf('signIn'))),
-    signUp: () => navigate(app, pathOf(addressOf('signUp'))),
+    accept: async () => (user?.isRestricted ? goTo('onboarding') : void (await accept.submit())),
+    signIn: () => goTo('signIn'),
+    signUp: () => goTo('signUp'),
     switchUser: async () => void (await switching.submit()),
     checkAgain: () => setRound(round + 1),
   }
@@ -114,6 +118,8 @@ async function ownsAddress(user: CurrentUser | null | undefined, email: string):
   const invited = canonicalEmail(email)
   if (!user) return false
   if (user.primaryEmail !== null && canonicalEmail(user.primaryEmail) === invited) return true
+  // The service refuses the list to some restricted users.
+  if (user.isRestricted) return false
   return (await user.listContactChannels()).some(({ value }) => canonicalEmail(value) === invited)
 }
 

@@ -10,6 +10,7 @@ export interface ButtonProps {
   readonly type?: 'button' | 'submit'
   /** `quiet` is for actions beside a value, `danger` for confirming an action that cannot be undone. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  /** The state of its action. Absent: it acts at once, so it needs no room for other labels. */
   readonly phase?: ActionPhase
   /** The label while the phase is `pending`. */
   readonly pendingText?: string | undefined
@@ -19,6 +20,9 @@ export interface ButtonProps {
   /** The menu that the button opens, instead of `onClick`. */
   readonly menu?: PopoverTrigger
 }
+
+const phases = ['idle', 'pending', 'done'] as const
+const instant = ['idle'] as const
 
 /**
  * A button with a label for each phase. Its size never changes: the three labels are stacked, so the widest one sets the
@@ -48,7 +52,7 @@ export function Button(props: ButtonProps): ReactNode {
         else event.preventDefault()
       }}
     >
-      {(['idle', 'pending', 'done'] as const).map((of) => (
+      {(props.phase ? phases : instant).map((of) => (
         <span key={of} className="portico-button-label" data-of={of} aria-hidden={of === phase ? undefined : true}>
           {of === 'pending' && <span className="portico-spinner" aria-hidden="true" />}
           {of === 'done' && <Icon name="check" />}

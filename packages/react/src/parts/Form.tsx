@@ -1,6 +1,6 @@
 'use client'
 
-import type { FormEvent, ReactNode } from 'react'
+import { createContext, useContext, type FormEvent, type ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 import { describeFailure } from '../form/describe-error.ts'
 import type { ActionPhase } from '../hooks/useAction.ts'
@@ -16,9 +16,14 @@ export interface FormProps {
   readonly children: ReactNode
 }
 
+/** Whether a call that decides about the submission of the form still runs. The form is pending meanwhile. */
+export const PendingContext = createContext(false)
+
 /** The frame of every form: the fields, a notice for errors that belong to no field, and the submit button. */
-export function Form({ onSubmit, action: { phase, failure }, submitText, ...props }: FormProps): ReactNode {
+export function Form({ onSubmit, action, submitText, ...props }: FormProps): ReactNode {
   const t = useTranslate()
+  const phase = useContext(PendingContext) ? 'pending' : action.phase
+  const { failure } = action
   const { pendingText, doneText } = props
   return (
     // Turn the browser's validation off: its messages use the browser's language and disappear after a moment.

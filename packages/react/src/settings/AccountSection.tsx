@@ -36,6 +36,7 @@ export function SignOutRow({ onLeave }: AccountSectionProps): ReactNode {
   const signOut = useSignOut()
   return (
     <SettingsRow
+      isOnlyRead
       label={t('Sign out')}
       value={
         <>
@@ -68,6 +69,7 @@ function DataRow(): ReactNode {
   return (
     <SettingsRow
       row={row}
+      isOnlyRead
       label={t('Your data')}
       value={
         <>

@@ -1,11 +1,12 @@
 'use client'
 
-import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
+import type { CurrentUser } from '@portico/client'
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
 import { KeptUserContext } from '../app/useUser.ts'
+import { StaleReads, StaleReadsContext } from '../hooks/stale-reads.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
@@ -19,12 +20,15 @@ import { AccountSection, type Leaving } from './AccountSection.tsx'
 import { UserApiKeys } from './keys/OnDemandApiKeys.tsx'
 import { ProfileSection } from './profile/ProfileSection.tsx'
 import { SessionsSection } from './sessions/SessionsSection.tsx'
+import { ReadOnlyIfImpersonated } from './page/Editable.tsx'
 import { isSettingsIconName, SettingsIcon } from './page/SettingsIcon.tsx'
 import { SessionEnded } from './page/SessionEnded.tsx'
 import { SettingsContext } from './page/settings-context.ts'
 import { SettingsLayout, type SettingsEntry } from './page/SettingsLayout.tsx'
 import { SettingsSkeleton } from './page/SettingsSkeleton.tsx'
 import { useFormUser } from './page/useFormUser.ts'
+import { AddressToVerify } from './restricted/AddressToVerify.tsx'
+import { WaitingMessage } from './restricted/WaitingMessage.tsx'
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx'
 import { SignInSection } from './sign-in/SignInSection.tsx'
 import { useTeamEntries } from './teams/useTeamEntries.tsx'
@@ -59,7 +63,9 @@ export function AccountSettings({ fullPage = false, extraItems = [], apiKeyExamp
     <Suspense fallback={<SettingsSkeleton />}>
       <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <FailureCard cause={cause} onRetry={retry} />}>
         <ActionFailure>
-          <AccountSettingsContent extraItems={extraItems} apiKeyExample={apiKeyExample} />
+          <ReadOnlyIfImpersonated>
+            <AccountSettingsContent extraItems={extraItems} apiKeyExample={apiKeyExample} />
+          </ReadOnlyIfImpersonated>
         </ActionFailure>
       </FailureBoundary>
     </Suspense>
@@ -82,6 +88,7 @@ function AccountSettingsContent(content: ContentProps): ReactNode {
   const project = useLatestProject()
   const [left, setLeft] = useState<Leaving>(null)
   const [openForms, setOpenForms] = useState(0)
+  const [staleReads] = useState(() => new StaleReads())
   const openForm = useCallback(() => {
     setOpenForms((count) => count + 1)
     return () => setOpenForms((count) => count - 1)
@@ -104,37 +111,23 @@ function AccountSettingsContent(content: ContentProps): ReactNode {
   const current = user ?? kept
   if (!current || !project) return <SettingsSkeleton />
   if (current.restrictedReason?.type === 'waiting') return <WaitingMessage />
+  if (current.restrictedReason?.type === 'email_not_verified') return <AddressToVerify user={current} />
   return (
     <>
       <KeptUserContext.Provider value={kept}>
-        <Settings
-          key={current.id}
-          {...content}
-          user={current}
-          project={project}
-          openForm={openForm}
-          onLeave={setLeft}
-        />
+        <StaleReadsContext.Provider value={staleReads}>
+          <Settings
+            key={current.id}
+            {...content}
+            user={current}
+            project={project}
+            openForm={openForm}
+            onLeave={setLeft}
+          />
+        </StaleReadsContext.Provider>
       </KeptUserContext.Provider>
       {kept && <SessionEnded />}
     </>
-  )
-}
-
-/** For a user on the waiting list, who can only sign out. */
-function WaitingMessage(): ReactNode {
-  const t = useTranslate()
-  const app = usePorticoApp()
-  return (
-    <Message
-      title={t('Your sign-up is waiting for approval')}
-      primaryButtonText={t('Try again')}
-      primaryAction={async () => void (await app[porticoAppInternalsSymbol].userResource().refresh())}
-      secondaryButtonText={t('Sign out')}
-      secondaryAction={() => app.signOut()}
-    >
-      {t('You can use your account as soon as it is approved.')}
-    </Message>
   )
 }
 
@@ -147,8 +140,11 @@ interface SettingsProps extends ContentProps {
 
 /** The sections of a user who must set up a second factor first, or all of them. */
 function Settings(props: SettingsProps): ReactNode {
+  const isRestricted = props.user.restrictedReason?.type === 'second_factor_required'
   // The service refuses the reads of the other sections. The choice stays until the user continues or loads the page again.
-  const [mustEnrol] = useState(() => props.user.restrictedReason?.type === 'second_factor_required')
+  const [mustEnrol, setMustEnrol] = useState(isRestricted)
+  // A team can begin to require a factor while the page is open.
+  if (isRestricted && !mustEnrol) setMustEnrol(true)
   return mustEnrol ? <SetUpSettings {...props} /> : <AllSettings {...props} />
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { CurrentUser } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
@@ -25,8 +25,6 @@ const outlines = {
   'sign-up': 'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M9 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8M19 8v6M22 11h-6',
 } as const
 
-const ImpersonationBar = lazy(async () => ({ default: (await import('./ImpersonationBar.tsx')).ImpersonationBar }))
-
 export interface UserButtonProps {
   /** Shows name and e-mail beside the picture. */
   readonly showUserInfo?: boolean | undefined
@@ -47,8 +45,8 @@ export interface UserButtonProps {
 }
 
 /**
- * The user's picture with a menu. Keeps its size while it loads, and renders its own failure. In a session that an administrator
- * started for a user, a bar at the lower edge of the window says so and ends it.
+ * The user's picture with a menu. Keeps its size while it loads, and renders its own failure. A session that an administrator started
+ * is marked; the bar of `PorticoProvider` ends it.
  */
 export function UserButton(props: UserButtonProps): ReactNode {
   const retryLoading = useRetryLoading()
@@ -91,18 +89,9 @@ interface MenuEntry {
 
 function LiveUserMenu(props: UserButtonProps & { readonly placeholder: ReactNode }): ReactNode {
   const user = useLatestUser()
-  const isImpersonated = useIsImpersonated(user)
+  const isImpersonated = useIsImpersonated(usePorticoApp())
   if (user === undefined) return props.placeholder
-  return (
-    <>
-      <UserMenu {...props} user={user} isImpersonated={isImpersonated} signOut={() => user?.signOut()} />
-      {user && isImpersonated && (
-        <Suspense>
-          <ImpersonationBar user={user} />
-        </Suspense>
-      )}
-    </>
-  )
+  return <UserMenu {...props} user={user} isImpersonated={isImpersonated} signOut={() => user?.signOut()} />
 }
 
 function MockUserMenu({
@@ -142,7 +131,8 @@ function UserMenu({
   const openSettings = (): Promise<void> => app.redirectToAccountSettings()
   const items: MenuEntry[] = user
     ? [
-        ...(user.passwordChangeAdvised
+        // Such a session cannot change it.
+        ...(user.passwordChangeAdvised && !isImpersonated
           ? [{ text: t('Choose a stronger password'), icon: <Icon name="passkey" />, act: openSettings }]
           : []),
         { text: t('Account settings'), icon: <MenuIcon name="settings" />, act: openSettings },

@@ -1,24 +1,33 @@
 'use client'
 
-import type { CurrentUser } from '@portico/client'
+import { porticoAppInternalsSymbol } from '@portico/client'
 import { useEffect, useState } from 'react'
+import type { PorticoClientApp } from '../app/PorticoClientApp.ts'
 
-/** Whether an administrator started the session of the user. False until the session is read. */
-export function useIsImpersonated(user: CurrentUser | null | undefined): boolean {
-  const [impersonated, setImpersonated] = useState<CurrentUser | null>(null)
+/** Whether an administrator started the current session. False until its token is read. Requests nothing without a session. */
+export function useIsImpersonated(app: PorticoClientApp): boolean {
+  const [isImpersonated, setImpersonated] = useState(false)
   useEffect(() => {
-    if (!user) return
     let isCurrent = true
-    user.currentSession.getTokens().then(
-      ({ accessToken }) => isCurrent && setImpersonated(isStartedByAdministrator(accessToken) ? user : null),
-      // Without a service the next load of the user reads the session again.
-      () => {},
-    )
+    let stop = (): void => {}
+    async function watch(): Promise<void> {
+      const holder = app[porticoAppInternalsSymbol].holder()
+      const check = async (): Promise<void> => {
+        const session = holder.current()
+        const { accessToken } = await session.getTokens()
+        if (isCurrent && session === holder.current()) setImpersonated(isStartedByAdministrator(accessToken))
+      }
+      stop = holder.subscribe(() => void check().catch(() => {}))
+      await check()
+    }
+    // An app without a token store has no session. Without a service, the next session or page reads the token.
+    watch().catch(() => {})
     return () => {
       isCurrent = false
+      stop()
     }
-  }, [user])
-  return user != null && impersonated?.id === user.id
+  }, [app])
+  return isImpersonated
 }
 
 /** Reads the mark of an access token (a JWT, RFC 7519), for display only. False for any other text. */

@@ -1,4 +1,4 @@
-import type { OAuthProviderId, UserServerCreate } from '@portico/contract'
+import type { UserServerCreate } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
@@ -11,10 +11,9 @@ import { asEmailAlreadyExists } from '../records/contact-channels/sign-in-addres
 import { AccountTaken, insertAccountWithoutTokens, type AccountKey } from '../records/credentials/provider-account.ts'
 import { addOwnedProjects } from '../records/project-owners/store.ts'
 import type { Project } from '../records/projects/project.ts'
-import { isProviderId } from '../records/projects/shared-provider.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { findUser, UserIdTaken } from '../records/users/store.ts'
-import { notSuspended, type User } from '../records/users/user.ts'
+import { mergePlainFields, notSuspended, type User } from '../records/users/user.ts'
 import { exempt } from './admission.ts'
 import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
 import { changeSuspension } from './suspension.ts'
@@ -36,7 +35,7 @@ type WantedUser = CamelCasedMembers<UserServerCreate, 'oauth_providers' | 'risk_
 export interface AddUserDependencies extends UserUpdateDependencies {
   readonly providers: UserUpdateDependencies['providers'] & {
     /** The authority that assigns the account ids of a provider that the project has enabled. */
-    authorityOf(project: Project, id: OAuthProviderId): string | null
+    authorityOfEnabled(project: Project, id: string): string | null
   }
 }
 
@@ -81,8 +80,7 @@ export async function addUser(
     serverMetadata: (ownership ? ownership.serverMetadata : wanted.serverMetadata) ?? null,
     otpAuthEnabled: wanted.otpAuthEnabled ?? false,
     isAnonymous: wanted.isAnonymous ?? false,
-    locale: wanted.locale ?? null,
-    countryCode: wanted.countryCode ?? null,
+    ...mergePlainFields(wanted),
     signUpRiskBot: wanted.riskScores?.signUp.bot ?? 0,
     signUpRiskFreeTrialAbuse: wanted.riskScores?.signUp.freeTrialAbuse ?? 0,
     ...readPrimaryEmail(wanted),
@@ -142,8 +140,7 @@ function readAccounts(
     throw new PlainError(400, 'oauth_providers lists a provider more than once. A user has one account per provider.')
   }
   return wanted.map(({ id, accountId, email = null }) => {
-    const isEnabled = project.config.oauthProviders.some((provider) => provider.id === id && provider.enabled)
-    const authority = isEnabled && isProviderId(id) ? providers.authorityOf(project, id) : null
+    const authority = providers.authorityOfEnabled(project, id)
     if (authority === null) throw new PlainError(400, `The provider "${id}" is not enabled for this project.`)
     return { providerId: id, authority, accountId, email }
   })

@@ -15,7 +15,7 @@ import { statement } from '../kernel/statement.ts'
 import { plantApp } from '../../test/planted-app.ts'
 
 // An address that a session added says nothing about who owns the account: a thief of the session or a typing error may have
-// added it (docs/security.md, "Accounts with several addresses").
+// added it (docs/security/hosts.md#accounts-with-several-addresses).
 
 let portico: TestPortico
 let project: TestProject
@@ -374,7 +374,7 @@ test('an anonymous user cannot set an address of their profile', async () => {
   })
 })
 
-test('an address with both flags, as a node of the previous version may leave it, keeps signing in', async () => {
+test('an address with both flags keeps signing in', async () => {
   const user = await signUpClaimed()
   await portico.database.db.run(statement`
     update contact_channels set sign_in_pending = true where project_id = ${project.id} and user_id = ${user.id}`)

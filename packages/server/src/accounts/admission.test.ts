@@ -6,14 +6,17 @@ import {
   lookAlikeProviders,
   someEmail,
   TEST_PASSWORD,
+  totpCode,
   type Answer,
   type TestPortico,
   type TestProject,
   type TestSession,
 } from '@portico/testkit'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 
+import { isBesidePostgres, test, testOfBothEngines } from '../../test/engines.ts'
+import { checkUserKey, createUserKey } from '../../test/api-keys.ts'
 import { entriesOf } from '../../test/audit-entries.ts'
 import { fakeKinds, startOldSystem, type FakeOldSystem } from '../../test/old-system.ts'
 import { invite, sendInvitation } from '../../test/invitations.ts'
@@ -89,7 +92,7 @@ interface Way {
   readonly take: (email: string) => Promise<Refusal>
 }
 
-const ways: readonly (readonly [string, Way])[] = [
+const allWays: readonly (readonly [string, Way])[] = [
   ['a password', { method: 'password', take: async (email) => outcomeOf(await signUp(project, email)) }],
   ['a typed code', { method: 'otp', take: async (email) => outcomeOf(await signInByMail(project, email)) }],
   ['a link', { method: 'otp', take: async (email) => outcomeOf(await signInByMail(project, email, undefined, true)) }],
@@ -132,6 +135,11 @@ const ways: readonly (readonly [string, Way])[] = [
   ],
 ]
 
+/** Beside PostgreSQL, the embedded engine takes the ways whose statements differ from those of the others. */
+const ways = isBesidePostgres
+  ? allWays.filter(([name]) => ['a provider of an anonymous user', 'a password of the old system'].includes(name))
+  : allWays
+
 async function waitingAddresses(of: TestProject): Promise<unknown[]> {
   const path = '/users?waiting=true&limit=100&desc=true'
   const { body } = await of.server().get<{ items: { primary_email: string }[] }>(path)
@@ -144,27 +152,30 @@ async function isUser(email: string): Promise<boolean> {
 }
 
 describe('a sign-up with', () => {
-  test.each(ways)('%s is held by a rule before one that refuses everybody', async (_name, { method, take }) => {
-    await setRules(project, [
-      // Each way may begin with an anonymous user.
-      { name: 'Guests', when: { method: ['anonymous'] }, then: 'allow' },
-      { name: 'Some methods', when: { method: [method] }, then: 'hold' },
-      { name: 'Everybody', when: {}, then: 'refuse' },
-    ])
-    const email = someEmail()
+  testOfBothEngines.each(ways)(
+    '%s is held by a rule before one that refuses everybody',
+    async (_name, { method, take }) => {
+      await setRules(project, [
+        // Each way may begin with an anonymous user.
+        { name: 'Guests', when: { method: ['anonymous'] }, then: 'allow' },
+        { name: 'Some methods', when: { method: [method] }, then: 'hold' },
+        { name: 'Everybody', when: {}, then: 'refuse' },
+      ])
+      const email = someEmail()
 
-    const entries = await entriesOf(portico, project.id, async () =>
-      expect(await take(email)).toMatchObject({ status: 200 }),
-    )
+      const entries = await entriesOf(portico, project.id, async () =>
+        expect(await take(email)).toMatchObject({ status: 200 }),
+      )
 
-    const isHeld = method !== 'anonymous'
-    expect(entries.filter(({ action }) => action === 'user.held').map(({ reason }) => reason)).toEqual(
-      isHeld ? ['Some methods'] : [],
-    )
-    expect(await waitingAddresses(project)).toEqual(isHeld ? expect.arrayContaining([email]) : expect.anything())
-  })
+      const isHeld = method !== 'anonymous'
+      expect(entries.filter(({ action }) => action === 'user.held').map(({ reason }) => reason)).toEqual(
+        isHeld ? ['Some methods'] : [],
+      )
+      expect(await waitingAddresses(project)).toEqual(isHeld ? expect.arrayContaining([email]) : expect.anything())
+    },
+  )
 
-  test.each(ways)('%s is refused by a rule, and creates no user', async (_name, { method, take }) => {
+  testOfBothEngines.each(ways)('%s is refused by a rule, and creates no user', async (_name, { method, take }) => {
     await setRules(project, [{ name: 'No longer', when: { method: [method] }, then: 'refuse' }])
     const email = someEmail()
 
@@ -271,6 +282,19 @@ test('the code of an invitation proves no address, because people forward invita
     status: 403,
     code: 'SIGN_UP_REJECTED',
   })
+})
+
+test('a forwarded invitation to a team does not use up the invitation of the owner of the mailbox', async () => {
+  const company = await createProject()
+  const { code, email } = await invite(portico, company, { email: someEmail() })
+  const invitation = { email, callback_url: 'http://localhost:3000/handler/user-invitation' }
+  await company.server().post('/user-invitations', invitation)
+
+  const body = { email, password: TEST_PASSWORD, team_invitation_code: code }
+  expect(await company.client().post('/auth/password/sign-up', body)).toMatchObject({ status: 200 })
+
+  const open = await company.server().get<{ items: unknown[] }>('/user-invitations')
+  expect(open.body.items).toHaveLength(1)
 })
 
 test('the country and the network come from a trusted proxy, whatever program calls', async () => {
@@ -382,7 +406,9 @@ describe('a user on the waiting list', () => {
     expect(await refreshedClaims(user)).toMatchObject(waiting)
 
     expect((await decide('approve', user.id)).body).toEqual({ decided: 1, not_waiting: [] })
-    expect((await portico.mailbox.latest(user.email)).subject).toMatch(/^Your sign-up at .+ was approved$/)
+    const mail = await portico.mailbox.latest(user.email)
+    expect(mail.subject).toMatch(/^Your sign-up at .+ was approved$/)
+    expect(mail.text).not.toContain('/sign-in')
 
     expect((await http.get('/users/me')).body).toMatchObject({ is_restricted: false, restricted_reason: null })
     expect((await http.get('/teams?user_id=me')).status).toBe(200)
@@ -424,7 +450,7 @@ describe('a user on the waiting list', () => {
     expect(addresses).not.toContain('proved@company.example')
   })
 
-  test('is deleted by a refusal, with an entry of it', async () => {
+  testOfBothEngines('is deleted by a refusal, with an entry of it', async () => {
     const user = await hold()
 
     const entries = await entriesOf(portico, own.id, () => decide('refuse', user.id))
@@ -438,7 +464,22 @@ describe('a user on the waiting list', () => {
     expect((await portico.mailbox.latest(user.email)).subject).toMatch(/^Your sign-up at .+ was refused$/)
   })
 
-  test('is decided about once, and other users never', async () => {
+  test('gets a link to the app, if the project has a domain that is no pattern, in the mail of an approval', async () => {
+    const domains = ['https://*.example.com', 'https://app.example/start'].map((domain) => ({
+      domain,
+      handler_path: '/auth',
+    }))
+    await own.admin().patch('/internal/projects/current', { config: { domains } })
+    const user = await hold()
+
+    await decide('approve', user.id)
+    const mail = await portico.mailbox.latest(user.email)
+    await own.admin().patch('/internal/projects/current', { config: { domains: [] } })
+
+    expect(mail.text).toContain('https://app.example/start/auth/sign-in')
+  })
+
+  testOfBothEngines('is decided about once, and other users never', async () => {
     const users = await Promise.all([hold(), hold(), hold()])
     const ids = users.map(({ id }) => id)
     const { body: member } = await own.server().post<{ id: string }>('/users', {})
@@ -459,7 +500,7 @@ describe('a user on the waiting list', () => {
     expect(left).toEqual(ids.map(() => (approved.body === first ? 200 : 404)))
   })
 
-  test('who signs in during a refusal keeps no session', async () => {
+  testOfBothEngines('who signs in during a refusal keeps no session', async () => {
     const user = await hold()
 
     const [signedIn] = await Promise.all([
@@ -470,6 +511,388 @@ describe('a user on the waiting list', () => {
     const session = { accessToken: String(signedIn.body['access_token']), refreshToken: '' }
     const last = signedIn.status === 200 ? await own.client(session).get('/users/me') : signedIn
     expect(['EMAIL_PASSWORD_MISMATCH', 'CANNOT_GET_OWN_USER_WITHOUT_USER']).toContain(last.body['code'])
+  })
+})
+
+describe('an invitation to sign up', () => {
+  const callback_url = 'http://localhost:3000/handler/user-invitation'
+  const refuseAll = [{ name: 'All', when: {}, then: 'refuse' }]
+  let own: TestProject
+
+  /** Sign-up is closed, a rule refuses everyone, and sign-in by mail is off. */
+  beforeAll(async () => {
+    own = await portico.createProject({ config: { sign_up_enabled: false } })
+    await setRules(own, refuseAll)
+  })
+
+  async function inviteAddress(email: string, to = own): Promise<{ id: string; code: string }> {
+    const { body, status } = await to.server().post<{ id: string }>('/user-invitations', { email, callback_url })
+    expect(status).toBe(201)
+    return { id: body.id, code: await portico.mailbox.latestCode(email) }
+  }
+
+  function accept(code: string, to = own, by?: TestSession): Promise<Answer> {
+    return to.client(by).post('/user-invitations/accept', { code })
+  }
+
+  function revoke(id: string): Promise<Answer> {
+    return own.server().delete(`/user-invitations/${id}`)
+  }
+
+  async function openAddresses(of: TestProject, query = ''): Promise<unknown[]> {
+    const { body } = await of.server().get<{ items: { recipient_email: string }[] }>(`/user-invitations${query}`)
+    return body.items.map(({ recipient_email: email }) => email)
+  }
+
+  test('signs the person up with a proved address, whatever the project refuses otherwise', async () => {
+    const email = someEmail()
+    const { id, code } = await inviteAddress(email)
+    const checked = await own.client().post('/user-invitations/check-code', { code })
+
+    let signedIn: Answer | undefined
+    const entries = await entriesOf(portico, own.id, async () => {
+      signedIn = await accept(code)
+    })
+
+    const { body, status } = signedIn as Answer
+    expect(checked.body).toEqual({ is_code_valid: true, recipient_email: email })
+    expect({ status, isNew: body['is_new_user'] }).toEqual({ status: 200, isNew: true })
+    const me = await own.client({ accessToken: String(body['access_token']), refreshToken: '' }).get('/users/me')
+    expect(me.body).toMatchObject({ primary_email: email, primary_email_verified: true, is_restricted: false })
+    expect(outcomeOf(await accept(code))).toEqual({ status: 409, code: 'VERIFICATION_CODE_ALREADY_USED' })
+    expect(await openAddresses(own)).not.toContain(email)
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: 'user_invitation.accepted', actorId: body['user_id'], targetId: id }),
+    )
+  })
+
+  test('replaces the one before to the same address, and a revocation ends it', async () => {
+    const email = someEmail()
+    const older = await inviteAddress(email)
+    const newer = await inviteAddress(email)
+    expect(outcomeOf(await accept(older.code))).toMatchObject({ status: 400, code: 'VERIFICATION_CODE_EXPIRED' })
+    expect((await openAddresses(own)).filter((address) => address === email)).toHaveLength(1)
+
+    expect((await revoke(newer.id)).status).toBe(200)
+
+    expect(outcomeOf(await accept(newer.code))).toEqual({ status: 404, code: 'VERIFICATION_CODE_NOT_FOUND' })
+    expect((await revoke(newer.id)).status).toBe(404)
+  })
+
+  test('to an address with an account signs in only if an admin asks for it, with the second factor of the user', async () => {
+    const open = await portico.createProject()
+    const user = await open.signUp()
+    await open.server(user).patch('/users/me', { primary_email_verified: true })
+    await open.enrolTotp(user)
+    const invitation = { email: user.email, callback_url }
+
+    const refused = await open.server().post('/user-invitations', invitation)
+    const sent = await open.admin().post('/internal/send-sign-in-invitation', invitation)
+
+    expect(outcomeOf(refused)).toEqual({ status: 409, code: 'USER_EMAIL_ALREADY_EXISTS' })
+    expect(sent).toMatchObject({ status: 200, body: { success: true } })
+    const signedIn = await accept(await portico.mailbox.latestCode(user.email), open)
+    expect(outcomeOf(signedIn)).toEqual({ status: 400, code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' })
+  })
+
+  test('is refused to a user for whom a server turned mailed codes off', async () => {
+    const open = await portico.createProject()
+    const user = await open.signUp()
+    await open.server(user).patch('/users/me', { primary_email_verified: true, otp_auth_enabled: true })
+    await open.server(user).patch('/users/me', { otp_auth_enabled: false })
+    await open.admin().post('/internal/send-sign-in-invitation', { email: user.email, callback_url })
+
+    expect((await accept(await portico.mailbox.latestCode(user.email), open)).status).toBe(403)
+  })
+
+  testOfBothEngines('approves a user who waits', async () => {
+    const held = await createProject()
+    await setRules(held, [{ name: 'All', when: {}, then: 'hold' }])
+    const email = someEmail()
+    const { body: waiting } = await signUp(held, email)
+
+    const { code } = await inviteAddress(email, held)
+    let signedIn: Answer | undefined
+    const entries = await entriesOf(portico, held.id, async () => {
+      signedIn = await accept(code, held)
+    })
+
+    const { body } = signedIn as Answer
+
+    expect(body).toMatchObject({ is_new_user: false, user_id: waiting['user_id'] })
+    expect(decodeJwt(String(body['access_token']))).toMatchObject({ restricted_reason: null })
+    const me = await held.client({ accessToken: String(body['access_token']), refreshToken: '' }).get('/users/me')
+    expect(me.body).toMatchObject({ is_restricted: false })
+    expect(entries.filter(({ action }) => action === 'user.approved')).toHaveLength(1)
+  })
+
+  test('ends when its recipient, who has an account by now, chooses a password', async () => {
+    const open = await createProject()
+    const email = someEmail()
+    const { body } = await signInByMail(open, email)
+    await open.admin().post('/internal/send-sign-in-invitation', { email, callback_url })
+    const code = await portico.mailbox.latestCode(email)
+    const me = open.client({ accessToken: String(body['access_token']), refreshToken: String(body['refresh_token']) })
+
+    expect((await me.post('/auth/password/set', { password: TEST_PASSWORD })).status).toBe(200)
+
+    expect(await openAddresses(open)).toEqual([])
+    expect(outcomeOf(await accept(code, open))).toEqual({ status: 400, code: 'VERIFICATION_CODE_EXPIRED' })
+  })
+
+  test('upgrades the anonymous user who accepts it', async () => {
+    const open = await createProject()
+    const anonymous = await open.signUpAnonymously()
+    const { code } = await inviteAddress(someEmail(), open)
+
+    expect((await accept(code, open, anonymous)).body).toMatchObject({ is_new_user: true, user_id: anonymous.id })
+  })
+
+  test('admits the address once, by every way that proves it', async () => {
+    const open = await createProject()
+    await setRules(open, refuseAll)
+    await open.admin().patch(PROJECT, { config: { sign_up_enabled: false } })
+    const [byMail, byProvider] = [someEmail(), someEmail()]
+    for (const email of [byMail, byProvider]) await inviteAddress(email, open)
+
+    expect((await signInByMail(open, byMail)).status).toBe(200)
+    expect(await openAddresses(open)).toEqual([byProvider])
+    expect(await signInAtProvider(open, byProvider)).toMatchObject({ status: 200 })
+    expect(await openAddresses(open)).toEqual([])
+    expect((await signUp(open, someEmail())).status).toBe(400)
+  })
+
+  testOfBothEngines('of two acceptances, or an acceptance and a revocation, one succeeds', async () => {
+    const [first, second] = [await inviteAddress(someEmail()), await inviteAddress(someEmail())]
+
+    const acceptances = await Promise.all([accept(first.code), accept(first.code)])
+    const [accepted, revoked] = await Promise.all([accept(second.code), revoke(second.id)])
+
+    expect(new Set(acceptances.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    expect([accepted.status, revoked.status].filter((status) => status === 200)).toHaveLength(1)
+  })
+
+  testOfBothEngines('is one per address, also if two are sent at once', async () => {
+    const email = someEmail()
+    const sent = await Promise.all([1, 2].map(() => own.server().post('/user-invitations', { email, callback_url })))
+
+    expect(sent.map(({ status }) => status)).toEqual([201, 201])
+    expect((await openAddresses(own)).filter((address) => address === email)).toHaveLength(1)
+  })
+
+  test('is listed page by page, newest first, until it expires', async () => {
+    const listing = await portico.createProject()
+    const addresses = [someEmail(), someEmail(), someEmail()]
+    for (const email of addresses) {
+      await listing.server().post('/user-invitations', { email, callback_url })
+      portico.clock.advance(1_000)
+    }
+    const code = await portico.mailbox.latestCode(addresses[0] ?? '')
+
+    const { body: page } = await listing
+      .server()
+      .get<{ pagination: { next_cursor: string } }>('/user-invitations?limit=2')
+
+    expect(await openAddresses(listing)).toEqual(addresses.toReversed())
+    expect(await openAddresses(listing, '?limit=2')).toEqual(addresses.toReversed().slice(0, 2))
+    expect(await openAddresses(listing, `?limit=2&cursor=${page.pagination.next_cursor}`)).toEqual([addresses[0]])
+    const [found = ''] = addresses
+    expect(await openAddresses(listing, `?query=${found.slice(0, -8).toUpperCase()}`)).toEqual([found])
+    expect(await openAddresses(listing, '?query=%25')).toEqual([])
+    portico.clock.advance(7 * DAY_MILLIS)
+    expect(await openAddresses(listing)).toEqual([])
+    expect(outcomeOf(await accept(code, listing))).toEqual({ status: 400, code: 'VERIFICATION_CODE_EXPIRED' })
+  })
+
+  test('stays, with its mail and code, when another person signs up with the address and deletes the account', async () => {
+    const open = await createProject()
+    const email = someEmail()
+    const { code } = await inviteAddress(email, open)
+    const { body } = await signUp(open, email)
+
+    await open.server().delete(`/users/${String(body['user_id'])}`)
+
+    const { body: mails } = await open.admin().get<{ items: { type: string }[] }>('/internal/emails')
+    expect(mails.items).toMatchObject([{ type: 'sign_in_invitation' }])
+    expect((await accept(code, open)).body).toMatchObject({ is_new_user: true })
+  })
+
+  test('is deleted with the user who owns the mailbox, and needs a trusted page', async () => {
+    const open = await createProject()
+    const email = someEmail()
+    const { body } = await signInByMail(open, email)
+    await open.admin().post('/internal/send-sign-in-invitation', { email, callback_url })
+    expect(await openAddresses(open)).toEqual([email])
+
+    await open.server().delete(`/users/${String(body['user_id'])}`)
+
+    expect(await openAddresses(open)).toEqual([])
+    const evil = { email, callback_url: 'https://evil.example/' }
+    expect(outcomeOf(await open.server().post('/user-invitations', evil))).toEqual({
+      status: 400,
+      code: 'REDIRECT_URL_NOT_WHITELISTED',
+    })
+  })
+})
+
+describe('a project that requires a verified address', () => {
+  let own: TestProject
+
+  beforeAll(async () => {
+    own = await createProject()
+    await require(true)
+  })
+
+  function require(require_verified_email: boolean): Promise<Answer> {
+    return own.admin().patch(PROJECT, { config: { require_verified_email, allow_user_api_keys: true } })
+  }
+
+  function reasonOfToken(token: unknown): unknown {
+    return decodeJwt(String(token))['restricted_reason'] as unknown
+  }
+
+  async function reasonAfterRefresh({ refreshToken }: TestSession): Promise<unknown> {
+    const headers = { 'x-stack-refresh-token': refreshToken }
+    const { body } = await own.client().post('/auth/sessions/current/refresh', undefined, { headers })
+    return reasonOfToken(body['access_token'])
+  }
+
+  const unverified = { type: 'email_not_verified' }
+  const refused = {
+    status: 403,
+    body: { code: 'RESTRICTED_USER_NOT_ALLOWED', details: { restricted_reason: unverified } },
+  }
+  const callback_url = 'http://localhost:3000/handler/email-verification'
+
+  test('serves a user only what verifies the address, until it is verified', async () => {
+    const user = await own.signUp()
+    const http = own.client(user)
+    expect(decodeJwt(user.accessToken)).toMatchObject({ aud: `${own.id}:restricted`, restricted_reason: unverified })
+    expect((await http.get('/users/me')).body).toMatchObject({ is_restricted: true, restricted_reason: unverified })
+    expect((await own.server().get(`/users/${user.id}`)).body).toMatchObject({ restricted_reason: unverified })
+    for (const refusedCall of [
+      http.get('/teams?user_id=me'),
+      http.patch('/users/me', { display_name: 'Ada' }),
+      http.patch('/users/me', { display_name: 'Ada', primary_email: someEmail() }),
+      http.patch('/users/me', { primary_email: null }),
+      http.post('/auth/passkey/initiate-passkey-registration', {}),
+    ]) {
+      expect(await refusedCall).toMatchObject(refused)
+    }
+    const { body: channels } = await http.get<{ items: { id: string }[] }>('/contact-channels?user_id=me')
+    const path = `/contact-channels/me/${String(channels.items[0]?.id)}/send-verification-code`
+    expect((await http.post(path, { callback_url })).status).toBe(200)
+
+    const code = await portico.mailbox.latestCode(user.email)
+    expect((await http.post('/contact-channels/verify', { code })).status).toBe(200)
+
+    expect((await http.get('/users/me')).body).toMatchObject({ is_restricted: false, restricted_reason: null })
+    expect((await http.get('/teams?user_id=me')).status).toBe(200)
+    expect(await reasonAfterRefresh(user)).toBeNull()
+  })
+
+  test('lets a user correct the address, and return to one that is verified', async () => {
+    const user = await own.signUp()
+    const http = own.client(user)
+    const email = someEmail()
+
+    expect(await http.patch('/users/me', { primary_email: email })).toMatchObject({ body: { primary_email: email } })
+    await http.post('/auth/send-verification-code', { email, callback_url })
+    await own.server().patch(`/users/${user.id}`, { primary_email_verified: true })
+    expect((await http.get('/teams?user_id=me')).status).toBe(200)
+
+    const secret = await own.enrolTotp(user)
+    const moveTo = async (primary_email: string): Promise<Answer> => {
+      portico.clock.advance(30_000)
+      return http.patch('/users/me', { primary_email, totp_code: await totpCode(secret, portico.clock) })
+    }
+    const other = await moveTo(someEmail())
+    expect(other.body).toMatchObject({ restricted_reason: unverified })
+    expect(await http.get('/teams?user_id=me')).toMatchObject(refused)
+    const back = await moveTo(email)
+    expect(back.body).toMatchObject({ primary_email: email, restricted_reason: null })
+  })
+
+  test('restricts a user without an address, who can add one', async () => {
+    const { body: user } = await own.server().post<{ id: string }>('/users', {})
+    const { body: session } = await own.server().post('/auth/sessions', { user_id: user.id })
+    const http = own.client({ accessToken: String(session['access_token']), refreshToken: '' })
+    const email = someEmail()
+
+    expect(reasonOfToken(session['access_token'])).toEqual(unverified)
+    expect(await http.get('/teams?user_id=me')).toMatchObject(refused)
+    expect((await http.patch('/users/me', { primary_email: email })).body).toMatchObject({ primary_email: email })
+  })
+
+  test('leaves anonymous users alone until they sign up', async () => {
+    const guest = await own.signUpAnonymously()
+    const http = own.client(guest)
+
+    expect((await http.get('/users/me')).body).toMatchObject({ restricted_reason: { type: 'anonymous' } })
+    expect((await http.get('/teams?user_id=me')).status).toBe(200)
+    const upgraded = await http.post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+    expect(reasonOfToken(upgraded.body['access_token'])).toEqual(unverified)
+  })
+
+  testOfBothEngines(
+    'restricts existing sessions, keys and invitations at once, and frees them when it no longer does',
+    async () => {
+      await require(false)
+      const user = await own.signUp()
+      const http = own.client(user)
+      const { id, value } = await createUserKey(own, user)
+      const fields = { display_name: 'Readers', creator_user_id: user.id }
+      const { body: team } = await own.server().post<{ id: string }>('/teams', fields)
+      const { body: invitation } = await sendInvitation(http, team.id)
+      const accept = (): Promise<Answer> =>
+        own.server().post(`/team-invitations/${invitation.id}/accept?user_id=${user.id}`)
+      expect(reasonOfToken(user.accessToken)).toBeNull()
+
+      await require(true)
+
+      expect(await http.get('/teams?user_id=me')).toMatchObject(refused)
+      expect(await reasonAfterRefresh(user)).toEqual(unverified)
+      expect(await checkUserKey(own, value)).toMatchObject(refused)
+      expect(await accept()).toMatchObject({ status: 403, body: { details: { restricted_reason: unverified } } })
+
+      await require(false)
+      expect((await http.get('/teams?user_id=me')).status).toBe(200)
+      expect(await reasonAfterRefresh(user)).toBeNull()
+      expect(await checkUserKey(own, value)).toMatchObject({ status: 200, body: { id } })
+      await require(true)
+    },
+  )
+
+  test('names the waiting list before the address, and the address before the second factor', async () => {
+    await setRules(own, [{ name: 'Later', when: {}, then: 'hold' }])
+    const { body: held } = await signUp(own)
+    await setRules(own, [])
+    const mover = await own.signUp()
+    const moved = own.client(mover)
+    await moved.post('/contact-channels/verify', {
+      code: await portico.mailbox.latestCode(mover.email),
+      account: 'mine',
+    })
+    await moved.patch('/users/me', { primary_email: someEmail() })
+    await own.admin().patch(PROJECT, { config: { second_factor_policy: 'required', second_factor_grace_days: 0 } })
+    const { body: user } = await signUp(own)
+
+    const { body: ofServer } = await own.server().post('/auth/sessions', { user_id: user['user_id'] })
+
+    expect(reasonOfToken(held['access_token'])).toEqual({ type: 'waiting' })
+    // A backend that accepts users without a verified address must know that the factor is missing too.
+    expect(reasonOfToken(user['access_token'])).toEqual({ ...unverified, second_factor_required: true })
+    expect(reasonOfToken(ofServer['access_token'])).toEqual(unverified)
+    await own.server().patch(`/users/${String(user['user_id'])}`, { primary_email_verified: true })
+    const { body: read } = await own.server().get(`/users/${String(user['user_id'])}`)
+    expect(read['restricted_reason']).toEqual({ type: 'second_factor_required' })
+    expect(await moved.patch('/users/me', { primary_email: someEmail() })).toMatchObject({
+      body: { details: { restricted_reason: { type: 'second_factor_required' } } },
+    })
+    expect((await moved.patch('/users/me', { primary_email: mover.email })).body).toMatchObject({
+      restricted_reason: { type: 'second_factor_required' },
+    })
+    await own.admin().patch(PROJECT, { config: { second_factor_policy: 'optional' } })
   })
 })
 

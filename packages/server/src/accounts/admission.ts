@@ -3,12 +3,14 @@ import { domainToASCII } from 'node:url'
 import type { SignUpMethod } from '@portico/contract'
 
 import { KnownError } from '../kernel/errors.ts'
-import { emit, type EventCall } from '../kernel/emit.ts'
+import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 import { nothing, type Statement } from '../kernel/statement.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
 import type { NetworkOrigin } from '../platform/http/network-origin.ts'
 import type { Project } from '../records/projects/project.ts'
 import { insertSignUp, type SignUpFacts } from '../records/sign-ups/store.ts'
-import { compileSignUpRules } from './sign-up-rules.ts'
+import { acceptUserInvitationTo, hasUserInvitation } from '../records/user-invitations/store.ts'
+import { compileSignUpRules, type SignUpRule } from './sign-up-rules.ts'
 
 /** What admits a new user. Each way to create one states it. */
 export interface Admission {
@@ -54,15 +56,26 @@ export class SignUpRefused extends KnownError<'SIGN_UP_REJECTED'> {
 
 /**
  * Applies the rules of the project to a sign-up. Call it after the proof of the address, if the way has one, and before the user exists.
+ * A way that proves the address calls `admitInvited`.
  *
  * @param address null without an address
  * @throws SignUpRefused
  */
-export function admit(
-  { now, project, projectId, request }: AdmissionCall,
+export function admit(call: AdmissionCall, method: SignUpMethod, address: OfferedAddress | null): Admission {
+  return applyRule(call, method, decide(call, method, address))
+}
+
+/** The facts of a sign-up and the rule that refuses or holds it; null if it is allowed. */
+interface Decision {
+  readonly facts: SignUpFacts
+  readonly rule: SignUpRule | null
+}
+
+function decide(
+  { now, project, request }: AdmissionCall,
   method: SignUpMethod,
   address: OfferedAddress | null,
-): Admission {
+): Decision {
   const facts: SignUpFacts = {
     at: now(),
     method,
@@ -72,28 +85,68 @@ export function admit(
     isAnonymousNetwork: request.network.isAnonymous,
   }
   const { signUpRules: rules } = project.config
-  const rule = rules.length > 0 ? rules[compileSignUpRules(rules)(facts)] : undefined
+  const matched = rules.length > 0 ? rules[compileSignUpRules(rules)(facts)] : undefined
+  return { facts, rule: matched === undefined || matched.then === 'allow' ? null : matched }
+}
+
+/** @throws SignUpRefused */
+function applyRule({ projectId }: AdmissionCall, method: SignUpMethod, { facts, rule }: Decision): Admission {
+  if (rule === null) return { facts, heldBy: null }
   // Nothing about an anonymous user could be decided later.
-  const isRefused = rule?.then === 'refuse' || (rule?.then === 'hold' && method === 'anonymous')
-  if (isRefused) throw new SignUpRefused(projectId, facts, rule.name)
-  return { facts, heldBy: rule?.then === 'hold' ? rule.name : null }
+  if (rule.then === 'refuse' || method === 'anonymous') throw new SignUpRefused(projectId, facts, rule.name)
+  return { facts, heldBy: rule.name }
 }
 
 /**
  * Applies the rules to a sign-up whose address was proved by a code. Returns a refusal instead of throwing it, so that the
  * transaction commits and the code is used up.
  */
-export function admitProvedAddress(
+export async function admitProvedAddress(
+  tx: Pick<ProjectTransaction, 'run'>,
   call: AdmissionCall,
   method: SignUpMethod,
   email: string,
-): Admission | SignUpRefused {
+): Promise<Admission | SignUpRefused> {
   try {
-    return admit(call, method, { value: email, isProved: true })
+    return await admitInvited(tx, call, method, { value: email, isProved: true })
   } catch (error) {
     if (error instanceof SignUpRefused) return error
     throw error
   }
+}
+
+/**
+ * Applies the rules to a sign-up like `admit`. No rule refuses or holds the sign-up if the project has invited the proved address.
+ *
+ * @throws SignUpRefused
+ */
+export async function admitInvited(
+  tx: Pick<ProjectTransaction, 'run'>,
+  call: AdmissionCall,
+  method: SignUpMethod,
+  address: OfferedAddress | null,
+): Promise<Admission> {
+  const decision = decide(call, method, address)
+  const isInvited =
+    decision.rule !== null &&
+    address?.isProved === true &&
+    (await tx.run(hasUserInvitation(call.projectId, address.value, call.now())))
+  return applyRule(call, method, isInvited ? { ...decision, rule: null } : decision)
+}
+
+/**
+ * Consumes the invitation of the project to the address that a sign-up has proved. It would admit further accounts otherwise, because the
+ * user can give the address up. An account that the project itself creates is no acceptance, and neither is an address that only a forwarded
+ * invitation to a team has verified.
+ */
+export function consumeInvitation(
+  call: EventCall,
+  { facts }: Admission,
+  userId: string,
+  address: { readonly value: string; readonly isVerified: boolean; readonly isClaimed?: boolean } | null,
+): Statement<void> {
+  const isProved = address?.isVerified === true && address.isClaimed !== false
+  return facts && isProved ? acceptUserInvitationTo(asUser(call, userId), address.value, userId) : nothing
 }
 
 /** Records an admitted sign-up for later dry runs. */

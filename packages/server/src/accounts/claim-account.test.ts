@@ -17,7 +17,7 @@ import { plantApp } from '../../test/planted-app.ts'
 import { statement } from '../kernel/statement.ts'
 
 // Pre-hijacking: an attacker signs up with another person's address, adds every kind of credential to the account, and waits
-// until the owner of the mailbox signs in (security.md 4.2).
+// until the owner of the mailbox signs in (rule S-18).
 
 let portico: TestPortico
 let project: TestProject
@@ -52,8 +52,8 @@ async function plant(email = someEmail()): Promise<Planted> {
     values (${project.id}, ${user.id}, ${Buffer.from(randomUUID())}, ${Buffer.from('key')}, 0, 'single_device', false, true,
       'localhost', ${now}, ${now})`)
   await db.run(statement`
-    insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
-    values (${project.id}, 'github', ${randomUUID()}, ${user.id}, ${email}, ${now})`)
+    insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
+    values (${project.id}, 'github', 'github', ${randomUUID()}, ${user.id}, ${email}, ${now})`)
   await db.run(statement`
     insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
     values (${project.id}, ${Buffer.from(randomUUID())}, ${user.id}, 'https://evil.example', 'x', false, ${now},

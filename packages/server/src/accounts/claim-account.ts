@@ -3,6 +3,7 @@ import type { RemovedCredential, UndoneRecord } from '@portico/contract'
 import type { Executor } from '../kernel/database.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
+import { deleteKnownDevices } from '../records/known-devices/store.ts'
 import type { User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import {
@@ -23,7 +24,7 @@ import { undoUnproved } from './undo-unproved.ts'
 /*
  * Protects against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs
  * up with the address of another person, adds a password, a passkey, a provider account or a session to the account, and
- * waits. The first sign-in that proves the mailbox therefore removes all credentials and sessions (security.md 4.2).
+ * waits. The first sign-in that proves the mailbox therefore removes all credentials and sessions (rule S-18).
  *
  * - The session of the request does not matter, because the attacker may have planted it in the owner's browser.
  * - A verified address does not show who owns the account: the owner may have opened the link of the attacker's sign-up.
@@ -56,6 +57,7 @@ export async function claimAccount(
   const { isClaimed } = await tx.batch({
     unproved: removeUnproved(call, user, credentials),
     sessions: endSessionsOfUser(projectId, user.id, null),
+    devices: deleteKnownDevices(projectId, user.id),
     isClaimed: markSignInEmailClaimed(projectId, user.id, email),
     addresses: dropUnclaimedChannels(byUser, user.id, email),
     primary: promoteIfNonePrimary(projectId, user.id, email),
@@ -67,7 +69,7 @@ export async function claimAccount(
   return isClaimed
 }
 
-/** Rights over projects never pass with a mailbox: they belong to the person who acquired them (security.md 22.16). */
+/** Rights over projects never pass with a mailbox: they belong to the person who acquired them (rule S-24). */
 function dropOwnership(call: EventCall, projectId: 'internal', userId: string): Statement<void> {
   return sequence([
     removeOwnedProjects(projectId, userId),

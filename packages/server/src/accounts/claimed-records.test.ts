@@ -23,7 +23,7 @@ import { statement } from '../kernel/statement.ts'
 import { claimedRecords } from './claimed-records.ts'
 
 // Pre-hijacking: an attacker signs up with another person's address, writes records with the account, and waits until the owner of
-// the mailbox signs in (security.md 22.9).
+// the mailbox signs in (rule S-23).
 
 let portico: TestPortico
 let project: TestProject

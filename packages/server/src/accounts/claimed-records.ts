@@ -1,5 +1,5 @@
 /**
- * What a claim does to each column that names a user (security.md 22.9). A test compares the list with the schema: decide here what a
+ * What a claim does to each column that names a user (rule S-23). A test compares the list with the schema: decide here what a
  * claim does to a new kind of record, and implement it in `claim-account.ts` or `undo-unproved.ts`.
  */
 export const claimedRecords: Readonly<Record<string, string>> = {
@@ -11,10 +11,10 @@ export const claimedRecords: Readonly<Record<string, string>> = {
   'images.user_id': 'removed if a client uploaded it',
   'images.member_user_id': 'removed with the profile in the team',
   'imported_users.user_id': 'stays; it names where a server brought the user from',
+  'known_devices.user_id': 'deleted: the devices may be those of another person',
   'oauth_accounts.user_id': 'removed, as a credential, except the one that proves the address',
   'oauth_codes.user_id': 'ended',
   'partner_authorizations.owner_user_id': 'stays; it yields a key only while the session that confirmed is active',
-  'passkeys.user_id': 'removed, as a credential',
   'project_owner_invitations.inviter_user_id': 'deleted',
   'project_owners.user_id': 'deleted',
   'project_permissions.user_id': 'stays; only servers grant permissions in the project',

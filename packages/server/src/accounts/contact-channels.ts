@@ -32,8 +32,8 @@ import { endCodesOfChannel } from '../records/verification-codes/store.ts'
 import type { AddressFields, OwnChange } from './own-change.ts'
 
 /*
- * The addresses of a user. A client can mark any address as primary and for sign-in, and proves nothing by it (security.md
- * 4.1): the wire reports the mark, and the address identifies the user only once it is proved. A server decides at once.
+ * The addresses of a user. A client can mark any address as primary and for sign-in, and proves nothing by it (rule
+ * S-17): the wire reports the mark, and the address identifies the user only once it is proved. A server decides at once.
  *
  * Every function runs in a transaction that has locked the user.
  */
@@ -188,7 +188,7 @@ function mergeChannel(
   own: OwnChange | null,
 ): ContactChannel {
   const isNewValue = value !== before.value
-  // A verification does not carry over to another address (security.md 4.1).
+  // A verification does not carry over to another address (rule S-17).
   const isVerified = vouched ?? (before.isVerified && !isNewValue)
   const isClaimed = vouched ?? (before.isClaimed && !isNewValue)
   const added = isNewValue ? originOf(own) : before.added

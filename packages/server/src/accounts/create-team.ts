@@ -49,6 +49,7 @@ export async function createTeam(
     clientReadOnlyMetadata: wanted.clientReadOnlyMetadata ?? null,
     serverMetadata: wanted.serverMetadata ?? null,
     createdAt: readPastMoment(call, 'created_at_millis', wanted.createdAtMillis) ?? call.now(),
+    secondFactorRequiredSince: wanted.secondFactorRequired ? call.now() : null,
   }
   const countedUserId = isCounted ? creatorUserId : null
   const created = call.db.transaction((tx) =>

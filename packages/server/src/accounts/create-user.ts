@@ -1,13 +1,13 @@
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { constant, nothing, sequence, type Statement } from '../kernel/statement.ts'
-import { notSuspended, type PasswordState, type User } from '../records/users/user.ts'
+import { mergePlainFields, notSuspended, type PasswordState, type User } from '../records/users/user.ts'
 import type { AddressOrigin } from '../records/contact-channels/channel.ts'
 import { grantUserDefaults } from '../records/queries/default-permissions.ts'
 import type { Project } from '../records/projects/project.ts'
 import { secondFactorDueAt } from '../records/projects/second-factor-policy.ts'
 import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
-import { reportHeld, recordAdmission, type Admission } from './admission.ts'
+import { reportHeld, recordAdmission, consumeInvitation, type Admission } from './admission.ts'
 import { requireAllDefined } from './default-permissions.ts'
 import { createPersonalTeam } from './personal-team.ts'
 
@@ -74,8 +74,7 @@ export function createUser(
     clientMetadata: given.clientMetadata ?? null,
     clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
     serverMetadata: given.serverMetadata ?? null,
-    locale: given.locale ?? null,
-    countryCode: given.countryCode ?? null,
+    ...mergePlainFields(given),
     signUpRiskBot: given.signUpRiskBot ?? 0,
     signUpRiskFreeTrialAbuse: given.signUpRiskFreeTrialAbuse ?? 0,
     id: given.id ?? newUuid(),
@@ -103,6 +102,7 @@ export function createUser(
     hasVerifiedPasskey: false,
     isSecondFactorRequired: project.secondFactorRequiredSince !== null && !fields.isAnonymous,
     secondFactorDueAt: fields.isAnonymous || given.totpSecretSealed ? null : secondFactorDueAt(project, signedUpAt),
+    isVerifiedEmailRequired: project.config.requireVerifiedEmail && !fields.isAnonymous,
     hasApiKey: false,
     oauthAccounts: [],
     selectedTeamId: null,
@@ -134,6 +134,7 @@ export function createUser(
     created: emit(call, 'user.created', { userId: fields.id }),
     held: reportHeld(call, admission, fields.id),
     signUp: recordAdmission(projectId, admission, fields.id),
+    invitation: consumeInvitation(call, admission, fields.id, email),
     // Most projects have no default permissions of users, so their sign-ups need no statement.
     missingIds:
       project.config.userDefaultPermissions.length === 0 ? constant([]) : grantUserDefaults(projectId, fields.id),

@@ -5,7 +5,7 @@ import { preferIndexScans } from '../platform/db/sweep.ts'
 import { lockKeysOfTeam } from '../records/api-keys/store.ts'
 import { deleteMembersOfTeam } from '../records/team-members/store.ts'
 import { lockInvitationsOfTeam } from '../records/team-invitations/store.ts'
-import { deleteTeamRow, lockTeamForDeletion } from '../records/teams/store.ts'
+import { deleteTeamRow, lockTeamWithMemberships } from '../records/teams/store.ts'
 
 /** The members that one statement deletes. All members of a large team would exceed the time limit of a statement. */
 const PIECE_MEMBERS = 5_000
@@ -19,9 +19,9 @@ export async function deleteTeam(call: HeldCall, teamId: string): Promise<void> 
   const { projectId } = call
   await call.db.transaction(async (tx) => {
     const { isFound } = await tx.batch({
-      isFound: lockTeamForDeletion(projectId, teamId),
+      isFound: lockTeamWithMemberships(projectId, teamId),
       held: call.rights.hold(),
-      planning: preferIndexScans(projectId),
+      planning: preferIndexScans,
     })
     if (!isFound) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
     while ((await tx.run(deleteMembersOfTeam(projectId, teamId, PIECE_MEMBERS))) === PIECE_MEMBERS);

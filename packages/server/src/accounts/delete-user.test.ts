@@ -162,7 +162,7 @@ describe('deletion of a user', () => {
         'emails',
         'images',
         'oauth_accounts',
-        'passkeys',
+        'user_passkeys',
         'project_permissions',
         'sessions',
         'team_invitations',

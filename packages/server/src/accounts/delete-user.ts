@@ -1,3 +1,5 @@
+import type { MailType } from '@portico/contract'
+
 import type { Call } from '../kernel/call.ts'
 import { preferIndexScans } from '../platform/db/sweep.ts'
 import { deleteEmailsTo } from '../records/mails/store.ts'
@@ -11,15 +13,23 @@ import { isLastOwner, lockProjectsOfOwner } from '../records/queries/project-own
 import { lockTeamsOfInviters } from '../records/queries/teams-of-users.ts'
 import { forgetCreators } from '../records/api-keys/store.ts'
 import { deleteInvitationsTo, lockInvitationsOfUsers } from '../records/team-invitations/store.ts'
+import { deleteUserInvitationsTo } from '../records/user-invitations/store.ts'
 import { deleteUserRow, lockUserRow } from '../records/users/store.ts'
 import { deleteKeysInPieces } from './delete-api-keys.ts'
 import { endMemberships } from './end-memberships.ts'
 
+/** Mails to the owner of a mailbox, also if another person signs up with its address. */
+const invitationTemplates = [
+  'owner_invitation',
+  'sign_in_invitation',
+  'team_invitation',
+] as const satisfies readonly MailType[]
+
 /**
  * Deletes a user with everything that belongs to them, and the mails and codes for the addresses that identify them or are
  * verified. An address that the user only added, or that another user also has, keeps its other mails and codes. Otherwise an
- * attacker could add the address of another person, delete the account, and so delete that person's codes. Open invitations
- * to teams end only if the user is known to own the mailbox: an attacker can sign up with the address of another person.
+ * attacker could add the address of another person, delete the account, and so delete that person's codes. Open invitations, with
+ * their mails and codes, end only if the user is known to own the mailbox: an attacker can sign up with the address of another person.
  * Projects that the user owns remain. Audit entries remain too; they contain ids only.
  *
  * @throws USER_NOT_FOUND
@@ -67,15 +77,17 @@ export async function deleteLockedUsers(
 ): Promise<void> {
   const { projectId } = tx
   const { own } = await tx.batch({
-    planning: preferIndexScans(projectId),
+    planning: preferIndexScans,
     own: listOwnAddresses(projectId, userIds),
   })
-  const addresses = own.map(({ value }) => value)
   const proved = own.filter(({ isProved }) => isProved).map(({ value }) => value)
+  const unproved = own.filter(({ isProved }) => !isProved).map(({ value }) => value)
   await tx.batch([
     deleteWrittenEmailsOf(projectId, userIds),
-    deleteEmailsTo(projectId, addresses),
-    deleteCodesOfAddresses(projectId, addresses),
+    deleteEmailsTo(projectId, proved),
+    deleteEmailsTo(projectId, unproved, invitationTemplates),
+    deleteCodesOfAddresses(projectId, proved),
+    deleteCodesOfAddresses(projectId, unproved, ['user_invitation']),
     lockTeamsOfInviters(projectId, userIds),
   ])
   await deleteKeysInPieces(tx, projectId, userIds)
@@ -83,6 +95,7 @@ export async function deleteLockedUsers(
   await tx.batch([
     lockInvitationsOfUsers(projectId, userIds, proved),
     deleteInvitationsTo(projectId, proved),
+    deleteUserInvitationsTo(projectId, proved),
     forgetCreators(projectId, userIds),
   ])
   await tx.batch(

@@ -133,7 +133,7 @@ export async function completeFactorReset(tx: ProjectTransaction, call: EventCal
     isDue: claimDueFactorReset(projectId, userId, now()),
     channels: listChannelsOfUser(projectId, userId),
   })
-  // The policy may have ended, and a node of the previous version removes an app without its announced removal.
+  // The policy may have ended.
   if (!user || !isDue || !mustProveFactor(user)) return false
   await tx.batch({
     removed: removeSecondFactor(projectId, userId, now()),

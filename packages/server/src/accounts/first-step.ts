@@ -11,34 +11,32 @@ import {
   type SignedIn,
   type StartedSession,
 } from './start-session.ts'
+import { noticeDevice } from './new-device.ts'
 import { requireOpenWay, type SignInWay } from './sign-in-way.ts'
 import {
+  DeviceForgotten,
   findDeviceOfCall,
   requireRememberedDevice,
   type DeviceCall,
   type RememberedDevice,
 } from './remembered-device.ts'
+import { newUuid } from '../platform/crypto/random.ts'
 import type { Project } from '../records/projects/project.ts'
-import type { User } from '../records/users/user.ts'
+import { secondFactorsOf, type SecondFactor, type User } from '../records/users/user.ts'
 import { createVerificationCode, type CodeIssuing } from '../records/verification-codes/verification-codes.ts'
 import type { AccessTokens } from '../records/sessions/access-token.ts'
-import { asUser, emit } from '../kernel/emit.ts'
+import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 
 /** The result of the first proof of a sign-in. */
 export type FirstStep =
   | { readonly next: 'signed_in'; readonly session: StartedSession }
   | { readonly next: 'second_factor'; readonly attemptCode: string; readonly factors: readonly SecondFactor[] }
 
-/** A second factor, as the details of MULTI_FACTOR_AUTHENTICATION_REQUIRED name it. */
-type SecondFactor = 'totp' | 'passkey'
-
 /** The data that an attempt code carries from the first step to the second. */
 export interface AttemptTarget {
   readonly isNewUser: boolean
-  /** The user. A node of the previous version reads it as the account that a wrong code counts against. */
-  readonly account: string
-  /** The way of the first step; absent if a node of the previous version took it. */
-  readonly way?: SignInWay
+  /** The way of the first step. */
+  readonly way: SignInWay
 }
 
 /** The call of a first step. */
@@ -51,6 +49,8 @@ export interface FirstProof {
   readonly method: Exclude<SignInMethod, 'totp' | 'recovery_code'>
   /** With `oauth`. */
   readonly providerId?: string | null
+  /** Default: the way of the method. */
+  readonly way?: SignInWay
   readonly isNewUser: boolean
   /** The hash that the password was checked against, for a password sign-in. */
   readonly provedPasswordHash?: string
@@ -58,7 +58,7 @@ export interface FirstProof {
   readonly sessionId?: string
   /** Whether the proof counts as two factors: a passkey with user verification. */
   readonly isSecondFactorProved?: boolean
-  /** Takes the place of the second factor; see `findTrustedDevice`. */
+  /** Takes the place of the second factor; see `withTrustedDevice`. */
   readonly device?: RememberedDevice | null
 }
 
@@ -68,10 +68,19 @@ export interface FirstStepDependencies {
 }
 
 /** The user of a first step, with their second factors at that moment. */
-export type FirstStepUser = Pick<User, 'id' | 'requiresTotp' | 'hasVerifiedPasskey' | 'isSecondFactorRequired'>
+export type FirstStepUser = Pick<
+  User,
+  'id' | 'requiresTotp' | 'hasVerifiedPasskey' | 'isSecondFactorRequired' | 'secondFactorDueAt' | 'noticeEmail'
+>
 
 /** Of a new user. */
-export const withoutFactor = { requiresTotp: false, hasVerifiedPasskey: false, isSecondFactorRequired: false }
+export const withoutFactor = {
+  requiresTotp: false,
+  hasVerifiedPasskey: false,
+  isSecondFactorRequired: false,
+  secondFactorDueAt: null,
+  noticeEmail: null,
+} as const satisfies Partial<User>
 
 /** A passkey that verifies its user is asked for only if the policy requires a second factor. */
 export function mustProveFactor(user: Omit<FirstStepUser, 'id'>): boolean {
@@ -90,8 +99,19 @@ export async function findTrustedDevice(
   return mustProveFactor(user) ? findDeviceOfCall(db, call, user.id) : null
 }
 
-function factorsOf({ requiresTotp, hasVerifiedPasskey }: FirstStepUser): SecondFactor[] {
-  return [...(requiresTotp ? (['totp'] as const) : []), ...(hasVerifiedPasskey ? (['passkey'] as const) : [])]
+/**
+ * Takes a first step that may use a remembered device. If the device is forgotten before the step has recorded its use, takes the step once
+ * more without the device, so that the user is asked for the second factor: what the first step proved still counts.
+ *
+ * @param take must change the database in one transaction only, which `DeviceForgotten` rolls back
+ */
+export async function withTrustedDevice<T>(take: (findDevice: typeof findTrustedDevice) => Promise<T>): Promise<T> {
+  try {
+    return await take(findTrustedDevice)
+  } catch (error) {
+    if (error instanceof DeviceForgotten) return take(async () => null)
+    throw error
+  }
 }
 
 /**
@@ -111,16 +131,17 @@ export function takeFirstStep(
     providerId,
     isNewUser,
     provedPasswordHash,
-    sessionId,
+    sessionId = newUuid(),
+    way: givenWay,
     isSecondFactorProved = false,
     device = null,
   }: FirstProof,
 ): Statement<FirstStep> {
-  const way: SignInWay = { by: method, ...(providerId !== undefined && { providerId }) }
+  const way: SignInWay = givenWay ?? { by: method, ...(providerId !== undefined && { providerId }) }
   requireOpenWay(call.project, way)
   const isSettled = isSecondFactorProved || device !== null
   if (!isSettled && mustProveFactor(user)) {
-    const target: AttemptTarget = { isNewUser, account: user.id, way }
+    const target: AttemptTarget = { isNewUser, way }
     return sequence({
       attemptCode: createVerificationCode(
         dependencies,
@@ -129,22 +150,37 @@ export function takeFirstStep(
         call.now(),
       ),
       required: emit(asUser(call, user.id), 'user.second_factor_required', { userId: user.id, method }),
-    }).map(({ attemptCode }) => ({ next: 'second_factor', attemptCode, factors: factorsOf(user) }))
+    }).map(({ attemptCode }) => ({ next: 'second_factor', attemptCode, factors: secondFactorsOf(user) }))
   }
   return sequence({
     // The insert checks again for a second factor, which may have been added after the user was read.
     session: startSession(dependencies, call, {
+      id: sessionId,
       userId: user.id,
       method,
       way,
       isSecondFactorSettled: isSettled,
       factorProof: isSettled ? 'proved' : null,
-      ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),
     }),
     device: device ? requireRememberedDevice(call, user.id, device) : nothing,
+    newDevice: noticeDevice(call, user.id, sessionId),
     signedIn: emit(asUser(call, user.id), 'user.signed_in', { userId: user.id, method }),
+    announced: announceFactor(call, user),
   }).map(({ session }) => ({ next: 'signed_in', session }))
+}
+
+/** Informs a user about the required second factor while it is not due. The session tells what to do once it is. */
+export function announceFactor(
+  call: EventCall,
+  {
+    id: userId,
+    noticeEmail: recipient,
+    secondFactorDueAt: dueAt,
+  }: Pick<User, 'id' | 'noticeEmail' | 'secondFactorDueAt'>,
+): Statement<void> {
+  if (dueAt === null || dueAt <= call.now() || recipient === null) return nothing
+  return emit(asUser(call, userId), 'second_factor.announced', { userId, recipient, dueAtMillis: dueAt.getTime() })
 }
 
 /**

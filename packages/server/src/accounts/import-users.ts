@@ -230,6 +230,7 @@ function readTeam(
     clientReadOnlyMetadata: record.client_read_only_metadata ?? null,
     serverMetadata: record.server_metadata ?? null,
     createdAt: readPastMoment(call, 'created_at_millis', record.created_at_millis) ?? call.now(),
+    secondFactorRequiredSince: record.second_factor_required ? call.now() : null,
   }
   return { team, storeImage: image.store }
 }

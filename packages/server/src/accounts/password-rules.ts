@@ -45,7 +45,7 @@ export async function requireNewPassword(
 }
 
 /**
- * Refuses a password that is too short, common, or equal to public data of the account (`security.md` 2.3, 2.4). There are
+ * Refuses a password that is too short, common, or equal to public data of the account (rules S-8 and S-9). There are
  * deliberately no composition rules.
  *
  * @throws PASSWORD_TOO_SHORT or PASSWORD_REQUIREMENTS_NOT_MET

@@ -1,4 +1,4 @@
-import type { MovedUser, OAuthProviderId } from '@portico/contract'
+import type { MovedUser } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
 import type { Statement } from '../kernel/statement.ts'
@@ -7,7 +7,6 @@ import { newUuid } from '../platform/crypto/random.ts'
 import { nameHashFormat, requireImportableHash } from '../platform/hashing/imported-hash.ts'
 import { reasonOf, sentenceOfReasons, type ImportReason } from '../records/imports/reasons.ts'
 import type { Project } from '../records/projects/project.ts'
-import { isProviderId } from '../records/projects/shared-provider.ts'
 import { isTrustedRpId } from '../records/projects/trusted-origins.ts'
 import type {
   ImportedAccountRow,
@@ -25,7 +24,7 @@ export interface MovedUserDependencies {
   readonly settings: { readonly importBcryptMaxCost: number }
   readonly providers: {
     /** The authority that assigns the account ids of a provider that the project has enabled. */
-    authorityOf(project: Project, id: OAuthProviderId): string | null
+    authorityOfEnabled(project: Project, id: string): string | null
   }
 }
 
@@ -173,8 +172,7 @@ function readAccounts(
     throw new RefusedRecord([reasonOf('provider_twice')])
   }
   return accounts.flatMap(({ account_id: accountId, email, provider }) => {
-    const isEnabled = project.config.oauthProviders.some(({ enabled, id }) => id === provider && enabled)
-    const authority = isEnabled && isProviderId(provider) ? providers.authorityOf(project, provider) : null
+    const authority = providers.authorityOfEnabled(project, provider)
     if (authority !== null) return [{ userId, providerId: provider, authority, accountId, email }]
     notes.push(reasonOf('account_left_out', provider))
     return []

@@ -24,6 +24,9 @@ export interface RememberedDevice {
   readonly id: string
 }
 
+/** The device was forgotten after it was found. What the first step proved still counts. */
+export class DeviceForgotten extends SessionRefused {}
+
 /** Finds the device of the call, if the user is remembered on it. Reads nothing for a call without a secret. */
 export async function findDeviceOfCall(
   db: Pick<ProjectTransaction, 'run'>,
@@ -40,7 +43,7 @@ export async function findDeviceOfCall(
  * Records the use of the device. Run it in a transaction, after the statement that writes the session and locks the user: a change of the
  * password or of a factor forgets the device under the same lock.
  *
- * @throws SessionRefused if the device was forgotten after it was found
+ * @throws DeviceForgotten
  */
 export function requireRememberedDevice(
   { now, project, projectId }: DeviceCall,
@@ -50,7 +53,7 @@ export function requireRememberedDevice(
   const at = now()
   const window = { now: at, rememberedSince: rememberedSince(at, project.config.rememberDeviceDays) }
   return useRememberedDevice(projectId, userId, id, window).map((isUsed) => {
-    if (!isUsed) throw new SessionRefused('The device is not remembered any more.')
+    if (!isUsed) throw new DeviceForgotten('The device is not remembered any more.')
   })
 }
 

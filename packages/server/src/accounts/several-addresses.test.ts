@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // Pre-hijacking with several addresses: one person's account has the address of another person, who has not proved it
-// (security.md 4.1 and 4.2, docs/security.md "Accounts with several addresses").
+// (docs/security/hosts.md#accounts-with-several-addresses).
 
 let portico: TestPortico
 let project: TestProject

@@ -1,4 +1,4 @@
-import { countSignInMethods, oauthProviderNames } from '@portico/contract'
+import { countSignInMethods } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
@@ -15,7 +15,8 @@ import {
 import type { ShownPasskey } from '../records/credentials/passkey.ts'
 import { deleteAccountOfUser } from '../records/credentials/provider-account.ts'
 import type { Project } from '../records/projects/project.ts'
-import { isProviderId } from '../records/projects/shared-provider.ts'
+import { listEnabledProviderIds } from '../records/projects/enabled-providers.ts'
+import { findProviderName } from '../records/team-connections/provider-name.ts'
 import { requireActiveSession } from '../records/sessions/active-session.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import { findUser, lockUser } from '../records/users/store.ts'
@@ -68,7 +69,7 @@ function canSignIn(providers: SignInProviders, project: Project, user: User): bo
         .filter((account) => providers.canSignInWith(project, account))
         .map(({ providerId }) => providerId),
     },
-    { ...config, providerIds: config.oauthProviders.filter(({ enabled }) => enabled).map(({ id }) => id) },
+    { ...config, providerIds: listEnabledProviderIds(config) },
   )
   return methods > 0
 }
@@ -128,7 +129,7 @@ export async function disconnectProvider(
   await removeMethod(dependencies, call, userId, own, async (tx, user) => {
     const isRemoved = await tx.run(deleteAccountOfUser(tx.projectId, userId, providerId))
     if (!isRemoved) throw new PlainError(404, 'The user has no connected account of this provider.')
-    const providerName = isProviderId(providerId) ? oauthProviderNames[providerId] : providerId
+    const providerName = await tx.run(findProviderName(call.project, providerId))
     await tx.run(emit(call, 'oauth_account.disconnected', { user, userId, providerId, providerName }))
   })
 }

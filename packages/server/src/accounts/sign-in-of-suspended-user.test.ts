@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract'
+import { requiredFactorResults, type FactorState } from '@portico/contract'
 import {
   createTestPortico,
   lookAlikeProviders,
@@ -12,13 +13,15 @@ import {
   type TestSession,
   type TestUser,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 
 import { asOwner, signUpOwner } from '../../test/owner.ts'
+import { walkedWays } from '../../test/walked-ways.ts'
 import { statement } from '../kernel/statement.ts'
 
-// Each way to get a refresh token, walked with and without a suspension.
+// Each way to get a refresh token, walked with each state of a user.
 
 let portico: TestPortico
 let project: TestProject
@@ -46,6 +49,12 @@ interface Prepared {
 interface Path {
   /** Creates a user who can sign in this way. */
   readonly prepare: () => Promise<Prepared>
+  /** The way proves the address of the user. */
+  readonly provesAddress?: true
+  /** The way takes a user from the waiting list. */
+  readonly approves?: true
+  /** The row of the table of results of a required second factor. `proved`: the way proves one. `anonymous`: its user needs none. */
+  readonly requiredFactor: keyof typeof requiredFactorResults | 'proved' | 'anonymous'
   readonly expectRefused: (answer: Answer, user: TestSession) => void
 }
 
@@ -84,14 +93,12 @@ async function signUpVerified(): Promise<TestUser> {
   return user
 }
 
-async function attemptCodeOf(answer: Answer): Promise<string> {
-  const { details } = answer.body as { details?: { attempt_code?: string } }
-  if (details?.attempt_code === undefined) throw new Error(`No attempt code: ${answer.text}`)
-  return details.attempt_code
-}
-
+/** Returns the first answer if no second factor is asked for. */
 async function finishWithTotp(first: Answer, secret: string): Promise<Answer> {
-  const [code, totp] = [await attemptCodeOf(first), await totpCode(secret, portico.clock)]
+  const { details } = first.body as { details?: { attempt_code?: string } }
+  const code = details?.attempt_code
+  if (code === undefined) return first
+  const totp = await totpCode(secret, portico.clock)
   return project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp })
 }
 
@@ -123,6 +130,7 @@ async function prepareProvider(hasTotp = false): Promise<Prepared> {
 /** By method and path of the endpoint; a second way over the same endpoint is named in parentheses. */
 const paths: Record<string, Path> = {
   'POST /auth/password/sign-in': {
+    requiredFactor: 'password',
     prepare: async () => {
       const user = await project.signUp()
       const { email, password } = user
@@ -131,6 +139,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectReason,
   },
   'POST /auth/password/sign-in (after a reset)': {
+    requiredFactor: 'password',
     prepare: async () => {
       const user = await signUpVerified()
       const { email } = user
@@ -149,6 +158,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectReason,
   },
   'POST /auth/password/sign-up': {
+    requiredFactor: 'anonymous_upgrade',
     prepare: async () => {
       const user = await project.signUpAnonymously()
       const body = { email: someEmail(), password: 'correct horse battery' }
@@ -157,6 +167,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectAnotherUser,
   },
   'POST /auth/otp/sign-in': {
+    requiredFactor: 'otp',
     prepare: async () => {
       const user = await signUpVerified()
       const { email } = user
@@ -168,9 +179,27 @@ const paths: Record<string, Path> = {
       }
       return { user, attempt }
     },
+    provesAddress: true,
+    expectRefused: expectReason,
+  },
+  'POST /user-invitations/accept': {
+    requiredFactor: 'otp',
+    prepare: async () => {
+      const user = await signUpVerified()
+      const { email } = user
+      const attempt = async (): Promise<Answer> => {
+        const invitation = { email, callback_url: 'http://localhost:3000/invitation' }
+        await project.admin().post('/internal/send-sign-in-invitation', invitation)
+        return project.client().post('/user-invitations/accept', { code: await portico.mailbox.latestCode(email) })
+      }
+      return { user, attempt }
+    },
+    provesAddress: true,
+    approves: true,
     expectRefused: expectReason,
   },
   'POST /auth/mfa/sign-in': {
+    requiredFactor: 'proved',
     prepare: async () => {
       const user = await project.signUp()
       const { email, password } = user
@@ -182,6 +211,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectReason,
   },
   'POST /auth/passkey/sign-in': {
+    requiredFactor: 'passkey_with_verification',
     prepare: async () => {
       const user = await project.signUp()
       const authenticator = new VirtualAuthenticator()
@@ -203,6 +233,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectReason,
   },
   'POST /auth/anonymous/sign-up': {
+    requiredFactor: 'anonymous',
     prepare: async () => {
       const user = await project.signUpAnonymously()
       return { user, attempt: () => project.client(user).post('/auth/anonymous/sign-up') }
@@ -210,6 +241,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectAnotherUser,
   },
   'POST /auth/cli/poll': {
+    requiredFactor: 'cli_login',
     prepare: async () => {
       const user = await project.signUp()
       const { body } = await project.client().post<{ polling_code: string; login_code: string }>('/auth/cli', {})
@@ -219,12 +251,20 @@ const paths: Record<string, Path> = {
     },
     expectRefused: (answer) => expect(answer).toMatchObject({ status: 200, body: { status: 'refused' } }),
   },
-  'POST /auth/oauth/token': { prepare: () => prepareProvider(), expectRefused: expectReason },
+  'POST /auth/oauth/token': {
+    requiredFactor: 'oauth',
+    prepare: () => prepareProvider(),
+    provesAddress: true,
+    expectRefused: expectReason,
+  },
   'POST /auth/oauth/token (with a second factor)': {
+    requiredFactor: 'proved',
     prepare: () => prepareProvider(true),
+    provesAddress: true,
     expectRefused: expectReason,
   },
   'POST /auth/oauth/token (code from before)': {
+    requiredFactor: 'oauth',
     prepare: async () => {
       const { user } = await prepareProvider()
       const { body: me } = await project.client(user).get<{ primary_email: string }>('/users/me')
@@ -235,6 +275,7 @@ const paths: Record<string, Path> = {
       expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } }),
   },
   'POST /auth/oauth/token (refresh)': {
+    requiredFactor: 'refresh_of_older_session',
     prepare: async () => {
       const user = await project.signUp()
       const body = {
@@ -251,6 +292,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectSignedOut,
   },
   'POST /auth/sessions/current/refresh': {
+    requiredFactor: 'refresh_of_older_session',
     prepare: async () => {
       const user = await project.signUp()
       const http = project.client(user)
@@ -259,6 +301,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectSignedOut,
   },
   'POST /auth/sessions': {
+    requiredFactor: 'session_of_server',
     prepare: async () => {
       const user = await project.signUp()
       return { user, attempt: () => project.server().post('/auth/sessions', { user_id: user.id }) }
@@ -266,6 +309,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectReason,
   },
   'POST /auth/sessions (impersonation)': {
+    requiredFactor: 'impersonation',
     prepare: async () => {
       const user = await project.signUp()
       const body = { user_id: user.id, is_impersonation: true }
@@ -274,6 +318,7 @@ const paths: Record<string, Path> = {
     expectRefused: expectReason,
   },
   'POST /auth/impersonation/sign-in': {
+    requiredFactor: 'impersonation',
     prepare: async () => {
       const user = await project.signUp()
       const origin = 'http://localhost:3000'
@@ -309,20 +354,37 @@ async function countSessions(user: TestSession): Promise<number> {
   return rows.length
 }
 
-test('the walk contains every endpoint that returns a refresh token', () => {
-  const returning = [...contract.endpoints.values()].filter(({ access }) =>
-    Object.values(access).some(
-      ({ response }) =>
-        typeof response !== 'string' &&
-        JSON.stringify(z.toJSONSchema(response, { io: 'input', unrepresentable: 'any' })).includes('"refresh_token"'),
-    ),
+/** Their access tokens are of providers and partners, or of the project "internal" (`dashboard-session.test.ts` has the same states). */
+const tokensOfOthers = [
+  'createAccountAccessToken',
+  'createOwnProviderAccessToken',
+  'createProviderAccessToken',
+  'exchangePartnerCode',
+  'refreshDashboardSession',
+  'storeDashboardSession',
+]
+
+test('the walk contains every endpoint that returns a refresh token or an access token', () => {
+  const returning = [...contract.endpoints].filter(
+    ([name, { access }]) =>
+      !tokensOfOthers.includes(name) &&
+      Object.values(access).some(
+        ({ response }) =>
+          typeof response !== 'string' &&
+          /"(refresh|access)_token"/.test(
+            JSON.stringify(z.toJSONSchema(response, { io: 'input', unrepresentable: 'any' })),
+          ),
+      ),
   )
 
   const walked = new Set(Object.keys(paths).map((name) => name.replace(/ \(.+\)$/, '')))
-  expect(new Set(returning.map(({ method, path }) => `${method} ${path}`))).toEqual(walked)
+  expect(new Set(returning.map(([, { method, path }]) => `${method} ${path}`))).toEqual(walked)
 })
 
-describe.each(Object.entries(paths))('%s', (_name, { prepare, expectRefused }) => {
+describe.each(Object.entries(paths))('%s', (name, { prepare, expectRefused }) => {
+  /** A session that a server requests is not a sign-in of the user. */
+  const isSignIn = expectRefused === expectReason && !name.startsWith('POST /auth/sessions')
+
   test('signs in a user who is not suspended', async () => {
     const { attempt } = await prepare()
 
@@ -332,7 +394,7 @@ describe.each(Object.entries(paths))('%s', (_name, { prepare, expectRefused }) =
     expect(answer.body).toMatchObject({ refresh_token: expect.any(String) as string })
   })
 
-  test('gives a suspended user no session', async () => {
+  test('gives a suspended user no session, and records the refusal of a sign-in once, with the id of the user', async () => {
     const { user, attempt } = await prepare()
     await suspend(user)
 
@@ -340,22 +402,135 @@ describe.each(Object.entries(paths))('%s', (_name, { prepare, expectRefused }) =
 
     expectRefused(answer, user)
     expect(await countSessions(user)).toBe(0)
+    if (!isSignIn) return
+    expect(await refusalsOf(user)).toEqual(['RESTRICTED_USER_NOT_ALLOWED'])
+    expect(await refusalsOf(null)).not.toContain('RESTRICTED_USER_NOT_ALLOWED')
   })
 })
 
-/** The sign-ins of users. A session that a server requests is not one of them. */
-const signIns = Object.entries(paths).filter(
-  ([name, { expectRefused }]) => expectRefused === expectReason && !name.startsWith('POST /auth/sessions'),
+type RestrictedType = 'waiting' | 'email_not_verified'
+
+/** What puts a user into a state that restricts every session. */
+const restrictions: Readonly<Record<RestrictedType, (user: TestSession) => Promise<unknown>>> = {
+  waiting: ({ id }) =>
+    portico.database.db.run(statement`
+      update users set held_at = ${portico.clock.now()} where project_id = ${project.id} and id = ${id}`),
+  email_not_verified: async (user) => {
+    await project.server(user).patch('/users/me', { primary_email_verified: false })
+    await setRequirement(true)
+    onTestFinished(() => setRequirement(false))
+  },
+}
+
+async function setRequirement(require_verified_email: boolean): Promise<void> {
+  const config = { require_verified_email }
+  expect((await project.admin().patch('/internal/projects/current', { config })).status).toBe(200)
+}
+
+function refresh(refreshToken: string): Promise<Answer> {
+  const headers = { 'x-stack-refresh-token': refreshToken }
+  return project.client().post('/auth/sessions/current/refresh', undefined, { headers })
+}
+
+/** Why the session of an access token is restricted; null if it is not. */
+function restrictionOfToken(accessToken: string): string | null {
+  const claims = decodeJwt(accessToken)
+  const reason = claims.restricted_reason as { type: string } | null
+  expect(claims.aud).toBe(reason === null || reason.type === 'anonymous' ? project.id : `${project.id}:restricted`)
+  return reason && reason.type
+}
+
+function restrictionAfter(name: string, { approves, provesAddress }: Path, type: RestrictedType): string | null {
+  if (name.startsWith('POST /auth/anonymous/')) return 'anonymous'
+  if (type === 'waiting' && approves) return null
+  return type === 'email_not_verified' && provesAddress ? null : type
+}
+
+/** An anonymous user is never on the waiting list: a rule that holds refuses the anonymous sign-up. */
+const restrictedCases = Object.entries(paths).flatMap(([name, path]) =>
+  (['waiting', 'email_not_verified'] as const)
+    .filter((type) => type !== 'waiting' || path.expectRefused !== expectAnotherUser)
+    .map((type) => [name, type, restrictionAfter(name, path, type), path] as const),
 )
 
-test.each(signIns)('%s records the refusal with the id of the user, once', async (_name, { prepare }) => {
+describe('a user in a state that restricts', () => {
+  test.each(restrictedCases)('%s, %s: the session is restricted by %s', async (_name, type, expected, { prepare }) => {
+    const { user, attempt } = await prepare()
+    await restrictions[type](user)
+
+    const { body } = await attempt()
+
+    const { body: refreshed } = await refresh(String(body.refresh_token))
+    expect(restrictionOfToken(String(refreshed.access_token))).toBe(expected)
+  })
+})
+
+type FactorCase = readonly [name: string, situation: 'no_factor_after_grace' | 'factor', FactorState, Path]
+
+/** An anonymous user has no factor. */
+const factorCases = Object.entries(paths).flatMap<FactorCase>(([name, path]) => {
+  const { requiredFactor } = path
+  if (requiredFactor === 'anonymous') return [[name, 'no_factor_after_grace', 'complete', path]]
+  if (requiredFactor === 'proved') return [[name, 'factor', 'complete', path]]
+  const results = requiredFactorResults[requiredFactor]
+  const situations = ['no_factor_after_grace', 'factor'] as const
+  return situations
+    .filter((situation) => situation !== 'factor' || requiredFactor !== 'anonymous_upgrade')
+    .map((situation) => [name, situation, results[situation], path])
+})
+
+test('the walk contains the ways whose results the tests of the policy leave to it', () => {
+  const ways = Object.values(paths).map(({ requiredFactor }) => requiredFactor)
+
+  expect(new Set(ways.filter((way) => way !== 'proved' && way !== 'anonymous'))).toEqual(walkedWays)
+})
+
+describe('a user of a project that requires a second factor at once', () => {
+  afterAll(() => setPolicy('optional'))
+
+  async function setPolicy(second_factor_policy: 'optional' | 'required'): Promise<void> {
+    const config = { second_factor_policy, second_factor_grace_days: 0 }
+    expect((await project.admin().patch('/internal/projects/current', { config })).status).toBe(200)
+  }
+
+  async function addApp({ id }: TestSession): Promise<void> {
+    const app = { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') }
+    expect((await project.server().patch(`/users/${id}`, app)).status).toBe(200)
+  }
+
+  async function stateOf({ body }: Answer): Promise<FactorState> {
+    if (body.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return 'must_prove'
+    if (body.code === 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') return 'must_prove'
+    const refreshed = await refresh(String(body.refresh_token))
+    // The terminal gets the token of a session whose first refresh decides.
+    if (refreshed.body.code === 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') return 'must_prove'
+    const type = restrictionOfToken(String(refreshed.body.access_token))
+    expect([null, 'anonymous', 'second_factor_required']).toContain(type)
+    return type === 'second_factor_required' ? 'must_enrol' : 'complete'
+  }
+
+  test.each(factorCases)('%s, %s: %s', async (_name, situation, expected, { prepare, requiredFactor }) => {
+    await setPolicy('optional')
+    const { user, attempt } = await prepare()
+    if (situation === 'factor' && requiredFactor !== 'proved') await addApp(user)
+    await setPolicy('required')
+
+    expect(await stateOf(await attempt())).toBe(expected)
+  })
+})
+
+// A reset of the address of a deleted user sends no mail.
+const pathsWithoutMailBefore = Object.entries(paths).filter(([name]) => !name.endsWith('(after a reset)'))
+
+test.each(pathsWithoutMailBefore)('%s gives a deleted user no session', async (_name, { prepare }) => {
   const { user, attempt } = await prepare()
-  await suspend(user)
+  expect((await project.server().delete(`/users/${user.id}`)).status).toBe(200)
 
-  await attempt()
+  const answer = await attempt()
 
-  expect(await refusalsOf(user)).toEqual(['RESTRICTED_USER_NOT_ALLOWED'])
-  expect(await refusalsOf(null)).not.toContain('RESTRICTED_USER_NOT_ALLOWED')
+  expect(answer.status).toBeLessThan(500)
+  expect(answer.body.user_id).not.toBe(user.id)
+  expect(await countSessions(user)).toBe(0)
 })
 
 describe('a suspended user whose address was never proved', () => {

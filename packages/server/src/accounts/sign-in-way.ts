@@ -1,11 +1,15 @@
 import type { SignInMethod } from '@portico/contract'
 
 import { KnownError, PlainError } from '../kernel/errors.ts'
+import { listEnabledProviderIds } from '../records/projects/enabled-providers.ts'
+import { nothing, type Statement } from '../kernel/statement.ts'
+import { connectionIdOf } from '../records/team-connections/connection.ts'
+import { findConnection } from '../records/team-connections/store.ts'
 import type { Project } from '../records/projects/project.ts'
 
 /** How a session begins. With a second factor, the way of the first step. */
 export interface SignInWay {
-  readonly by: Exclude<SignInMethod, 'totp' | 'recovery_code'> | 'server'
+  readonly by: Exclude<SignInMethod, 'totp' | 'recovery_code'> | 'server' | 'invitation'
   /** With `oauth`; null if a version without this field issued the code. */
   readonly providerId?: string | null
 }
@@ -33,14 +37,38 @@ export function findClosedWay({ config }: Project, { by, providerId }: SignInWay
     case 'anonymous':
       return config.anonymousEnabled ? null : new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
     case 'oauth': {
-      const isEnabled = config.oauthProviders.some(({ id, enabled }) => id === providerId && enabled)
-      return isEnabled || !providerId ? null : new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+      // `isConnectionDeleted` reads connections.
+      const isConnection = !!providerId && connectionIdOf(providerId) !== null
+      const isEnabled = !providerId || isConnection || listEnabledProviderIds(config).includes(providerId)
+      return isEnabled ? null : new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
     }
-    // A login from a terminal depends on the session that confirmed it, and a server vouches for the user.
+    // A login from a terminal depends on the session that confirmed it, and a server vouches for the user or invites the address.
     case 'cli_login':
     case 'server':
+    case 'invitation':
       return null
   }
+}
+
+/**
+ * Whether the way is the connection of a team that was deleted since the sign-in began. Connections are not part of the project, so
+ * this is a statement.
+ */
+export function isConnectionDeleted(
+  projectId: string,
+  { providerId }: Pick<SignInWay, 'providerId'>,
+): Statement<boolean> {
+  const connectionId = providerId ? connectionIdOf(providerId) : null
+  return connectionId === null
+    ? nothing.map(() => false)
+    : findConnection(projectId, connectionId).map((connection) => connection === null)
+}
+
+/** Refuses a session of a connection that was deleted since the sign-in began. */
+export function requireConnection(projectId: string, way: SignInWay): Statement<void> {
+  return isConnectionDeleted(projectId, way).map((isDeleted) => {
+    if (isDeleted) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+  })
 }
 
 export function magicLinkNotEnabled(): PlainError {

@@ -10,7 +10,7 @@ import type { Impersonation } from '../records/sessions/impersonation.ts'
 import type { FactorProof } from '../records/sessions/factor-state.ts'
 import { hashRefreshToken, newRefreshToken } from '../records/sessions/refresh-token.ts'
 import { newUuid } from '../platform/crypto/random.ts'
-import { requireOpenWay, type SignInWay } from './sign-in-way.ts'
+import { requireConnection, requireOpenWay, type SignInWay } from './sign-in-way.ts'
 import { type EventCall } from '../kernel/emit.ts'
 import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/new-session.ts'
 
@@ -70,7 +70,7 @@ export interface SessionCall extends EventCall {
  * than `sessionsPerUser` allows, the least recently used ones end.
  *
  * @throws SessionRefused if the user was deleted, the password changed after it was checked, or a second factor is required
- * @throws the errors of `requireOpenWay`
+ * @throws the errors of `requireOpenWay` and `requireConnection`
  * @throws UserSuspended; the pipeline answers it with RESTRICTED_USER_NOT_ALLOWED
  */
 export function startSession(
@@ -115,6 +115,7 @@ export function startSession(
     factorProof: session.factorProof,
   }
   return sequence([
+    way ? requireConnection(projectId, way) : nothing,
     insertSession(projectId, session),
     isFirst
       ? nothing

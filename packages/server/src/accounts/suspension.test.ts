@@ -139,7 +139,7 @@ describe('suspension', () => {
     })
   })
 
-  test('of a session that a node of the previous version created is enforced by every call', async () => {
+  test('is enforced by every call even if a session remains', async () => {
     const user = await project.signUp()
     await portico.database.db.run(statement`
       update users set suspended_until = 'infinity' where project_id = ${project.id} and id = ${user.id}`)

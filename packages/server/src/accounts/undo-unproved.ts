@@ -24,7 +24,7 @@ import type { SignUpCall } from './create-user.ts'
 import { createPersonalTeam } from './personal-team.ts'
 
 /*
- * What a claim undoes outside of the credentials (security.md 22.9). An attacker who held the account may have set it up to stay
+ * What a claim undoes outside of the credentials (rule S-23). An attacker who held the account may have set it up to stay
  * in the teams of its owner, or to make the owner work in a team of the attacker:
  *
  * - The user leaves the teams that a session created or joined, if they have other members. If they have none, no other user has

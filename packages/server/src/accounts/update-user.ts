@@ -26,7 +26,7 @@ import {
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
 import { recordEnrolment } from './record-enrolment.ts'
-import type { PasswordState, User } from '../records/users/user.ts'
+import { mergePlainFields, type PasswordState, type User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { addOwnedProjects, listRolesOfOwner, removeOwnedProjects } from '../records/project-owners/store.ts'
 import { lockProjects } from '../records/projects/store.ts'
@@ -38,6 +38,7 @@ import { changeSuspension } from './suspension.ts'
 import { setPasswordHash } from '../records/credentials/password.ts'
 import { changesCredential, requireProvedFactor, type OwnChange } from './own-change.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
+import { endMailedAccess } from './end-mailed-access.ts'
 import { endAccessCodesOfAddresses, endCodesOfUser } from '../records/verification-codes/store.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { asEmailAlreadyExists } from '../records/contact-channels/sign-in-address-taken.ts'
@@ -96,7 +97,7 @@ export async function updateUser(
     if (ownChange) {
       requireProvedSession(user, { claims: ownChange.claims, proof, now: now() })
       if (update.primaryEmail !== undefined && factorStateOf(user, proof, now()) === 'must_enrol') {
-        requireUnknownOwner(await tx.run(listChannelsOfUser(projectId, userId)))
+        requireUnknownOwner(await tx.run(listChannelsOfUser(projectId, userId)), update.primaryEmail)
       }
     }
     requireAllowed(project, update, user)
@@ -175,12 +176,14 @@ function requireKnownOwner(channels: readonly ContactChannel[]): void {
 
 /**
  * Refuses another primary address to a user who can only set up a second factor, unless no address is proved: an authenticator app requires a proved
- * address, and the present one may be mistyped.
+ * address, and the present one may be mistyped. A return to a proved address is no such change.
  *
  * @throws RESTRICTED_USER_NOT_ALLOWED
  */
-function requireUnknownOwner(channels: readonly ContactChannel[]): void {
-  if (channels.some(({ isClaimed }) => isClaimed)) throw sessionRestricted('second_factor_required')
+function requireUnknownOwner(channels: readonly ContactChannel[], email: string | null): void {
+  const proved = channels.filter(({ isClaimed }) => isClaimed).map(({ value }) => value)
+  if (proved.length === 0 || (email !== null && proved.includes(email))) return
+  throw sessionRestricted('second_factor_required')
 }
 
 /** Ends the mailed sign-in codes of a user whose switch was turned off, and the sign-ins that may have used one. */
@@ -225,8 +228,7 @@ function mergeFields(
     otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
     otpOffByServer: isSetByServer ? !update.otpAuthEnabled : user.otpOffByServer,
     isAnonymous: user.isAnonymous,
-    locale: pick(update.locale, user.locale),
-    countryCode: pick(update.countryCode, user.countryCode),
+    ...mergePlainFields(update, user),
     signUpRiskBot: pick(update.riskScores?.signUp.bot, user.signUpRiskBot),
     signUpRiskFreeTrialAbuse: pick(update.riskScores?.signUp.freeTrialAbuse, user.signUpRiskFreeTrialAbuse),
   }
@@ -327,7 +329,7 @@ async function changePassword(
     endSessionsOfUser(tx.projectId, user.id, null),
     endOpenAuthorizationCodes(tx.projectId, user.id),
     endCodesOfUser(tx.projectId, user.id, codeKinds, call.now()),
-    endAccessCodesOfAddresses(tx.projectId, claimed, call.now()),
+    endMailedAccess(call, claimed),
     emit(call, 'password.set', { user, userId: user.id }),
   ])
 }

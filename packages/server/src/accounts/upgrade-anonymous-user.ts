@@ -1,6 +1,6 @@
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
-import { recordAdmission, reportHeld } from './admission.ts'
+import { recordAdmission, reportHeld, consumeInvitation } from './admission.ts'
 import { removeCredentials } from './claim-account.ts'
 import { createPersonalTeam } from './personal-team.ts'
 import { factors } from '../records/credentials/registry.ts'
@@ -50,7 +50,7 @@ export function makeFullUser(call: EventCall, userId: string, defaultName: strin
 /**
  * Turns an anonymous user into a full user with the same id and data, in the transaction of the sign-up. It ends all
  * sessions and removes connected accounts and other factors, so that a credential that another person obtained or added
- * before the upgrade does not open the full account (security.md 4.6). The caller starts a new session.
+ * before the upgrade does not open the full account (rule S-22). The caller starts a new session.
  *
  * @param becomes the fields of the new user; an existing display name and profile image are kept
  * @throws NoLongerAnonymous: exactly one of several concurrent upgrades succeeds
@@ -93,6 +93,7 @@ export function upgradeAnonymousUser(
       : nothing,
     held: reportHeld(asUser(call, userId), becomes.admission, userId),
     signUp: recordAdmission(projectId, becomes.admission, userId),
+    invitation: consumeInvitation(call, becomes.admission, userId, email ?? null),
     team: createPersonalTeam(asUser(call, userId), userId),
     credentials: removeCredentials(projectId, userId, factors),
     sessions: endSessionsOfUser(projectId, userId, null),

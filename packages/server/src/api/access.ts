@@ -48,7 +48,7 @@ export const recentProjectServer: Requirement<{ readonly caller: { readonly isOw
   require: requireRecentOwner,
 }
 
-/** The same callers as `projectAdmin`. An owner needs a recent sign-in if the project "internal" requires one (`security.md` 10.5). */
+/** The same callers as `projectAdmin`. An owner needs a recent sign-in if the project "internal" requires one (rule S-45). */
 export const recentProjectAdmin: Requirement<{ readonly caller: { readonly isOwnerSignInOld: boolean } }> = {
   ...projectAdmin,
   require: requireRecentOwner,

@@ -78,7 +78,7 @@ export async function authenticate(
   return authenticateByHeaders(dependencies, headers)
 }
 
-/** In the order of contract 01 section 2, steps 2 to 13; the numbers below are its steps. */
+/** Steps 2 to 13 of docs/protocol/requests.md#order-of-the-checks; the numbers below are its steps. */
 async function authenticateByHeaders(dependencies: Authentication, headers: Headers): Promise<Caller> {
   const read = (name: string): string | null => headers.get(name) || null
   const accessType = read('x-stack-access-type')
@@ -217,7 +217,7 @@ async function requireKey(
 }
 
 /**
- * Refuses a key of another project in a header that the access type does not use (`security.md` 12.3). Such a header grants
+ * Refuses a key of another project in a header that the access type does not use (rule S-52). Such a header grants
  * no access, so it may hold an unknown value or an expired or revoked key of this project.
  */
 async function refuseForeignKeys(

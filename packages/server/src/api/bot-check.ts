@@ -60,7 +60,7 @@ export function requireSolution(
 /**
  * Checks the solution and uses it up. A wrong one makes the next puzzles of the client address cost more.
  *
- * @throws BOT_CHALLENGE_FAILED also if the check could not run (`security.md` 1.2), UnknownSecret
+ * @throws BOT_CHALLENGE_FAILED also if the check could not run (rule S-2), UnknownSecret
  */
 export async function checkChallenge(
   dependencies: BotCheckDependencies,

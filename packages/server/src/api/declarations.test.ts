@@ -39,7 +39,15 @@ import { SECRET_MASK } from '../records/projects/secret-mask.ts'
 import { routeFactories } from '../routes.ts'
 import { readSettings } from '../settings.ts'
 import type { User } from '../records/users/user.ts'
-import { anyone, projectAdmin, projectOwner, requireOwnUser, signedIn } from './access.ts'
+import {
+  anyone,
+  projectAdmin,
+  projectOwner,
+  recentProjectAdmin,
+  recentProjectServer,
+  requireOwnUser,
+  signedIn,
+} from './access.ts'
 import { actsOf, limitsOf, selfFieldOf } from './declaration.ts'
 import { HeldRights } from './held-rights.ts'
 import { OWN_PAGE_HEADER } from './own-page.ts'
@@ -98,6 +106,17 @@ function accessOf({ spec }: Route): (AccessType | null)[] {
 
 test('every endpoint has one route', () => {
   expect(routes.map(nameOf).toSorted()).toEqual([...endpoints.keys()].toSorted())
+})
+
+test('every endpoint that needs a recent sign-in of owners declares its error', () => {
+  const recent: readonly unknown[] = [recentProjectAdmin.require, recentProjectServer.require]
+  const ofRecentOwners = routes.filter(({ declaration: { allow } }) => recent.includes(allow.require))
+
+  const undeclared = ofRecentOwners.filter(({ spec }) => !spec.errors.includes('RECENT_SIGN_IN_REQUIRED'))
+
+  expect(ofRecentOwners.map(nameOf)).toContain('updateEmailTemplate')
+
+  expect(undeclared.map(nameOf)).toEqual([])
 })
 
 describe('the declaration of a route', () => {
@@ -642,6 +661,8 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
     const { body: team } = await own.server().post('/teams', { display_name: 'X', creator_user_id: user.id })
     return { body: { team_id: team['id'], email, callback_url: CALLBACK_URL } }
   },
+  inviteUser: ({ email }) => ({ body: { email, callback_url: CALLBACK_URL } }),
+  sendSignInInvitation: ({ email }) => ({ body: { email, callback_url: CALLBACK_URL } }),
   inviteProjectOwner: ({ email }) => ({ body: { email } }),
   sendPasswordResetCode: ({ email }) => ({ body: { email, callback_url: CALLBACK_URL } }),
   updatePassword: () => ({ body: { old_password: 'not the password', new_password: TEST_PASSWORD } }),

@@ -23,6 +23,7 @@ import { z } from 'zod'
 import { createTeamKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
+import { insertConnection } from '../records/team-connections/store.ts'
 import { insertRememberedDevice } from '../records/user-devices/store.ts'
 
 // Calls every endpoint with the ids of another project, in the path, the query and the body, and with records of another owner than
@@ -41,9 +42,11 @@ type Kind =
   | 'device'
   | 'image'
   | 'invitation'
+  | 'connection'
   | 'keySet'
   | 'owner'
   | 'ownerInvitation'
+  | 'userInvitation'
   | 'auditEvent'
   | 'job'
   | 'import'
@@ -73,6 +76,8 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/auth\/mfa\/devices\S* params id$/, 'device'],
   [/ image_id$/, 'image'],
   [/^\/team-invitations\S* params id$/, 'invitation'],
+  [/ connection_id$/, 'connection'],
+  [/^\/user-invitations\S* params id$/, 'userInvitation'],
   [/^\/internal\/api-keys\S* params id$/, 'keySet'],
   [/^\/integrations\/neon\/api-keys\S* params id$/, 'keySet'],
   [/^\/internal\/audit-events\S* params id$/, 'auditEvent'],
@@ -174,6 +179,10 @@ const examples: Readonly<Record<string, unknown>> = {
   decision: 'approve',
   role: 'viewer',
   callback_url,
+  '/team-connections authentication': { method: 'private_key_jwt' },
+  '/team-connections issuer_url': 'https://id.example',
+  client_id: 'portico',
+  domain: 'shop.example',
   description: 'Laptop',
   display_name: 'Readers',
   email: someEmail(),
@@ -267,11 +276,13 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
     invitation: await idOf(
       client.post('/team-invitations/send-code', { team_id: team, email: someEmail(), callback_url }),
     ),
+    connection: await createConnection(project, team),
     keySet: await firstId(project.admin().get('/internal/api-keys')),
     owner: String(
       (await project.admin().get<{ items: { user_id: string }[] }>('/internal/projects/current/owners')).body.items[0]
         ?.user_id,
     ),
+    userInvitation: await idOf(server.post('/user-invitations', { email: someEmail(), callback_url })),
     ownerInvitation: await idOf(
       project.admin().post('/internal/projects/current/owner-invitations', { email: someEmail() }),
     ),
@@ -321,6 +332,18 @@ async function rememberDevice(project: TestProject, of: TestUser): Promise<strin
   return device.id
 }
 
+/** Writes the record, because the call that creates one reads an issuer. */
+async function createConnection(project: TestProject, teamId: string): Promise<string> {
+  const { clock, database } = portico
+  const id = randomUUID()
+  const issuer = { issuerUrl: 'https://id.example', clientId: 'portico', scopes: [], secretSealed: '' }
+  const authentication = { method: 'client_secret_basic', audience: null, publicJwk: null } as const
+  const shown = { displayName: 'Acme', iconUrl: null, createdAt: clock.now() }
+  const connection = { id, teamId, ...issuer, ...authentication, ...shown }
+  await database.db.run(insertConnection(project.id, connection))
+  return id
+}
+
 async function firstId(answer: Promise<Answer>): Promise<string> {
   const { items } = (await answer).body as { items: { id: string }[] }
   return items[0]?.id ?? ''
@@ -367,7 +390,7 @@ function seen({ status, text }: Answer, ids: ReadonlyMap<Field, string>): object
   return { status, text: [...ids.values()].reduce((all, id) => all.replaceAll(id, '<id>'), text) }
 }
 
-/** Hashes the rows of a project, by table. */
+/** Hashes the rows of a project, by table, without the entries of refused calls: the audit log gets one per address and some time. */
 async function fingerprint(project: TestProject): Promise<Record<string, string>> {
   const { db } = portico.database
   const { rows: tables } = await db.run(statement<{ name: string }>`
@@ -378,7 +401,7 @@ async function fingerprint(project: TestProject): Promise<Record<string, string>
   for (const { name } of tables) {
     const { rows: found } = await db.run(statement<{ hash: string }>`
       select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${new SqlName(name)} t
-      where t.project_id = ${project.id}`)
+      where t.project_id = ${project.id} and to_jsonb(t) ->> 'action' is distinct from 'access.refused'`)
     hashes[name] = found[0]?.hash ?? ''
   }
   return hashes

@@ -94,9 +94,15 @@ function propertiesOf(schema: z.ZodType): { properties: Property[]; isStrict: bo
   const properties = Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
     isRequired: json.required?.includes(name) ?? false,
-    isNullable: JSON.stringify(property).includes('"null"') || JSON.stringify(property) === '{}',
+    isNullable: acceptsNull(property),
   }))
   return { properties, isStrict: json.additionalProperties === false }
+}
+
+/** A schema that contains no rule accepts every value. */
+function acceptsNull(schema: z.core.JSONSchema._JSONSchema): boolean {
+  const rules = JSON.stringify(typeof schema === 'object' ? { ...schema, description: undefined } : schema)
+  return rules === '{}' || rules.includes('"null"')
 }
 
 const withBody = all.flatMap(({ name, spec }) =>

@@ -6,7 +6,7 @@ import { Forbidden } from '../kernel/errors.ts'
 
 /**
  * Refuses changes by a session that impersonates a user or a project owner, unless the endpoint permits them
- * (`security.md` 10.6). A backend with its own key is exempt, except for changes of credentials: a sign-in with the changed
+ * (rule S-46). A backend with its own key is exempt, except for changes of credentials: a sign-in with the changed
  * credentials would not be marked as impersonation. A call that names a user in its path is refused if it is the impersonated one.
  */
 export function refuseImpersonation(
@@ -26,10 +26,11 @@ export function refuseImpersonation(
 }
 
 /**
- * The caller that the handler sees: without the user if the endpoint declares none, or ignores an impersonating or restricted session.
+ * The caller that the handler sees: without the user if the endpoint declares none, or if it ignores the session because the session is
+ * restricted or impersonates.
  */
-export function callerFor(spec: EndpointSpec, caller: Caller, isKeptOut: boolean): Caller {
-  const isIgnored = isKeptOut || (caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec))
+export function callerFor(spec: EndpointSpec, caller: Caller, isBlocked: boolean): Caller {
+  const isIgnored = isBlocked || (caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec))
   return spec.user === undefined || isIgnored ? withoutUser(caller) : caller
 }
 

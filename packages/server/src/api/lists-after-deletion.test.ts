@@ -2,20 +2,28 @@ import { endpoints, variantFor, allowedAccessTypes, type EndpointSpec } from '@p
 import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { statement } from '../kernel/statement.ts'
+import { statement, type Statement } from '../kernel/statement.ts'
 
 // A record that is deleted between two pages must not end the list: the caller would take a part for the whole.
 
 interface Page {
   readonly items: readonly Record<string, unknown>[]
+  readonly next: string | null
+}
+
+/** A page of the service, or of the calls of Svix clients. */
+interface Answered {
+  readonly items?: Page['items']
   readonly pagination?: { readonly next_cursor: string | null }
+  readonly data?: Page['items']
+  readonly iterator?: string | null
 }
 
 interface List {
-  /** The filters and orders of the list. */
+  /** The filters and orders of the list, which can name parameters as a path does. */
   readonly queries: readonly string[]
-  /** Makes records that the filters select. */
-  readonly fill: (of: TestProject) => Promise<void>
+  /** Makes records that the filters select. Returns the parameters of the path and the queries. */
+  readonly fill: (of: TestProject) => Promise<Readonly<Record<string, string>> | void>
   readonly keyOf: (item: Record<string, unknown>) => string
   readonly remove: (key: string, of: TestProject) => Promise<unknown>
 }
@@ -40,6 +48,31 @@ async function repeat(make: (index: number) => Promise<unknown>): Promise<void> 
 }
 
 const idOf = ({ id }: Record<string, unknown>): string => String(id)
+const run = (wanted: Statement<unknown>): Promise<unknown> => portico.database.db.run(wanted)
+
+/** Makes messages of a disabled endpoint, each of which has a delivery. */
+async function makeWebhooks(of: TestProject): Promise<string> {
+  const endpoint = { url: 'https://shop.example/hooks', is_enabled: false }
+  const { body } = await of.admin().post<{ id: string }>('/internal/webhook-endpoints', endpoint)
+  await repeat(() => of.server().post('/teams', { display_name: 'Readers' }))
+  return body.id
+}
+
+const messagesOfSvix = {
+  queries: ['', 'event_types=team.created,team.deleted'],
+  fill: async (of: TestProject) => ({ app_id: of.id, endpoint_id: await makeWebhooks(of) }),
+  keyOf: idOf,
+  remove: (id: string) => run(statement`delete from webhook_deliveries where message_id = ${id}`),
+}
+
+const attemptsOfSvix = {
+  queries: ['', 'status=2'],
+  keyOf: idOf,
+  remove: (id: string) => {
+    const [delivery, number] = id.split('_')
+    return run(statement`delete from webhook_attempts where delivery_id = ${delivery} and number = ${Number(number)}`)
+  },
+}
 
 const lists: Readonly<Record<string, List>> = {
   listUsers: {
@@ -75,36 +108,87 @@ const lists: Readonly<Record<string, List>> = {
     remove: (id, of) => of.server().delete(`/teams/${id}`),
   },
   listTeamMemberProfiles: {
-    queries: [''],
+    queries: ['', 'team_id={team_id}'],
     fill: async (of) => {
       const teamId = await of.createTeam()
       await repeat(async () => {
         const { body } = await of.server().post<{ id: string }>('/users', {})
         await of.server().post(`/team-memberships/${teamId}/${body.id}`, {})
       })
+      return { team_id: teamId }
     },
     keyOf: ({ team_id: teamId, user_id: userId }) => `${String(teamId)}/${String(userId)}`,
     remove: (key, of) => of.server().delete(`/team-memberships/${key}`),
   },
+  listUserInvitations: {
+    queries: ['', 'query=example'],
+    fill: (of) =>
+      repeat(() =>
+        of.server().post('/user-invitations', { email: someEmail(), callback_url: 'http://localhost:3000/x' }),
+      ),
+    keyOf: idOf,
+    remove: (id, of) => of.server().delete(`/user-invitations/${id}`),
+  },
   listSentEmails: {
-    queries: ['', 'query=@', 'type=password_reset'],
+    queries: ['', 'query=@', 'type=password_reset', 'state=sent'],
     fill: (of) =>
       repeat(async () => {
         const { email } = await of.signUp()
         await of.client().post('/auth/password/send-reset-code', { email, callback_url: 'http://localhost:3000/x' })
       }),
     keyOf: idOf,
-    remove: (id) => portico.database.db.run(statement`delete from emails where id = ${id}`),
+    remove: (id) => run(statement`delete from emails where id = ${id}`),
   },
   listWebhookDeliveries: {
     queries: ['', 'state=skipped', 'event_type=team.created'],
     fill: async (of) => {
-      const endpoint = { url: 'https://shop.example/hooks', is_enabled: false }
-      await of.admin().post('/internal/webhook-endpoints', endpoint)
-      await repeat(() => of.server().post('/teams', { display_name: 'Readers' }))
+      await makeWebhooks(of)
     },
     keyOf: idOf,
-    remove: (id) => portico.database.db.run(statement`delete from webhook_deliveries where id = ${id}`),
+    remove: (id) => run(statement`delete from webhook_deliveries where id = ${id}`),
+  },
+  listSvixMessages: messagesOfSvix,
+  listSvixMessagesOfEndpoint: messagesOfSvix,
+  listSvixAttemptsOfEndpoint: {
+    ...attemptsOfSvix,
+    fill: async (of) => {
+      const endpointId = await makeWebhooks(of)
+      await run(statement`
+        insert into webhook_attempts (project_id, delivery_id, number, endpoint_id, started_at, duration_millis, error)
+        select project_id, id, 1, endpoint_id, created_at, 1, 'The receiver answered 500.' from webhook_deliveries where project_id = ${of.id}`)
+      return { app_id: of.id, endpoint_id: endpointId }
+    },
+  },
+  listSvixAttemptsOfMessage: {
+    ...attemptsOfSvix,
+    fill: async (of) => {
+      await makeWebhooks(of)
+      const { rows } = await portico.database.db.run(statement<{ messageId: string }>`
+        with one as (select * from webhook_deliveries where project_id = ${of.id} limit 1), made as (
+          insert into webhook_attempts (project_id, delivery_id, number, endpoint_id, started_at, duration_millis, error)
+          select project_id, id, number, endpoint_id, created_at, 1, 'The receiver answered 500.'
+          from one, generate_series(1, ${RECORDS}::int) number
+        ) select message_id as "messageId" from one`)
+      return { app_id: of.id, msg_id: rows[0]?.messageId ?? '' }
+    },
+  },
+  listImportFindings: {
+    queries: [''],
+    fill: async (of) => {
+      const { body } = await of
+        .admin()
+        .post<{ id: string }>('/internal/imports', { source: 'portico', is_dry_run: false })
+      const lines = Array.from({ length: RECORDS }, (_, index) => ({
+        file: `part.${index % 3}`,
+        line: index + 1,
+        problem: 'The line is not JSON.',
+      }))
+      await of.admin().post(`/internal/imports/${body.id}/problems`, { lines })
+      return { id: body.id }
+    },
+    keyOf: ({ line }) => String(line),
+    remove: (line, of) =>
+      run(statement`delete from import_findings where project_id = ${of.id} and line = ${Number(line)}`),
   },
   listAuditEvents: {
     queries: ['', 'actor_type=server', 'outcome=ok&action=user.created'],
@@ -121,50 +205,60 @@ const lists: Readonly<Record<string, List>> = {
   },
 }
 
-/** Lists whose cursor does not name a record: always empty, the parts of a stored file, and the numbered findings of an import. */
-const withoutRecords = ['listImportFindings', 'listProducts', 'listTeamProducts', 'readJobResult']
+/** Lists whose cursor does not name a record: always empty, the parts of a stored file, and a constant. */
+const withoutRecords = ['listProducts', 'listSvixEventTypes', 'listTeamProducts', 'readJobResult']
 
-function hasCursor(spec: EndpointSpec): boolean {
-  return allowedAccessTypes(spec).some((type) => 'cursor' in shapeOf(variantFor(spec, type)?.query))
+/** Short lists of Svix clients whose iterator is the last item of a page. An unknown one is refused, so the caller takes no part for the whole. */
+const ofKeys = ['listSvixEndpoints', 'listSvixEndpointsOfMessage']
+
+/** The parameter of the query that continues a list; undefined for other endpoints. */
+function cursorOf(spec: EndpointSpec): string | undefined {
+  const queries = allowedAccessTypes(spec).map((type) => shapeOf(variantFor(spec, type)?.query))
+  return ['cursor', 'iterator'].find((name) => queries.some((query) => name in query))
 }
 
 function shapeOf(schema: unknown): object {
   return (schema as { shape?: object } | undefined)?.shape ?? {}
 }
 
-const paged = [...endpoints].filter(([, spec]) => hasCursor(spec))
+const paged = [...endpoints].filter(([, spec]) => cursorOf(spec) !== undefined)
 
 test('every list with a cursor is tested', () => {
   const names = paged.map(([name]) => name)
 
-  expect(names.toSorted()).toEqual([...Object.keys(lists), ...withoutRecords].toSorted())
+  expect(names.toSorted()).toEqual([...Object.keys(lists), ...withoutRecords, ...ofKeys].toSorted())
 })
 
 describe.each(paged.filter(([name]) => name in lists))('%s', (name, spec) => {
   // Unchecked cast: `filter` has kept the names of `lists`.
   const list = lists[name] as List
   let project: TestProject
+  let params: Readonly<Record<string, string>>
 
   beforeAll(async () => {
     project = await portico.createProject({ config: { magic_link_enabled: true } })
-    await list.fill(project)
+    params = (await list.fill(project)) ?? {}
     await portico.service.idle()
   })
 
   async function read(query: string, cursor?: string): Promise<Page> {
     const caller = allowedAccessTypes(spec).includes('server') ? project.server() : project.admin()
-    const filters = [`limit=3`, query, cursor === undefined ? '' : `cursor=${cursor}`].filter(Boolean).join('&')
-    const { status, body } = await caller.get<Page & Record<string, unknown>>(`${spec.path}?${filters}`)
+    const filters = [`limit=3`, query, cursor === undefined ? '' : `${cursorOf(spec)}=${cursor}`]
+      .filter(Boolean)
+      .join('&')
+    const { status, body } = await caller.get<Answered & Record<string, unknown>>(
+      `${spec.path}?${filters}`.replaceAll(/\{(\w+)\}/g, (_, param: string) => params[param] ?? ''),
+    )
     expect(status).toBe(200)
-    return body
+    return { items: body.items ?? body.data ?? [], next: body.pagination?.next_cursor ?? body.iterator ?? null }
   }
 
   async function readRest(query: string, first: Page): Promise<string[]> {
     const found: string[] = []
-    for (let next = first.pagination?.next_cursor; next;) {
+    for (let { next } = first; next !== null;) {
       const page = await read(query, next)
       found.push(...page.items.map(list.keyOf))
-      next = page.pagination?.next_cursor
+      next = page.next
     }
     return found
   }

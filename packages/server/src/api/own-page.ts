@@ -10,7 +10,7 @@ interface OwnOrigins {
 }
 
 /**
- * Refuses a call that does not come from a page of the service's own origin (`security.md` 15.3).
+ * Refuses a call that does not come from a page of the service's own origin (rule S-65).
  *
  * @throws Forbidden
  */

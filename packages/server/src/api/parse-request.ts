@@ -20,7 +20,7 @@ export function partNamed({ params, query, body }: Omit<RequestParts, 'requestHe
 }
 
 /**
- * Step 18 of contract 01 section 2: validates all parts of the request.
+ * Step 18 of docs/protocol/requests.md#order-of-the-checks: validates all parts of the request.
  *
  * @param found problems of the request that are known already
  * @throws SCHEMA_ERROR with every problem of the request

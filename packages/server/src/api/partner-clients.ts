@@ -103,7 +103,7 @@ export class PartnerClients {
   }
 }
 
-/** The text of the specification, also for other partners. */
+/** The text that published programs know, also for other partners. */
 const WRONG_CREDENTIALS =
   'Invalid client_id:client_secret values; did you use the correct values for the Neon integration?'
 

@@ -18,7 +18,7 @@ import {
 } from './bot-check.ts'
 import type { BodyBudget } from '../platform/http/body-budget.ts'
 import { requireOwnUser } from './access.ts'
-import { findKeptOut, refuseRestricted } from './restricted-session.ts'
+import { findBlockingRestriction, refuseRestricted } from './restricted-session.ts'
 import { isOfficialClient } from './client-version.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
 import { namedUserId } from './named-user.ts'
@@ -149,7 +149,7 @@ async function answer(
   // Before the checks that ask the user to sign in, which would not help.
   requireFeature(route.declaration, caller.project)
   requireUser(spec, caller, incoming, body)
-  refuseRestricted(spec, findKeptOut(route.declaration, caller, body), namesMe(incoming, body))
+  refuseRestricted(spec, findBlockingRestriction(route.declaration, caller, body), namesMe(incoming, body))
   refuseImpersonation(spec, caller, incoming.params, body)
   enforceRecentSignIn(route, caller, body, dependencies.clock.now())
   const challenged = requireSolution(spec, caller, body)
@@ -246,7 +246,7 @@ async function enforceDeclaration(
   await limits.countBeforeValidation()
   const { client: partner, isRefused, problems } = authenticatePartner(dependencies.partners, spec, incoming)
   let request: AnyRequest
-  const visible = callerFor(spec, caller, findKeptOut(declaration, caller, body) !== null)
+  const visible = callerFor(spec, caller, findBlockingRestriction(declaration, caller, body) !== null)
   try {
     const parts = parseParts(spec, variant, incoming, body, problems)
     request = await authorize(dependencies, incoming, { declaration, spec }, visible, { ...parts, partner })
@@ -417,7 +417,7 @@ function missingUserError(
   return isSignedInCaller ? new KnownError('USER_AUTHENTICATION_REQUIRED') : null
 }
 
-/** An unattended session must not be enough to take over the account, so such calls require a recent sign-in (`security.md` 10.5). */
+/** An unattended session must not be enough to take over the account, so such calls require a recent sign-in (rule S-45). */
 function enforceRecentSignIn({ declaration: { recentSignIn } }: Route, caller: Caller, body: unknown, now: Date): void {
   if (recentSignIn === undefined || (recentSignIn !== true && !recentSignIn(body))) return
   // Backends are trusted. Anonymous users cannot sign in again.

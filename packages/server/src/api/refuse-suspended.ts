@@ -7,6 +7,7 @@ import { nothing } from '../kernel/statement.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import type { UserSuspended } from '../records/queries/new-session.ts'
 import { findUser } from '../records/users/store.ts'
+import { restrictionOfUser } from '../records/users/user-restriction.ts'
 import { getSuspension } from '../records/users/user.ts'
 import { knowsSuspensions } from './client-version.ts'
 import { sessionRestricted } from '../records/sessions/restriction.ts'
@@ -35,7 +36,8 @@ export async function describeRefusedSession(
       : nothing,
   })
   const suspension = user && getSuspension(user, now)
-  const error = user?.heldAt && !suspension ? sessionRestricted('waiting') : userSuspended(suspension)
+  const restriction = user && !suspension ? restrictionOfUser(user) : null
+  const error = restriction ? sessionRestricted(restriction) : userSuspended(suspension)
   return knowsSuspensions(facts.headers.get('x-stack-client-version'))
     ? error
     : new PlainError(error.status, error.message)

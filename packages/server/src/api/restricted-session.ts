@@ -7,13 +7,20 @@ import type { Caller } from './caller.ts'
 export type WhileRestricted = { readonly [Restriction in SessionRestriction]?: true | ((body: unknown) => boolean) }
 
 /** For what a user needs in every state: to read the account and to sign out. */
-export const whateverRestricts = {
+export const anyRestriction = {
   waiting: true,
+  email_not_verified: true,
   second_factor_required: true,
 } as const satisfies Required<WhileRestricted>
 
+/** For what a user needs to verify an address, which a second factor requires too. */
+export const whileAddressIsUnproved = {
+  email_not_verified: true,
+  second_factor_required: true,
+} as const satisfies WhileRestricted
+
 /** Returns the restriction of the session if a client calls with it and the route does not serve that. */
-export function findKeptOut(
+export function findBlockingRestriction(
   { whileRestricted = {} }: { readonly whileRestricted?: WhileRestricted },
   { accessType, restriction }: Pick<Caller, 'accessType' | 'restriction'>,
   body: unknown,
@@ -26,11 +33,11 @@ export function findKeptOut(
 /**
  * Refuses a call for the user of a restricted session (decision 081). A call that works without a user ignores the session.
  *
- * @param keptOut from {@link findKeptOut}
+ * @param blocking from {@link findBlockingRestriction}
  * @param namesMe whether the call names the user as `me`
  * @throws RESTRICTED_USER_NOT_ALLOWED
  */
-export function refuseRestricted({ user }: EndpointSpec, keptOut: SessionRestriction | null, namesMe: boolean): void {
+export function refuseRestricted({ user }: EndpointSpec, blocking: SessionRestriction | null, namesMe: boolean): void {
   const actsForUser = user !== undefined && (user !== 'optional' || namesMe)
-  if (keptOut && actsForUser) throw sessionRestricted(keptOut)
+  if (blocking && actsForUser) throw sessionRestricted(blocking)
 }

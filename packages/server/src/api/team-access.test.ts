@@ -10,7 +10,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Who may call what in a team, by contract 02 sections 5 to 8 and 10. The table repeats the contract, not the declarations of
+// Who may call what in a team. The table repeats the protocol, not the declarations of
 // the routes: it finds a route that declares another permission.
 
 let portico: TestPortico

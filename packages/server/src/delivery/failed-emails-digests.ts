@@ -17,7 +17,6 @@ const bounds = {
   /** Bounds a transaction: a project has one mail for each of its owners. */
   projects: 20,
   counted: 100,
-  /** As contract 02 section 15.3 says. */
   shown: 10,
   owners: 50,
 }

@@ -1,5 +1,6 @@
 import { removeIdleAnonymousUsers } from '../accounts/remove-idle-anonymous-users.ts'
 import { completeFactorResets } from './factor-resets.ts'
+import { checkConnectionDomains } from './connection-domains.ts'
 import { removeEndedSessions } from './remove-ended-sessions.ts'
 import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
@@ -13,6 +14,7 @@ import { sweepExpiredPartnerAuthorizations } from '../records/partner-authorizat
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
 import { sweepExpiredSignUps } from '../records/sign-ups/store.ts'
 import { sweepExpiredDevices } from '../records/user-devices/store.ts'
+import { sweepExpiredUserInvitations } from '../records/user-invitations/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
 import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
 import { sweepExpiredCliLogins } from '../records/cli-logins/store.ts'
@@ -50,6 +52,7 @@ const sweeps: readonly Sweep[] = [
   sweepUsedBotChallenges,
   sweepExpiredDevices,
   sweepExpiredInvitations,
+  sweepExpiredUserInvitations,
   sweepExpiredOwnerInvitations,
   sweepExpiredPartnerAuthorizations,
   sweepRetiredSigningKeys,
@@ -70,13 +73,15 @@ interface HousekeepingDependencies {
   readonly log: Log
   readonly settings: {
     readonly auditRetentionDays: number
+    /** Absent or null: the resolvers of the system. */
+    readonly dnsServer?: string | null
     readonly mailRetentionDays: number
     readonly webhookRetentionDays: number
   }
 }
 
 /**
- * Completes announced removals of second factors. Deletes expired records, old audit entries, mails and webhooks, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
+ * Completes announced removals of second factors, and looks again for the DNS records of proved domains. Deletes expired records, old audit entries, mails and webhooks, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
  *
  * No flow depends on a deletion: every lookup already ignores expired rows.
  */
@@ -107,6 +112,7 @@ export class Housekeeping {
     const now = clock.now()
     // Run first, because users are locked out until it completes.
     await completeFactorResets(this.#dependencies)
+    await checkConnectionDomains(this.#dependencies)
     const sweepsOfRetention = [
       sweepOldAuditEvents(settings.auditRetentionDays),
       sweepOldEmails(settings.mailRetentionDays),

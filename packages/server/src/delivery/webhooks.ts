@@ -38,8 +38,8 @@ interface WebhookDependencies {
 /** Endpoints with waiting deliveries that one round looks at. The next round continues after them. */
 const ENDPOINTS_AT_ONCE = 200
 /**
- * The rest of a lease exceeds the time limit of an attempt, or a second worker would make it too. Clocks of nodes can differ by 30 seconds
- * (`security.md` 19.7).
+ * The rest of a lease exceeds the time limit of an attempt, or a second worker would make it too. Clocks of nodes can differ by 30
+ * seconds.
  */
 const LEASE_MILLIS = 60_000
 const WAIT_FOR_LANE_MILLIS = 10_000

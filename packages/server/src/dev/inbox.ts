@@ -1,5 +1,4 @@
 import type { Database } from '../kernel/database.ts'
-import { forProject } from '../platform/db/project-scope.ts'
 import type { Mail, Mailer } from '../platform/mailer/mailer.ts'
 import { insertMail, type InboxEntry, type InboxMail } from './store.ts'
 
@@ -27,7 +26,7 @@ export class InboxMailer implements Mailer {
       text: mail.text,
       receivedAt: mail.queuedAt,
     }
-    await forProject(this.#db, mail.projectId).run(insertMail(mail.projectId, kept, KEPT_MAILS))
+    await this.#db.run(insertMail(mail.projectId, kept, KEPT_MAILS))
   }
 
   close(): void {}

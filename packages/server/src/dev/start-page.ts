@@ -46,7 +46,7 @@ export function startPage({
       ${demoUrl === null ? '' : startLink(demoUrl, 'Demo app', 'A small app that uses the components to sign up, sign in and sign out.')}
       ${startLink('/dev/inbox', 'Mail inbox', inboxSentence(mailCount, settings.smtpUrl !== null))}
       ${startLink('/dev/providers', 'Sign-in providers', 'Look-alikes of all eleven providers, with test accounts and failures.')}
-      ${startLink('/api/v1/openapi.json', 'API description', 'All endpoints as an OpenAPI 3.1 document.')}
+      ${startLink('/api-reference', 'API reference', 'All calls with their fields and examples.')}
       ${startLink('/health', 'Health', 'The state of the process. /ready shows whether it accepts calls.')}
     </ul>
     <section>

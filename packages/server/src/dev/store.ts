@@ -1,4 +1,4 @@
-import { allRows, firstRow, noResult, statement, type Statement } from '../kernel/statement.ts'
+import { allRows, firstRow, noResult, type Statement, unscoped } from '../kernel/statement.ts'
 import { column, columns, type RowOf } from '../kernel/columns.ts'
 
 const mailColumns = columns({
@@ -35,7 +35,7 @@ export function insertMail(
   mail: Omit<InboxMail, 'id'> & { emailId: string },
   kept: number,
 ): Statement<void> {
-  return statement`
+  return unscoped.statement`
     with inserted as (
       insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
       select id, ${mail.emailId}::uuid, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
@@ -53,7 +53,7 @@ export function insertMail(
 
 /** Newest first. Filters by text in the recipient's address; an empty text returns all mails. */
 export function listEntries(search: string): Statement<InboxEntry[]> {
-  return statement<InboxEntry>`
+  return unscoped.statement<InboxEntry>`
     select ${entryColumns} from dev_inbox
     where ${search} = '' or strpos(recipient, ${search}) > 0
     order by received_at desc, id desc`.map(allRows)
@@ -61,17 +61,17 @@ export function listEntries(search: string): Statement<InboxEntry[]> {
 
 /** Newest first; null returns the mails to all addresses. */
 export function listMails(recipient: string | null): Statement<InboxMail[]> {
-  return statement<InboxMail>`
+  return unscoped.statement<InboxMail>`
     select ${mailColumns} from dev_inbox
     where ${recipient}::text is null or recipient = ${recipient}
     order by received_at desc, id desc`.map(allRows)
 }
 
 export function findMail(id: number): Statement<InboxMail | null> {
-  return statement<InboxMail>`
+  return unscoped.statement<InboxMail>`
     select ${mailColumns} from dev_inbox where id = ${id}`.map(firstRow)
 }
 
 export function deleteMails(): Statement<void> {
-  return statement`delete from dev_inbox`.map(noResult)
+  return unscoped.statement`delete from dev_inbox`.map(noResult)
 }

@@ -1,4 +1,6 @@
-import { SqlName, SqlText } from './statement.ts'
+import type { SnakeCase } from '@portico/contract/letter-case'
+
+import { SqlFragment, SqlName, SqlText } from './statement.ts'
 
 /** A column and the TypeScript type that both engines return for it. */
 export interface Column<T> {
@@ -6,12 +8,18 @@ export interface Column<T> {
   readonly type?: T
 }
 
+type RecordOf<M> = { readonly [Property in keyof M]: TypeOf<M[Property]> }
+
 type ColumnMap = { readonly [property: string]: Column<unknown> }
 
 /** The select list of a record. Each column is selected under its property name. */
 export class Columns<M extends ColumnMap> extends SqlText {
+  /** The names of the columns, for an `insert`. */
+  readonly names: SqlText
   readonly #map: M
   readonly #aliased = new Map<string, Columns<M>>()
+  readonly #assignmentShape: readonly string[]
+  readonly #valueShape: readonly string[]
 
   constructor(map: M, table = '') {
     const prefix = table === '' ? '' : `${table}.`
@@ -21,6 +29,36 @@ export class Columns<M extends ColumnMap> extends SqlText {
         .join(', '),
     )
     this.#map = map
+    const names = Object.values(map).map(({ name }) => name)
+    this.names = new SqlText(names.join(', '))
+    this.#assignmentShape = [...names.map((name, index) => `${index === 0 ? '' : ', '}${name} = `), '']
+    this.#valueShape = ['', ...names.slice(1).map(() => ', '), '']
+  }
+
+  /** The properties of the record. */
+  get properties(): (keyof M & string)[] {
+    return Object.keys(this.#map)
+  }
+
+  /** The values of a record in the order of `names`. */
+  valuesOf(record: RecordOf<M>): SqlFragment {
+    return new SqlFragment(this.#valueShape, this.#parametersOf(record))
+  }
+
+  /** Sets each column to its value, for an `update`. */
+  assignmentsOf(record: RecordOf<M>): SqlFragment {
+    return new SqlFragment(this.#assignmentShape, this.#parametersOf(record))
+  }
+
+  /** The values under the names of the columns, for columns with the names of the wire. */
+  presented(record: RecordOf<M>): { [Property in keyof M & string as SnakeCase<Property>]: TypeOf<M[Property]> } {
+    const fields = Object.entries(this.#map).map(([property, { name }]) => [name, record[property]])
+    // The type describes the same names.
+    return Object.fromEntries(fields) as ReturnType<typeof this.presented>
+  }
+
+  #parametersOf(record: RecordOf<M>): readonly unknown[] {
+    return this.properties.map((property) => record[property])
   }
 
   /** Qualifies the columns with a table alias. */
@@ -44,7 +82,7 @@ export class Columns<M extends ColumnMap> extends SqlText {
 }
 
 /** A row that a statement with this select list returns. */
-export type RowOf<C> = C extends Columns<infer M> ? { readonly [Property in keyof M]: TypeOf<M[Property]> } : never
+export type RowOf<C> = C extends Columns<infer M> ? RecordOf<M> : never
 
 type TypeOf<C> = C extends Column<infer T> ? T : never
 

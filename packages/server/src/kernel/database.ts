@@ -28,7 +28,7 @@ export interface Database extends Executor {
   close(): Promise<void>
 }
 
-/** A transaction that is restricted to one project: the parameters of each query must include the project id. */
+/** A transaction that is restricted to one project. It refuses statements that are `unscoped` or name another project. */
 export interface ProjectTransaction extends Executor {
   readonly projectId: string
 }

@@ -1,4 +1,5 @@
 import type { Event, EventHead } from './event.ts'
+import { findProjectPositions } from './project-positions.ts'
 
 /** One row of a result. The store declares the actual shape at each statement. */
 export type Row = object
@@ -13,6 +14,8 @@ export interface Rows<R extends Row = Row> {
 export interface Query {
   readonly text: string
   readonly values: readonly unknown[]
+  /** The positions of the project's id in `values`; null if the query is not restricted to a project (`unscoped`). */
+  readonly projects: readonly number[] | null
   /** The query reads a few rows by key, so it may share a connection with other lookups. */
   readonly isLookup: boolean
   /** Translates a failure, such as a violated constraint, into a domain error. Returns every other error unchanged. */
@@ -113,6 +116,14 @@ export class SqlFragment extends SqlPart {
   }
 }
 
+/**
+ * A condition that binds a table to the project, such as `project_id = …`. A statement that inserts it needs no condition
+ * of its own.
+ */
+export class ProjectCondition extends SqlFragment {
+  readonly isOfProject = true
+}
+
 /** Builds something once per template and the shapes of the parts inserted into it. */
 class PerShape<T> {
   readonly #build: (strings: TemplateStringsArray, values: readonly unknown[]) => T
@@ -151,8 +162,16 @@ const fragmentShapes = new PerShape((strings, values): readonly string[] => {
     texts.push(...others)
     texts[texts.length - 1] += strings[index + 1] ?? ''
   }
+  if (hasUnscopedPart(values)) unscopedShapes.add(texts)
   return texts
 })
+
+/** The shapes of the fragments that are not restricted to a project, and of those that contain one. */
+const unscopedShapes = new WeakSet<SqlFragment['shape']>()
+
+function hasUnscopedPart(values: readonly unknown[]): boolean {
+  return values.some((value) => value instanceof SqlFragment && unscopedShapes.has(value.shape))
+}
 
 /** The texts of an inserted part; for a parameter, the empty texts around it. */
 function shapeOf(value: unknown): readonly string[] {
@@ -166,10 +185,16 @@ export function fragment(strings: TemplateStringsArray, ...values: readonly unkn
   return new SqlFragment(fragmentShapes.get(strings, values), parametersOf(values))
 }
 
+/** Creates a fragment that binds the table of its statement to the project. `tools/project-scope` proves that it does. */
+export function ofProject(strings: TemplateStringsArray, ...values: readonly unknown[]): ProjectCondition {
+  return new ProjectCondition(fragmentShapes.get(strings, values), parametersOf(values))
+}
+
 const returnUnchanged = (error: unknown): unknown => error
 
 /**
- * Creates a statement from SQL. Values become parameters, never SQL text.
+ * Creates a statement from SQL. Values become parameters, never SQL text. `tools/project-scope` proves that it reads and
+ * changes only rows of one project.
  *
  * Both engines return `bigint` as a number, `timestamptz` as a Date, `jsonb` parsed and `bytea` as bytes.
  */
@@ -177,7 +202,7 @@ export function statement<R extends Row = Row>(
   strings: TemplateStringsArray,
   ...values: unknown[]
 ): Statement<Rows<R>> {
-  return fromTemplate(strings, values, false)
+  return fromTemplate(strings, values, { isLookup: false, isScoped: true })
 }
 
 /**
@@ -185,17 +210,35 @@ export function statement<R extends Row = Row>(
  * delays all other lookups.
  */
 export function lookup<R extends Row = Row>(strings: TemplateStringsArray, ...values: unknown[]): Statement<Rows<R>> {
-  return fromTemplate(strings, values, true)
+  return fromTemplate(strings, values, { isLookup: true, isScoped: true })
+}
+
+/** The tags of SQL that is not restricted to a project. The handle of a project refuses the statements. */
+export const unscoped = {
+  statement: <R extends Row = Row>(strings: TemplateStringsArray, ...values: unknown[]): Statement<Rows<R>> =>
+    fromTemplate(strings, values, { isLookup: false, isScoped: false }),
+
+  lookup: <R extends Row = Row>(strings: TemplateStringsArray, ...values: unknown[]): Statement<Rows<R>> =>
+    fromTemplate(strings, values, { isLookup: true, isScoped: false }),
+
+  /** Every statement that contains the fragment is unscoped too. */
+  fragment: (strings: TemplateStringsArray, ...values: readonly unknown[]): SqlFragment => {
+    const shape = fragmentShapes.get(strings, values)
+    unscopedShapes.add(shape)
+    return new SqlFragment(shape, parametersOf(values))
+  },
 }
 
 function fromTemplate<R extends Row>(
   strings: TemplateStringsArray,
   values: readonly unknown[],
-  isLookup: boolean,
+  { isLookup, isScoped }: { readonly isLookup: boolean; readonly isScoped: boolean },
 ): Statement<Rows<R>> {
+  const { text, projects } = statementTexts.get(strings, values)
   const query = {
-    text: statementTexts.get(strings, values),
+    text,
     values: parametersOf(values),
+    projects: isScoped ? projects : null,
     isLookup,
     explain: returnUnchanged,
   }
@@ -205,7 +248,8 @@ function fromTemplate<R extends Row>(
 
 const statementTexts = new PerShape((strings, values) => {
   let position = 0
-  return fragmentShapes.get(strings, values).reduce((before, next) => `${before}$${(position += 1)}${next}`)
+  const text = fragmentShapes.get(strings, values).reduce((before, next) => `${before}$${(position += 1)}${next}`)
+  return { text, projects: hasUnscopedPart(values) ? null : findProjectPositions(text) }
 })
 
 function parametersOf(values: readonly unknown[]): readonly unknown[] {

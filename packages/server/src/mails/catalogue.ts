@@ -7,13 +7,16 @@ import { emailVerification } from './email-verification.ts'
 import { factorResetStarted } from './factor-reset-started.ts'
 import { failedEmailsDigest } from './failed-emails-digest.ts'
 import type { MailKind } from './mail-kind.ts'
+import { newDevice } from './new-device.ts'
 import { ownerChanged } from './owner-changed.ts'
 import { ownerInvitation } from './owner-invitation.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordHashesExported } from './password-hashes-exported.ts'
 import { passwordReset } from './password-reset.ts'
 import { projectSettingsChanged } from './project-settings-changed.ts'
+import { secondFactorDue } from './second-factor-due.ts'
 import { signInCode } from './sign-in-code.ts'
+import { signInInvitation } from './sign-in-invitation.ts'
 import { signInMethodChanged } from './sign-in-method-changed.ts'
 import { signUpApproved, signUpRefused } from './sign-up-decided.ts'
 import { teamInvitation } from './team-invitation.ts'
@@ -28,13 +31,16 @@ const kinds = {
   email_verification: emailVerification,
   factor_reset_started: factorResetStarted,
   failed_emails_digest: failedEmailsDigest,
+  new_device: newDevice,
   owner_changed: ownerChanged,
   owner_invitation: ownerInvitation,
   password_changed: passwordChanged,
   password_hashes_exported: passwordHashesExported,
   password_reset: passwordReset,
   project_settings_changed: projectSettingsChanged,
+  second_factor_due: secondFactorDue,
   sign_in_code: signInCode,
+  sign_in_invitation: signInInvitation,
   sign_in_method_changed: signInMethodChanged,
   sign_up_approved: signUpApproved,
   sign_up_refused: signUpRefused,
@@ -47,6 +53,8 @@ const kinds = {
 type EmailTemplate = Exclude<keyof typeof kinds, 'written'>
 
 type PayloadOf<Kind> = Kind extends MailKind<infer Payload> ? Payload : never
+
+export type PayloadOfMail<Template extends EmailTemplate> = PayloadOf<(typeof kinds)[Template]>
 
 /** A mail to queue: its kind, the payload of that kind and the canonical address of the recipient. */
 export type NewEmail = {

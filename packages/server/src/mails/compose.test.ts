@@ -271,10 +271,16 @@ describe('the language of a mail', () => {
     })
   })
 
-  test('is that of the user whom a notice is about', async () => {
+  test('is that of the user whom a notice is about, and never that of the call, which an attacker may have made', async () => {
     const project = await portico.createProject()
     const user = await project.signUp()
-    await project.server(user).patch('/users/me', { primary_email_verified: true, locale: 'de' })
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
+    const headers = { 'user-agent': browser, 'accept-language': 'ja' }
+    const change = { old_password: user.password, new_password: 'another long passphrase' }
+
+    expect((await project.client(user).post('/auth/password/update', change, { headers })).status).toBe(200)
+    expect((await portico.mailbox.latest(user.email)).subject).toMatch(/^Your password/)
+    await project.server(user).patch('/users/me', { locale: 'de' })
 
     await project.server(user).patch('/users/me', { primary_email: someEmail() })
 

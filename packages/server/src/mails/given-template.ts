@@ -7,7 +7,7 @@ import { firstLanguage, languages, type Language } from '../language/languages.t
 import type { Project } from '../records/projects/project.ts'
 
 /**
- * Checks the blocks that a caller sends (contract 02 section 14).
+ * Checks the blocks that a caller sends (docs/protocol/projects.md#mails).
  *
  * @param head what the message of the error begins with
  * @throws PlainError

@@ -14,6 +14,8 @@ export type MailValue =
   | { readonly teamName: string }
   | { readonly atMillis: number }
   | { readonly lifetimeSeconds: number }
+  /** The code of ISO 3166-1 alpha-2. */
+  | { readonly countryCode: string; readonly clientAddress: string | null }
   | { readonly list: readonly string[] }
 
 type Given<Data> = {

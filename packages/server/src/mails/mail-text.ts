@@ -9,6 +9,7 @@ export function valueInWords(value: MailValue, texts: Texts): string {
   if ('teamName' in value) return value.teamName === '' ? texts.mailFrame.unnamedTeam : value.teamName
   if ('atMillis' in value) return momentInWords(new Date(value.atMillis), texts)
   if ('lifetimeSeconds' in value) return durationInWords(value.lifetimeSeconds, texts)
+  if ('countryCode' in value) return placeInWords(value, texts)
   return new Intl.ListFormat(texts.locale).format(value.list)
 }
 
@@ -17,6 +18,15 @@ function momentInWords(at: Date, { locale, mailFrame }: Texts): string {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
   return mailFrame.moment(day.format(at), time.format(at))
+}
+
+/** Such as "Germany (203.0.113.7)". */
+function placeInWords(
+  { clientAddress, countryCode }: { readonly countryCode: string; readonly clientAddress: string | null },
+  { locale }: Texts,
+): string {
+  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(countryCode) ?? countryCode
+  return clientAddress === null ? country : `${country} (${clientAddress})`
 }
 
 /** In the largest unit: "24 hours", "30 minutes". */

@@ -3,8 +3,10 @@ import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { insertEmail } from '../records/mails/store.ts'
+import { queueDueNotice } from '../records/queries/due-notice.ts'
+import type { NewDeviceEmail } from '../records/queries/new-device.ts'
 import { wantedLanguage } from '../language/languages.ts'
-import type { NewEmail } from './catalogue.ts'
+import type { NewEmail, PayloadOfMail } from './catalogue.ts'
 import { sealSignInNonce } from './sign-in-code.ts'
 
 /**
@@ -18,6 +20,27 @@ export function queueEmail(call: EventCall, email: NewEmail, userId: string | nu
     insertEmail(call.projectId, { ...email, locale, userId, id: newUuid(), createdAt: call.now() }),
     emit(call, 'email.queued', { template: email.template }),
   ]).map(noResult)
+}
+
+/**
+ * Queues the mail about a second factor that is required from a later moment on, once for each moment. Lock the user before: of two sign-ins, the second one
+ * then sees the mail of the first.
+ */
+export function queueSecondFactorDue(
+  call: EventCall,
+  { dueAtMillis, recipient, userId }: { userId: string; recipient: string; dueAtMillis: number },
+): Statement<void> {
+  const locale = wantedLanguage(call.origin.acceptLanguage ?? null)
+  const email = { template: 'second_factor_due', recipient, payload: { userId, dueAtMillis } } satisfies NewEmail
+  return queueDueNotice(call, new Date(dueAtMillis), { ...email, locale, userId, id: newUuid() })
+}
+
+/**
+ * Prepares the mail about a sign-in on a new device. The statement that records the device decides whether it is queued, and finds the recipient.
+ * It is not in the language of the request: an attacker who signs in must not choose the language of the warning.
+ */
+export function newDeviceEmail(payload: PayloadOfMail<'new_device'>): NewDeviceEmail {
+  return { id: newUuid(), template: 'new_device', locale: null, payload }
 }
 
 /** Queues a mail with a sign-in code that ends with the given nonce. */

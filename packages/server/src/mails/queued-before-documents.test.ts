@@ -14,6 +14,9 @@ type EarlierType = Exclude<
   MailType,
   | 'factor_reset_started'
   | 'failed_emails_digest'
+  | 'second_factor_due'
+  | 'new_device'
+  | 'sign_in_invitation'
   | 'sign_up_approved'
   | 'sign_up_refused'
   | 'test'

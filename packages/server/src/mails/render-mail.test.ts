@@ -1,4 +1,5 @@
-import { emailTemplateTypes } from '@portico/contract'
+import { emailTemplateTypes, emailTemplateVariables, exampleValues } from '@portico/contract'
+import { findProblems } from '@portico/protocols/email-document/findings'
 import { describe, expect, test } from 'vitest'
 
 import { languages, textsOf, type Language } from '../language/languages.ts'
@@ -30,7 +31,7 @@ function textOf(html: string): string {
 describe.each(Object.keys(languages) as Language[])('the mails in %s', (language) => {
   test('say the same in both parts, in complete sentences', () => {
     for (const content of contents) {
-      const { html, subject, text } = render(content, language)
+      const { html, shown, subject, text } = render(content, language)
       const reason = text.split('\n\n').at(-2)?.replace('--\n', '')
 
       for (const part of [html, subject, text]) {
@@ -39,6 +40,7 @@ describe.each(Object.keys(languages) as Language[])('the mails in %s', (language
       expect(textOf(html)).toContain(reason)
       expect(html).toContain(`<html lang="${language}" dir="${textsOf(language).direction}">`)
       for (const part of content.link === undefined ? [] : [html, text]) expect(part).toContain(content.link)
+      for (const part of [shown.html, shown.subject, shown.text]) expect(part).not.toMatch(/handler\?code|ABC123/)
     }
   })
 
@@ -72,6 +74,30 @@ test.each(Object.keys(languages) as Language[])(
     }
   },
 )
+
+const branding = {
+  ...noBranding,
+  accentColor: '#ffd400',
+  logoUrl: '/images/shop/light',
+  supportEmail: 'help@acme.example',
+  termsUrl: 'https://acme.example/terms',
+  privacyUrl: 'https://acme.example/privacy',
+}
+
+test.each([
+  ['a logo beside the name', branding],
+  ['a logo with the name in it', { ...branding, logoFullUrl: '/images/shop/full' }],
+])('the templates of a project with %s have no problem', (_, of) => {
+  for (const type of emailTemplateTypes) {
+    const { example } = wireTemplate(type)
+    const all = emailTemplateVariables[type]
+    const variables = { ...Object.fromEntries(all.map(({ name }) => [name, { value: '' }])), ...exampleValues(all) }
+
+    const template = standardTemplate(example, { ...sender.project, branding: of }, 'en')
+
+    expect({ type, problems: findProblems(template, { variables, needsOneOf: [] }) }).toEqual({ type, problems: [] })
+  }
+})
 
 test('the lines of a digest stay lines', () => {
   const [, , digest] = contents.filter(({ mail }) => mail === 'failedEmailsDigest')

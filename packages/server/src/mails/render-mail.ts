@@ -58,6 +58,9 @@ export function standardTemplate(content: MailContent, project: Sender['project'
   const { code = '', link = '', mail } = content
   const { mailFrame } = textsOf(language)
   const names = namesOf(mail)
+  const { isLinkOptional = false } = wireTemplateOf(mail) ?? {}
+  // One template for all mails of a kind, which owners can change.
+  const hasLink = link !== '' || isLinkOptional
   const projectName = placeholder(PROJECT)
   const chosen = Object.fromEntries(chosenWordsOf(mail).map((name) => [name, placeholder(name)]))
   const { action = '', lifetime = '', reason, sentence, subject } = { ...wordsOf(content, language), ...chosen }
@@ -76,7 +79,8 @@ export function standardTemplate(content: MailContent, project: Sender['project'
     content: standardDocument({
       ...{ action, footer, ifButtonFails: mailFrame.ifButtonFails, lifetime, project: projectName, reason, sentence },
       code: code && placeholder(names.code),
-      link: link && placeholder(names.link),
+      link: hasLink ? placeholder(names.link) : '',
+      withLink: (text) => (isLinkOptional ? `{{#if ${names.link}}}${text}{{/if}}` : text),
       support:
         branding.supportEmail === null ? '' : mailFrame.support(linkTo(placeholder('supportEmail'), 'supportLink')),
       pages: pages.filter(Boolean).join(' · '),

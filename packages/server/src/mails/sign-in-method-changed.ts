@@ -1,7 +1,6 @@
-import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import { isProviderId } from '../records/projects/shared-provider.ts'
+import { findProviderName } from '../records/team-connections/provider-name.ts'
 import { accountChanges, addressChanges, removedParts, undoneRecords } from '../texts/en/notices.ts'
 import { atMoment, chosenAddress, chosenName, plainText } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
@@ -13,7 +12,7 @@ const payload = z.object({
   providerName: z.string(),
   removed: z.array(z.enum(removedParts)).optional(),
   undone: z.array(z.enum(undoneRecords)).optional(),
-  /** The name of the passkey, chosen by the user. Absent in mails of the previous version. */
+  /** The name of the passkey, chosen by the user. */
   passkeyName: z.string().optional(),
   /** The description of the API key, chosen by the user. */
   apiKeyName: z.string().optional(),
@@ -27,8 +26,9 @@ const payload = z.object({
   addressChanges: z.array(z.enum(addressChanges)).optional(),
 })
 
-export const signInMethodChanged = mailKind(payload, async (_, written) => {
+export const signInMethodChanged = mailKind(payload, async ({ db, project }, written) => {
   const { address = null, apiKeyName = null, disconnected = [], passkeyName = null } = written
+  const names = await db.batch(disconnected.map((id) => findProviderName(project, id)))
   return {
     mail: 'signInMethodChanged',
     data: {
@@ -40,14 +40,10 @@ export const signInMethodChanged = mailKind(payload, async (_, written) => {
       unusedCodes: plainText(written.unusedCodes === undefined ? '' : String(written.unusedCodes)),
       removed: written.removed ?? [],
       undone: written.undone ?? [],
-      disconnected: { list: disconnected.map(providerNameOf) },
+      disconnected: { list: names },
       disconnectedCount: disconnected.length,
       address: chosenAddress(address),
       addressChanges: written.addressChanges ?? [],
     },
   }
 })
-
-function providerNameOf(id: string): string {
-  return isProviderId(id) ? oauthProviderNames[id] : id
-}

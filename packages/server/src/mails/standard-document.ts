@@ -8,6 +8,8 @@ export interface StandardMail {
   readonly code: string
   readonly action: string
   readonly link: string
+  /** Makes a text that needs the link depend on it, for a mail that may have none. */
+  readonly withLink: (text: string) => string
   readonly ifButtonFails: string
   readonly lifetime: string
   readonly reason: string
@@ -48,16 +50,23 @@ const SIDE = 40
 
 /** The document of a mail of the service: one sentence, the code or one button, the address of the button, and who sent it why. */
 export function standardDocument(mail: StandardMail): EmailDocument {
-  const { action, brand, code, footer, ifButtonFails, lifetime, link, pages, reason, sentence, support } = mail
+  const { action, brand, code, footer, ifButtonFails, lifetime, link, pages, reason, sentence, support, withLink } =
+    mail
   const accent = brand.accent ?? paletteAccent
   const blocks: Record<string, EmailDocument[string]> = {
     ...head(mail),
     sentence: text(sentence, { color: ink, padding: space(0, 24) }),
     ...(code !== '' && { code: codeBlock(code) }),
     ...(link !== '' && {
-      button: button(action, link, accent.light),
-      address: text(`${ifButtonFails}\n[${link}](${link})`, { color: soft, fontSize: 14, padding: space(0, 24) }),
-      lifetime: text(lifetime, { color: soft, fontSize: 14, padding: space(0, 4) }),
+      button: button(withLink(action), link, accent.light),
+      address: text(withLink(`${ifButtonFails}\n[${link}](${link})`), {
+        color: soft,
+        fontSize: 14,
+        padding: space(0, 24),
+      }),
+      ...(lifetime !== '' && {
+        lifetime: text(withLink(lifetime), { color: soft, fontSize: 14, padding: space(0, 4) }),
+      }),
     }),
     line: { type: 'Divider', data: { props: { lineColor: line }, style: { padding: space(24, 20) } } },
     reason: text(reason, { color: soft, fontSize: 13, padding: space(0, 8) }),

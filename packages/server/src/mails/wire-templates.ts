@@ -10,11 +10,13 @@ import type { Project } from '../records/projects/project.ts'
 import type { MailWords } from '../texts/en/mail-frame.ts'
 import type { MailContent, MailName } from './mail-data.ts'
 
-/** A mail that owners can change (contract 02 section 14). */
+/** A mail that owners can change. */
 export interface WireTemplate {
   readonly type: EmailTemplateType
   /** The names of link and code in a template. */
   readonly link: string
+  /** Some of the mails have no link. */
+  readonly isLinkOptional: boolean
   readonly code?: string
   /** The words that depend on the data of the mail. A template has a placeholder in the place of each. */
   readonly chosenWords: readonly (keyof MailWords)[]
@@ -49,8 +51,18 @@ const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
       ...{ disconnected: '', disconnectedCount: 0, unusedCodes: '' },
     },
   },
+  new_device: {
+    mail: 'newDevice',
+    data: {
+      ...{ signedInAt: at, device: { text: 'Firefox, Windows' }, place: { text: '203.0.113.7' } },
+      ...{ hasLink: true, expiresAt: at },
+    },
+    link,
+  },
   factor_reset_started: { mail: 'factorResetStarted', data: { takesEffectAt: at }, link },
-  sign_up_approved: { mail: 'signUpApproved', data: {} },
+  second_factor_due: { mail: 'secondFactorDue', data: { dueAt: at } },
+  sign_in_invitation: { mail: 'signInInvitation', data: { expiresAt: { atMillis: 0 } }, link },
+  sign_up_approved: { mail: 'signUpApproved', data: {}, link },
   sign_up_refused: { mail: 'signUpRefused', data: {} },
   api_key_leaked: {
     mail: 'apiKeyLeaked',
@@ -105,6 +117,7 @@ export function wireTemplate(type: EmailTemplateType): WireTemplate {
   return {
     type,
     link: names['link'] ?? 'link',
+    isLinkOptional: variables.some(({ isOptional }) => isOptional),
     ...(names['code'] !== undefined && { code: names['code'] }),
     chosenWords: (['subject', 'sentence', 'reason'] as const).filter((word) => chosen.includes(word)),
     example: examples[type],

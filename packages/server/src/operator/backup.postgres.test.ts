@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -8,15 +9,24 @@ import { findPostgresBin } from '../../../../tools/programs.ts'
 import {
   describeBackup,
   newFolder,
+  rewrite,
   runCommand,
   startService,
   type Outcome,
   type Place,
 } from '../../test/describe-backup.ts'
+import {
+  EARLIER_SECRET,
+  readEarlierMigrations,
+  writeEarlierBackup,
+  writeEarlierDump,
+} from '../../test/earlier-backup.ts'
 import type { Database } from '../kernel/database.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
-import { migrate, ownSchemaVersion, readMigrations } from '../platform/db/migrate.ts'
+import { LAST_EARLIER_VERSION } from '../platform/db/earlier-schema.ts'
+import { migrate, ownSchemaVersion } from '../platform/db/migrate.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
+import { restorePostgres } from './backup/postgres-programs.ts'
 
 const bin = findPostgresBin() ?? ''
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
@@ -60,7 +70,7 @@ afterAll(async () => {
 describeBackup(newPlace)
 
 describe('a backup of PostgreSQL', () => {
-  /** A database of an older schema, whose migrations take seconds, so that the tests share it. They leave it as it was. */
+  /** A database of the last version before the baseline, which the tests share. They leave it as it was. */
   let source: Place
   /** Its backup. */
   let file: string
@@ -70,7 +80,11 @@ describe('a backup of PostgreSQL', () => {
     source = await newPlace()
     file = path.join(await newFolder(), 'backup')
     const old = await openPostgres(source.DATABASE_URL ?? '', 1)
-    await migrate(old, readMigrations().slice(0, -1))
+    await migrate(old)
+    await old.run(statement`delete from schema_migrations`)
+    for (const { name, version } of await readEarlierMigrations()) {
+      await old.run(statement`insert into schema_migrations (version, name) values (${version}, ${name})`)
+    }
     // `pg_restore` creates indexes last, when the data is there.
     await old.transaction((tx) =>
       tx.script(`
@@ -87,7 +101,7 @@ describe('a backup of PostgreSQL', () => {
     written = await runCommand(['backup', '--out', file, '--json'], source)
   })
 
-  test('of an older schema is migrated after the restore, and leaves out extensions of others', async () => {
+  test('of a version before the baseline is marked after the restore, and leaves out extensions of others', async () => {
     const target = await newPlace()
 
     const restored = await runCommand(['restore', file], target)
@@ -150,7 +164,7 @@ describe('a backup of PostgreSQL', () => {
     await db.run(statement`delete from schema_migrations where version = 9999`)
     await db.close()
 
-    const versions = `from schema version ${readMigrations().at(-2)?.version} to 9999 during the backup`
+    const versions = `from schema version ${LAST_EARLIER_VERSION} to 9999 during the backup`
     expect(outcome).toEqual({ code: 1, output: expect.stringContaining(versions) })
     expect(await readdir(folder)).toEqual([])
   })
@@ -197,5 +211,55 @@ describe('a backup of PostgreSQL', () => {
     expect(before).toMatchObject({ extensions: ['hstore', 'plpgsql'], routines: ['installed'], users: null })
     expect([afterItsEnd, afterMigration]).toEqual([before, before])
     expect(again).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a backup that the last version before the baseline wrote', () => {
+  const countRows = statement`
+    select (select count(*)::int from users where project_id <> 'internal') as users, (select count(*)::int from teams) as teams,
+      (select count(*)::int from api_keys) as keys, (select count(*) > 0 from emails) as mails,
+      (select count(*) > 4 from audit_events) as events`
+  const whole = [{ users: 2, teams: 1, keys: 1, mails: true, events: true }]
+
+  test('is restored and marked in one step, and a service starts with it', async () => {
+    const target: Place = { ...(await newPlace()), PORTICO_SECRET: EARLIER_SECRET }
+
+    const restored = await runCommand(['restore', await writeEarlierBackup()], target)
+    const service = await startService(target)
+    const { rows } = await service.db.run(countRows)
+    await service.stop()
+
+    expect(restored).toEqual({ code: 0, output: expect.stringContaining('is restored') })
+    expect(rows).toEqual(whole)
+  })
+
+  test('of fewer migrations is refused before anything is written', async () => {
+    const target: Place = { ...(await newPlace()), PORTICO_SECRET: EARLIER_SECRET }
+    const partial = await rewrite(await writeEarlierBackup(), { schema_version: 184 }, EARLIER_SECRET)
+
+    const refused = await runCommand(['restore', partial], target)
+    const again = await runCommand(['restore', await writeEarlierBackup()], target)
+
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining('lacks some migrations') })
+    expect(again.code).toBe(0)
+  })
+
+  test('and that another program restored is used after one command', async () => {
+    const target: Place = { ...(await newPlace()), PORTICO_SECRET: EARLIER_SECRET }
+    await restorePostgres(target.DATABASE_URL ?? '', createReadStream(await writeEarlierDump()))
+
+    const start = startService(target)
+    await expect(start).rejects.toThrow('not marked')
+    const found = await runCommand(['doctor'], target)
+    const marked = await runCommand(['mark-baseline'], target)
+    const again = await runCommand(['mark-baseline'], target)
+    const service = await startService(target)
+    const { rows } = await service.db.run(countRows)
+    await service.stop()
+
+    expect(found.output).toContain('Make a backup, run `portico-server mark-baseline`')
+    expect(marked).toEqual({ code: 0, output: 'The database is marked. Start the service with the same settings.' })
+    expect(again).toEqual({ code: 0, output: 'The database needs no mark. Nothing was changed.' })
+    expect(rows).toEqual(whole)
   })
 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
   server = await openPostgres(serverUrl, 1)
   await server.run(statement`create database ${new SqlName(name)}`)
   owner = await openPostgres(urlOf(), 1)
-  // The rights that docs/security.md lists.
+  // The rights of docs/security/operators.md#operating-notes.
   await owner.transaction((tx) =>
     tx.script(`
       create role ${name} login password 'data';

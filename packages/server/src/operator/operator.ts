@@ -10,6 +10,7 @@ import { breachedCommand } from './breached-command.ts'
 import type { CommandProgram, GivenOptions, OperatorCommand, StandaloneCommand } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
+import { markBaselineCommand } from './mark-baseline-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { resealCommand } from './reseal-command.ts'
 import { restoreCommand } from './restore-command.ts'
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   restoreCommand,
   firstAdminCommand,
   migrateCommand,
+  markBaselineCommand,
   rotateSigningKeysCommand,
   resealCommand,
   breachedCommand,

@@ -6,6 +6,7 @@ import { resealRecords } from './reseal.ts'
 import { sealedFactorSecrets } from '../records/credentials/authenticator-app.ts'
 import { sealedProviderTokens } from '../records/credentials/provider-account.ts'
 import { emit, systemCall } from '../kernel/emit.ts'
+import { sealedConnectionSecrets } from '../records/team-connections/sealed-values.ts'
 import { sealedWebhookSecrets } from '../records/webhooks/sealed-values.ts'
 
 /** All sealed values that live longer than the time after which the operator may remove the old secret. */
@@ -15,6 +16,7 @@ const everySealedRecord = [
   sealedFactorSecrets,
   sealedProviderTokens,
   sealedWebhookSecrets,
+  sealedConnectionSecrets,
 ]
 
 const SHOWN_MAX = 20

@@ -7,6 +7,7 @@ const resealed = [
   'oauth_accounts.access_token_sealed',
   'oauth_accounts.refresh_token_sealed',
   'signing_keys.private_sealed',
+  'team_connections.secret_sealed',
   'users.recovery_key_sealed',
   'users.totp_secret_sealed',
   'webhook_endpoints.headers_sealed',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 import {
   createTestPortico,
@@ -18,6 +18,8 @@ import { openPostgres } from '../platform/db/postgres.ts'
 import { createLog } from '../platform/log/log.ts'
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import { readSettings } from '../settings.ts'
+import { connectionSecretIdentity } from '../records/team-connections/connection.ts'
+import { sealedConnectionSecrets } from '../records/team-connections/sealed-values.ts'
 import { sealedWebhookSecrets } from '../records/webhooks/sealed-values.ts'
 import { sealedFactorSecrets } from '../records/credentials/authenticator-app.ts'
 import { tokenIdentity, sealedProviderTokens } from '../records/credentials/provider-account.ts'
@@ -32,6 +34,7 @@ const everySource = [
   sealedFactorSecrets,
   sealedProviderTokens,
   sealedWebhookSecrets,
+  sealedConnectionSecrets,
 ]
 
 let portico: TestPortico
@@ -147,6 +150,13 @@ async function storeSecrets(): Promise<{ email: string; totpSecret: string }> {
     insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, access_token_sealed,
       refresh_token_sealed, created_at)
     values (${project.id}, 'github', 'github', '42', ${user.id}, ${accessToken}, ${refreshToken}, now())`)
+  const [teamId, connectionId] = [await project.createTeam(), randomUUID()]
+  const clientSecret = secret.seal('the secret of a connection', connectionSecretIdentity(project.id, connectionId))
+  await portico.database.db.run(statement`
+    insert into team_connections (project_id, id, team_id, display_name, issuer_url, client_id, scopes,
+      authentication_method, secret_sealed, created_at)
+    values (${project.id}, ${connectionId}, ${teamId}, 'Acme', 'https://id.acme.example', 'id', '{}',
+      'client_secret_basic', ${clientSecret}, now())`)
   return { email: user.email, totpSecret }
 }
 
@@ -174,7 +184,7 @@ describe('resealing', () => {
     const outcome = await whileServing(nodes, visitor.email, run(['reseal'], newSecret, portico.secret))
 
     expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('Remove the older ones after') })
-    expect(before.size).toBeGreaterThan(6)
+    expect(before.size).toBeGreaterThan(7)
     expect(await openEverything(newSecret)).toEqual(before)
     const alone = await startNode(newSecret)
     const first = await at(alone).post('/auth/password/sign-in', { email, password: TEST_PASSWORD })

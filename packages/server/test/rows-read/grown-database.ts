@@ -73,6 +73,16 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
     await tx.run(statement`
       insert into project_permissions (project_id, user_id, permission_key)
       select ${projectId}, ${userId}, 'key' from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into team_connections
+        (project_id, id, team_id, display_name, issuer_url, client_id, scopes, authentication_method, secret_sealed, created_at)
+      select ${projectId}, md5('connection' || n)::uuid, ${teamId}, 'Acme', 'https://id.example', 'portico', '{}',
+        'client_secret_basic', '', ${now}
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into connection_domains (project_id, connection_id, domain, claimed_at, proved_at, checked_at)
+      select ${projectId}, md5('connection' || n)::uuid, 'acme-' || n || '.example', ${now}, ${now}::timestamptz, ${now}::timestamptz
+      from generate_series(1, ${ROWS}) n`)
     // Open and accepted invitations. An accepted one has no address.
     await tx.run(statement`
       insert into team_invitations
@@ -192,6 +202,12 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, sha256(('polling' || n)::bytea), sha256(('login' || n)::bytea), '{}', ${now}, ${soon},
         md5('session' || n)::uuid
       from generate_series(1, ${ROWS}) n`)
+    // The worker adds deltas to the figures within seconds. Truncated, because deleted rows stay in the index for a while.
+    await tx.script(`
+      insert into figures (project_id, figure, key, amount)
+      select project_id, figure, key, sum(amount) from figure_deltas group by project_id, figure, key
+      on conflict (project_id, figure, key) do update set amount = figures.amount + excluded.amount;
+      truncate figure_deltas`)
   })
 }
 

@@ -14,7 +14,10 @@ import { useFields } from './useFields.ts'
 
 export interface FormDrawerProps<Values extends object, Answer>
   extends
-    Pick<SaveFieldsProps<Values, Answer>, 'fields' | 'isHidden' | 'stored' | 'personOf' | 'onSubmit' | 'onDone'>,
+    Pick<
+      SaveFieldsProps<Values, Answer>,
+      'fields' | 'isHidden' | 'stored' | 'problemsBetween' | 'personOf' | 'onSubmit' | 'onDone'
+    >,
     Pick<DrawerProps, 'title' | 'picture' | 'note' | 'onClose'> {
   /** Nothing is stored yet, so the values can be saved as they are. */
   readonly isNew: boolean

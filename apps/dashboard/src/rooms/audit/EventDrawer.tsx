@@ -1,4 +1,3 @@
-import { providerName } from '@portico/client/admin'
 import { Link, useParams } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
@@ -166,7 +165,7 @@ function Involved({ event: { teamId, permissionId, providerId, targetId }, known
       {isOther(providerId) && (
         <PropertyRow label={t.kinds.provider}>
           <TargetLink kind="provider" targetId={providerId}>
-            {providerName(providerId)}
+            {known.providerName(providerId)}
           </TargetLink>
         </PropertyRow>
       )}

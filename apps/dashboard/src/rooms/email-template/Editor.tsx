@@ -1,9 +1,10 @@
 import type { EmailDocument } from '@portico/protocols/email-document/block-types'
 import { checkDocument } from '@portico/protocols/email-document/check-document'
 import { EMAIL_SUBJECT_MAX_CODE_POINTS } from '@portico/client/admin'
-import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { emailTemplates, variablesOf, type EmailTemplate, type WrittenTemplate } from '../../data/email-templates.ts'
+import { loadFromService } from '../../data/service.ts'
 import { problemsOf, type Problem } from '../../data/template-problems.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Button } from '../../kit/Button.tsx'
@@ -17,12 +18,16 @@ import { useSaving, type Saving } from '../../page/form/useSaving.tsx'
 import { SharedServerNote } from '../../records/SharedServerNote.tsx'
 import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts'
 import css from './editor.module.css'
-import { EditorDialogs, type Dialog } from './EditorDialogs.tsx'
+import type { Dialog } from './EditorDialogs.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { Parts } from './Parts.tsx'
 import { Preview, type PreviewProps } from './Preview.tsx'
 import { ProblemList } from './Problems.tsx'
 import { VariableText } from './VariableText.tsx'
+
+/** What is typed stays on the page while the service does not respond. */
+const loadDialogs = () => loadFromService(() => import('./EditorDialogs.tsx'))
+const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }))
 
 export interface EditorProps {
   readonly template: EmailTemplate
@@ -42,13 +47,17 @@ export function Editor(props: EditorProps): ReactNode {
   const { template, isReadOnly, readAgain, head } = props
   const t = useTexts(templatesTexts)
   const variables = variablesOf(template.type)
-  const [dialog, setDialog] = useState<Dialog>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const { fields, saving, saveAnyway } = useTemplateForm(template, readAgain, (errors, written) =>
     setDialog({ errors, template: written }),
   )
   const { form, action, hasConflict } = saving.state
   // Another language is only another search parameter, but another template.
   useUnsaved(form.isChanged, 'changes', true)
+  useEffect(() => {
+    // Before they are needed: what is typed can be copied as JSON while the service does not respond.
+    if (form.isChanged) void loadDialogs().catch(() => {})
+  }, [form.isChanged])
   const { content, subject } = form.values
   const typed = useMemo(() => ({ subject, content }), [subject, content])
   // The preview comes first.
@@ -98,19 +107,23 @@ export function Editor(props: EditorProps): ReactNode {
           />
         }
       />
-      <EditorDialogs
-        dialog={dialog}
-        template={template}
-        written={typed}
-        onUse={(changed) => form.set('content', changed)}
-        onRestore={(version) => {
-          form.set('subject', version.subject)
-          form.set('content', version.content)
-        }}
-        onReset={form.reset}
-        onConfirm={saveAnyway}
-        onClose={() => setDialog(null)}
-      />
+      {dialog !== null && (
+        <Suspense>
+          <EditorDialogs
+            dialog={dialog}
+            template={template}
+            written={typed}
+            onUse={(changed) => form.set('content', changed)}
+            onRestore={(version) => {
+              form.set('subject', version.subject)
+              form.set('content', version.content)
+            }}
+            onReset={form.reset}
+            onConfirm={saveAnyway}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

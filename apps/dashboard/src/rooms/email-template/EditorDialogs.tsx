@@ -18,7 +18,6 @@ export type Dialog =
   | 'reset'
   | 'send'
   | { readonly errors: readonly Problem[]; readonly template: string }
-  | null
 
 export interface EditorDialogsProps {
   readonly dialog: Dialog
@@ -32,7 +31,7 @@ export interface EditorDialogsProps {
   readonly onClose: () => void
 }
 
-/** The dialogs of the editor. */
+/** Shows a dialog of the editor. */
 export function EditorDialogs({
   dialog,
   template,
@@ -45,7 +44,6 @@ export function EditorDialogs({
 }: EditorDialogsProps): ReactNode {
   const t = useTexts(templatesTexts)
   const reset = emailTemplates.useChange('reset')
-  if (dialog === null) return null
   if (dialog === 'json') return <JsonDialog document={written.content} onUse={onUse} onClose={onClose} />
   if (dialog === 'history') return <HistoryDialog template={template} onUse={onRestore} onClose={onClose} />
   if (dialog === 'send') return <SendToMe template={template} written={written} onClose={onClose} />

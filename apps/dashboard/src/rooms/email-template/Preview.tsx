@@ -1,12 +1,12 @@
 import { renderEmail, type RenderedEmail } from '@portico/protocols/email-document/render'
 import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
 import { nameInMail, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
-import { useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 
 import type { ProjectBranding } from '@portico/client'
-import { exampleValues, type EmailTemplateVariable } from '@portico/client/admin'
+import { brandingInMails, exampleValues, type EmailTemplateVariable } from '@portico/client/admin'
 import type { WrittenTemplate } from '../../data/email-templates.ts'
-import { brandingInMails } from '../../data/mail-branding.ts'
+import { loadFromService } from '../../data/service.ts'
 import { settings } from '../../data/settings.ts'
 import type { ListedUser } from '../../data/users.ts'
 import { Note } from '../../kit/States.tsx'
@@ -15,9 +15,13 @@ import { mailFormatOf } from '../../language/mail-languages.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { flag, partBinding } from '../../page/form/fields.tsx'
 import { MailFrame } from '../../page/MailFrame.tsx'
-import { userField } from '../../records/UserPicker.tsx'
 import { templatesTexts } from '../../texts/en/templates.ts'
 import css from './editor.module.css'
+
+// Few mails have the name of a user.
+const ExampleUser = lazy(async () => ({
+  default: (await loadFromService(() => import('./ExampleUser.tsx'))).ExampleUser,
+}))
 
 export interface PreviewProps {
   readonly template: WrittenTemplate
@@ -98,8 +102,12 @@ export function Preview({ template, locale, variables, project, from }: PreviewP
       )}
       {staysLight && <p className="help">{t.staysLight}</p>}
       {flag({ label: t.hostile, note: t.hostileNote }).render(partBinding('hostile', isHostile, setHostile), false)}
-      {variables.some(({ isUnset, name }) => name === 'userDisplayName' && !isUnset) &&
-        userField({ label: t.user, help: t.userHelp }).render(partBinding('user', user, setUser), false)}
+      {variables.some(({ isUnset, name }) => name === 'userDisplayName' && !isUnset) && (
+        // Nothing is below it that could move.
+        <Suspense>
+          <ExampleUser user={user} onChange={setUser} />
+        </Suspense>
+      )}
     </section>
   )
 }

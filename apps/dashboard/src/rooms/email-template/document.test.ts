@@ -110,6 +110,16 @@ describe('the outline of a document', () => {
   })
 })
 
+test('a new image looks like the first one, and is another image in light and in dark mode', () => {
+  const props = { url: '{{ logo }}', darkUrl: '{{ logoDark }}', alt: 'Acme', height: 48 }
+  const withLogo: EmailDocument = { ...document, a: { type: 'Image', data: { props } } }
+
+  expect(newBlock('Image', withLogo, 'link', templatesTexts.en.newTexts).data).toMatchObject({
+    props: { url: '', alt: 'Image', height: 48 },
+  })
+  expect(newBlock('Image', withLogo, 'link', templatesTexts.en.newTexts).data).not.toHaveProperty('props.darkUrl')
+})
+
 test('the colours of a document are those of its texts and those of its surfaces', () => {
   expect([colorsOf(document, 'text'), colorsOf(document, 'ground')]).toEqual([['#aa0000'], ['#eeffee']])
 })

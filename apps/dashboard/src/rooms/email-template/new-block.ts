@@ -55,6 +55,6 @@ interface PartsOf {
 
 /** Colours and shapes, which a new block takes over. */
 function lookOf(props: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const own = ['alt', 'childrenIds', 'columns', 'linkHref', 'text', 'url']
+  const own = ['alt', 'childrenIds', 'columns', 'darkUrl', 'linkHref', 'text', 'url']
   return Object.fromEntries(Object.entries(props).filter(([name]) => !own.includes(name)))
 }

@@ -9,7 +9,7 @@ export type KeyStatus =
   | { readonly kind: 'expires-soon'; readonly days: number }
   | { readonly kind: 'never-expires' }
 
-/** The status of a key set. An expired one is expired even if it is revoked too (specification, section 4). */
+/** The status of a key set. An expired one is expired even if it is revoked too. */
 export function statusOf(
   { expiresAt, manuallyRevokedAt }: Pick<KeySet, 'expiresAt' | 'manuallyRevokedAt'>,
   now = Date.now(),

@@ -10,6 +10,8 @@ import { useTexts } from '../../language/useTexts.ts'
 import { InstantRadio } from '../../page/form/InstantRadio.tsx'
 import { NotFound } from '../../shell/MessagePages.tsx'
 import { methodsTexts } from '../../texts/en/methods.ts'
+import { isIssuerAddress } from './issuer-form.ts'
+import { Issuers } from './Issuers.tsx'
 import css from './methods.module.css'
 import { MethodsPage } from './MethodsPage.tsx'
 import { Providers } from './Providers.tsx'
@@ -36,7 +38,7 @@ export function Methods(): ReactNode {
   const search = useSearch({ from: '/owner/projects/$projectId/sign-in' })
   const isNarrow = useMedia('(max-width: 1100px)')
   const { provider } = useParams({ strict: false })
-  if (provider !== undefined && !findProvider(provider)) return <NotFound />
+  if (provider !== undefined && !findProvider(provider) && !isIssuerAddress(provider)) return <NotFound />
 
   return (
     <>
@@ -56,6 +58,7 @@ export function Methods(): ReactNode {
                 <Switches group="methods" config={config} />
               </section>
               <Providers config={config} />
+              <Issuers config={config} />
               <section className={`section ${css['merge']}`} id="oauthAccountMergeStrategy">
                 <InstantRadio
                   label={t.sections.merge}

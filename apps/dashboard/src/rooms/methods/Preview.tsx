@@ -26,7 +26,8 @@ export function Preview({ project, search, onChange }: PreviewProps): ReactNode 
   const mode = search.colours ?? 'light'
   const { signUpEnabled, credentialEnabled, passkeyEnabled, magicLinkEnabled } = project.config
   const oauthProviders = project.config.oauthProviders.filter(({ enabled }) => enabled)
-  const shown = { signUpEnabled, credentialEnabled, passkeyEnabled, magicLinkEnabled, oauthProviders }
+  const oidcProviders = project.config.oidcProviders.filter(({ enabled }) => enabled)
+  const shown = { signUpEnabled, credentialEnabled, passkeyEnabled, magicLinkEnabled, oauthProviders, oidcProviders }
 
   function show(next: { card: 'sign-in' | 'sign-up'; mode: 'light' | 'dark' }): void {
     onChange({

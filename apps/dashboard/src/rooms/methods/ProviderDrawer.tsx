@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 
 import { throwIfConcerned, useEditConfig, usePersonOf, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
@@ -15,15 +15,25 @@ import { FormDrawer } from '../../page/form/FormDrawer.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { methodsTexts } from '../../texts/en/methods.ts'
 import { hiddenFields, providerFields } from './forms.tsx'
+import { isIssuerAddress } from './issuer-form.ts'
 import css from './methods.module.css'
 import { removeProvider, signInPageOf, valuesOfProvider, writeProvider, type StoredProvider } from './provider-rules.ts'
 import { findProvider, type Provider } from './providers.ts'
 
-/** The keys of the provider of the URL. */
+const IssuerDrawer = lazy(async () => ({ default: (await import('./IssuerDrawer.tsx')).IssuerDrawer }))
+
+/** The keys of the provider of the URL, or the settings of the issuer. */
 export function ProviderDrawer(): ReactNode {
   const { provider: id } = useParams({ from: '/owner/projects/$projectId/sign-in/$provider' })
   const { data: project } = useProject()
   const provider = findProvider(id)
+  if (isIssuerAddress(id)) {
+    return (
+      <Suspense>
+        <IssuerDrawer />
+      </Suspense>
+    )
+  }
   return project && provider ? <Keys key={id} provider={provider} config={project.config} /> : null
 }
 

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 
 import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
-import { listUsers } from '../../data/endpoint-rights.ts'
-import { users } from '../../data/users.ts'
-import { useMay } from '../../kit/May.tsx'
 import { Rows, SelectRow } from '../../kit/Rows.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { methodsTexts } from '../../texts/en/methods.ts'
+import { useUserCount } from './useUserCount.ts'
 
 const DAY_MILLIS = 24 * 60 * 60_000
 const graceDays = [0, 7, 14, 30]
@@ -15,11 +13,10 @@ const OPTIONAL = 'optional'
 
 /** Whether users need a second factor, and how long they have to set one up: one choice, because the time counts only with the policy. */
 export function SecondFactorPolicy({ config }: { readonly config: ProjectConfig }): ReactNode {
-  const { label, note, optional, atOnce, after, withoutApp } = useTexts(methodsTexts).secondFactor
+  const { label, note, optional, atOnce, after, withoutFactor } = useTexts(methodsTexts).secondFactor
   const format = useFormat()
   const editConfig = useEditConfig()
-  const without = users.useRead('withoutApp', [], { isNeeded: useMay()(listUsers) }).data
-  const number = format.number(without?.count ?? 0)
+  const without = useUserCount('withoutFactor')
   const { secondFactorPolicy: policy, secondFactorGraceDays: grace } = config
   // A value that was set by a program is shown too.
   const shown = [...new Set([...graceDays, ...(policy === OPTIONAL ? [] : [grace])])].toSorted(
@@ -43,7 +40,7 @@ export function SecondFactorPolicy({ config }: { readonly config: ProjectConfig 
       <SelectRow
         anchor="secondFactorPolicy"
         label={label}
-        note={without?.count ? `${note} ${withoutApp(without.isCapped ? `${number}+` : number)}` : note}
+        note={without === null ? note : `${note} ${withoutFactor(without)}`}
         value={policy === OPTIONAL ? OPTIONAL : String(grace)}
         options={[
           { value: OPTIONAL, label: optional },

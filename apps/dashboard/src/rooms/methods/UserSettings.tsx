@@ -58,7 +58,7 @@ export function SessionSettings(): ReactNode {
             <Switches group="protection" config={config} />
           </Section>
           {config && (
-            <Section title={botCheck.title}>
+            <Section anchor="botCheck" title={botCheck.title}>
               <BotCheck config={config} />
             </Section>
           )}

@@ -1,8 +1,8 @@
-import { providerName } from '@portico/client/admin'
 import { KeyRound, Lock, RectangleEllipsis } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import type { Figures } from '../../data/metrics.ts'
+import { useProviderName } from '../../data/projects.ts'
 import { LinkButton } from '../../kit/Button.tsx'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { Section } from '../../kit/States.tsx'
@@ -21,6 +21,7 @@ const ownMethods = { password: <Lock />, otp: <RectangleEllipsis />, passkey: <K
 /** The sign-in methods that users have, with count and share. */
 export function Methods({ figures }: { readonly figures: Figures }): ReactNode {
   const t = useTexts(overviewTexts)
+  const providerName = useProviderName()
   const shares = sharesOf(figures.loginMethods.map(({ method, count }) => ({ id: method, count })))
   return (
     <Section title={t.methods}>

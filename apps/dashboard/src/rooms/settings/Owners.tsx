@@ -2,6 +2,7 @@ import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { settingsRight, useEditConfig } from '../../data/project-config.ts'
 import { owners, useOwners, type OwnerInvitation, type ProjectOwner } from '../../data/owners.ts'
 import { useSignedInOwner } from '../../data/projects.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
@@ -9,11 +10,12 @@ import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { May, useMay } from '../../kit/May.tsx'
 import { Pictured } from '../../kit/Pictured.tsx'
-import { ListRow, Rows } from '../../kit/Rows.tsx'
+import { ListRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { Bone, Section } from '../../kit/States.tsx'
 import { CutText, MiddleCut } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
+import { Editable } from '../../page/Editable.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
 import { useAct } from '../../page/useAct.tsx'
 import { settingsTexts } from '../../texts/en/settings.ts'
@@ -73,8 +75,30 @@ export function Owners({ project, search, onOpen }: OwnersProps): ReactNode {
       <Loaded query={invitations} failed={t.invitationsFailed}>
         {() => null}
       </Loaded>
+      <Editable right={settingsRight} hasNote={false}>
+        <SupportRow project={project} />
+      </Editable>
       {all.data && <OwnerDialogs project={project} search={search} all={all.data} onInvite={invite} onClose={close} />}
     </Section>
+  )
+}
+
+/** What the role of support may do depends on the project. */
+function SupportRow({ project }: Pick<OwnersProps, 'project'>): ReactNode {
+  const { owners: t } = useTexts(settingsTexts)
+  const editConfig = useEditConfig()
+  return (
+    <div className={css['support']}>
+      <Rows kind="settings">
+        <SwitchRow
+          anchor="supportCanImpersonate"
+          label={t.supportCanImpersonate.label}
+          note={t.supportCanImpersonate.note}
+          value={project.config.supportCanImpersonate}
+          onSave={(supportCanImpersonate) => editConfig(() => ({ supportCanImpersonate }))}
+        />
+      </Rows>
+    </div>
   )
 }
 

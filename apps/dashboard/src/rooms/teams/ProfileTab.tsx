@@ -1,19 +1,24 @@
 import { useState, type ReactNode } from 'react'
 
+import { useProject } from '../../data/projects.ts'
 import { teams, type ListedTeam } from '../../data/teams.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { May } from '../../kit/May.tsx'
-import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
+import { ActionRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { Time } from '../../kit/Text.tsx'
+import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/useTexts.ts'
+import { Editable } from '../../page/Editable.tsx'
 import { FormInPlace } from '../../page/form/FormInPlace.tsx'
 import { ImageRow } from '../../records/ImageRow.tsx'
 import { teamsTexts } from '../../texts/en/teams.ts'
 import { nameOfTeam } from './columns.tsx'
 import { nameField } from './forms.tsx'
 
-/** Name, picture and id of a team, and its deletion. */
+const DAY_MILLIS = 24 * 60 * 60_000
+
+/** Name, picture, id and requirement of a team, and its deletion. */
 export function ProfileTab({
   team,
   onDelete,
@@ -52,6 +57,7 @@ export function ProfileTab({
             <Time at={createdAt} isDate />
           </PropertyRow>
         </Rows>
+        <SecondFactorRow team={team} />
       </section>
       <May right={teams.rights.remove}>
         <section>
@@ -68,6 +74,25 @@ export function ProfileTab({
         </section>
       </May>
     </>
+  )
+}
+
+function SecondFactorRow({ team }: { readonly team: ListedTeam }): ReactNode {
+  const { profile: t } = useTexts(teamsTexts)
+  const format = useFormat()
+  const update = teams.useChange('update')
+  const graceDays = useProject().data?.config.secondFactorGraceDays ?? 0
+  return (
+    <Editable right={teams.rights.update} hasNote={false}>
+      <Rows kind="settings">
+        <SwitchRow
+          label={t.secondFactor}
+          note={graceDays === 0 ? t.secondFactorAtOnce : t.secondFactorAfter(format.duration(graceDays * DAY_MILLIS))}
+          value={team.secondFactorRequired}
+          onSave={(secondFactorRequired) => update(team, { secondFactorRequired })}
+        />
+      </Rows>
+    </Editable>
   )
 }
 

@@ -22,13 +22,14 @@ import { MetadataTab } from '../../records/MetadataTab.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
 import { teamsTexts } from '../../texts/en/teams.ts'
 import { membersText, nameOfTeam } from './columns.tsx'
+import { ConnectionsTab } from './ConnectionsTab.tsx'
 import { DeleteTeam } from './DeleteTeam.tsx'
 import { InvitationsTab } from './InvitationsTab.tsx'
 import { teamsList } from './list.ts'
 import { MembersTab } from './MembersTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 
-const teamTabs = ['members', 'invitations', 'profile', 'keys', 'metadata', 'events'] as const
+const teamTabs = ['members', 'invitations', 'profile', 'connections', 'keys', 'metadata', 'events'] as const
 type TeamTab = (typeof teamTabs)[number]
 
 /** One team beside the list. */
@@ -143,6 +144,8 @@ function TabBody({
       return <InvitationsTab team={team} />
     case 'profile':
       return <ProfileTab team={team} onDelete={onDelete} />
+    case 'connections':
+      return <ConnectionsTab team={team} />
     case 'keys':
       return <TeamKeys team={team} />
     case 'metadata':

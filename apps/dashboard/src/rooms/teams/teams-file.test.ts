@@ -10,6 +10,7 @@ const team = {
   createdAt: new Date('2026-11-01T10:00:00Z'),
   clientMetadata: { shelf: 'fiction' },
   clientReadOnlyMetadata: null,
+  secondFactorRequired: true,
   serverMetadata: null,
   summary: { memberCount: 3, isMemberCountCapped: false, openInvitationCount: 0, lastActiveAt: null },
 } as unknown as ListedTeam
@@ -29,6 +30,7 @@ describe('a file of teams', () => {
       display_name: '=HYPERLINK("x")',
       profile_image_url: null,
       created_at: '2026-11-01T10:00:00.000Z',
+      second_factor_required: true,
       member_count: 3,
       is_member_count_capped: false,
       open_invitation_count: 0,

@@ -35,6 +35,7 @@ function fieldsOf(team: ListedTeam): object {
     display_name: team.displayName,
     profile_image_url: team.profileImageUrl,
     created_at: team.createdAt,
+    second_factor_required: team.secondFactorRequired,
     member_count: team.summary?.memberCount,
     is_member_count_capped: team.summary?.isMemberCountCapped,
     open_invitation_count: team.summary?.openInvitationCount,

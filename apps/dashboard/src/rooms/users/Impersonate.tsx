@@ -1,53 +1,59 @@
+import { fill } from '@portico/ui/language/fill'
+import { ExternalLink } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { useCurrentProject } from '../../data/projects.ts'
+import { useAppOrigin } from '../../data/teams.ts'
+import { useProject } from '../../data/projects.ts'
 import { titleOfUser } from '../../data/user-title.ts'
 import { users, type ListedUser } from '../../data/users.ts'
-import { CodeBlock } from '../../kit/CodeBlock.tsx'
+import { buttonLook } from '../../kit/Button.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { completeUrl } from '../../kit/typed-url.ts'
 import { useTexts } from '../../language/useTexts.ts'
-import { fill } from '@portico/ui/language/fill'
-import { useFormat } from '../../language/format.ts'
 import { FormDialog } from '../../page/form/FormDialog.tsx'
 import { Message } from '../../page/Message.tsx'
+import { appPageAt, appPagesOf } from '../../records/app-pages.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
 import { usersTexts } from '../../texts/en/users.ts'
 import { impersonation } from './forms.tsx'
-import { impersonationSnippet } from './impersonation-snippet.ts'
-import css from './users.module.css'
-
-const MINUTE_MILLIS = 60_000
+import { isPageRefused } from './page-refused.ts'
 
 export interface ImpersonateProps {
   readonly user: ListedUser
   readonly onClose: () => void
 }
 
-interface Started {
-  readonly refreshToken: string
-  readonly lifetimeMillis: number
-}
-
-/** Creates a session of the user, and shows how to use it in the app of the project. */
+/** Creates a link that signs the owner in to the app as this user, and offers it. */
 export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
   const t = useTexts(usersTexts)
-  const format = useFormat()
-  const { id: projectId } = useCurrentProject()
+  const { cancel, problems } = useTexts(kitTexts)
+  const failureText = useFailureText()
   const impersonate = users.useChange('impersonate')
-  const [started, setStarted] = useState<Started | null>(null)
-  if (started) {
+  const pages = appPagesOf(useProject().data?.config.domains ?? [], 'impersonation')
+  const appOrigin = useAppOrigin().data
+  const suggested = pages[0] ?? (appOrigin ? appPageAt(appOrigin, 'impersonation') : '')
+  const [link, setLink] = useState<string | null>(null)
+  if (link !== null) {
     return (
       <Message
-        isWide
         title={t.impersonation.startedTitle}
-        lead={t.impersonation.startedLead(format.duration(started.lifetimeMillis))}
+        lead={t.impersonation.startedLead}
+        closeLabel={cancel}
+        actions={
+          <a
+            {...buttonLook({ variant: 'primary' })}
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            data-autofocus=""
+            onClick={onClose}
+          >
+            {t.impersonation.open}
+            <ExternalLink />
+          </a>
+        }
         onClose={onClose}
-      >
-        <ol className={css['steps']}>
-          <li>{t.impersonation.openApp}</li>
-          <li>{t.impersonation.openConsole}</li>
-          <li>{t.impersonation.paste}</li>
-        </ol>
-        <CodeBlock title={t.impersonation.console} code={impersonationSnippet({ projectId, ...started })} isWrapped />
-      </Message>
+      />
     )
   }
   return (
@@ -57,13 +63,12 @@ export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
       submit={t.acts.impersonate}
       pending="starting"
       isAnswerOnce
-      fields={impersonation(t, format)}
-      onSubmit={async ({ reason, minutes }): Promise<Started> => {
-        const lifetimeMillis = Number(minutes) * MINUTE_MILLIS
-        const refreshToken = await impersonate(user, { reason: reason.trim(), expiresInMillis: lifetimeMillis })
-        return { refreshToken, lifetimeMillis }
-      }}
-      onDone={setStarted}
+      fields={impersonation(t, problems, { pages, suggested })}
+      onSubmit={async ({ reason, page }) =>
+        (await impersonate(user, { reason: reason.trim(), url: completeUrl(page) })).url
+      }
+      refusalOf={(failure) => (isPageRefused(failure) ? { page: failureText(failure) } : null)}
+      onDone={setLink}
       onClose={onClose}
     />
   )

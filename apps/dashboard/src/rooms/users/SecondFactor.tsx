@@ -15,13 +15,15 @@ import { useAct } from '../../page/useAct.tsx'
 import { appPageAt, appPagesOf } from '../../records/app-pages.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { usersTexts } from '../../texts/en/users.ts'
+import { namesOfFactors } from './names.ts'
+import { isPageRefused } from './page-refused.ts'
 import { pageOfReset } from './forms.tsx'
 
 interface SecondFactorProps {
   readonly user: ListedUser
 }
 
-/** What a sign-in of the user asks for, and its announced removal. Only a server removes it at once. */
+/** The second factors of the user, and their announced removal. Only a server removes them at once. */
 export function SecondFactor({ user }: SecondFactorProps): ReactNode {
   const t = useTexts(usersTexts)
   const format = useFormat()
@@ -51,12 +53,10 @@ export function SecondFactor({ user }: SecondFactorProps): ReactNode {
       action={act}
       {...(isAnnouncing && { body: <Announcement user={user} onEnd={() => setAnnouncing(false)} /> })}
     >
-      {user.isMultiFactorRequired ? (
-        t.factorOn
-      ) : isPasskey ? (
-        t.signIn.factorPasskey
-      ) : (
+      {user.secondFactors.length === 0 ? (
         <span className="soft">{t.signIn.factorOff}</span>
+      ) : (
+        namesOfFactors(user.secondFactors, t)
       )}
       {cancel.failure}
     </PropertyRow>
@@ -85,8 +85,4 @@ function Announcement({ user, onEnd }: SecondFactorProps & { readonly onEnd: () 
       <p className="soft">{t.signIn.announceLead}</p>
     </FormInPlace>
   )
-}
-
-function isPageRefused(failure: unknown): boolean {
-  return (failure as { errorCode?: unknown } | null)?.errorCode === 'REDIRECT_URL_NOT_WHITELISTED'
 }

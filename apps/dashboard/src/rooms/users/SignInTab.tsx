@@ -1,6 +1,6 @@
-import { providerName } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
+import { useProviderName } from '../../data/projects.ts'
 import { users, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
@@ -106,6 +106,7 @@ function PasswordForm({ user, onEnd }: { readonly user: ListedUser; readonly onE
 function Providers({ user, ask }: SignInPartProps): ReactNode {
   const t = useTexts(usersTexts)
   const remove = users.useChange('removeMeans')
+  const providerName = useProviderName()
   const providers = users.useRead('providers', [user])
   if (!providers.data?.length) {
     return (

@@ -56,13 +56,18 @@ export function Users(): ReactNode {
       shown={shown}
       head={{
         title: t.title,
-        ...(may(endpointRights.createImport) && {
-          actions: (
-            <Link to="/projects/$projectId/users/import" params={{ projectId }} {...buttonLook({})}>
-              {t.importUsers}
+        actions: (
+          <>
+            <Link to="/projects/$projectId/users/invitations" params={{ projectId }} {...buttonLook({})}>
+              {t.invitations}
             </Link>
-          ),
-        }),
+            <May right={endpointRights.createImport}>
+              <Link to="/projects/$projectId/users/import" params={{ projectId }} {...buttonLook({})}>
+                {t.importUsers}
+              </Link>
+            </May>
+          </>
+        ),
         primary: may(rights.create) ? { label: t.create, onClick: create } : undefined,
       }}
       label={t.title}

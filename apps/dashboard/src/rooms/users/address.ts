@@ -39,5 +39,12 @@ export const usersAddress = address({
   },
 })
 
+/** The open invitations to sign up. An invitation is named by its id. */
+export const invitationsAddress = address({
+  filters: { q: text },
+  dialogs: { invite: present, again: text, revoke: text },
+})
+
+export type InvitationsSearch = SearchOf<typeof invitationsAddress>
 export type UsersSearch = SearchOf<typeof usersAddress>
 export type UserAct = NonNullable<UsersSearch['act']>

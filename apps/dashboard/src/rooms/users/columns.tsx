@@ -1,8 +1,9 @@
-import { providerName, type ExportUsersOptions } from '@portico/client/admin'
+import type { ExportUsersOptions } from '@portico/client/admin'
 import { Link } from '@tanstack/react-router'
 import { Ban, Hourglass, KeyRound, Lock, RectangleEllipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { useProviderName } from '../../data/projects.ts'
 import { isWaiting, type ListedUser } from '../../data/users.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
@@ -10,6 +11,7 @@ import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { CutText, MiddleCut, None, Time } from '../../kit/Text.tsx'
 import type { UsersTexts } from '../../texts/en/users.ts'
+import { namesOfFactors } from './names.ts'
 import css from './users.module.css'
 
 type ExportColumn = NonNullable<Extract<ExportUsersOptions, { format: 'csv' }>['columns']>[number]
@@ -99,10 +101,10 @@ export function userColumns(t: UsersTexts, projectId: string): Column<ListedUser
     {
       id: 'factor',
       head: t.columns.factor,
-      width: '140px',
+      width: '190px',
       isOptional: true,
       isSecondary: true,
-      cell: ({ isMultiFactorRequired }) => (isMultiFactorRequired ? t.factorOn : <None />),
+      cell: (user) => <Factors user={user} t={t} />,
     },
     {
       id: 'country',
@@ -122,7 +124,7 @@ const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   signedUp: ['signed_up_at'],
   lastActive: ['last_active_at'],
   team: ['selected_team_id'],
-  factor: ['requires_totp_mfa'],
+  factor: ['second_factors'],
   country: ['country_code'],
 }
 
@@ -147,8 +149,13 @@ function UserName({ user, t }: { readonly user: ListedUser; readonly t: UsersTex
   return <span className={css['nameless']}>{user.isAnonymous ? t.anonymous : t.noName}</span>
 }
 
+function Factors({ user: { secondFactors }, t }: { readonly user: ListedUser; readonly t: UsersTexts }): ReactNode {
+  return secondFactors.length === 0 ? <None /> : <CutText>{namesOfFactors(secondFactors, t)}</CutText>
+}
+
 /** Icons of the sign-in methods, with their names for screen readers. */
 function Methods({ user, t }: { readonly user: ListedUser; readonly t: UsersTexts }): ReactNode {
+  const providerName = useProviderName()
   const methods = [
     ...(user.hasPassword ? [{ id: 'password', name: t.methods.password, icon: <Lock /> }] : []),
     ...(user.otpAuthEnabled ? [{ id: 'otp', name: t.methods.otp, icon: <RectangleEllipsis /> }] : []),

@@ -1,5 +1,4 @@
 import { LABEL_MAX_CODE_POINTS, SESSION_REASON_MAX_CODE_POINTS } from '@portico/client/admin'
-import type { Format } from '@portico/ui/language/format'
 
 import { completeUrl } from '../../kit/typed-url.ts'
 import type { PermissionDefinition } from '../../data/permissions.ts'
@@ -16,9 +15,10 @@ import {
   type Field,
   type FieldsOf,
 } from '../../page/form/fields.tsx'
-import { appPageAt, findPageProblem } from '../../records/app-pages.ts'
+import { appPageAt, findPageProblem, type AppPage } from '../../records/app-pages.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
 import type { KitTexts } from '../../texts/en/kit.ts'
+import type { UserInvitationsTexts } from '../../texts/en/user-invitations.ts'
 import type { UsersTexts } from '../../texts/en/users.ts'
 import { findPasswordProblem } from './problems.ts'
 
@@ -53,21 +53,49 @@ export function passwordField(
   })
 }
 
-/** @param pages those of the app that can cancel the removal; of several, one is chosen */
-export function pageOfReset(
-  { signIn: t }: UsersTexts,
+/** The pages of the app to which a link can lead. Of several, one is chosen. */
+interface AppPages {
+  readonly pages: readonly string[]
+  readonly suggested: string
+}
+
+interface NewInvitation {
+  readonly email: string
+  /** The page of the app that accepts the invitation. */
+  readonly page: string
+}
+
+export function newInvitation(
+  { columns, dialog: t }: UserInvitationsTexts,
   problems: KitTexts['problems'],
-  { pages, suggested }: { readonly pages: readonly string[]; readonly suggested: string },
+  { email: initial = '', ...pages }: AppPages & { readonly email: string | undefined },
+): FieldsOf<NewInvitation> {
+  return {
+    email: email({ label: columns.email, initial }),
+    page: pageOfLink({ label: t.page, help: t.pageHelp }, 'userInvitation', problems, pages),
+  }
+}
+
+/** The page of the link that cancels the removal. */
+export function pageOfReset({ signIn: t }: UsersTexts, problems: KitTexts['problems'], pages: AppPages): Field<string> {
+  return pageOfLink({ label: t.cancelPage, help: t.cancelPageHelp }, 'factorReset', problems, pages)
+}
+
+function pageOfLink(
+  names: { readonly label: string; readonly help: string },
+  page: AppPage,
+  problems: KitTexts['problems'],
+  { pages, suggested }: AppPages,
 ): Field<string> {
-  const look = { label: t.cancelPage, help: t.cancelPageHelp, initial: suggested }
+  const look = { ...names, initial: suggested }
   if (pages.length > 1) return choice({ ...look, options: pages.map((value) => ({ value, label: value })) })
   return text({
     ...look,
     isCode: true,
-    input: { type: 'url', placeholder: appPageAt('https://app.example.com', 'factorReset') },
-    problemOf: (page) => {
-      const problem = findPageProblem(completeUrl(page))
-      return problem && problems[problem](t.cancelPage)
+    input: { type: 'url', placeholder: appPageAt('https://app.example.com', page) },
+    problemOf: (value) => {
+      const problem = findPageProblem(completeUrl(value))
+      return problem && problems[problem](names.label)
     },
   })
 }
@@ -117,13 +145,11 @@ export function suspension({ suspendDialog: t }: UsersTexts): FieldsOf<{
   }
 }
 
-const MINUTE_MILLIS = 60_000
-const lifetimes = ['15', '60', '480'] as const
-
 export function impersonation(
   { impersonation: t, suspendDialog }: UsersTexts,
-  format: Format,
-): FieldsOf<{ readonly reason: string; readonly minutes: (typeof lifetimes)[number] }> {
+  problems: KitTexts['problems'],
+  pages: AppPages,
+): FieldsOf<{ readonly reason: string; readonly page: string }> {
   return {
     reason: text({
       label: suspendDialog.reason,
@@ -131,11 +157,7 @@ export function impersonation(
       isRequired: true,
       max: SESSION_REASON_MAX_CODE_POINTS,
     }),
-    minutes: choice({
-      label: t.lifetime,
-      initial: '60',
-      options: lifetimes.map((value) => ({ value, label: format.duration(Number(value) * MINUTE_MILLIS) })),
-    }),
+    page: pageOfLink({ label: t.page, help: t.pageHelp }, 'impersonation', problems, pages),
   }
 }
 

@@ -14,3 +14,7 @@ export function nameToType({ primaryEmail }: Pick<ListedUser, 'primaryEmail'>, t
 export function nameOfMethod(method: SignInMethod, t: UsersTexts): string {
   return method === 'password' || method === 'otp' || method === 'passkey' ? t.methods[method] : providerName(method)
 }
+
+export function namesOfFactors(factors: ListedUser['secondFactors'], t: UsersTexts): string {
+  return factors.map((factor) => t.factors[factor]).join(', ')
+}

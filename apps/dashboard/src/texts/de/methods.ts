@@ -40,6 +40,10 @@ export const texts: MethodsTexts = {
         label: 'Registrierung von Eingeladenen',
         note: 'Wer in ein Team eingeladen ist, kann ein Konto erstellen, während die Registrierung aus ist.',
       },
+      requireVerifiedEmail: {
+        label: 'Bestätigte E-Mail-Adresse erforderlich',
+        note: 'Benutzer, deren primäre Adresse nicht bestätigt ist, können sie nur bestätigen oder berichtigen. Gilt sofort auch für bestehende Benutzer und Sitzungen.',
+      },
       credentialEnabled: {
         label: 'E-Mail und Passwort',
         note: `Passwörter haben ${PASSWORD_MIN_CODE_POINTS} bis ${PASSWORD_MAX_CODE_POINTS} Zeichen.`,
@@ -94,6 +98,10 @@ export const texts: MethodsTexts = {
         label: 'Passwörter aus Datenlecks ablehnen',
         note: 'Vergleicht jedes neue Passwort mit einer Liste von Passwörtern aus Datenlecks. Die Liste erfährt das Passwort nicht. Antwortet sie nicht, gilt das Passwort, und das Protokoll vermerkt es.',
       },
+      notifyNewDevice: {
+        label: 'E-Mail nach Anmeldung auf neuem Gerät',
+        note: 'Benutzer erhalten eine E-Mail mit Zeit und Ort nach einer Anmeldung mit einem Browser, System oder Land, die für sie neu sind. Die erste Anmeldung nach dem Einschalten sendet keine.',
+      },
       recentSignInRequired: {
         label: 'Kürzliche Anmeldung für heikle Änderungen',
         note: `Benutzer können nur in den ${RECENT_SIGN_IN_MILLIS / 60_000} Minuten nach der Anmeldung ändern, wie sie sich anmelden, oder sich löschen.`,
@@ -106,16 +114,13 @@ export const texts: MethodsTexts = {
         label: 'Rückkehr in native Apps',
         note: 'Die Anmeldung bei einem Anbieter kann über das Schema „stack-auth-mobile-oauth-url“ in eine App zurückführen. Jede App auf einem Telefon kann dieses Schema beanspruchen; für Websites ausgeschaltet lassen.',
       },
-      supportCanImpersonate: {
-        label: 'Support darf sich als Benutzer anmelden',
-        note: 'Mitarbeiter mit der Rolle Support können sich per Link als Benutzer in Ihrer App anmelden. Inhaber und Administratoren können es immer. Nach dem Ausschalten enden diese Sitzungen.',
-      },
       trustVerificationLinks: {
         label: 'Bestätigungslinks gelten in jedem Browser',
         note: 'Sonst fragt ein Link, der in einem anderen Browser geöffnet wird, zuerst nach.',
       },
     },
   },
+  withoutVerifiedAddress: (count) => `Benutzer ohne bestätigte Adresse zurzeit: ${count}.`,
   lifetimes: {
     sessionMaxLifetimeMillis: {
       label: 'Maximale Dauer',
@@ -139,7 +144,7 @@ export const texts: MethodsTexts = {
     optional: 'Freiwillig',
     atOnce: 'Sofort erforderlich',
     after: (duration: string) => `Erforderlich, Frist: ${duration}`,
-    withoutApp: (count) => `Benutzer ohne Authenticator-App zurzeit: ${count}.`,
+    withoutFactor: (count) => `Benutzer ohne zweiten Faktor zurzeit: ${count}.`,
   },
   rememberedDevices: {
     label: 'Gemerkte Geräte',
@@ -163,12 +168,13 @@ export const texts: MethodsTexts = {
   },
   keywords: {
     signUpEnabled: 'anmelden schließen',
+    requireVerifiedEmail: 'postfach unbestätigt verifiziert',
     magicLinkEnabled: 'magischer link otp',
     passkeyEnabled: 'webauthn',
     clientUserDeletionEnabled: 'kontolöschung konto entfernen',
     createTeamOnSignUp: 'persönliche teams standardteam',
     memberRoleManagementEnabled: 'berechtigungen',
-    supportCanImpersonate: 'identitätswechsel mitarbeiter',
+    notifyNewDevice: 'benachrichtigung unbekannter ort verdächtiges login',
     recentSignInRequired: 'erneute anmeldung kontoschutz',
     totpCodeRequiredForChange: 'mfa 2fa authenticator kontoschutz',
     secondFactorPolicy: 'mfa 2fa pflicht erzwingen richtlinie frist',
@@ -177,6 +183,8 @@ export const texts: MethodsTexts = {
     sessionMaxLifetimeMillis: 'sitzungsdauer ablauf',
     sessionIdleTimeoutMillis: 'sitzung timeout untätigkeit abmelden',
     anonymousUserLifetimeDays: 'gäste löschen',
+    issuers: 'oidc sso einmalanmeldung okta entra keycloak unternehmen eigener anbieter',
+    botCheck: 'captcha altcha turnstile cloudflare spam roboter',
     accessTokens: 'claims jwt metadaten token größe',
     signUpRules: 'erlaubte gesperrte domain wegwerfadressen land tor',
     oldSystem: 'umzug migration altsystem bisheriges cognito firebase auth0 stack auth',

@@ -59,6 +59,11 @@ export const texts: SettingsTexts = {
       'Ein Projekt braucht einen Inhaber, deshalb können Sie es noch nicht verlassen. Laden Sie einen anderen ein, und verlassen Sie es, sobald die Einladung angenommen ist. Oder löschen Sie das Projekt.',
     invited: (date) => `Eingeladen, gültig bis ${date}`,
     transfer: 'Übergabe',
+    supportCanImpersonate: {
+      label: 'Support darf sich als Benutzer anmelden',
+      note: 'Mitarbeiter mit der Rolle Support können sich per Link als Benutzer in Ihrer App anmelden. Inhaber und Administratoren können es immer. Nach dem Ausschalten enden diese Sitzungen.',
+      keywords: 'identitätswechsel mitarbeiter',
+    },
     revoke: 'Widerrufen',
     revokeOf: (email) => `Einladung von ${email} widerrufen`,
     email: 'E-Mail',

@@ -59,6 +59,7 @@ export const texts: TeamsTexts = {
     members: 'Mitglieder',
     invitations: 'Einladungen',
     profile: 'Profil',
+    connections: 'Verbindungen',
     keys: 'API-Schlüssel',
     metadata: 'Metadaten',
     events: 'Ereignisse',
@@ -106,6 +107,11 @@ export const texts: TeamsTexts = {
     name: 'Name',
     edit: 'Bearbeiten',
     id: 'Team-ID',
+    secondFactor: 'Zweiter Faktor erforderlich',
+    secondFactorAtOnce:
+      'Mitglieder brauchen eine Authenticator-App oder einen Passkey. Mitglieder ohne beides richten eines davon ein, bevor sie weiterarbeiten.',
+    secondFactorAfter: (time) =>
+      `Mitglieder brauchen eine Authenticator-App oder einen Passkey. Frist für Mitglieder ohne beides: ${time}.`,
     delete: 'Löschen',
     deleteNote: 'Entfernt Mitgliedschaften, Einladungen und API-Schlüssel des Teams. Die Benutzer bleiben.',
   },

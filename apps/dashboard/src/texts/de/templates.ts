@@ -48,6 +48,11 @@ export const texts: TemplatesTexts = {
       name: 'Anmeldemethode geändert',
       when: 'Nach Änderungen an Passkeys, Authenticator-App, verbundenen Konten, API-Schlüsseln oder Adressen',
     },
+    second_factor_due: {
+      name: 'Zweiter Faktor nötig',
+      when: 'Einmal, wenn sich ein Benutzer ohne den zweiten Faktor anmeldet, den er bald braucht',
+    },
+    sign_in_invitation: { name: 'Benutzer-Einladung', when: 'Wenn eine Adresse eingeladen wird, sich zu registrieren' },
     sign_up_approved: {
       name: 'Registrierung genehmigt',
       when: 'Wenn ein Benutzer auf der Warteliste genehmigt wird',
@@ -55,6 +60,10 @@ export const texts: TemplatesTexts = {
     sign_up_refused: {
       name: 'Registrierung abgelehnt',
       when: 'Wenn ein Benutzer auf der Warteliste abgelehnt wird',
+    },
+    new_device: {
+      name: 'Anmeldung auf neuem Gerät',
+      when: 'Nach einer Anmeldung auf einem Gerät, auf dem sich der Benutzer noch nicht angemeldet hat, falls das Projekt es will',
     },
     factor_reset_started: {
       name: 'Entfernung eines zweiten Faktors',

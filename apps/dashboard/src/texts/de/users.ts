@@ -7,6 +7,7 @@ const plural = pluralsOf('de')
 
 export const texts: UsersTexts = {
   title: 'Benutzer',
+  invitations: 'Einladungen',
   importUsers: 'Importieren',
   create: 'Benutzer erstellen',
   search: 'Name, E-Mail oder ID',
@@ -36,7 +37,7 @@ export const texts: UsersTexts = {
     factor: 'Zweiter Faktor',
     country: 'Land',
   },
-  factorOn: 'Authenticator-App',
+  factors: { totp: 'Authenticator-App', passkey: 'Passkey' },
   methods: { password: 'Passwort', otp: 'Code per E-Mail', passkey: 'Passkey' },
   filters: {
     status: 'Status',
@@ -45,7 +46,7 @@ export const texts: UsersTexts = {
   statuses: { active: 'Aktiv', waiting: 'Wartet', suspended: 'Gesperrt', anonymous: 'Anonym' },
   verifiedYes: 'Bestätigt',
   verifiedNo: 'Nicht bestätigt',
-  factorYes: 'Mit Authenticator-App',
+  factorYes: 'Mit zweitem Faktor',
   factorNo: 'Ohne',
   searchTeams: 'Teamname oder ID',
   noTeam: 'Kein Team gefunden.',
@@ -225,7 +226,6 @@ export const texts: UsersTexts = {
     disconnect: 'Trennen',
     disconnectTitle: 'Konto trennen',
     factorOff: 'Aus',
-    factorPasskey: 'Passkey',
     announceRemoval: 'Entfernung ankündigen',
     announceLead:
       'Alle bestätigten Adressen und alle Sitzungen des Benutzers erfahren es sofort und können abbrechen. Der zweite Faktor wird nach der Wartezeit des Dienstes entfernt, normalerweise nach 24 Stunden.',
@@ -248,15 +248,14 @@ export const texts: UsersTexts = {
   keysSettings: 'Anmeldemethoden',
   impersonation: {
     title: 'Als {name} anmelden',
-    lead: 'Meldet ein Browserfenster in Ihrer App als dieser Benutzer an. Die Sitzung kann Profil, Passwort und Schlüssel nicht ändern. Das Protokoll verzeichnet den Beginn.',
+    lead: 'Öffnet Ihre App in diesem Browser als dieser Benutzer, für eine Stunde. Die Sitzung kann Profil, Passwort und Schlüssel nicht ändern. Das Protokoll verzeichnet den Beginn.',
     reasonHelp: 'Wird im Protokoll gespeichert.',
-    lifetime: 'Endet nach',
-    startedTitle: 'Sitzung erstellt',
-    startedLead: (duration) => `Sie endet nach ${duration}, oder wenn Sie sie in der Liste der Sitzungen beenden.`,
-    openApp: 'Öffnen Sie Ihre App in einem privaten Fenster, damit Sie anderswo angemeldet bleiben.',
-    openConsole: 'Öffnen Sie dort die Entwicklerwerkzeuge (F12) und wählen Sie „Konsole“.',
-    paste: 'Fügen Sie diesen Code ein und drücken Sie Enter. Er wird nur einmal gezeigt.',
-    console: 'Konsole',
+    page: 'Seite des Links',
+    pageHelp: 'Die Seite Ihrer App, die die Sitzung beginnt. Ihre Domain muss vertrauenswürdig sein.',
+    startedTitle: 'Der Link ist bereit',
+    startedLead:
+      'Er gilt einmal, 60 Sekunden lang. Eine Leiste in der App beendet die Sitzung und bringt Ihre eigene zurück.',
+    open: 'App öffnen',
   },
   teams: {
     title: 'Teams',

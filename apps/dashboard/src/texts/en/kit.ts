@@ -109,7 +109,7 @@ export const kitTexts = defineTexts('kit', {
     number: 'This number is invalid.',
     duplicate: 'This key occurs twice.',
   },
-  /** Sentences of the specification. */
+  /** As the answers of the service say it. */
   problems: {
     emailInvalid: 'Please enter a valid email',
     empty: (field: string) => `${field} must not be empty`,

@@ -50,6 +50,10 @@ export const methodsTexts = defineTexts('methods', {
         label: 'Sign-up by invitation',
         note: 'People who are invited to a team can create an account while sign-up is off.',
       },
+      requireVerifiedEmail: {
+        label: 'Verified email address required',
+        note: 'Users whose primary address is not verified can only verify or correct it. Applies to existing users and sessions at once.',
+      },
       credentialEnabled: {
         label: 'Email and password',
         note: `Passwords have ${PASSWORD_MIN_CODE_POINTS} to ${PASSWORD_MAX_CODE_POINTS} characters.`,
@@ -95,6 +99,10 @@ export const methodsTexts = defineTexts('methods', {
         label: 'Refuse breached passwords',
         note: 'Compares each new password with a list of passwords from data breaches. The list does not learn the password. If it does not answer, the password is permitted, and the audit log says so.',
       },
+      notifyNewDevice: {
+        label: 'Email after a sign-in on a new device',
+        note: 'Users get an email with time and place after a sign-in with a browser, system or country that is new for them. The first sign-in after you turn it on sends none.',
+      },
       recentSignInRequired: {
         label: 'Recent sign-in for sensitive changes',
         note: `Users can change how they sign in, or delete their account, only within ${RECENT_SIGN_IN_MILLIS / 60_000} minutes after sign-in.`,
@@ -107,16 +115,13 @@ export const methodsTexts = defineTexts('methods', {
         label: 'Return to native apps',
         note: 'Sign-in at a provider can return to an app by the scheme “stack-auth-mobile-oauth-url”. Any app on a phone can claim this scheme; leave it off for websites.',
       },
-      supportCanImpersonate: {
-        label: 'Support may sign in as users',
-        note: 'Staff with the role Support can sign in to your app as a user by link. Owners and admins always can. When you turn it off, these sessions end.',
-      },
       trustVerificationLinks: {
         label: 'Verification links work in any browser',
         note: 'When off, a link that is opened in another browser first asks for confirmation.',
       },
     },
   },
+  withoutVerifiedAddress: (count: string) => `Users without a verified address at present: ${count}.`,
   lifetimes: {
     sessionMaxLifetimeMillis: {
       label: 'Maximum lifetime',
@@ -140,7 +145,7 @@ export const methodsTexts = defineTexts('methods', {
     optional: 'Optional',
     atOnce: 'Required at once',
     after: (duration: string) => `Required after ${duration}`,
-    withoutApp: (count: string) => `Users without an authenticator app at present: ${count}.`,
+    withoutFactor: (count: string) => `Users without a second factor at present: ${count}.`,
   },
   rememberedDevices: {
     label: 'Remembered devices',
@@ -165,12 +170,13 @@ export const methodsTexts = defineTexts('methods', {
   /** Other words by which the palette finds a setting. */
   keywords: {
     signUpEnabled: 'registration disable closed',
+    requireVerifiedEmail: 'confirm mailbox unverified onboarding',
     magicLinkEnabled: 'magic link otp',
     passkeyEnabled: 'webauthn',
     clientUserDeletionEnabled: 'account deletion remove user',
     createTeamOnSignUp: 'personal teams default team',
     memberRoleManagementEnabled: 'permissions',
-    supportCanImpersonate: 'impersonation staff',
+    notifyNewDevice: 'notification unknown location suspicious login alert',
     recentSignInRequired: 'reauthentication account protection',
     totpCodeRequiredForChange: 'mfa 2fa authenticator account protection',
     secondFactorPolicy: 'mfa 2fa required enforce policy grace',
@@ -179,6 +185,8 @@ export const methodsTexts = defineTexts('methods', {
     sessionMaxLifetimeMillis: 'session lifetime expiry duration',
     sessionIdleTimeoutMillis: 'session timeout inactivity sign out',
     anonymousUserLifetimeDays: 'guests deletion',
+    issuers: 'oidc sso single sign-on okta entra keycloak enterprise custom provider',
+    botCheck: 'captcha altcha turnstile cloudflare spam robots',
     accessTokens: 'custom claims jwt metadata token size',
     signUpRules: 'allowlist blocklist disposable domain country waitlist tor',
     oldSystem: 'migration legacy old system cognito firebase auth0 stack auth',

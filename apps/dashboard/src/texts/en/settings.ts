@@ -57,6 +57,11 @@ export const settingsTexts = defineTexts('settings', {
       'A project needs an owner, so you cannot leave it yet. Invite another owner, and leave once the invitation is accepted. Or delete the project.',
     invited: (date: string) => `Invited, valid until ${date}`,
     transfer: 'Transfer',
+    supportCanImpersonate: {
+      label: 'Support may sign in as users',
+      note: 'Staff with the role Support can sign in to your app as a user by link. Owners and admins always can. When you turn it off, these sessions end.',
+      keywords: 'impersonation staff',
+    },
     revoke: 'Revoke',
     revokeOf: (email: string) => `Revoke the invitation of ${email}`,
     email: 'Email',

@@ -63,6 +63,7 @@ export const teamsTexts = defineTexts('teams', {
     members: 'Members',
     invitations: 'Invitations',
     profile: 'Profile',
+    connections: 'Connections',
     keys: 'API keys',
     metadata: 'Metadata',
     events: 'Events',
@@ -110,6 +111,11 @@ export const teamsTexts = defineTexts('teams', {
     name: 'Name',
     edit: 'Edit',
     id: 'Team ID',
+    secondFactor: 'Second factor required',
+    secondFactorAtOnce:
+      'Members need an authenticator app or a passkey. Members without one set it up before they go on.',
+    secondFactorAfter: (time: string) =>
+      `Members need an authenticator app or a passkey. Members without one have ${time} to set it up.`,
     delete: 'Delete',
     deleteNote: 'Removes memberships, invitations and team API keys. Users stay.',
   },

@@ -48,8 +48,17 @@ export const templatesTexts = defineTexts('templates', {
       name: 'Sign-in method changed',
       when: 'After a change of a passkey, an authenticator app, a connected account, an API key or an address',
     },
+    second_factor_due: {
+      name: 'Second factor required',
+      when: 'Once, when a user signs in without the second factor that will be required',
+    },
+    sign_in_invitation: { name: 'User invitation', when: 'When an address is invited to sign up' },
     sign_up_approved: { name: 'Sign-up approved', when: 'When a user on the waiting list is approved' },
     sign_up_refused: { name: 'Sign-up refused', when: 'When a user on the waiting list is refused' },
+    new_device: {
+      name: 'Sign-in on a new device',
+      when: 'After a sign-in on a device on which the user has not signed in before, if the project wants it',
+    },
     factor_reset_started: {
       name: 'Removal of a second factor',
       when: 'To every verified address, when an owner announces the removal of a second factor',

@@ -8,6 +8,7 @@ const plural = pluralsOf('en')
 
 export const usersTexts = defineTexts('users', {
   title: 'Users',
+  invitations: 'Invitations',
   importUsers: 'Import',
   create: 'Create user',
   search: 'Name, email or ID',
@@ -38,7 +39,7 @@ export const usersTexts = defineTexts('users', {
     factor: 'Second factor',
     country: 'Country',
   },
-  factorOn: 'Authenticator app',
+  factors: { totp: 'Authenticator app', passkey: 'Passkey' },
   methods: { password: 'Password', otp: 'Code by email', passkey: 'Passkey' },
   filters: {
     status: 'Status',
@@ -47,7 +48,7 @@ export const usersTexts = defineTexts('users', {
   statuses: { active: 'Active', waiting: 'Waiting', suspended: 'Suspended', anonymous: 'Anonymous' },
   verifiedYes: 'Verified',
   verifiedNo: 'Not verified',
-  factorYes: 'With authenticator app',
+  factorYes: 'With second factor',
   factorNo: 'Without',
   searchTeams: 'Team name or ID',
   noTeam: 'No team found.',
@@ -224,7 +225,6 @@ export const usersTexts = defineTexts('users', {
     disconnect: 'Disconnect',
     disconnectTitle: 'Disconnect account',
     factorOff: 'Off',
-    factorPasskey: 'Passkey',
     announceRemoval: 'Announce removal',
     announceLead:
       'The service notifies all verified addresses and all sessions of the user at once, and each can cancel. The second factor is removed after the waiting time of the service, 24 hours by default.',
@@ -247,15 +247,13 @@ export const usersTexts = defineTexts('users', {
   keysSettings: 'sign-in methods',
   impersonation: {
     title: 'Impersonate {name}',
-    lead: 'Signs one browser window in to your app as this user. The session cannot change profile, password or keys. The audit log records the start.',
+    lead: 'Opens your app in this browser as this user, for an hour. The session cannot change profile, password or keys. The audit log records the start.',
     reasonHelp: 'Stored in the audit log.',
-    lifetime: 'Ends after',
-    startedTitle: 'Session created',
-    startedLead: (duration: string) => `It ends after ${duration}, or when you end it in the list of sessions.`,
-    openApp: 'Open your app in a private window, so that you stay signed in elsewhere.',
-    openConsole: 'Open the developer tools of that window (F12) and choose Console.',
-    paste: 'Paste this code and press Enter. It is shown once.',
-    console: 'Console',
+    page: 'Page of the link',
+    pageHelp: 'The page of your app that starts the session. Its domain must be trusted.',
+    startedTitle: 'The link is ready',
+    startedLead: 'It works once, for 60 seconds. A bar in the app ends the session and brings your own one back.',
+    open: 'Open the app',
   },
   teams: {
     title: 'Teams',

@@ -1,6 +1,6 @@
 /**
  * All texts of the components. The English text is the key, so that components are readable and overrides of the
- * specification's texts keep working.
+ * original client's texts keep working.
  *
  * Other files import only types from here, so the list is not part of a bundle.
  */
@@ -75,6 +75,7 @@ export const texts = [
   // Magic link
   'Sign in with this link?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.',
   'The link signs you in as {email}.',
   'You are signed in.',
 
@@ -144,6 +145,8 @@ export const texts = [
   // E-mail verification
   'Verify your email',
   'Confirm that this email address is yours.',
+  'Verify your email address to use your account.',
+  'Use another email address',
   'Your email',
   'Verify',
   'Verifying…',
@@ -401,6 +404,11 @@ export const texts = [
   'Cancel the removal',
   'Cancelling…',
   'Removal cancelled',
+  'End the session on the new device?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.',
+  'Session ended',
+  'Check your email and choose a new password. This ends all other sessions as well.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.',
   'There are no active sessions.',
   'This device',
   'Started by an administrator',
@@ -475,6 +483,13 @@ export const texts = [
   'This link was opened too many times. Ask the person who invited you for a new invitation.',
   'Your invitation has verified this address.',
 
+  // Invitations to sign up
+  'You are invited to {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.',
+  'Accept invitation',
+  'You are already signed in. To accept the invitation, sign out first.',
+  'This invitation was already accepted. If that was you, sign in.',
+
   // Team switcher
   'Teams',
   'Current team',
@@ -511,6 +526,13 @@ export const texts = [
   'The team then sees the picture of your account.',
   'Team picture',
   'Team name',
+  'Second factor required',
+  'Each member needs an authenticator app or a passkey.',
+  'Switch on…',
+  'Require a second factor of all members?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.',
+  'No longer require a second factor?',
+  'Members keep their second factors and can remove them.',
   'Remove the picture of the team?',
   'Members',
   'Only you',

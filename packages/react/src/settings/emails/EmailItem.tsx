@@ -177,8 +177,13 @@ function Progress({ text, action: { phase, error, failure }, onClose }: Progress
   )
 }
 
+/** Returns the text of an expected error of a form with an address and a code, by the field that it is about. */
+export function refusedField(t: Translate, error: KnownError): { readonly [Field in 'code' | 'email']?: string } {
+  return { [KnownErrors.InvalidTotpCode.isInstance(error) ? 'code' : 'email']: describeRefusal(t, error) }
+}
+
 /** Returns the text of an expected error. */
-export function describeRefusal(t: Translate, error: KnownError): string {
+function describeRefusal(t: Translate, error: KnownError): string {
   return KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)
     ? t('Another account already signs in with this address.')
     : t.error(error)

@@ -16,7 +16,7 @@ import { ItemList } from '../page/ItemList.tsx'
 import { useSettings } from '../page/settings-context.ts'
 import { SettingsRow } from '../page/SettingsRow.tsx'
 import { useRow } from '../page/useRow.ts'
-import { describeRefusal, EmailItem } from './EmailItem.tsx'
+import { EmailItem, refusedField } from './EmailItem.tsx'
 import { useContactChannelChanges, type ContactChannelEvent, type ContactChannels } from './useContactChannels.ts'
 
 /** The user's e-mail addresses: which one is primary, which ones sign in, and which ones are verified. */
@@ -85,7 +85,7 @@ function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): React
       const refusal = await add.submit(email.trim(), asksForCode ? code : undefined)
       if (!refusal) return
       form.set('code', '')
-      return { [asksForCode ? 'code' : 'email']: describeRefusal(t, refusal) }
+      return refusedField(t, refusal)
     },
   })
   return (

@@ -106,8 +106,17 @@ export function isLastSignInAddress(channel: ContactChannel, channels: readonly 
   return channel.usedForAuth && !channels.some(isOther)
 }
 
-async function replacePrimaryAddress(user: CurrentUser, primaryEmail: string): Promise<ContactChannel> {
-  await user.update({ primaryEmail })
+/**
+ * Replaces the primary address of a restricted user, who may change nothing else.
+ *
+ * @returns the new primary address
+ */
+export async function replacePrimaryAddress(
+  user: CurrentUser,
+  primaryEmail: string,
+  totpCode?: string,
+): Promise<ContactChannel> {
+  await user.update({ primaryEmail, ...(totpCode !== undefined && { totpCode }) })
   const primary = (await user.listContactChannels()).find(({ isPrimary }) => isPrimary)
   if (!primary) throw new Error('The primary address was removed right after it was set.')
   return primary
@@ -125,7 +134,7 @@ export function protectsAccount({ isPrimary, isVerified, usedForAuth }: ContactC
 }
 
 /** Returns a refusal that the user can act on, and throws every other error. */
-function errorIfExpected(error: unknown): KnownError {
+export function errorIfExpected(error: unknown): KnownError {
   if (KnownErrors.InvalidTotpCode.isInstance(error)) return error
   if (KnownErrors.UserWithEmailAlreadyExists.isInstance(error)) return error
   if (KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)) return error

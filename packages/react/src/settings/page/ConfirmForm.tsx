@@ -5,6 +5,7 @@ import { RECOVERY_CODE_CHARACTERS, TOTP_DIGITS } from '@portico/contract/limits'
 import { useForm, type FieldBinding } from '@portico/ui/form/useForm'
 import { useId, useState, type ReactNode } from 'react'
 import { submitting } from '../../parts/Form.tsx'
+import { useAfterReads } from '../../hooks/stale-reads.ts'
 import type { Action } from '../../hooks/useAction.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import type { Translate } from '../../i18n/translate.ts'
@@ -40,7 +41,7 @@ export function ConfirmForm(props: ConfirmFormProps): ReactNode {
   const t = useTranslate()
   const id = useId()
   const { question, consequence, warning, action, asksForCode = false, describe = t.error } = props
-  const { phase, failure } = action
+  const { failure } = action
   useOpenForm(action)
   const form = useForm({
     initial: { code: '' },
@@ -52,9 +53,11 @@ export function ConfirmForm(props: ConfirmFormProps): ReactNode {
       return { code: describe(refusal) }
     },
   })
+  const { isWaiting, run } = useAfterReads(form.submit)
+  const phase = isWaiting ? 'pending' : action.phase
   return (
     <div {...(question !== undefined && { role: 'group', 'aria-labelledby': id })}>
-      <form className="portico-confirm" noValidate onSubmit={submitting(form.submit)}>
+      <form className="portico-confirm" noValidate onSubmit={submitting(run)}>
         {question !== undefined && (
           <p className="portico-confirm-question" id={id}>
             {question}

@@ -3,6 +3,7 @@
 import { useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { KeptUserContext } from '../../app/useUser.ts'
 import { submitting } from '../../parts/Form.tsx'
+import { useAfterReads } from '../../hooks/stale-reads.ts'
 import type { Action } from '../../hooks/useAction.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -26,11 +27,13 @@ export interface EditFormProps {
 /** The frame of a form inside a row: the fields, a notice for errors that belong to no field, submit and cancel. */
 export function EditForm({ onSubmit, onCancel, action, ...props }: EditFormProps): ReactNode {
   const t = useTranslate()
-  const { phase, failure } = action
+  const { failure } = action
+  const { isWaiting, run } = useAfterReads(onSubmit)
+  const phase = isWaiting ? 'pending' : action.phase
   const { submitText = t('Save'), pendingText = t('Saving…') } = props
   useOpenForm(action)
   return (
-    <form className="portico-edit" noValidate onSubmit={submitting(onSubmit)} data-phase={phase}>
+    <form className="portico-edit" noValidate onSubmit={submitting(run)} data-phase={phase}>
       {props.children}
       <AccountFailure failure={failure} />
       <div className="portico-edit-actions">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
 import { EmailAddress } from '../../parts/EmailAddress.tsx'
 import { MenuItem, MenuPanel, useButtonMenu } from '../../parts/Menu.tsx'
+import { Editable } from './Editable.tsx'
 import { SettingsIcon } from './SettingsIcon.tsx'
 import { useOpenBody } from './useOpenBody.ts'
 import type { Row } from './useRow.ts'
@@ -65,14 +66,18 @@ export function useItemActs(item: ItemState): { readonly menu: ReactNode; readon
   const { head, body } = useOpenBody(open !== null, row.close)
   return {
     menu: (
-      <div ref={head} className="portico-row-action" tabIndex={-1}>
-        {open === null && acts.some(({ text }) => text) && <ItemMenu {...item} acts={acts} />}
-      </div>
+      <Editable>
+        <div ref={head} className="portico-row-action" tabIndex={-1}>
+          {open === null && acts.some(({ text }) => text) && <ItemMenu {...item} acts={acts} />}
+        </div>
+      </Editable>
     ),
     body: open && (
-      <div ref={body} className="portico-row-body">
-        {acts.find(({ name }) => name === open.act)?.content}
-      </div>
+      <Editable>
+        <div ref={body} className="portico-row-body">
+          {acts.find(({ name }) => name === open.act)?.content}
+        </div>
+      </Editable>
     ),
   }
 }

@@ -11,6 +11,7 @@ import { SearchField } from '../../parts/SearchField.tsx'
 import { useListSearch } from '../../parts/useListSearch.ts'
 import { Avatar } from '../../user/UserAvatar.tsx'
 import { Identity } from '../../user/UserButton.tsx'
+import { ReadOnlyNotice } from './Editable.tsx'
 import { SettingsIcon } from './SettingsIcon.tsx'
 import { openHash, useHash } from './useHash.ts'
 import { useShowMore } from './useShowMore.ts'
@@ -70,6 +71,7 @@ export function SettingsLayout({ user, entries, teams }: SettingsLayoutProps): R
   return (
     <div className="portico-settings" data-open={opened ? '' : undefined}>
       <div className="portico-settings-columns">
+        <ReadOnlyNotice />
         {teams.notice !== undefined && <LayoutNotice text={teams.notice} />}
         <nav ref={nav} className="portico-settings-nav" aria-labelledby={titleId}>
           <Title className="portico-settings-title" id={titleId}>

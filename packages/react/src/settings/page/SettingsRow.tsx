@@ -2,6 +2,7 @@
 
 import { useId, type ReactNode } from 'react'
 import { Icon } from '../../parts/Icon.tsx'
+import { Editable } from './Editable.tsx'
 import { useOpenBody } from './useOpenBody.ts'
 import type { Row } from './useRow.ts'
 
@@ -12,6 +13,8 @@ export interface SettingsRowProps {
   readonly note?: ReactNode
   /** The button that opens the row or acts immediately. */
   readonly action?: ReactNode
+  /** The action is enabled in a session that changes nothing. */
+  readonly isOnlyRead?: boolean
   /** The items of a row that lists things, below value, action and the content of the open row. */
   readonly list?: ReactNode
   /** What is open, and the result of the last act, announced to screen readers. */
@@ -25,12 +28,17 @@ export interface SettingsRowProps {
 }
 
 /** *label · value · action*, edited in place. */
-export function SettingsRow({ label, value, note, action, list, row, id, act, children }: SettingsRowProps): ReactNode {
+export function SettingsRow({ label, value, note, list, row, id, act, ...props }: SettingsRowProps): ReactNode {
   const labelId = useId()
   const open = row?.open
   const isOpen = open != null && open.id === id && (act === undefined || open.act === act)
   const done = isOpen || id !== undefined ? undefined : row?.done
   const { head, body } = useOpenBody(isOpen, row?.close)
+  const action = (
+    <div ref={head} className="portico-row-action" tabIndex={-1}>
+      {!isOpen && props.action}
+    </div>
+  )
   return (
     <div className="portico-row" role="group" aria-labelledby={labelId} data-open={isOpen ? '' : undefined}>
       <div className="portico-row-label" id={labelId}>
@@ -48,13 +56,13 @@ export function SettingsRow({ label, value, note, action, list, row, id, act, ch
           )}
         </p>
       </div>
-      <div ref={head} className="portico-row-action" tabIndex={-1}>
-        {!isOpen && action}
-      </div>
+      {props.isOnlyRead ? action : <Editable>{action}</Editable>}
       {isOpen && (
-        <div ref={body} className="portico-row-body">
-          {children}
-        </div>
+        <Editable>
+          <div ref={body} className="portico-row-body">
+            {props.children}
+          </div>
+        </Editable>
       )}
       {list}
     </div>

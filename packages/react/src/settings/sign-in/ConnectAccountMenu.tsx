@@ -1,7 +1,7 @@
 'use client'
 
-import { providerName } from '@portico/contract/providers'
 import type { ReactNode } from 'react'
+import { nameOf, type OfferedProvider } from '../../auth/offered-providers.ts'
 import { ProviderMark } from '../../auth/ProviderMark.tsx'
 import type { ActionPhase } from '../../hooks/useAction.ts'
 import { useTranslate } from '../../i18n/language.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../parts/Button.tsx'
 import { MenuItem, MenuPanel, useButtonMenu } from '../../parts/Menu.tsx'
 
 export interface ConnectAccountMenuProps {
-  readonly providers: readonly string[]
+  readonly providers: readonly OfferedProvider[]
   /** The phase of the connection that was started last. */
   readonly phase: ActionPhase
   readonly onChoose: (provider: string) => void
@@ -27,16 +27,16 @@ export function ConnectAccountMenu({ providers, phase, onChoose }: ConnectAccoun
       <MenuPanel menu={menu} label={t('Connect account')}>
         {providers.map((provider) => (
           <MenuItem
-            key={provider}
+            key={provider.id}
             onChoose={() => {
               menu.close()
-              onChoose(provider)
+              onChoose(provider.id)
             }}
           >
             <span className="portico-provider-mark">
-              <ProviderMark provider={provider} />
+              <ProviderMark {...provider} />
             </span>
-            {providerName(provider)}
+            {nameOf(provider)}
           </MenuItem>
         ))}
       </MenuPanel>

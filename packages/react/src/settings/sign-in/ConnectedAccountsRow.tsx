@@ -1,8 +1,9 @@
 'use client'
 
-import { providerName } from '@portico/contract/providers'
 import { useState, type ReactNode } from 'react'
+import { nameOf } from '../../auth/offered-providers.ts'
 import { ProviderMark } from '../../auth/ProviderMark.tsx'
+import { useProvider } from '../../auth/useProvider.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { AccountFailure } from '../page/AccountFailure.tsx'
 import { ConfirmForm } from '../page/ConfirmForm.tsx'
@@ -16,11 +17,13 @@ import { useConnectedAccounts, type ConnectedAccount } from './useConnectedAccou
 /** Lists the connected accounts, each with an entry to disconnect it, and a menu of the other providers. */
 export function ConnectedAccountsRow(): ReactNode {
   const t = useTranslate()
+  const providerOf = useProvider()
+  const nameOfProvider = (id: string) => nameOf(providerOf(id))
   const [chosen, setChosen] = useState<string>()
   const row = useRow()
   const { accounts, connect, disconnect } = useConnectedAccounts(() => {
     const provider = row.open?.id
-    row.finish(provider && t('{provider} is disconnected.', { provider: providerName(provider) }))
+    row.finish(provider && t('{provider} is disconnected.', { provider: nameOfProvider(provider) }))
   })
   const connected = accounts.filter(({ isConnected }) => isConnected)
   const offered = accounts.filter(({ isConnected, isOffered }) => isOffered && !isConnected)
@@ -29,8 +32,8 @@ export function ConnectedAccountsRow(): ReactNode {
       key={provider}
       row={row}
       id={provider}
-      mark={<ProviderMark provider={provider} />}
-      name={providerName(provider)}
+      mark={<ProviderMark {...providerOf(provider)} />}
+      name={nameOfProvider(provider)}
       facts={
         email !== null && (
           <span className="portico-account-email">
@@ -45,7 +48,7 @@ export function ConnectedAccountsRow(): ReactNode {
           disabledReason: isOnlyMethod ? t('This is your only way to sign in, so it cannot be removed.') : undefined,
           content: (
             <ConfirmForm
-              question={t('Disconnect your account at {provider}?', { provider: providerName(provider) })}
+              question={t('Disconnect your account at {provider}?', { provider: nameOfProvider(provider) })}
               consequence={t('You can no longer use it to sign in here.')}
               confirmText={t('Disconnect')}
               pendingText={t('Disconnecting…')}
@@ -66,7 +69,7 @@ export function ConnectedAccountsRow(): ReactNode {
           {connected.length === 0 && <span className="portico-row-none">{t('No accounts')}</span>}
           {connect.phase !== 'idle' && chosen !== undefined && (
             <p className="portico-row-note" role="status">
-              {t('Redirecting to {provider}…', { provider: providerName(chosen) })}
+              {t('Redirecting to {provider}…', { provider: nameOfProvider(chosen) })}
             </p>
           )}
           <AccountFailure failure={connect.failure} />
@@ -76,7 +79,7 @@ export function ConnectedAccountsRow(): ReactNode {
       action={
         offered.length > 0 && (
           <ConnectAccountMenu
-            providers={offered.map(({ provider }) => provider)}
+            providers={offered.map(({ provider }) => providerOf(provider))}
             phase={connect.phase}
             onChoose={(provider) => {
               row.close()

@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { offeredProviders } from '../../auth/offered-providers.ts'
 import { useContactChannelList } from '../emails/useContactChannels.ts'
 import { ConnectedAccountsRow } from './ConnectedAccountsRow.tsx'
 import { EmailsRow } from '../emails/EmailsRow.tsx'
@@ -22,7 +23,7 @@ export function SignInSection(): ReactNode {
       {config.passkeyEnabled && <PasskeysRow />}
       {config.magicLinkEnabled && <OneTimeCodeRow />}
       <SecondFactorRow addresses={addresses} />
-      {(config.oauthProviders.length > 0 || user.oauthProviders.length > 0) && <ConnectedAccountsRow />}
+      {(offeredProviders(config).length > 0 || user.oauthProviders.length > 0) && <ConnectedAccountsRow />}
     </>
   )
 }

@@ -4,11 +4,14 @@ import {
   type OfferedSignInMethods,
   type SignInMethodsOfUser,
 } from '@portico/contract/sign-in-methods'
+import { offeredProviders } from '../../auth/offered-providers.ts'
 
 type Facts = Pick<User, 'hasPassword' | 'hasSignInAddress' | 'oauthProviders' | 'passkeyAuthEnabled' | 'otpAuthEnabled'>
 
 type OfferingProject = {
-  readonly config: Omit<OfferedSignInMethods, 'providerIds'> & Pick<ProjectConfig, 'oauthProviders'>
+  readonly config: Omit<OfferedSignInMethods, 'providerIds'> &
+    Pick<ProjectConfig, 'oauthProviders'> &
+    Partial<Pick<ProjectConfig, 'oidcProviders'>>
 }
 
 /**
@@ -29,6 +32,6 @@ export function isOnlySignInMethod(
     passkeys: user.passkeyAuthEnabled ? 1 : 0,
     providerIds: user.oauthProviders.map(({ id }) => id),
   }
-  const offered = { ...project.config, providerIds: project.config.oauthProviders.map(({ id }) => id) }
+  const offered = { ...project.config, providerIds: offeredProviders(project.config).map(({ id }) => id) }
   return countSignInMethods(present, offered) > 0 && countSignInMethods({ ...present, ...change }, offered) === 0
 }

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useLatestProject } from '../../app/useProject.ts'
 import { useLatestUser } from '../../app/useUser.ts'
+import { offeredProviders } from '../../auth/offered-providers.ts'
 import { isOnlySignInMethod } from './sign-in-methods.ts'
 import type { Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
@@ -62,7 +63,7 @@ export function useConnectedAccounts(onDisconnected?: () => void): ConnectedAcco
     return () => removeEventListener('pageshow', onShow)
   }, [resume])
 
-  const offered = new Set(project?.config.oauthProviders.map(({ id }) => id) ?? [])
+  const offered = new Set(project ? offeredProviders(project.config).map(({ id }) => id) : [])
   const own = new Map(user?.toClientJson().oauth_providers.map((account) => [account.id, account]) ?? [])
   const accounts = [...new Set([...own.keys(), ...offered])].map((provider) => ({
     provider,

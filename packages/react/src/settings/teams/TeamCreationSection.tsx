@@ -3,6 +3,7 @@
 import type { Team } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
+import { Editable } from '../page/Editable.tsx'
 import { nameError } from '../page/name-error.ts'
 import { TextForm } from '../page/TextForm.tsx'
 import { useTeamCreation } from './useTeamCreation.ts'
@@ -12,16 +13,18 @@ export function TeamCreationSection({ onCreated }: { readonly onCreated: (team: 
   const t = useTranslate()
   const creation = useTeamCreation(onCreated)
   return (
-    <div className="portico-settings-form">
-      <TextForm
-        label={t('Team name')}
-        problemOf={(name) => nameError(t, name)}
-        action={creation}
-        onSubmit={creation.submit}
-        onCancel={undefined}
-        submitText={t('Create team')}
-        pendingText={t('Creating…')}
-      />
-    </div>
+    <Editable>
+      <div className="portico-settings-form">
+        <TextForm
+          label={t('Team name')}
+          problemOf={(name) => nameError(t, name)}
+          action={creation}
+          onSubmit={creation.submit}
+          onCancel={undefined}
+          submitText={t('Create team')}
+          pendingText={t('Creating…')}
+        />
+      </div>
+    </Editable>
   )
 }

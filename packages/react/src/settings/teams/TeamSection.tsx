@@ -18,6 +18,7 @@ import { useRow } from '../page/useRow.ts'
 import { TeamDepartureRows } from './TeamDepartureRows.tsx'
 import { TeamInvitationsRow } from './TeamInvitationsRow.tsx'
 import { TeamMembersRow } from './TeamMembersRow.tsx'
+import { TeamSecondFactorRow } from './TeamSecondFactorRow.tsx'
 
 export interface TeamSectionProps {
   readonly team: Team
@@ -123,6 +124,7 @@ function TeamRowsToEdit({ team }: { readonly team: Team }): ReactNode {
         autoComplete="off"
         save={(displayName) => team.update({ displayName })}
       />
+      <TeamSecondFactorRow team={team} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
+import { presentPage } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { presentAuditEvent } from '../../records/audit/present.ts'
@@ -9,14 +10,9 @@ import { listAuditEvents } from './list-audit-events.ts'
 
 export function auditRoutes(): Route[] {
   return [
-    route(contract.listAuditEvents, { allow: projectAdmin }, async (call) => {
-      const { events, nextCursor } = await listAuditEvents(call, toCamelCaseMembers(call.query))
-      return {
-        items: events.map(presentAuditEvent),
-        is_paginated: true as const,
-        pagination: { next_cursor: nextCursor },
-      }
-    }),
+    route(contract.listAuditEvents, { allow: projectAdmin }, async (call) =>
+      presentPage(await listAuditEvents(call, toCamelCaseMembers(call.query)), presentAuditEvent),
+    ),
 
     route(contract.readAuditEvent, { allow: projectAdmin }, async (call) => {
       const { event, changes } = await getAuditEvent(call, call.params.id)

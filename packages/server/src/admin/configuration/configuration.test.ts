@@ -3,7 +3,7 @@ import { createTestPortico, type Answer, type TestPortico, type TestProject } fr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createRsaKey } from '../../../test/dkim.ts'
-import { asOwner, signUpOwner } from '../../../test/owner.ts'
+import { asOwnerWithoutRecentSignIn } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
 
 const PROJECT = '/internal/projects/current'
@@ -20,6 +20,16 @@ const provider = {
   enabled: true,
   client_id: 'github id',
   client_secret: 'github secret',
+} as const
+const issuer = {
+  id: 'custom:okta',
+  enabled: true,
+  display_name: 'Okta',
+  icon_url: null,
+  issuer_url: 'https://id.example.com',
+  client_id: 'okta id',
+  scopes: ['email'],
+  authentication: { method: 'client_secret_post', client_secret: 'okta secret' },
 } as const
 const email = {
   type: 'standard',
@@ -59,6 +69,8 @@ beforeAll(async () => {
       user_default_permissions: [{ id: 'support' }],
     },
   })
+  // An import does not read the documents of issuers.
+  await importInto(shop, { ...FORMAT, config: { oidc_providers: [issuer] } })
 })
 
 afterAll(() => portico.close())
@@ -106,7 +118,7 @@ describe('an exported configuration', () => {
   test('has neither secrets nor keys nor ids of the installation', async () => {
     const text = JSON.stringify([await exportPlain(shop), await exportSealed(shop)])
 
-    expect(text).not.toMatch(/github secret|mail password|•/)
+    expect(text).not.toMatch(/github secret|okta secret|mail password|•/)
     expect(text).not.toContain(shop.id)
     for (const key of Object.values(shop.keys)) expect(text).not.toContain(key)
   })
@@ -122,16 +134,7 @@ describe('an exported configuration', () => {
   })
 
   test('has secrets only for an owner with a recent sign-in', async () => {
-    const owner = await signUpOwner(portico)
-    const { body: own } = await portico
-      .internal({ accessToken: owner.access_token })
-      .post<{ id: string }>('/internal/projects', { display_name: 'Own' })
-    portico.clock.advance(16 * 60_000)
-    const { body: fresh } = await portico
-      .internal()
-      .with({ refreshToken: owner.refresh_token })
-      .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
-    const http = asOwner(portico, own.id, fresh.access_token)
+    const http = await asOwnerWithoutRecentSignIn(portico)
 
     expect(await http.post(`${EXPORT}/export`, { passphrase: PASSPHRASE })).toMatchObject({
       status: 403,
@@ -199,8 +202,11 @@ describe('sealed secrets', () => {
 
   test('are refused beside a changed client id or mail server', async () => {
     const [github] = document.config.oauth_providers ?? []
+    const withoutSecret = { method: issuer.authentication.method }
     const changed = [
       { oauth_providers: [{ ...github, client_id: 'other' }] },
+      { oidc_providers: [{ ...issuer, issuer_url: 'https://evil.example', authentication: withoutSecret }] },
+      { oidc_providers: [{ ...issuer, client_id: 'other', authentication: withoutSecret }] },
       { email_config: { ...document.config.email_config, host: 'evil.example' } },
       { email_config: { ...document.config.email_config, tls: 'off' } },
     ]
@@ -245,10 +251,12 @@ describe('an import', () => {
 
     expect(body.missing_secrets).toEqual([
       'config.oauth_providers.github.client_secret',
+      'config.oidc_providers.custom:okta.authentication.client_secret',
       'config.email_config.password',
     ])
     expect((await exportPlain(project)).config).toMatchObject({
       oauth_providers: [],
+      oidc_providers: [],
       email_config: { type: 'shared' },
       magic_link_enabled: true,
     })

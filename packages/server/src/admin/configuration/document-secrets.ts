@@ -3,6 +3,7 @@ import type { ProjectConfiguration } from '@portico/contract'
 import { PlainError } from '../../kernel/errors.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
 import { mayKeepPassword, type ConfigUpdate } from '../projects/config-update.ts'
+import { canKeepIssuerSecret } from '../projects/issuer-update.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
 import { nameOfSystem } from '../../records/projects/old-system.ts'
 import type { ProjectConfig } from '../../records/projects/project.ts'
@@ -12,6 +13,8 @@ import type { ProjectSecrets } from './sealed-secrets.ts'
 type DocumentConfig = CamelCased<NonNullable<ProjectConfiguration['config']>>
 type DocumentProvider = NonNullable<DocumentConfig['oauthProviders']>[number]
 type WrittenProvider = NonNullable<ConfigUpdate['oauthProviders']>[number]
+type DocumentIssuer = NonNullable<DocumentConfig['oidcProviders']>[number]
+type WrittenIssuer = NonNullable<ConfigUpdate['oidcProviders']>[number]
 type DocumentEmail = NonNullable<DocumentConfig['emailConfig']>
 type WrittenEmail = NonNullable<ConfigUpdate['emailConfig']>
 type WrittenOldSystem = NonNullable<ConfigUpdate['oldSystem']>
@@ -31,7 +34,14 @@ export interface CompletedConfig {
  */
 export function completeConfig(
   present: ProjectConfig,
-  { oauthProviders: providers, emailConfig: email, oldSystem, botCheck, ...rest }: DocumentConfig,
+  {
+    oauthProviders: providers,
+    oidcProviders: issuers,
+    emailConfig: email,
+    oldSystem,
+    botCheck,
+    ...rest
+  }: DocumentConfig,
   opened: ProjectSecrets | null,
 ): CompletedConfig {
   const missingSecrets: string[] = []
@@ -42,6 +52,14 @@ export function completeConfig(
       if (written) return [written]
       missingSecrets.push(`config.oauth_providers.${provider.id}.client_secret`)
       return presentProvider(present, provider.id)
+    })
+  }
+  if (issuers) {
+    config.oidcProviders = issuers.flatMap((issuer) => {
+      const written = completeIssuer(present, issuer, opened)
+      if (written) return [written]
+      missingSecrets.push(`config.oidc_providers.${issuer.id}.authentication.client_secret`)
+      return presentIssuer(present, issuer.id)
     })
   }
   if (email) {
@@ -100,6 +118,53 @@ function presentProvider(present: ProjectConfig, providerId: string): WrittenPro
       ...(microsoftTenantId !== undefined && { microsoftTenantId }),
     } as WrittenProvider,
   ]
+}
+
+/** Without a secret, the issuer is left out. Without a key, the service creates one. */
+function completeIssuer(
+  present: ProjectConfig,
+  issuer: DocumentIssuer,
+  opened: ProjectSecrets | null,
+): WrittenIssuer | null {
+  const { authentication } = issuer
+  const given = 'clientSecret' in authentication ? authentication.clientSecret : undefined
+  const secret = isGiven(given) ? given : secretOfIssuer(present, issuer, opened)
+  if (authentication.method !== 'private_key_jwt') {
+    return secret === null
+      ? null
+      : { ...issuer, authentication: { method: authentication.method, clientSecret: secret } }
+  }
+  const { audience, method, privateKey: key } = authentication
+  const privateKey = isGiven(key) ? key : secret
+  return {
+    ...issuer,
+    authentication: { method, ...(audience && { audience }), ...(privateKey !== null && { privateKey }) },
+  }
+}
+
+/** The secret or key from the document, or the mask for that of the project, if it is for the same issuer and client. */
+function secretOfIssuer(present: ProjectConfig, issuer: DocumentIssuer, opened: ProjectSecrets | null): string | null {
+  const sealed = opened?.oidcProviders.find(({ id }) => id === issuer.id)
+  if (sealed) {
+    if (sealed.issuerUrl !== issuer.issuerUrl) throw otherSettings(`config.oidc_providers.${issuer.id}.issuer_url`)
+    if (sealed.clientId !== issuer.clientId) throw otherSettings(`config.oidc_providers.${issuer.id}.client_id`)
+    return sealed.secret
+  }
+  const stored = present.oidcProviders.find(({ id }) => id === issuer.id)
+  return stored && canKeepIssuerSecret(stored, issuer) ? SECRET_MASK : null
+}
+
+/** The issuer as the project has it; empty if it has none. */
+function presentIssuer(present: ProjectConfig, id: string): WrittenIssuer[] {
+  return present.oidcProviders
+    .filter((issuer) => issuer.id === id)
+    .map(({ authentication: { audience, method }, ...issuer }) => ({
+      ...issuer,
+      authentication:
+        method === 'private_key_jwt'
+          ? { method, ...(audience && { audience }), privateKey: SECRET_MASK }
+          : { method, clientSecret: SECRET_MASK },
+    }))
 }
 
 interface CompletedEmail {

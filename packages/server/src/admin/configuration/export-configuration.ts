@@ -78,7 +78,7 @@ async function readConfiguration(
 }
 
 function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): ProjectSecrets {
-  const { botCheck, emailConfig: email, oauthProviders: providers, oldSystem } = config
+  const { botCheck, emailConfig: email, oauthProviders: providers, oidcProviders: issuers, oldSystem } = config
   return {
     oauthProviders: providers.flatMap(({ clientId, clientSecretSealed: sealed, id }) =>
       clientId === undefined || sealed === undefined
@@ -96,6 +96,17 @@ function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): Pr
             },
           ],
     ),
+    oidcProviders: issuers.map(({ authentication, clientId, id, issuerUrl }) => ({
+      id,
+      issuerUrl,
+      clientId,
+      secret: open(
+        secret,
+        `secret of the issuer "${id}"`,
+        authentication.secretSealed,
+        providerSecretIdentity(projectId, id),
+      ),
+    })),
     emailConfig: secretsOfEmail(secret, projectId, email),
     oldSystem: secretOfOldSystem(secret, projectId, oldSystem),
     botCheck: secretOfBotCheck(secret, projectId, botCheck),

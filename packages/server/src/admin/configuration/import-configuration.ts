@@ -25,6 +25,7 @@ import {
   requireTrustworthyDomains,
   requireUsableSender,
 } from '../projects/config-update.ts'
+import { requireUsableIssuers } from '../projects/issuer-update.ts'
 import { guardTakeoverSettings, type SettingsCall } from '../projects/takeover-settings.ts'
 import { refuseConflicts } from '../projects/version-conflict.ts'
 import { completeConfig } from './document-secrets.ts'
@@ -131,6 +132,7 @@ async function planImport(
   requireSharedProviders(providers, project.config, config)
   requireTrustworthyDomains(project.config, config)
   requireUsableSender(settings, project.config, config)
+  requireUsableIssuers(settings, config)
   const { branding, store: storeLogos } = planBranding({ secret }, project, written, logos)
   const next: Project = {
     ...project,

@@ -38,6 +38,13 @@ export function presentConfiguration({
     config: {
       ...config,
       oauth_providers: config.oauth_providers.map(({ client_secret: _secret, ...provider }) => provider),
+      oidc_providers: config.oidc_providers.map(({ authentication, ...issuer }) => ({
+        ...issuer,
+        authentication:
+          authentication.method === 'private_key_jwt'
+            ? { method: authentication.method, audience: authentication.audience }
+            : { method: authentication.method },
+      })),
       email_config: withoutSecrets(config.email_config),
       bot_check: withoutSecretKey(config.bot_check),
     } as NonNullable<ProjectConfiguration['config']>,

@@ -22,6 +22,10 @@ export type SealedSecrets = NonNullable<ProjectConfiguration['sealed_secrets']>
  */
 const secretsSchema = z.object({
   oauth_providers: z.array(z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })),
+  // Documents of earlier versions have none.
+  oidc_providers: z
+    .array(z.object({ id: z.string(), issuer_url: z.string(), client_id: z.string(), secret: z.string() }))
+    .default([]),
   email_config: z
     .union([
       z.object({

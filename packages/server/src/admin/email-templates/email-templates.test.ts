@@ -22,6 +22,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { json, statement } from '../../kernel/statement.ts'
+import { asOwnerWithoutRecentSignIn } from '../../../test/owner.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -411,6 +412,16 @@ describe('a change', () => {
     expect((await codeMail()).subject).toBe('Phishing')
   })
 
+  test('is made and undone by an owner only with a recent sign-in', async () => {
+    const owner = await asOwnerWithoutRecentSignIn(portico)
+    const path = '/email-templates/magic_link'
+
+    for (const answer of [await owner.patch(path, { subject: 'x' }), await owner.delete(path)]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_REQUIRED' } })
+    }
+    expect(await owner.get(path)).toMatchObject({ status: 200, body: { version: 0 } })
+  })
+
   test('reaches a mail that is queued, and so does the reset', async () => {
     const { email } = await project.signUp()
     await portico.mailbox.latest(email)
@@ -535,5 +546,20 @@ describe('the versions of a template', () => {
       details: { current_version: 1 },
     })
     expect(await versions()).toHaveLength(1)
+  })
+
+  test('let no owner reset what another one has written meanwhile', async () => {
+    await change('magic_link', { subject: 'First' })
+    await change('magic_link', { subject: 'Second' })
+    const reset = (version: number) => project.admin().delete(`/email-templates/magic_link?if_version=${version}`)
+
+    expect(await reset(1)).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TEMPLATE_VERSION_CONFLICT', details: { current_version: 2 } },
+    })
+    expect(await read('magic_link')).toMatchObject({ subject: 'Second', version: 2 })
+    expect(await reset(-1)).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(await reset(2)).toMatchObject({ status: 200 })
+    expect(await read('magic_link')).toMatchObject({ is_default: true, version: 3 })
   })
 })

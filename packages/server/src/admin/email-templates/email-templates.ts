@@ -70,7 +70,7 @@ export interface TemplateUpdate {
   readonly ifVersion?: number | undefined
 }
 
-/** Which template: without a language that of the project's language (contract 02 section 14). */
+/** Which template: without a language that of the project's language. */
 export interface TemplateName {
   readonly type: EmailTemplateType
   readonly locale?: string | undefined
@@ -128,10 +128,7 @@ export async function updateEmailTemplate(
   const key = keyOf(project, name)
   const written = { subject: subject === '' ? null : subject, content }
   const changedFields = Object.entries(written).flatMap(([field, value]) => (value === null ? [] : [field]))
-  return changeTemplate(db, call, key, async (tx, present, whole) => {
-    if (ifVersion !== undefined && ifVersion !== present) {
-      throw new KnownError('EMAIL_TEMPLATE_VERSION_CONFLICT', { current_version: present })
-    }
+  return changeTemplate(db, call, key, ifVersion, async (tx, whole) => {
     const stored = await tx.run(writeTemplate(tx.projectId, key, written, standardOf(key, project), call.now()))
     await tellOfUpdate(whole, call, key, changedFields)
     return stored
@@ -152,14 +149,20 @@ export async function tellOfUpdate(
   if (!isTold) await tellOtherOwners(whole, call, project, ['email_templates'])
 }
 
-/** @throws PlainError */
+/**
+ * Returns to the template of the service. The other owners get no notice, because that template allows no takeover of users.
+ *
+ * @param ifVersion the version that the caller has read
+ * @throws PlainError, EMAIL_TEMPLATE_VERSION_CONFLICT
+ */
 export async function resetEmailTemplate(
   { db }: TemplateDependencies,
   call: ProjectCall,
   name: TemplateName,
+  ifVersion?: number,
 ): Promise<void> {
   const key = keyOf(call.project, name)
-  await changeTemplate(db, call, key, async (tx) => {
+  await changeTemplate(db, call, key, ifVersion, async (tx) => {
     const isDeleted = await tx.run(deleteTemplate(tx.projectId, key))
     if (!isDeleted) throw new PlainError(404, 'The template is that of the service.')
     await tx.run(emit(call, 'email_template.reset', { template: key.type }))
@@ -193,12 +196,18 @@ export async function listEmailTemplateVersions(
   }))
 }
 
-/** Changes a template and records the version. The lock of the project lets changes follow each other. */
+/**
+ * Changes a template and records the version. The lock of the project lets changes follow each other.
+ *
+ * @param ifVersion the version that the caller has read
+ * @throws EMAIL_TEMPLATE_VERSION_CONFLICT
+ */
 async function changeTemplate(
   db: Database,
   call: ProjectCall,
   key: TemplateKey,
-  change: (tx: ProjectTransaction, presentVersion: number, whole: Transaction) => Promise<CustomTemplate | null>,
+  ifVersion: number | undefined,
+  change: (tx: ProjectTransaction, whole: Transaction) => Promise<CustomTemplate | null>,
 ): Promise<SentTemplate> {
   return db.transaction(async (whole) => {
     const tx = scopeToProject(whole, call.db.projectId)
@@ -206,7 +215,10 @@ async function changeTemplate(
       project: lockProject(tx.projectId),
       present: newestVersion(tx.projectId, key),
     })
-    const stored = await change(tx, present, whole)
+    if (ifVersion !== undefined && ifVersion !== present) {
+      throw new KnownError('EMAIL_TEMPLATE_VERSION_CONFLICT', { current_version: present })
+    }
+    const stored = await change(tx, whole)
     const version = present + 1
     await tx.run(recordVersion(call, key, version, stored))
     return toSent(key, call.project, stored, version)

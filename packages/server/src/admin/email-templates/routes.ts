@@ -41,7 +41,8 @@ export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[]
     ),
 
     route(contract.resetEmailTemplate, { allow: recentProjectAdmin }, async (call) => {
-      await resetEmailTemplate(dependencies, call, { ...call.params, ...call.query })
+      const { if_version: ifVersion, locale } = call.query
+      await resetEmailTemplate(dependencies, call, { ...call.params, locale }, ifVersion)
       return { success: true as const }
     }),
 

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { anyone, projectAdmin } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
+import { presentWholeOrPage } from '../../api/list-page.ts'
 import { answerRoute, route, type Route } from '../../api/route.ts'
 import type { MailDestinationSettings } from '../../platform/mailer/mail-destination.ts'
 import { presentEmail, presentTries } from '../../records/mails/present.ts'
@@ -19,11 +19,10 @@ export function emailRoutes(dependencies: EmailDependencies): Route[] {
   return [
     route(contract.listSentEmails, { allow: projectAdmin }, async (call) => {
       const { project, query } = call
-      const { emails, nextCursor } = await listEmails(call, query)
+      const page = await listEmails(call, query)
       const sender = senderOf(project, dependencies.settings)
-      const items = emails.map((email) => presentEmail(email, sender))
-      if (Object.values(query).every((value) => value === undefined)) return wholeList(items)
-      return { items, is_paginated: true, pagination: { next_cursor: nextCursor } }
+      const isPaginated = Object.values(query).some((value) => value !== undefined)
+      return presentWholeOrPage({ ...page, isPaginated }, (email) => presentEmail(email, sender))
     }),
 
     route(contract.readSentEmail, { allow: projectAdmin }, async (call) => {

@@ -49,7 +49,7 @@ export interface FirstAdminDependencies extends LinkDependencies {
  *
  * The console of a new service shows a link with a secret. The user who opens it chooses an e-mail address and a password
  * and becomes the owner of "internal" and of every project without an owner. This closes the set-up permanently, even if
- * the last owner is deleted later: only the operator command `first-admin` opens it again (`security.md` 12.6).
+ * the last owner is deleted later: only the operator command `first-admin` opens it again (rule S-56).
  */
 export class FirstAdmin {
   readonly #dependencies: FirstAdminDependencies

@@ -8,8 +8,9 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 
+import { test, testOfBothEngines } from '../../../test/engines.ts'
 import { asOwner, signUpOwner } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -142,7 +143,7 @@ describe('a link', () => {
 })
 
 describe('the code of a link', () => {
-  test('signs in once of four concurrent uses', async () => {
+  testOfBothEngines('signs in once of four concurrent uses', async () => {
     const code = await newCode(await project.signUp())
 
     const answers = await Promise.all([use(code), use(code), use(code), use(code)])
@@ -174,7 +175,22 @@ describe('the code of a link', () => {
     expect((await use(code)).status).toBe(200)
   })
 
-  test.each<[string, (member: Member, user: TestUser) => Promise<unknown>, string]>([
+  test('works only while the project trusts its page', async () => {
+    const code = await newCode(await project.signUp())
+    const setDomains = (...domains: string[]): Promise<Answer> =>
+      project.admin().patch('/internal/projects/current', {
+        config: { domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) },
+      })
+    await setDomains('https://other.example.com')
+
+    const refused = await use(code)
+    await setDomains(ORIGIN, 'https://other.example.com')
+
+    expect(refused).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+    expect((await use(code)).status).toBe(200)
+  })
+
+  testOfBothEngines.each<[string, (member: Member, user: TestUser) => Promise<unknown>, string]>([
     ['is suspended', ({ id }) => suspend(portico.internal({ accessType: 'server' }), id), 'VERIFICATION_CODE_EXPIRED'],
     [
       'signs out',
@@ -198,17 +214,20 @@ describe('the code of a link', () => {
     expect((await use(offered)).body).toMatchObject({ code })
   })
 
-  test('is refused if the project has withdrawn the permission of support since the call loaded it', async () => {
-    const code = await newCode(await project.signUp())
-    // Without a notification, the loaded copy of the project stays as it was.
-    await portico.database.db.run(statement`
+  testOfBothEngines(
+    'is refused if the project has withdrawn the permission of support since the call loaded it',
+    async () => {
+      const code = await newCode(await project.signUp())
+      // Without a notification, the loaded copy of the project stays as it was.
+      await portico.database.db.run(statement`
       update projects set config = config || '{"support_can_impersonate": false}' where id = ${project.id}`)
 
-    const { body } = await use(code)
-    await setSupport(true)
+      const { body } = await use(code)
+      await setSupport(true)
 
-    expect(body).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
-  })
+      expect(body).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
+    },
+  )
 
   test('is refused for a user who was suspended meanwhile', async () => {
     const user = await project.signUp()
@@ -255,7 +274,7 @@ describe('the session of a link', () => {
     expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('impersonates the user') })
   })
 
-  test('keeps its end and its impersonator when it is refreshed', async () => {
+  testOfBothEngines('keeps its end and its impersonator when it is refreshed', async () => {
     const { refresh_token: refreshToken } = await impersonate(await project.signUp())
     const refresh = (): Promise<Answer<SignedIn>> =>
       project.client().with({ refreshToken }).post('/auth/sessions/current/refresh', {})
@@ -267,7 +286,7 @@ describe('the session of a link', () => {
     expect((await refresh()).status).toBe(401)
   })
 
-  test.each<[string, StaffRole, (member: Member) => Promise<unknown>]>([
+  testOfBothEngines.each<[string, StaffRole, (member: Member) => Promise<unknown>]>([
     ['leaves the staff', 'admin', ({ id }) => project.admin().delete(`/internal/projects/current/owners/${id}`)],
     ['loses the right', 'admin', ({ id }) => setRole(id, 'developer')],
     ['is suspended', 'admin', ({ id }) => suspend(portico.internal({ accessType: 'server' }), id)],

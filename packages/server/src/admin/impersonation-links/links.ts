@@ -104,8 +104,8 @@ export async function createLink(
 }
 
 /**
- * Uses up the code of a link and starts the session, in one transaction: of two calls one gets a session. The second factor of the user is not asked for, because
- * that of the owner counts.
+ * Uses up the code of a link and starts the session, in one transaction: of two calls one gets a session. The owner's second factor
+ * counts, so the user's is not required.
  *
  * @param origin that of the page that calls; a page of another origin cannot use the code
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED, UserSuspended
@@ -164,7 +164,7 @@ async function startImpersonation(
 }
 
 /**
- * Finds the member of the staff of a link in the transaction of its use. Until its end, nothing takes the right away.
+ * Finds the member of the staff of a link in the transaction of its use. The locks keep the right until the transaction ends.
  *
  * @returns null if the right or the session has ended
  */

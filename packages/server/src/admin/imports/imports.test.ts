@@ -301,7 +301,14 @@ describe.each([
       { kind: 'permission_definition', id: 'edit', scope: 'team', contained_permission_ids: ['$read_members'] },
       { kind: 'permission_definition', id: 'admin', scope: 'project' },
       { kind: 'permission_definition', id: 'broken', scope: 'project', contained_permission_ids: ['none'] },
-      { kind: 'team', source_id: 't1', id: teamId, display_name: 'Readers', created_at_millis: 86_400_000 },
+      {
+        kind: 'team',
+        source_id: 't1',
+        id: teamId,
+        display_name: 'Readers',
+        created_at_millis: 86_400_000,
+        second_factor_required: true,
+      },
       user({ source_id: 'u1', id: userId, selected_team_source_id: 't1' }),
       { kind: 'team_member', team_source_id: 't1', user_source_id: 'u1', permission_ids: ['edit', '$read_members'] },
       { kind: 'team_member', team_source_id: 't2', user_source_id: 'u1' },
@@ -331,7 +338,11 @@ describe.each([
     if (isDryRun) return
     expect(teams.body.items).toMatchObject([{ id: teamId, created_at_millis: 86_400_000 }])
     expect(granted.body.items).toMatchObject([{ id: 'admin' }])
-    expect((await of.server().get(`/users/${userId}`)).body).toMatchObject({ selected_team_id: teamId })
+    expect((await of.server().get(`/users/${userId}`)).body).toMatchObject({
+      selected_team_id: teamId,
+      selected_team: { second_factor_required: true },
+      second_factor_due_at_millis: expect.any(Number),
+    })
   })
 })
 
@@ -496,7 +507,7 @@ describe('a run', () => {
 test('a dry run finds what it has seen by its digest, also while PostgreSQL has no statistics of the table', async () => {
   const marks = ['00', '01']
 
-  const plan = await readPlan(portico.database.db, project.id, findMarks(project.id, randomUUID(), marks), {
+  const plan = await readPlan(portico.database.db, findMarks(project.id, randomUUID(), marks), {
     isGeneric: true,
   })
 

@@ -9,6 +9,7 @@ import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
+import { readList, type ListPage, type ListQuery } from '../../platform/lists/read-list.ts'
 import { deleteFiles } from '../../records/imports/files.ts'
 import type { ImportRun } from '../../records/imports/run.ts'
 import {
@@ -17,9 +18,9 @@ import {
   endImportRun,
   endUndo,
   findImportRun,
+  findingsOf,
   insertImportRun,
   listEmptyTeamsOfRun,
-  listFindings,
   listImportRuns,
   listNeverActive,
   listUsersOfRun,
@@ -28,7 +29,6 @@ import {
   type ImportFinding,
 } from '../../records/imports/store.ts'
 import { lockUsers } from '../../records/users/store.ts'
-import { decodeFindingCursor, encodeFindingCursor } from './finding-cursor.ts'
 import { noteProblems, type UnreadableLine } from './problems.ts'
 
 /** Users or teams that one call of an undo handles. */
@@ -87,23 +87,13 @@ export async function endRun(tx: ProjectTransaction, { id, isDryRun }: ImportRun
 }
 
 /** @throws PlainError 404, SCHEMA_ERROR for a text that is no cursor */
-export async function listImportFindings(
+export function listImportFindings(
   { db, projectId }: Call,
   id: string,
-  {
-    cursor,
-    limit = IMPORT_FINDINGS_PAGE_DEFAULT,
-  }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
-): Promise<{ readonly findings: readonly ImportFinding[]; readonly next: string | null }> {
-  const after = cursor === undefined ? null : decodeFindingCursor(cursor)
-  const { findings, run } = await db.batch({
-    run: findImportRun(projectId, id),
-    findings: listFindings(projectId, id, { after, limit: limit + 1 }),
-  })
-  requireRun(run)
-  const page = findings.slice(0, limit)
-  const last = page.at(-1)
-  return { findings: page, next: last && findings.length > limit ? encodeFindingCursor(last) : null }
+  { cursor, limit = IMPORT_FINDINGS_PAGE_DEFAULT }: ListQuery,
+): Promise<ListPage<ImportFinding>> {
+  const requires = findImportRun(projectId, id).map(requireRun)
+  return readList(db, { ...findingsOf(projectId, id), requires }, { limit, cursor })
 }
 
 /**

@@ -3,7 +3,7 @@ import { toCamelCaseMembers } from '@portico/contract/letter-case'
 
 import { importRecords, type ImportDependencies } from '../../accounts/import-users.ts'
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
+import { presentPage, wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { importingWith } from './dependencies.ts'
 import {
@@ -56,11 +56,11 @@ export function importRoutes(dependencies: Omit<ImportDependencies, 'definePermi
     ),
 
     route(contract.listImportFindings, { allow: projectAdmin }, async (call) => {
-      const { findings, next } = await listImportFindings(call, call.params.id, call.query)
-      return {
-        items: findings.map(presentFinding),
-        pagination: { next_cursor: next },
-      }
+      const { items, pagination } = presentPage(
+        await listImportFindings(call, call.params.id, call.query),
+        presentFinding,
+      )
+      return { items, pagination }
     }),
 
     route(contract.undoImport, { allow: recentProjectAdmin }, async (call) =>

@@ -1,7 +1,7 @@
 import { createTestPortico, HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { asOwner, signUpOwner } from '../../../test/owner.ts'
+import { asOwner, asOwnerWithoutRecentSignIn } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
@@ -153,16 +153,7 @@ describe('internal API keys', () => {
   })
 
   test('are created, and the project is deleted, by an owner only with a recent sign-in', async () => {
-    const owner = await signUpOwner(portico)
-    const { body: own } = await portico
-      .internal({ accessToken: owner.access_token })
-      .post<{ id: string }>('/internal/projects', { display_name: 'Own' })
-    portico.clock.advance(16 * 60_000)
-    const { body: refreshed } = await portico
-      .internal()
-      .with({ refreshToken: owner.refresh_token })
-      .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
-    const http = asOwner(portico, own.id, refreshed.access_token)
+    const http = await asOwnerWithoutRecentSignIn(portico)
 
     const refused = [await http.post('/internal/api-keys', wanted), await http.delete('/internal/projects/current')]
 

@@ -15,7 +15,7 @@ import { randomText, newUuid } from '../../platform/crypto/random.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
 
-/** 52 characters of base 32, because `security.md` 13.1 requires 256 random bits. */
+/** 52 characters of base 32, because rule S-57 requires 256 random bits. */
 const KEY_CHARACTERS = 52
 
 const prefixes = { publishableClientKey: 'pck_', secretServerKey: 'ssk_', superSecretAdminKey: 'sak_' } as const

@@ -15,6 +15,7 @@ const cells: { readonly [Column in ExportColumn]: (user: UserServerRead) => stri
   is_suspended: ({ restricted_by_admin: isSuspended }) => String(isSuspended),
   suspension_reason: ({ restricted_by_admin_reason: reason }) => reason ?? '',
   requires_totp_mfa: ({ requires_totp_mfa: isRequired }) => String(isRequired),
+  second_factors: ({ second_factors: factors }) => factors.join(' '),
   country_code: ({ country_code: code }) => code ?? '',
   selected_team_id: ({ selected_team_id: id }) => id ?? '',
 }

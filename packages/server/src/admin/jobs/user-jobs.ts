@@ -8,17 +8,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import type { EventCall } from '../../kernel/emit.ts'
 import { forProject, scopeToProject } from '../../platform/db/project-scope.ts'
+import type { Position } from '../../platform/lists/list-key.ts'
 import type { Job, JobFailure, JobProgress, UserJobParameters } from '../../records/jobs/job.ts'
-import type { UserPosition } from '../../records/queries/user-list.ts'
 import { presentToServer } from '../../records/users/present.ts'
 import { findUser, lockUsers } from '../../records/users/store.ts'
 import type { User } from '../../records/users/user.ts'
-import {
-  countFilteredUsers,
-  keepMatchingUsers,
-  selectFilteredUsers,
-  type WantedUserFilters,
-} from '../users/filtered-users.ts'
+import { countUsers } from '../users/count-users.ts'
+import { keepMatchingUsers, selectUsers } from '../users/select-users.ts'
+import { listOf, type WantedUserFilters } from '../users/wanted-users.ts'
 import { csvHead, csvLine } from './csv.ts'
 
 /** The size at which a part of an export ends. */
@@ -95,11 +92,11 @@ async function select(dependencies: UserJobDependencies, job: Job, size: number)
   }
   const call = { db: forProject(dependencies.db, job.projectId), now: () => dependencies.clock.now() }
   const wanted = wantedUsers(job, filter ?? {})
-  const start = job.position as UserPosition | null
-  const total = start === null ? await countFilteredUsers(call, wanted) : null
-  const { users, next } = await selectFilteredUsers(call, wanted, { start, limit: size })
+  const start = job.position as Position | null
+  const total = start === null ? await countUsers(call.db, listOf(call.db, wanted, call.now())) : null
+  const { users, next } = await selectUsers(call, wanted, { start, limit: size })
   return {
-    users: users.map(({ id }, index) => ({ id, next: users[index + 1] ?? next })),
+    users: users.map(({ id }, index) => ({ id, next: users[index + 1]?.position ?? next })),
     next,
     ...(total && { total: total.isCapped ? null : total.count }),
   }

@@ -36,7 +36,7 @@ export interface MailServerDependencies {
   readonly settings: SenderDomainSettings & { readonly baseUrl: string }
 }
 
-/** The timeout of the only attempt to send a test mail (contract 02 section 15.2). */
+/** The timeout of the only attempt to send a test mail. */
 const TEST_MAIL_MILLIS = 10_000
 
 type TestMail = CamelCasedMembers<z.output<(typeof sendTestEmail)['access']['admin']['body']>, 'email_config'>

@@ -19,7 +19,7 @@ export interface Metrics {
 export async function readMetrics({ db, now }: Call): Promise<Metrics> {
   const days = lastDays(now(), METRICS_DAYS)
   const { figures, registered, active } = await db.batch({
-    planning: preferOrderedIndexes(db.projectId),
+    planning: preferOrderedIndexes,
     figures: readFigures(db.projectId, rangeOf(days)),
     registered: listLatestSignUps(db.projectId, RECENT_USERS_MAX),
     active: listLatestActivities(db.projectId, RECENT_USERS_MAX),

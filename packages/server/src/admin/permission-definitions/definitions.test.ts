@@ -71,23 +71,6 @@ describe('the permissions of a new project', () => {
     expect(items.every(({ description }) => Boolean(description))).toBe(true)
     expect(await list('project')).toEqual([])
   })
-
-  test('are the same for a project that a node of the previous version creates', async () => {
-    await portico.database.db.run(statement`
-      insert into projects (id, display_name, description, is_production_mode, config, created_at)
-      values (${'c0ffee00-0000-4000-8000-000000000000'}, '', '', false, '{}', ${portico.clock.now()})`)
-
-    const definitionsOf = async (projectId: string): Promise<object[]> => {
-      const { rows } = await portico.database.db.run(statement`
-        select id, scope, description, contained_keys from permission_definitions
-        where project_id = ${projectId} order by id`)
-      return [...rows]
-    }
-    const ofThisVersion = await definitionsOf(project.id)
-
-    expect(ofThisVersion).toHaveLength(2)
-    expect(await definitionsOf('c0ffee00-0000-4000-8000-000000000000')).toEqual(ofThisVersion)
-  })
 })
 
 describe('the list of permissions', () => {

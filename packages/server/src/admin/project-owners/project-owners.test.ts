@@ -15,8 +15,9 @@ import {
   type TestPortico,
 } from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 
+import { test, testOfBothEngines } from '../../../test/engines.ts'
 import { asOwner } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -227,7 +228,7 @@ describe('owners', () => {
     expect(await deleteAccount(owned.owner)).toMatchObject({ status: 200 })
   })
 
-  test('who delete their accounts at the same time leave one of both', async () => {
+  testOfBothEngines('who delete their accounts at the same time leave one of both', async () => {
     await allowDeletion()
     for (let round = 0; round < 4; round += 1) {
       const owned = await createOwned()
@@ -239,7 +240,7 @@ describe('owners', () => {
     }
   })
 
-  test('who remove each other at the same time leave one of both', async () => {
+  testOfBothEngines('who remove each other at the same time leave one of both', async () => {
     for (let round = 0; round < 2; round += 1) {
       const owned = await createOwned()
       const second = await addOwner(owned)
@@ -258,7 +259,7 @@ describe('owners', () => {
     }
   })
 
-  test('who leave at the same time leave exactly one', async () => {
+  testOfBothEngines('who leave at the same time leave exactly one', async () => {
     const owned = await createOwned()
     const second = await addOwner(owned)
 
@@ -331,7 +332,7 @@ describe('owners', () => {
     ).toMatchObject({ status: 403, body: { details: { right: 'change_admin_keys', role: 'admin' } } })
   })
 
-  test('keep one owner among them', async () => {
+  testOfBothEngines('keep one owner among them', async () => {
     const owned = await createOwned()
     const second = await addOwner(owned)
     const lastOwner = { status: 400, text: expect.stringContaining('The last owner of a project') as unknown }
@@ -382,7 +383,7 @@ describe('owners', () => {
     ])
   })
 
-  test('of "internal" with another role cannot change its users, who own all projects', async () => {
+  testOfBothEngines('of "internal" with another role cannot change its users, who own all projects', async () => {
     const person = await signUp()
     const key = portico.internal({ accessType: 'admin' })
     await key.patch(`/users/${person.id}`, { server_metadata: { managedProjectIds: ['internal'] } })
@@ -464,6 +465,7 @@ describe('owners', () => {
       { config: { old_system: { type: 'firebase', api_key: 'key', ends_at_millis: 1 } } },
     ],
     ['production mode', 'PATCH', '', { is_production_mode: true }],
+    ['impersonation by support', 'PATCH', '', { config: { support_can_impersonate: true } }],
     ['the redirects to native apps', 'PATCH', '', { config: { native_app_redirects_enabled: true } }],
     ['settings by an import', 'POST', '/configuration/import', { document }],
   ]
@@ -514,7 +516,7 @@ describe('owners', () => {
     }
   })
 
-  test('get a mail when another one or the key of the project exports password hashes', async () => {
+  testOfBothEngines('get a mail when another one or the key of the project exports password hashes', async () => {
     const owned = await createOwned()
     const second = await addOwner(owned)
     const { body: keys } = await owned.admin.post<{ super_secret_admin_key: string }>('/internal/api-keys', {
@@ -720,7 +722,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('gives nothing if its inviter loses the right at the same time and first', async () => {
+  testOfBothEngines('gives nothing if its inviter loses the right at the same time and first', async () => {
     for (let round = 0; round < 3; round += 1) {
       const owned = await createOwned()
       const second = await addOwner(owned)
@@ -741,7 +743,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('is accepted once, also at the same time', async () => {
+  testOfBothEngines('is accepted once, also at the same time', async () => {
     const owned = await createOwned()
     const { code, email } = await invite(owned.admin)
     const person = await signUp(email)
@@ -829,7 +831,7 @@ describe('an invitation', () => {
     expect(await accept(owned.owner, toOwner.code)).toMatchObject(notFound)
   })
 
-  test('lets its recipient sign up by mail while sign-up is closed, as long as it is valid', async () => {
+  testOfBothEngines('lets its recipient sign up by mail while sign-up is closed, as long as it is valid', async () => {
     const owned = await createOwned()
     const [invited, stranger] = [await invite(owned.admin), someEmail()]
     const operator = portico.internal({ accessType: 'admin' })

@@ -20,6 +20,8 @@ import type { CamelCased } from '@portico/contract/letter-case'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { findDomainProblem } from '../../records/projects/trusted-origins.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
+import { sealIssuers } from './issuer-update.ts'
+import { sealOrKeep } from './seal-or-keep.ts'
 import { findSenderProblem, unpermittedSender } from '../../records/projects/sender-problem.ts'
 
 export type ConfigUpdate = CamelCased<NonNullable<ProjectUpdate['config']>>
@@ -38,13 +40,14 @@ export function mergeConfig(
   secret: MasterSecret,
   projectId: string,
   present: ProjectConfig,
-  { oauthProviders: providers, emailConfig: email, oldSystem, botCheck, ...rest }: ConfigUpdate,
+  { oauthProviders: providers, oidcProviders: issuers, emailConfig: email, oldSystem, botCheck, ...rest }: ConfigUpdate,
 ): ProjectConfig {
   const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   return {
     ...present,
     ...plain,
     ...(providers && { oauthProviders: sealProviders(secret, projectId, present.oauthProviders, providers) }),
+    ...(issuers && { oidcProviders: sealIssuers(secret, projectId, present.oidcProviders, issuers) }),
     ...(email && { emailConfig: sealEmail(secret, projectId, present.emailConfig, email) }),
     ...(oldSystem !== undefined && {
       oldSystem: oldSystem && sealOldSystem(secret, projectId, present.oldSystem, oldSystem),
@@ -249,20 +252,4 @@ export function requireUsableSender(
 /** A stored password must not be sent to another server, nor in clear if the connection was encrypted before. */
 export function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'host' | 'port' | 'tls'>): boolean {
   return present.host === update.host && present.port === update.port && (update.tls !== 'off' || present.tls === 'off')
-}
-
-/**
- * A client that writes back the settings that it has read sends the mask, which keeps the stored secret. The same secret keeps its
- * sealed value, so that it does not count as a change.
- */
-function sealOrKeep(secret: MasterSecret, offered: string, known: string | undefined, identity: string): string {
-  if (!isMasked(offered)) {
-    return known !== undefined && secret.isSealed(known, offered, identity) ? known : secret.seal(offered, identity)
-  }
-  if (known === undefined)
-    throw new PlainError(
-      400,
-      'The request contains a masked secret, but there is no stored secret to keep. Send the secret.',
-    )
-  return known
 }

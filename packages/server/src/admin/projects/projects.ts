@@ -16,6 +16,7 @@ import {
   requireUsableOldSystem,
   requireUsableSender,
 } from './config-update.ts'
+import { requireReadableIssuers, requireUsableIssuers, type IssuerReading } from './issuer-update.ts'
 import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
 import { noBranding } from '../../records/projects/branding.ts'
 import { newProjectConfig, nothingEnded, type Project } from '../../records/projects/project.ts'
@@ -45,7 +46,8 @@ const LISTED_DELETIONS_MAX = 100
 export interface ProjectDependencies {
   /** Not restricted to one project, because owners list and create projects in calls to "internal". */
   readonly db: Database
-  readonly providers: { isShared(providerId: string): boolean }
+  readonly limiter: IssuerReading['limiter']
+  readonly providers: { isShared(providerId: string): boolean } & IssuerReading['providers']
   readonly secret: MasterSecret
   readonly settings: SenderDomainSettings & { readonly baseUrl: string }
 }
@@ -88,7 +90,9 @@ export async function createOwnedProject(
   requireTrustworthyDomains(null, wanted.config ?? {})
   requireUsableSender(dependencies.settings, null, wanted.config ?? {})
   requireUsableOldSystem(dependencies.settings, wanted.config ?? {}, now())
+  requireUsableIssuers(dependencies.settings, wanted.config ?? {})
   const plain = newProject(dependencies, newUuid(), wanted, now())
+  await requireReadableIssuers(dependencies, plain.id, null, wanted.config ?? {})
   const planned = planBranding(dependencies, plain, readBranding(wanted), [])
   const project = { ...plain, branding: planned.branding }
   await dependencies.db.transaction(async (tx) => {
@@ -166,6 +170,12 @@ export async function updateProject(
   call: Call & SettingsCall,
   update: CamelCased<ProjectUpdate>,
 ): Promise<ListedProject> {
+  const { config = {} } = update
+  requireUsableIssuers(dependencies.settings, config)
+  // Before the transaction, which must not wait for other servers.
+  if (config.oidcProviders?.length) {
+    await requireReadableIssuers(dependencies, call.projectId, (await readProject(dependencies, call)).config, config)
+  }
   await changeSettings(dependencies, call, () => update)
   return readProject(dependencies, call)
 }

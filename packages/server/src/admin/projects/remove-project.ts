@@ -75,7 +75,7 @@ function firstPiece(total: number | null): Piece {
 async function tryToCountUsers(db: Database, { targetProjectId }: Job): Promise<number | null> {
   try {
     const { users } = await db.batch({
-      duration: limitDuration(targetProjectId, COUNT_MAX_MILLIS),
+      duration: limitDuration(COUNT_MAX_MILLIS),
       planning: preferIndexes,
       users: countUsers(targetProjectId),
     })
@@ -92,7 +92,7 @@ async function removePiece(
   { step, afterId }: RemovalPosition,
   size: number,
 ): Promise<JobProgress> {
-  await tx.run(preferIndexScans(tx.projectId))
+  await tx.run(preferIndexScans)
   for (const [index, remove] of steps.entries()) {
     if (index < step) continue
     const result = await remove(tx, index === step ? afterId : LOWEST_UUID, size)

@@ -7,6 +7,7 @@ import { toCamelCase } from '@portico/contract/letter-case'
 import { presentProjectDeletion } from '../../records/jobs/present.ts'
 import { presentToAdmin, presentToClient } from '../../records/projects/present.ts'
 import { withEndpointSecrets } from './config-update.ts'
+import { discoverIssuer } from './issuer-update.ts'
 import { presentListed, presentOwned, presentRole } from './present.ts'
 import {
   createOwnedProject,
@@ -70,6 +71,10 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
         const updated = await updateProject(dependencies, call, update)
         return presentListed(updated, { baseUrl, justWritten: update.config })
       }),
+    ),
+
+    route(contract.discoverIssuer, { allow: projectAdmin, limit: 'discoverIssuer' }, (call) =>
+      discoverIssuer(dependencies, call.body.issuer_url),
     ),
 
     ...[contract.deleteProject, contract.deleteCurrentProject].map((endpoint) =>

@@ -18,6 +18,7 @@ import { isMasked } from '../../records/projects/secret-mask.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
 import { findOldSystemProblem } from '../../records/projects/old-system.ts'
 import { findSenderProblem } from '../../records/projects/sender-problem.ts'
+import { listIssuerProblems } from './issuer-update.ts'
 
 const seededProject = z.strictObject({
   id: projectId,
@@ -101,6 +102,7 @@ function seedProblems(seed: Seed, isProduction: boolean): string[] {
     ...projects.flatMap(uselessDomains),
     ...projects.flatMap((project) => uselessSender(project, isProduction)),
     ...projects.flatMap((project) => uselessOldSystem(project, isProduction)),
+    ...projects.flatMap((project) => uselessIssuers(project, isProduction)),
     ...Object.entries(seed.shared_oauth_providers ?? {}).flatMap(([id, entry]) => sharedProviderProblems(id, entry)),
     ...(isProduction ? projects.flatMap(insecureKeys) : []),
   ]
@@ -135,6 +137,11 @@ function maskedSecrets({ id, config }: SeededProject): string[] {
   const clientSecrets = (config?.oauth_providers ?? [])
     .filter((provider) => provider.type === 'standard' && isMasked(provider.client_secret))
     .map((provider) => `the client_secret of the provider ${provider.id}`)
+  const issuers = config?.oidc_providers ?? []
+  const ofIssuers = issuers.flatMap(({ authentication: one, id: issuerId }) => {
+    const secret = 'client_secret' in one ? one.client_secret : one.private_key
+    return secret !== undefined && isMasked(secret) ? [`the secret of the issuer ${issuerId}`] : []
+  })
   const oldSystem = config?.old_system
   const ofOldSystem =
     oldSystem && 'secret' in oldSystem && oldSystem.secret !== undefined && isMasked(oldSystem.secret)
@@ -142,7 +149,7 @@ function maskedSecrets({ id, config }: SeededProject): string[] {
       : []
   const check = config?.bot_check
   const ofCheck = check?.type === 'turnstile' && isMasked(check.secret_key) ? ['the secret_key of bot_check'] : []
-  const masked = [...maskedOfEmail(email), ...ofOldSystem, ...ofCheck, ...clientSecrets].map(
+  const masked = [...maskedOfEmail(email), ...ofOldSystem, ...ofCheck, ...clientSecrets, ...ofIssuers].map(
     (name) => `The project ${id} has a mask in place of ${name}. Replace it with the secret.`,
   )
   const withoutSecret = Object.entries({ email_config: email, old_system: oldSystem }).flatMap(([name, endpoint]) =>
@@ -191,6 +198,12 @@ function uselessOldSystem({ id, config }: SeededProject, isProduction: boolean):
   const mode = isProduction ? 'production' : 'development'
   const problem = findOldSystemProblem({ mode }, toCamelCase(config.old_system))
   return problem === null ? [] : [`The project ${id} has an old_system whose ${problem}.`]
+}
+
+function uselessIssuers({ id, config }: SeededProject, isProduction: boolean): string[] {
+  const issuers = toCamelCase(config?.oidc_providers ?? [])
+  const problems = listIssuerProblems(isProduction ? 'production' : 'development', issuers)
+  return problems.map(({ index, problem }) => `The project ${id} has oidc_providers, of which [${index}].${problem}.`)
 }
 
 /** Keys that are not secret in production: short keys can be guessed, and the keys of this repository are public. */

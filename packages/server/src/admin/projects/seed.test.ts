@@ -38,6 +38,30 @@ describe('the seed', () => {
     })
   })
 
+  test('creates the key of an issuer once, and does not read the issuer', async () => {
+    const issuer = { id: 'custom:acme', display_name: 'Acme', issuer_url: 'https://id.example', client_id: 'acme' }
+    const authentication = { method: 'private_key_jwt' as const }
+    const project = {
+      id: demo,
+      keys: { super_secret_admin_key: 'sak_demo' },
+      config: { oidc_providers: [{ ...issuer, authentication }] },
+    }
+    await using portico = await createTestPortico({ seed: { projects: [project] } })
+    const readIssuers = async (): Promise<unknown> => {
+      const seeded = portico.internal({ projectId: demo, accessType: 'admin', key: 'sak_demo' })
+      return (await seeded.get<{ config: { oidc_providers: unknown } }>('/internal/projects/current')).body.config
+        .oidc_providers
+    }
+    const atFirst = await readIssuers()
+
+    await portico.restart()
+
+    expect(atFirst).toMatchObject([
+      { ...issuer, enabled: true, authentication: { ...authentication, public_jwk: { alg: 'ES256' } } },
+    ])
+    expect(await readIssuers()).toEqual(atFirst)
+  })
+
   test('defines permissions, in a new project and at each start', async () => {
     const chooseBook = { id: 'choose_book', contained_permission_ids: ['$update_team'] }
     const seeded = {

@@ -6,15 +6,17 @@ import type { FieldChange } from '../../records/projects/changes.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { actOf, listProjectOwners } from '../../records/queries/project-owners.ts'
 
-/** Settings with which a person could take over users, or lift the protection of these settings (`security.md` 22.13). */
+/** Settings with which a person could take over users, or lift the protection of these settings (rule S-74). */
 const takeoverSettings = new Set([
   'config.email_config',
   'config.domains',
   'config.allow_localhost',
   'config.native_app_redirects_enabled',
   'config.oauth_providers',
+  'config.oidc_providers',
   'config.old_system',
   'config.recent_sign_in_required',
+  'config.support_can_impersonate',
   'is_production_mode',
 ])
 
@@ -36,10 +38,10 @@ export async function guardTakeoverSettings(
   project: Pick<Project, 'displayName' | 'id'>,
   changes: readonly FieldChange[],
 ): Promise<void> {
-  const changedFields = changes.map(({ field }) => field).filter((field) => takeoverSettings.has(field))
-  if (changedFields.length === 0) return
+  const changed = changes.map(({ field }) => field).filter((field) => takeoverSettings.has(field))
+  if (changed.length === 0) return
   if (call.caller.isOwnerSignInOld) throw recentSignInRequired()
-  await tellOtherOwners(tx, call, project, changedFields)
+  await tellOtherOwners(tx, call, project, changed)
 }
 
 /**

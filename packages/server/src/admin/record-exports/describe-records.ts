@@ -1,4 +1,4 @@
-import type { Json, MovedTeam, MovedTeamMember, MovedUser, OAuthProviderId } from '@portico/contract'
+import type { Json, MovedTeam, MovedTeamMember, MovedUser } from '@portico/contract'
 
 import { UnknownSecret, type MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { openTotpSecret } from '../../records/credentials/authenticator-app.ts'
@@ -22,6 +22,7 @@ export function describeTeam(team: Team, image: string | undefined): MovedTeam {
     profile_image_url: image,
     ...metadataOf(team),
     created_at_millis: team.createdAt.getTime(),
+    second_factor_required: team.secondFactorRequiredSince !== null || undefined,
   }
 }
 
@@ -91,8 +92,7 @@ function describeAccounts(accounts: readonly ExportedAccount[]): NonNullable<Mov
   return accounts
     .filter(({ providerId }, index) => accounts[index - 1]?.providerId !== providerId)
     .map(({ accountId, email, providerId }) => ({
-      // Accounts are only written for providers of the service.
-      provider: providerId as OAuthProviderId,
+      provider: providerId,
       account_id: accountId,
       email,
     }))

@@ -44,6 +44,7 @@ const team = {
   profile_image_url: pixel,
   client_metadata: { a: [1] },
   created_at_millis: 86_400_000,
+  second_factor_required: true,
 }
 const user = {
   kind: 'user',

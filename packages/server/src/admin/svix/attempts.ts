@@ -4,16 +4,14 @@ import type { Call } from '../../kernel/call.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { listEndpoints } from '../../records/webhooks/endpoints.ts'
 import {
-  examineAttempts,
+  attemptsOf,
   findAttempt,
-  newestAttempt,
   type AttemptFilter,
-  type AttemptPosition,
   type ListedAttempt,
 } from '../../records/webhooks/message-lists.ts'
 import { readEndpoint } from '../webhooks/endpoints.ts'
 import { filterOf, readMessage, readMessages, type MessageDependencies, type MessageQuery } from './messages.ts'
-import { emptyPage, examinedPage, unknownIterator, type SvixPage } from './pages.ts'
+import { emptyPage, readSvixPage, type SvixPage } from './pages.ts'
 import { presentAttempt, presentMessage } from './present.ts'
 import { outcomesOf } from './statuses.ts'
 
@@ -66,25 +64,8 @@ export async function readAttempt(
 function listAttempts(call: Call, of: AttemptFilter['of'], query: AttemptQuery): Promise<SvixPage<ListedAttempt>> {
   const outcomes = outcomesOf(query.status, query.expanded_statuses ?? false)
   if (outcomes?.length === 0) return Promise.resolve(emptyPage())
-  const { db, projectId } = call
   const filter = { ...filterOf(query), of, outcomes, statusClass: query.status_code_class ?? null }
-  return examinedPage(
-    {
-      read: (window) => db.run(examineAttempts(projectId, filter, window)),
-      isIndexed: [outcomes, filter.eventTypes, filter.statusClass].every((value) => value === null),
-      start: query.iterator === undefined ? newestAttempt : readPosition(query.iterator),
-      encode: ({ deliveryId, number, startedAtMicros }) => [startedAtMicros, deliveryId, number].join('_'),
-    },
-    query,
-  )
-}
-
-/** The statements read only the list of the call, so a position of another list grants nothing. */
-function readPosition(iterator: string): AttemptPosition {
-  const [, micros, deliveryId, number] =
-    /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(\d{1,9})$/.exec(iterator) ?? []
-  if (deliveryId === undefined || Number(micros) > newestAttempt.startedAtMicros) throw unknownIterator()
-  return { startedAtMicros: Number(micros), deliveryId, number: Number(number) }
+  return readSvixPage(call.db, attemptsOf(call.projectId, filter), query)
 }
 
 async function present(

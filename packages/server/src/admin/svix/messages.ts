@@ -7,26 +7,23 @@ import {
   type WebhookEventType,
 } from '@portico/contract'
 
-import { encodeCursor, parseCursor } from '../../api/list-cursor.ts'
 import { storeMissingBodies } from '../../delivery/webhook-body.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Database } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import { newestDelivery, type DeliveryPosition } from '../../records/webhooks/deliveries.ts'
 import type { WebhookDelivery } from '../../records/webhooks/delivery.ts'
 import {
-  examineMessages,
   findMessages,
   listDeliveriesOf,
+  messagesOf,
   type MessageFilter,
   type StoredMessage,
 } from '../../records/webhooks/message-lists.ts'
 import { writeOwnMessage } from '../../records/webhooks/messages.ts'
-import { positionOf } from '../webhooks/deliveries.ts'
 import { readEndpoint } from '../webhooks/endpoints.ts'
 import { listEndpoints } from '../../records/webhooks/endpoints.ts'
-import { emptyPage, examinedPage, pageOf, unknownIterator, type PageQuery, type SvixPage } from './pages.ts'
+import { emptyPage, pageOf, readSvixPage, type PageQuery, type SvixPage } from './pages.ts'
 import { presentEndpointMessage, presentMessage, presentMessageEndpoint } from './present.ts'
 import { statesOf } from './statuses.ts'
 
@@ -145,25 +142,7 @@ export async function readMessages(
 
 function listDeliveries(call: Call, filter: MessageFilter, query: MessageQuery): Promise<SvixPage<WebhookDelivery>> {
   if (filter.states?.length === 0) return Promise.resolve(emptyPage())
-  const { db, projectId } = call
-  const scope = ['svix_messages', projectId, filter.endpointId]
-  return examinedPage(
-    {
-      read: (window) => db.run(examineMessages(projectId, filter, window)),
-      start: startOf(scope, query.iterator),
-      // The list of the project has each message once, which no index knows.
-      isIndexed: filter.endpointId !== null && filter.states === null && filter.eventTypes === null,
-      encode: ({ createdAtMicros, id }) => encodeCursor(scope, { createdAtMicros, ids: [id] }),
-    },
-    query,
-  )
-}
-
-function startOf(scope: readonly (string | null)[], iterator: string | undefined): DeliveryPosition {
-  if (iterator === undefined) return newestDelivery
-  const position = parseCursor(scope, iterator)
-  if (!position) throw unknownIterator()
-  return positionOf(position)
+  return readSvixPage(call.db, messagesOf(call.projectId, filter), query)
 }
 
 /** The filters that all lists have. */

@@ -1,7 +1,10 @@
 import { WEBHOOK_DELIVERY_PAGE_DEFAULT } from '@portico/contract'
 
-import { readExaminedPage, type Examined, type ExaminedWindow } from '../../api/examined-page.ts'
+import type { ProjectDatabase } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
+import type { BoundedList } from '../../platform/lists/bounded-list.ts'
+import { encodeCursor, parseCursor } from '../../platform/lists/list-cursor.ts'
+import { readPage, scopeOf } from '../../platform/lists/read-list.ts'
 
 export interface PageQuery {
   readonly limit?: number | undefined
@@ -29,28 +32,24 @@ export function pageOf<Item>(
   return { data, iterator: done || last === undefined ? null : keyOf(last), prevIterator: null, done }
 }
 
-interface Reading<Item, Position> {
-  readonly read: (window: ExaminedWindow<Position>) => Promise<Examined<Item, Position>>
-  readonly start: Position
-  /** Whether an index contains exactly the rows of the filters, in their order. */
-  readonly isIndexed: boolean
-  readonly encode: (position: Position) => string
-}
-
 /** A page of a list with filters. It can have fewer items than its limit, even none. */
-export async function examinedPage<Item, Position>(
-  { encode, isIndexed, read, start }: Reading<Item, Position>,
-  { limit = WEBHOOK_DELIVERY_PAGE_DEFAULT }: PageQuery,
+export async function readSvixPage<Item>(
+  db: ProjectDatabase,
+  list: BoundedList<Item>,
+  { iterator, limit = WEBHOOK_DELIVERY_PAGE_DEFAULT }: PageQuery,
 ): Promise<SvixPage<Item>> {
-  const { items, next } = await readExaminedPage({ start, limit, isIndexed }, read)
-  return { data: [...items], iterator: next && encode(next), prevIterator: null, done: next === null }
+  const scope = scopeOf(list)
+  const start = iterator === undefined ? null : parseCursor(scope, iterator)
+  if (iterator !== undefined && start === null) throw unknownIterator()
+  const { items, next } = await readPage(db, list, { start, limit })
+  return { data: [...items], iterator: next && encodeCursor(scope, next), prevIterator: null, done: next === null }
 }
 
 export function emptyPage<Item>(): SvixPage<Item> {
   return { data: [], iterator: null, prevIterator: null, done: true }
 }
 
-export function unknownIterator(): KnownError {
+function unknownIterator(): KnownError {
   return new KnownError('SCHEMA_ERROR', {
     message: 'query.iterator is not one of this list. Send the iterator of the previous page.',
   })

@@ -18,6 +18,7 @@ interface Model {
   readonly hasPasskey: boolean
   readonly providers: readonly string[]
   readonly hasSecondFactor: boolean
+  readonly verifiesByPasskey: boolean
   readonly isAnonymous: boolean
   readonly isWaiting: boolean
   readonly suspendedUntil: 'infinity' | '2020-01-01' | null
@@ -43,7 +44,7 @@ let users: Model[]
 
 beforeAll(async () => {
   portico = await createTestPortico()
-  project = await portico.createProject()
+  project = await portico.createProject({ config: { passkey_enabled: true } })
   teamId = (await project.server().post<{ id: string }>('/teams', { display_name: 'Readers' })).body.id
   const share = (percent: number): fc.Arbitrary<boolean> => fc.integer({ min: 1, max: 100 }).map((n) => n <= percent)
   users = fc.sample(
@@ -57,6 +58,7 @@ beforeAll(async () => {
       hasPasskey: share(10),
       providers: fc.tuple(share(60), share(5)).map(([a, b]) => [...(a ? ['google'] : []), ...(b ? ['github'] : [])]),
       hasSecondFactor: share(10),
+      verifiesByPasskey: fc.boolean(),
       isAnonymous: share(20),
       suspendedUntil: fc.constantFrom(
         ...Array.from({ length: 18 }, () => null),
@@ -98,8 +100,8 @@ async function writeUsers(): Promise<void> {
   await db.run(statement`
     insert into user_passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up, has_verified,
       rp_id, created_at, last_used_at)
-    select ${project.id}, u.id, sha256((n || u.id::text)::bytea), 'key', 0, 'multi_device', true, true, 'localhost', now(), now()
-    from jsonb_to_recordset(${stored}::jsonb) as u (id uuid, "hasPasskey" boolean), generate_series(1, 2) n where u."hasPasskey"`)
+    select ${project.id}, u.id, sha256((n || u.id::text)::bytea), 'key', 0, 'multi_device', true, u."verifiesByPasskey", 'localhost', now(), now()
+    from jsonb_to_recordset(${stored}::jsonb) as u (id uuid, "hasPasskey" boolean, "verifiesByPasskey" boolean), generate_series(1, 2) n where u."hasPasskey"`)
   await db.run(statement`
     insert into team_members (project_id, team_id, user_id, is_selected, created_at, user_signed_up_at)
     select project_id, ${teamId}, users.id, false, now(), signed_up_at
@@ -180,6 +182,7 @@ function expectedIds(query: Query): string[] {
   const found = users.filter((user) => {
     const isSuspended = user.suspendedUntil === 'infinity'
     const hasRestricted = query.kinds !== 'full'
+    const hasFactor = user.hasSecondFactor || (user.hasPasskey && user.verifiesByPasskey)
     const methods = [
       ...(user.hasPassword ? ['password'] : []),
       ...(user.hasOtp ? ['otp'] : []),
@@ -196,7 +199,7 @@ function expectedIds(query: Query): string[] {
         ? hasRestricted || query.suspended === true || !user.isWaiting
         : user.isWaiting === query.waiting) &&
       (query.verified === null || (user.email !== null && user.isVerified) === query.verified) &&
-      (query.has_second_factor === null || user.hasSecondFactor === query.has_second_factor) &&
+      (query.has_second_factor === null || hasFactor === query.has_second_factor) &&
       (query.sign_in_methods === null || query.sign_in_methods.some((method) => methods.includes(method))) &&
       (!query.isOfTeam || user.isMember) &&
       isWithin(user.signedUpAt, query.signedUp) &&

@@ -8,6 +8,8 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { statement } from '../../kernel/statement.ts'
+
 // Each filter of the lists of users and teams, on both engines. `filtered-users.postgres.test.ts` combines them.
 
 const MINUTE = 60_000
@@ -83,15 +85,16 @@ describe('a list of users', () => {
     ['suspended=true', 'emmy'],
     ['suspended=false&include_anonymous=true', 'ada grace mary visitor rosa'],
     ['include_anonymous=true&only_anonymous=true', 'visitor'],
-    ['has_second_factor=true', 'mary'],
+    ['has_second_factor=true', 'mary rosa'],
+    ['has_second_factor=false', 'ada grace'],
     ['sign_in_methods=password', 'ada rosa'],
     ['sign_in_methods=passkey', 'rosa'],
     ['sign_in_methods=google,spotify', 'grace'],
     ['sign_in_methods=password,google', 'ada grace rosa'],
     ['team=', 'ada grace rosa'],
     ['team=&include_anonymous=true&query=a', 'ada grace rosa'],
-    ['team=&has_second_factor=true', ''],
-    ['team=&has_second_factor=false', 'ada grace rosa'],
+    ['team=&has_second_factor=true', 'rosa'],
+    ['team=&has_second_factor=false', 'ada grace'],
     ['team=&suspended=true', 'emmy'],
     ['team=&signed_up=1,3', 'ada grace'],
     ['query=ada', 'ada'],
@@ -118,6 +121,22 @@ describe('a list of users', () => {
       .filter(([, name]) => expected.split(' ').includes(name))
       .toSorted(([a, first], [b, second]) => Number(isActive(second)) - Number(isActive(first)) || (a < b ? 1 : -1))
     expect(await namesIn(`${filter}&order_by=last_active_at&desc=true`)).toBe(latest.map(([, name]) => name).join(' '))
+  })
+
+  test('counts no passkey as a second factor while the project allows no passkeys, nor one that does not verify its user', async () => {
+    const setPasskeys = (passkey_enabled: boolean) =>
+      project.admin().patch('/internal/projects/current', { config: { passkey_enabled } })
+    await setPasskeys(false)
+    const without = await namesIn('has_second_factor=true')
+    await setPasskeys(true)
+    const unverified = statement`update user_passkeys set has_verified = not has_verified where project_id = ${project.id}`
+    await portico.database.db.run(unverified)
+    const withUnverified = await namesIn('has_second_factor=true')
+    await portico.database.db.run(unverified)
+
+    expect([without, withUnverified]).toEqual(['mary', 'mary'])
+    const { body } = await project.server().get<{ items: UserServerRead[] }>('/users?limit=5&has_second_factor=true')
+    expect(body.items.map(({ second_factors: factors }) => factors)).toEqual([['totp'], ['passkey']])
   })
 
   test('of a team is reversed by desc', async () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
-import { hasTrigram } from '../../records/queries/user-list.ts'
+import { hasTrigram } from '../../platform/lists/search.ts'
 
 let portico: TestPortico
 let project: TestProject

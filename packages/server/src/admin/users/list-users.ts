@@ -1,107 +1,61 @@
-import { USER_LIST_MAX_BYTES } from '@portico/contract'
-
-import { readPage } from '../../api/list-page.ts'
-import { SEARCH_MAX_MILLIS, withAdvice, type ListTotal } from '../../api/list-search.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
-import { nothing } from '../../kernel/statement.ts'
-import {
-  hasTrigram,
-  listUsersFrom,
-  searchUsersFrom,
-  type ListedUser,
-  type PageWindow,
-  type UserFilter,
-  type UserPosition,
-} from '../../records/queries/user-list.ts'
-import { limitDuration, preferIndexScans, preferKeptPlan } from '../../platform/db/sweep.ts'
+import { KnownError } from '../../kernel/errors.ts'
 import type { FairQueue } from '../../platform/limits/fair-queue.ts'
+import { encodeCursor } from '../../platform/lists/list-cursor.ts'
+import { readList, scopeOf, type ListPage, type ListQuery } from '../../platform/lists/read-list.ts'
+import { findSignUpPosition, usersOf, type UserList } from '../../records/queries/user-list.ts'
 import type { User } from '../../records/users/user.ts'
-import { countFilteredUsers, listFilteredUsers, selectionOf, type WantedFilteredUsers } from './filtered-users.ts'
-import { readSignUpCursor, writeSignUpCursor } from './sign-up-cursor.ts'
+import { countUsers } from './count-users.ts'
+import { listOf, type WantedUserFilters, type WantedUserOrder } from './wanted-users.ts'
 
 export interface UserListing {
   /** Bounds the concurrent searches of all projects and of each one. */
   readonly userSearches: FairQueue
 }
 
-export interface WantedUsers extends Omit<WantedFilteredUsers, 'limit'> {
-  /** Absent: all users, if the answer is not larger than `USER_LIST_MAX_BYTES`. Filters require it. */
-  readonly limit?: number | undefined
+/** Filters and the order of the last activity require a limit. */
+export interface WantedUsers extends WantedUserFilters, WantedUserOrder, ListQuery {
   readonly includeTotal?: boolean | undefined
 }
 
-export interface UserPage {
-  readonly users: readonly User[]
-  /** Null at the end, and without a limit. */
-  readonly nextCursor: string | null
-  /** If the call wants it. */
-  readonly total?: ListTotal
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Lists users in the order of their sign-up or last activity.
+ *
+ * @throws SCHEMA_ERROR for a cursor of another list, TooBusy if the project searches too much at once, PlainError for a search that takes
+ * too long
+ */
+export async function listUsers(
+  { userSearches }: UserListing,
+  { db, now }: Call,
+  wanted: WantedUsers,
+): Promise<ListPage<User>> {
+  const { cursor, includeTotal, limit } = wanted
+  const list = listOf(db, wanted, now())
+  const users = usersOf(list)
+  const read = async (): Promise<ListPage<User>> => {
+    const page = await readList(db, users, { limit, cursor: await readCursor(db, list, cursor) })
+    return includeTotal ? { ...page, total: await countUsers(db, list) } : page
+  }
+  return users.isSearch || includeTotal ? userSearches.run(db.projectId, read) : read()
 }
 
 /**
- * Lists users in the order of their sign-up or last activity. A page that would exceed `USER_LIST_MAX_BYTES` ends early.
+ * Converts the id of a user, which programs of the protocol use in the order of sign-up, to the cursor of a page that begins with this user.
  *
- * @throws SCHEMA_ERROR for a cursor of another list, TooBusy if the project searches too much at once
+ * @throws SCHEMA_ERROR for the id of a user who does not exist: an empty page would look like the end of the list
  */
-export async function listUsers(dependencies: UserListing, call: Call, wanted: WantedUsers): Promise<UserPage> {
-  const { limit } = wanted
-  const isFiltered = hasFilters(wanted) || wanted.orderBy === 'last_active_at'
-  const read = async (): Promise<UserPage> => {
-    const page =
-      isFiltered && limit !== undefined
-        ? await listFilteredUsers(call, { ...wanted, limit })
-        : await withAdvice(() => readUsers(call, wanted))
-    return wanted.includeTotal ? { ...page, total: await countFilteredUsers(call, wanted) } : page
-  }
-  const isSearch = isFiltered || wanted.query || wanted.includeTotal
-  return isSearch ? dependencies.userSearches.run(call.db.projectId, read) : read()
-}
-
-function hasFilters(wanted: WantedUsers): boolean {
-  const { signInMethods, verified, suspended, waiting, hasSecondFactor } = wanted
-  const { signedUpFromMillis, signedUpUntilMillis, lastActiveFromMillis, lastActiveUntilMillis } = wanted
-  const moments = [signedUpFromMillis, signedUpUntilMillis, lastActiveFromMillis, lastActiveUntilMillis]
-  return [signInMethods, verified, suspended, waiting, hasSecondFactor, ...moments].some(
-    (filter) => filter !== undefined,
-  )
-}
-
-async function readUsers({ db, now }: Call, wanted: WantedUsers): Promise<UserPage> {
-  const { limit, desc: isNewestFirst = false } = wanted
-  const { isSuspended, isWaiting, ...selection } = selectionOf(wanted)
-  const filter = { ...selection, hasRestrictedUsers: isSuspended === null && isWaiting === null }
-  const start = wanted.cursor === undefined ? null : await readSignUpCursor(db, wanted.cursor)
-  const { items, next } = await readPage<User, UserPosition>(
-    { of: 'users', start, limit, maxBytes: USER_LIST_MAX_BYTES },
-    (window) => readPiece(db, filter, { ...window, isNewestFirst }, now()),
-  )
-  return { users: items, nextCursor: next && writeSignUpCursor(db.projectId, next) }
-}
-
-/** Searches with the indexes if they contain the term, and walks along the list if many users contain it. */
-async function readPiece(
+async function readCursor(
   db: ProjectDatabase,
-  filter: UserFilter,
-  window: PageWindow,
-  now: Date,
-): Promise<ListedUser[]> {
-  const { projectId } = db
-  const { term } = filter
-  if (term !== null && hasTrigram(term)) {
-    const { found } = await db.batch({
-      duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
-      planning: preferIndexScans(projectId),
-      // The same indexes find every term.
-      keptPlan: preferKeptPlan(projectId),
-      found: searchUsersFrom(projectId, { ...filter, term }, window, now),
-    })
-    if (found) return found
-  }
-  const { found } = await db.batch({
-    duration: term === null ? nothing : limitDuration(projectId, SEARCH_MAX_MILLIS),
-    keptPlan: preferKeptPlan(projectId),
-    found: listUsersFrom(projectId, filter, window, now),
+  list: UserList,
+  cursor: string | undefined,
+): Promise<string | undefined> {
+  if (cursor === undefined || list.order !== 'signedUpAt' || !uuidPattern.test(cursor)) return cursor
+  const position = await db.run(findSignUpPosition(db.projectId, cursor))
+  if (position) return encodeCursor(scopeOf(usersOf(list)), position)
+  throw new KnownError('SCHEMA_ERROR', {
+    message: `query.cursor is the id of no user: ${cursor}. If the user was deleted, read the list again from its beginning.`,
   })
-  return found
 }

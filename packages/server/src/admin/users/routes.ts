@@ -5,7 +5,7 @@ import { addUser, type AddUserDependencies } from '../../accounts/add-user.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
 import { updateUser } from '../../accounts/update-user.ts'
 import { projectServer } from '../../api/access.ts'
-import { presentTotal } from '../../api/list-search.ts'
+import { presentPage } from '../../api/list-page.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { presentToServer } from '../../records/users/present.ts'
@@ -22,12 +22,8 @@ export function serverUserRoutes(dependencies: ServerUserDependencies): Route[] 
     presentToServer(user, dependencies.settings.baseUrl, now())
   return [
     route(contract.listUsers, { allow: projectServer }, async (call) => {
-      const { users, nextCursor, total } = await listUsers(dependencies, call, toCamelCaseMembers(call.query))
-      return {
-        items: users.map((user) => present(call, user)),
-        is_paginated: true as const,
-        pagination: { next_cursor: nextCursor, ...presentTotal(total) },
-      }
+      const page = await listUsers(dependencies, call, toCamelCaseMembers(call.query))
+      return presentPage(page, (user) => present(call, user))
     }),
 
     route(contract.createUser, { allow: projectServer }, async (call) =>

@@ -55,6 +55,7 @@ describe('creation by a server', () => {
       signed_up_at_millis: user.last_active_at_millis,
       last_active_at_millis: expect.any(Number),
       has_been_active: false,
+      second_factors: [],
       has_password: false,
       otp_auth_enabled: false,
       passkey_auth_enabled: false,

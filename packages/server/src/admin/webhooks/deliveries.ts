@@ -5,23 +5,18 @@ import {
   type WebhookEventType,
 } from '@portico/contract'
 
-import { readExaminedPage } from '../../api/examined-page.ts'
-import { decodeCursor, encodeCursor } from '../../api/list-cursor.ts'
-import type { ListQuery } from '../../api/list-page.ts'
 import type { Call } from '../../kernel/call.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { CreationPosition } from '../../records/queries/bounded-list.ts'
+import { readList, type ListPage, type ListQuery } from '../../platform/lists/read-list.ts'
 import {
-  examineDeliveries,
+  deliveriesOf,
   findDelivery,
   findDeliveryOf,
   listAttempts,
-  newestDelivery,
   requeueDeliveries,
   requeueDelivery,
-  type DeliveryPosition,
 } from '../../records/webhooks/deliveries.ts'
 import type { WebhookAttempt, WebhookDelivery } from '../../records/webhooks/delivery.ts'
 import type { WebhookEndpoint } from '../../records/webhooks/endpoint.ts'
@@ -36,41 +31,19 @@ interface DeliveryQuery extends ListQuery {
   readonly eventType?: WebhookEventType | undefined
 }
 
-interface DeliveryPage {
-  readonly deliveries: readonly WebhookDelivery[]
-  readonly nextCursor: string | null
-}
-
 /**
- * Lists deliveries, newest first. A page examines a bounded number, so it can have fewer than its limit.
+ * Lists deliveries, newest first.
  *
  * @throws SCHEMA_ERROR for a cursor of another list
  */
-export async function listDeliveries({ db }: Call, query: DeliveryQuery): Promise<DeliveryPage> {
+export function listDeliveries({ db }: Call, query: DeliveryQuery): Promise<ListPage<WebhookDelivery>> {
   const { cursor, limit = WEBHOOK_DELIVERY_PAGE_DEFAULT } = query
-  const filter = {
+  const list = deliveriesOf(db.projectId, {
     endpointId: query.endpointId ?? null,
     state: query.state ?? null,
     eventType: query.eventType ?? null,
-  }
-  const scope = ['webhook_deliveries', db.projectId, filter.endpointId, filter.state, filter.eventType]
-  const { items: deliveries, next } = await readExaminedPage<WebhookDelivery, DeliveryPosition>(
-    {
-      start: cursor === undefined ? newestDelivery : positionOf(decodeCursor(scope, cursor)),
-      limit,
-      isIndexed: filter.state === null && filter.eventType === null,
-    },
-    (window) => db.run(examineDeliveries(db.projectId, filter, window)),
-  )
-  return {
-    deliveries,
-    nextCursor: next && encodeCursor(scope, { createdAtMicros: next.createdAtMicros, ids: [next.id] }),
-  }
-}
-
-/** The position of a cursor of deliveries. */
-export function positionOf({ createdAtMicros, ids: [id] }: CreationPosition): DeliveryPosition {
-  return { createdAtMicros, id: id ?? newestDelivery.id }
+  })
+  return readList(db, list, { limit, cursor })
 }
 
 interface DeliveryDetail {

@@ -1,5 +1,7 @@
 import { webhookEvents, type TeamServerRead, type UserServerRead, type WebhookEventType } from '@portico/contract'
 
+import { mergePlainFields, plainColumns } from '../../records/users/user.ts'
+
 const userId = '3f0c6a52-8c1e-4d4b-9a57-0b8f6c2d9e10'
 const teamId = '9b2d7e14-5a3f-4c60-8e21-7d6c5b4a3f29'
 const keyId = 'c4a1e8d0-2b7f-4e93-a6d5-1f0e9d8c7b64'
@@ -47,6 +49,7 @@ function exampleUser(now: Date): UserServerRead {
     signed_up_at_millis: now.getTime(),
     last_active_at_millis: now.getTime(),
     has_been_active: true,
+    second_factors: [],
     has_password: true,
     otp_auth_enabled: false,
     passkey_auth_enabled: false,
@@ -63,11 +66,10 @@ function exampleUser(now: Date): UserServerRead {
     oauth_providers: [],
     selected_team_id: null,
     selected_team: null,
-    locale: null,
+    ...plainColumns.presented(mergePlainFields({})),
     has_sign_in_address: true,
     password_change_advised: false,
     factor_reset_at_millis: null,
-    country_code: null,
     risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
   }
 }
@@ -79,6 +81,7 @@ function exampleTeam(now: Date): TeamServerRead {
     profile_image_url: null,
     client_metadata: null,
     client_read_only_metadata: null,
+    second_factor_required: false,
     server_metadata: null,
     created_at_millis: now.getTime(),
   }

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract'
 import { toCamelCase, toCamelCaseMembers } from '@portico/contract/letter-case'
 
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
+import { presentPage, wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { presentAttempt, presentDelivery, presentEndpoint } from '../../records/webhooks/present.ts'
 import { listDeliveries, readDelivery, replayDeliveries, replayDelivery, sendTestEvent } from './deliveries.ts'
@@ -56,11 +56,9 @@ export function webhookRoutes(
       return { ...counts, median_duration_millis: medianDurationMillis }
     }),
 
-    route(contract.listWebhookDeliveries, { allow: projectAdmin }, async (call) => {
-      const { deliveries, nextCursor } = await listDeliveries(call, toCamelCase(call.query))
-      const items = deliveries.map(presentDelivery)
-      return { items, is_paginated: true, pagination: { next_cursor: nextCursor } }
-    }),
+    route(contract.listWebhookDeliveries, { allow: projectAdmin }, async (call) =>
+      presentPage(await listDeliveries(call, toCamelCase(call.query)), presentDelivery),
+    ),
 
     route(contract.readWebhookDelivery, { allow: projectAdmin }, async (call) => {
       const { attempts, delivery, endpoint, payload } = await readDelivery(call, call.params.id)

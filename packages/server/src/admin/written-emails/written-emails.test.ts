@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { json, statement } from '../../kernel/statement.ts'
+import { asOwnerWithoutRecentSignIn } from '../../../test/owner.ts'
 
 const MAILS_OF_PROJECT = 60
 const MAILS_OF_MAILBOX = 3
@@ -315,6 +316,15 @@ describe('what cannot be sent', () => {
       body: { code: 'USER_ID_DOES_NOT_EXIST', details: { user_id: unknown } },
     })
     expect(await portico.mailbox.to(person.email)).toEqual([])
+  })
+
+  test('a mail of an owner is refused without a recent sign-in', async () => {
+    const owner = await asOwnerWithoutRecentSignIn(portico, 'server')
+
+    expect(await owner.post('/emails/send-email', { user_ids: [randomUUID()], ...valid })).toMatchObject({
+      status: 403,
+      body: { code: 'RECENT_SIGN_IN_REQUIRED' },
+    })
   })
 
   test('what official clients send without an effect is accepted', async () => {

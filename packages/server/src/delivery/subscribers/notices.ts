@@ -1,10 +1,10 @@
 import type { UndoneRecord } from '@portico/contract'
 
-import { on, onlySingle, type Subscriber } from '../../kernel/emit.ts'
+import { on, onlySingle, type EventCall, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
 import { sequence, noResult, type Statement } from '../../kernel/statement.ts'
 import type { NewEmail } from '../../mails/catalogue.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueEmail, queueSecondFactorDue } from '../../mails/queue-mail.ts'
 import type { AddressChange, SignInMethodChange } from '../../texts/en/notices.ts'
 
 const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
@@ -46,7 +46,7 @@ export const notices: Subscriber = {
   writeEach: (head) => onlySingle(noticesOf)(head) ?? onlySingle(otherNoticesOf)(head),
 }
 
-/** Notices that do not go to the user of the event. */
+/** Notices that do not go to the user of the event, and those that are queued on a condition. */
 const otherNoticesOf = on<Statement<void>[]>({
   'api_key.revoked': apiKeyLeaked,
   'project_owner.added': (event) => ownersChanged(event, 'added'),
@@ -54,14 +54,16 @@ const otherNoticesOf = on<Statement<void>[]>({
   'project_owner.role_changed': (event) => ownersChanged(event, event.data.reason === 'owner' ? 'added' : 'removed'),
   'project.takeover_settings_changed': settingsChanged,
   'records.secrets_exported': hashesExported,
+  'second_factor.announced': (event) => [queueSecondFactorDue(callOf(event), event.data)],
   'webhook_endpoint.disabled': endpointDisabled,
 })
 
 /** Goes to the owner of a leaked key, or to the members who may manage the keys of the team. */
-function apiKeyLeaked({ actor, at, data, origin, projectId }: Event<'api_key.revoked'>): Statement<void>[] {
+function apiKeyLeaked(event: Event<'api_key.revoked'>): Statement<void>[] {
+  const { at, data } = event
   if (!data.leak) return []
   const { description, informed, teamDisplayName } = data.leak
-  const call = { projectId, actor, origin, now: () => at }
+  const call = callOf(event)
   return informed.map(({ email: recipient, userId }) => {
     const payload = { description, teamDisplayName, userId, revokedAtMillis: at.getTime() }
     // A mail to a member refers to no user, because the transaction has not locked the members.
@@ -79,15 +81,10 @@ function apiKeyLeaked({ actor, at, data, origin, projectId }: Event<'api_key.rev
  * @param change what a change of roles means to the other owners: they get a mail only if the member became an owner or stopped being one
  */
 function ownersChanged(
-  {
-    actor,
-    at,
-    data,
-    origin,
-    type,
-  }: Event<'project_owner.added' | 'project_owner.removed' | 'project_owner.role_changed'>,
+  event: Event<'project_owner.added' | 'project_owner.removed' | 'project_owner.role_changed'>,
   change: 'added' | 'removed',
 ): Statement<void>[] {
+  const { at, data, type } = event
   const { informed, ...names } = data.change
   return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
     if (recipient === null) return []
@@ -98,48 +95,59 @@ function ownersChanged(
       ...(isRoleChange && !isRecipient && { role: 'owner' as const }),
       change: isRoleChange && isRecipient ? ('role_changed' as const) : change,
     }
-    const call = { projectId: 'internal', actor, origin, now: () => at }
-    return [queueEmail(call, { template: 'owner_changed', recipient, payload }, userId)]
+    return [queueEmail(internalCallOf(event), { template: 'owner_changed', recipient, payload }, userId)]
   })
 }
 
 /** Goes to the other owners. */
-function settingsChanged({ actor, at, data, origin }: Event<'project.takeover_settings_changed'>): Statement<void>[] {
+function settingsChanged(event: Event<'project.takeover_settings_changed'>): Statement<void>[] {
+  const { at, data } = event
   const { changedFields, informed, isOwner, ownerEmail, ownerName, projectName } = data
-  const call = { projectId: 'internal', actor, origin, now: () => at }
   return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
     if (recipient === null) return []
     const fields = [...changedFields]
     const payload = { userId, projectName, isOwner, ownerName, ownerEmail, fields, changedAtMillis: at.getTime() }
-    return [queueEmail(call, { template: 'project_settings_changed', recipient, payload }, userId)]
+    return [queueEmail(internalCallOf(event), { template: 'project_settings_changed', recipient, payload }, userId)]
   })
 }
 
 /** Goes to the other owners. */
-function hashesExported({ actor, at, data, origin }: Event<'records.secrets_exported'>): Statement<void>[] {
+function hashesExported(event: Event<'records.secrets_exported'>): Statement<void>[] {
+  const { at, data } = event
   const { informed, ...names } = data
-  const call = { projectId: 'internal', actor, origin, now: () => at }
   return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
     if (recipient === null) return []
     const payload = { ...names, userId, changedAtMillis: at.getTime() }
-    return [queueEmail(call, { template: 'password_hashes_exported', recipient, payload }, userId)]
+    return [queueEmail(internalCallOf(event), { template: 'password_hashes_exported', recipient, payload }, userId)]
   })
 }
 
 /** Goes to the owners. */
-function endpointDisabled({ actor, at, data, origin }: Event<'webhook_endpoint.disabled'>): Statement<void>[] {
+function endpointDisabled(event: Event<'webhook_endpoint.disabled'>): Statement<void>[] {
+  const { at, data } = event
   const { endpointHost, informed, projectName, reason: cause } = data
-  const call = { projectId: 'internal', actor, origin, now: () => at }
   return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
     if (recipient === null) return []
     const payload = { userId, projectName, endpointHost, cause, changedAtMillis: at.getTime() }
-    return [queueEmail(call, { template: 'webhook_endpoint_disabled', recipient, payload }, userId)]
+    return [queueEmail(internalCallOf(event), { template: 'webhook_endpoint_disabled', recipient, payload }, userId)]
   })
 }
 
 function queueNotice(event: Event, mail: NewEmail): Statement<void> {
-  const { projectId, actor, origin, at } = event
-  return queueEmail({ projectId, actor, origin, now: () => at }, mail, userIdOf(event))
+  return queueEmail(callOf(event), mail, userIdOf(event))
+}
+
+/**
+ * The call that queues a notice, without the language of the request. An attacker who made the change must not choose the language of the
+ * warning, and the recipient is often another person than the caller.
+ */
+function callOf({ projectId, actor, origin, at }: Event): EventCall {
+  return { projectId, actor, origin: { ...origin, acceptLanguage: null }, now: () => at }
+}
+
+/** The call for mails to owners, who are users of "internal". */
+function internalCallOf(event: Event): EventCall {
+  return { ...callOf(event), projectId: 'internal' }
 }
 
 function userIdOf({ data }: Event): string | null {

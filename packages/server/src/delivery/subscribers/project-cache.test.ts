@@ -40,6 +40,10 @@ describe('a cached project', () => {
     emit(call, 'internal_api_key.created', { keyId: 'key' }),
     emit(call, 'internal_api_key.updated', { keyId: 'key', changedFields: ['keys'] }),
     emit(call, 'internal_api_key.revoked', { keyId: 'key' }),
+    emit(call, 'connection_domain.proved', { connectionId: 'acme', teamId: 'team', reason: 'acme.example' }),
+    emit(call, 'connection_domain.released', { connectionId: 'acme', teamId: 'team', reason: 'acme.example' }),
+    emit(call, 'connection_domain.lost', { connectionId: 'acme', teamId: 'team', reason: 'acme.example' }),
+    emit(call, 'team_connection.deleted', { connectionId: 'acme', teamId: 'team' }),
   ])('is invalidated here and on every other node: %#', async (change) => {
     forgotten.length = 0
     notified.length = 0

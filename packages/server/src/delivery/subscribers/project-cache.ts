@@ -18,7 +18,7 @@ export function projectInvalidation(forget: (projectId: string) => void): Subscr
   }
 }
 
-/** Calls the handler for events that change what the cache holds: settings, signing keys and API keys. */
+/** Calls the handler for events that change what the cache holds: settings, signing keys, API keys, and whether domains are proved. */
 function forChangesOfProjects<R>(handle: (event: Event) => R): EventHandlers<R> {
   return on({
     'project.created': handle,
@@ -30,5 +30,9 @@ function forChangesOfProjects<R>(handle: (event: Event) => R): EventHandlers<R> 
     'internal_api_key.created': handle,
     'internal_api_key.updated': handle,
     'internal_api_key.revoked': handle,
+    'connection_domain.proved': handle,
+    'connection_domain.released': handle,
+    'connection_domain.lost': handle,
+    'team_connection.deleted': handle,
   })
 }

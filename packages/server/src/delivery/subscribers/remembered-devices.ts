@@ -1,13 +1,17 @@
 import { on, onlySingle, type Subscriber } from '../../kernel/emit.ts'
 import type { Event, EventHead } from '../../kernel/event.ts'
-import type { Statement } from '../../kernel/statement.ts'
+import { noResult, sequence, type Statement } from '../../kernel/statement.ts'
+import { forgetKnownDevices } from '../../records/known-devices/store.ts'
 import { forgetRememberedDevicesOfUser } from '../../records/user-devices/store.ts'
 
-/** Forgets the remembered devices of a user whose password or factors change, and of an account that is claimed (decision 081). */
+/**
+ * Forgets the remembered devices of a user whose password or factors change, and of an account that is claimed (decision 081). A reset of the
+ * password follows a mail about a new device that was not the user's, so it forgets the known devices too (decision 087).
+ */
 const endOf = on<Statement<void>>({
   'password.set': (event) => forget(event, event.data.userId),
   'password.updated': (event) => forget(event, event.data.user.id),
-  'password.reset': (event) => forget(event, event.data.user.id),
+  'password.reset': (event) => forgetAll(event, event.data.user.id),
   'second_factor.enabled': (event) => forget(event, event.data.userId),
   'second_factor.disabled': (event) => forget(event, event.data.userId),
   'factor_reset.completed': (event) => forget(event, event.data.userId),
@@ -21,4 +25,10 @@ export const rememberedDevices: Subscriber = { write: endOf, writeEach: onlySing
 
 function forget({ projectId }: Event | EventHead, userId: string): Statement<void> {
   return forgetRememberedDevicesOfUser(projectId, userId)
+}
+
+function forgetAll({ projectId }: Event, userId: string): Statement<void> {
+  return sequence([forgetRememberedDevicesOfUser(projectId, userId), forgetKnownDevices(projectId, userId)]).map(
+    noResult,
+  )
 }

@@ -9,7 +9,7 @@ import {
   writeMessagesOfEach,
 } from '../../records/webhooks/messages.ts'
 
-/** Writes the events that endpoints of the project get (contract 02 section 17.2). Without such an endpoint nothing is written. */
+/** Writes the events that endpoints of the project get. Without such an endpoint nothing is written. */
 export const webhooks: Subscriber = {
   write(event) {
     const messages = messagesOf(event)

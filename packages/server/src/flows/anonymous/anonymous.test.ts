@@ -104,20 +104,6 @@ describe('anonymous sign-up', () => {
     })
   })
 
-  test('stays enabled after a service upgrade in a project that never configured it', async () => {
-    await using older = await createTestPortico()
-    const own = await older.createProject()
-    await older.database.db.run(statement`update projects set config = config - 'anonymous_enabled'`)
-    await older.database.db.run(statement`delete from schema_migrations where version = 21`)
-
-    await older.restart()
-
-    expect((await own.client().post('/auth/anonymous/sign-up')).status).toBe(200)
-    expect((await older.internal().post('/auth/anonymous/sign-up')).body).toMatchObject({
-      code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
-    })
-  })
-
   test('creates a user who must sign up before adding credentials', async () => {
     const anonymous = project.client(await project.signUpAnonymously())
 
@@ -194,8 +180,8 @@ describe('upgrade of an anonymous user', () => {
     const anonymous = await project.signUpAnonymously()
     const now = portico.clock.now()
     await portico.database.db.run(statement`
-      insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
-      values (${project.id}, 'github', 'another-account', ${anonymous.id}, null, ${now})`)
+      insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
+      values (${project.id}, 'github', 'github', 'another-account', ${anonymous.id}, null, ${now})`)
     await portico.database.db.run(statement`
       insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
       values (${project.id}, ${Buffer.from(anonymous.id)}, ${anonymous.id}, 'https://evil.example', 'x', false, ${now},

@@ -18,7 +18,7 @@ export interface KeyChecking {
  *
  * @param type the type of owner that the caller expects
  * @throws API_KEY_NOT_FOUND, without a read if the text is not in the format of a key; WRONG_API_KEY_TYPE; API_KEY_REVOKED;
- *   API_KEY_EXPIRED; UserSuspended if the owner is suspended
+ *   API_KEY_EXPIRED; UserSuspended if the owner is suspended or restricted
  */
 export async function checkKey(
   { apiKeyUses }: KeyChecking,
@@ -30,14 +30,14 @@ export async function checkKey(
   const named = parseKeyText(text)
   const offered = named && (await db.run(findOfferedKey(projectId, named.id, now)))
   if (!offered || !isSameKey(offered.hash, text)) throw new KnownError('API_KEY_NOT_FOUND')
-  const { isOwnerSuspended, key } = offered
+  const { isOwnerRestricted, key } = offered
   const { owner } = key
   if (owner.type !== type) {
     throw new KnownError('WRONG_API_KEY_TYPE', { expected_type: type, actual_type: owner.type })
   }
   if (key.revokedAt) throw new KnownError('API_KEY_REVOKED').refusing({ apiKeyId: key.id })
   if (isExpired(key, now)) throw new KnownError('API_KEY_EXPIRED').refusing({ apiKeyId: key.id })
-  if (isOwnerSuspended) throw new UserSuspended(projectId, { userId: owner.id })
+  if (isOwnerRestricted) throw new UserSuspended(projectId, { userId: owner.id })
   apiKeyUses.note(projectId, key, now)
   return key
 }

@@ -16,8 +16,9 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 
+import { test, testOfBothEngines } from '../../../test/engines.ts'
 import { entriesOf } from '../../../test/audit-entries.ts'
 import { Housekeeping } from '../../delivery/housekeeping.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -56,7 +57,9 @@ beforeAll(async () => {
       PORTICO_TURNSTILE_URL: `http://127.0.0.1:${port}/siteverify`,
     },
   })
-  project = await portico.createProject({ config: { magic_link_enabled: true, bot_check: { type: 'proof_of_work' } } })
+  project = await portico.createProject({
+    config: { anonymous_enabled: true, magic_link_enabled: true, bot_check: { type: 'proof_of_work' } },
+  })
 })
 
 afterAll(async () => {
@@ -98,12 +101,13 @@ function signUp(token?: string, address = HOME, of = project): Promise<Answer> {
 const failed = { status: 400, body: { code: 'BOT_CHALLENGE_FAILED' } }
 
 describe('a proof of work', () => {
-  test.each([
+  testOfBothEngines.each<[string, string, object]>([
     ['sign_up', '/auth/password/sign-up', { password: TEST_PASSWORD }],
+    ['sign_up', '/auth/anonymous/sign-up', {}],
     ['sign_in', '/auth/password/sign-in', { password: TEST_PASSWORD }],
     ['send_code', '/auth/otp/send-sign-in-code', { callback_url }],
     ['reset_password', '/auth/password/send-reset-code', { callback_url }],
-  ])('is required for the act %s, and its solution is accepted', async (act, path, body) => {
+  ])('is required for the act %s at %s, and its solution is accepted', async (act, path, body) => {
     const email = someEmail()
     if (act === 'sign_in') await project.server().post('/auth/password/sign-up', { email, ...body })
 
@@ -134,7 +138,7 @@ describe('a proof of work', () => {
     expect(await signUp(solve(await readPuzzle('sign_up', HOME, other)))).toMatchObject(failed)
   })
 
-  test('has solutions that are valid once, also for calls at the same time', async () => {
+  testOfBothEngines('has solutions that are valid once, also for calls at the same time', async () => {
     const token = solve(await readPuzzle('sign_up'))
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(token)))
@@ -143,33 +147,36 @@ describe('a proof of work', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(4)
   })
 
-  test('has solutions that are valid for five minutes, and the used ones are deleted an hour later', async () => {
-    const [used, late] = [solve(await readPuzzle('sign_up')), solve(await readPuzzle('sign_up'))]
-    const housekeeping = new Housekeeping({
-      clock: portico.clock,
-      db: portico.serviceDatabase,
-      log: createLog('silent'),
-      settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
-    })
-    const count = async (): Promise<number> => {
-      await housekeeping.sweep()
-      const { rows } = await portico.database.db.run(
-        statement<object>`select 1 as one from used_bot_challenges where project_id = ${project.id}`,
-      )
-      return rows.length
-    }
+  testOfBothEngines(
+    'has solutions that are valid for five minutes, and the used ones are deleted an hour later',
+    async () => {
+      const [used, late] = [solve(await readPuzzle('sign_up')), solve(await readPuzzle('sign_up'))]
+      const housekeeping = new Housekeeping({
+        clock: portico.clock,
+        db: portico.serviceDatabase,
+        log: createLog('silent'),
+        settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
+      })
+      const count = async (): Promise<number> => {
+        await housekeeping.sweep()
+        const { rows } = await portico.database.db.run(
+          statement<object>`select 1 as one from used_bot_challenges where project_id = ${project.id}`,
+        )
+        return rows.length
+      }
 
-    portico.clock.advance(295_000)
-    expect((await signUp(used)).status).toBe(200)
-    expect(await count()).toBeGreaterThan(0)
-    portico.clock.advance(10_000)
-    expect(await signUp(late)).toMatchObject(failed)
-    // A node whose clock is behind must still refuse the solution.
-    portico.clock.advance(HOUR_MILLIS - 60_000)
-    expect(await count()).toBeGreaterThan(0)
-    portico.clock.advance(60_000)
-    expect(await count()).toBe(0)
-  })
+      portico.clock.advance(295_000)
+      expect((await signUp(used)).status).toBe(200)
+      expect(await count()).toBeGreaterThan(0)
+      portico.clock.advance(10_000)
+      expect(await signUp(late)).toMatchObject(failed)
+      // A node whose clock is behind must still refuse the solution.
+      portico.clock.advance(HOUR_MILLIS - 60_000)
+      expect(await count()).toBeGreaterThan(0)
+      portico.clock.advance(60_000)
+      expect(await count()).toBe(0)
+    },
+  )
 
   test.each([
     [

@@ -167,7 +167,7 @@ class LoginNotUsable extends Error {
   override readonly name = 'LoginNotUsable'
 }
 
-/** Contract 01 section 5.6 defines the order of the checks. */
+/** Official clients rely on the order of the checks. */
 function readStatus(login: PolledLogin, now: Date): 'expired' | 'used' | 'waiting' | 'refused' {
   if (login.expiresAt <= now) return 'expired'
   if (login.usedAt) return 'used'

@@ -3,7 +3,7 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { removeUnprovedFactors } from '../../accounts/claim-account.ts'
 import type { User } from '../../records/users/user.ts'
-import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
+import { codeKindsOfAccount } from '../../records/verification-codes/lifetimes.ts'
 import {
   consumeCode,
   openCode,
@@ -221,7 +221,7 @@ async function disownAddress(
     channel: deleteChannel(projectId, channel.id),
     settled: settlePendingSignIn(projectId, user.id),
     replaced: settleReplacements(asClient(call), user.id),
-    codes: endCodesOfUser(projectId, user.id, codeKinds, call.now()),
+    codes: endCodesOfUser(projectId, user.id, codeKindsOfAccount, call.now()),
     authorizationCodes: endOpenAuthorizationCodes(projectId, user.id),
     sessions: channel.signUp ? endSessionsOfUser(projectId, user.id, null) : nothing,
     disowned: emit(asClient(call), 'contact_channel.disowned', {

@@ -6,6 +6,7 @@ import type { CallAct, ChosenAct } from '../../api/declaration.ts'
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
+import { whileAddressIsUnproved } from '../../api/restricted-session.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { presentContactChannel, presentToServer } from '../../records/contact-channels/present.ts'
@@ -28,8 +29,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
   return [
     route(
       contract.listContactChannels,
-      // An address must be verified before its user can set up a second factor.
-      { allow: anyone, self: 'user_id', whileRestricted: { second_factor_required: true } },
+      { allow: anyone, self: 'user_id', whileRestricted: whileAddressIsUnproved },
       {
         client: async (call) => wholeList((await listChannels(call, selectionOf(call))).map(presentContactChannel)),
         server: async (call) => wholeList(await presentAll(call, await listChannels(call, selectionOf(call)))),
@@ -114,7 +114,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       contract.sendContactChannelVerificationCode,
       {
         allow: anyone,
-        whileRestricted: { second_factor_required: true },
+        whileRestricted: whileAddressIsUnproved,
         self: { field: 'user_id', refusedAs: 400 },
         limit: 'sendMail',
         find: (call) => findChannelOfUser(call, namedUserId(call, call.params.user_id), call.params.id),
@@ -132,7 +132,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
 
     route(
       contract.verifyContactChannel,
-      { allow: anyone, limit: 'useCode', whileRestricted: { second_factor_required: true } },
+      { allow: anyone, limit: 'useCode', whileRestricted: whileAddressIsUnproved },
       async (call) => {
         await verifyWithCode(dependencies, call, call.body.code, call.body.account)
         return success
@@ -141,7 +141,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
 
     route(
       contract.checkContactChannelCode,
-      { allow: anyone, limit: 'useCode', whileRestricted: { second_factor_required: true } },
+      { allow: anyone, limit: 'useCode', whileRestricted: whileAddressIsUnproved },
       async (call) => {
         const { email, isSignUpSession, canClaim, account } = await checkCode(dependencies, call, call.body.code)
         return {
@@ -158,7 +158,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       contract.sendPrimaryEmailVerificationCode,
       {
         allow: signedIn,
-        whileRestricted: { second_factor_required: true },
+        whileRestricted: whileAddressIsUnproved,
         limit: 'sendMail',
         // Users cannot use up the limit of another user's address.
         account: ({ body, user }) => (body.email === user.primaryEmail ? body.email : null),

@@ -281,6 +281,50 @@ describe('the session of the dashboard', () => {
     }
   })
 
+  const backend = () => portico.internal({ accessType: 'server' })
+  const factor = { second_factor_policy: 'required', second_factor_grace_days: 0 }
+  const app = { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') }
+
+  /** The reason that the next access token names; null: there is no token. */
+  test.each<[string, string | null, object, (userId: string) => Promise<unknown>]>([
+    ['is suspended', null, {}, (id) => backend().patch(`/users/${id}`, { restricted_by_admin: true })],
+    ['is deleted', null, {}, (id) => backend().delete(`/users/${id}`)],
+    [
+      'waits for an approval',
+      'waiting',
+      {},
+      (id) =>
+        portico.database.db.run(statement`
+          update users set held_at = ${portico.clock.now()} where project_id = 'internal' and id = ${id}`),
+    ],
+    [
+      'has no verified address',
+      'email_not_verified',
+      { require_verified_email: true },
+      (id) => backend().patch(`/users/${id}`, { primary_email_verified: false }),
+    ],
+    ['must set up a second factor', 'second_factor_required', factor, async () => {}],
+    ['must prove a second factor', null, factor, (id) => backend().patch(`/users/${id}`, app)],
+  ])('of a person who %s: %s', async (_state, reason, config, bring) => {
+    const [stored, later] = [await signUp(), await signUp()]
+    const [page, other] = [new OwnPage(), new OwnPage()]
+    await page.store(stored.refreshToken)
+    for (const { id } of [stored, later]) await bring(id)
+    const configure = async (of: object): Promise<void> => {
+      const admin = portico.internal({ accessType: 'admin' })
+      expect((await admin.patch('/internal/projects/current', { config: of })).status).toBe(200)
+    }
+    await configure(config)
+
+    const answers = [await page.refresh(), await other.store(later.refreshToken)]
+    await configure({ require_verified_email: false, second_factor_policy: 'optional' })
+
+    const reasons = answers.map(({ body: { access_token: token } }) =>
+      typeof token === 'string' ? decodeJwt(token)['restricted_reason'] : null,
+    )
+    expect(reasons).toEqual(answers.map(() => reason && { type: reason }))
+  })
+
   test.each([
     ['of another origin', { origin: 'https://evil.example', 'sec-fetch-site': null }],
     ['of another site by its browser', { 'sec-fetch-site': 'cross-site' }],

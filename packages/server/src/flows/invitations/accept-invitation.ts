@@ -6,6 +6,7 @@ import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
+import { listEnabledProviderIds } from '../../records/projects/enabled-providers.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { findTeamRights } from '../../records/queries/effective-permissions.ts'
 import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
@@ -13,6 +14,7 @@ import { stateOfInvitation } from '../../records/queries/invitation-state.ts'
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { findInvitation } from '../../records/queries/team-invitations.ts'
 import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
+import { restrictionOfUser, type UserRestriction } from '../../records/users/user-restriction.ts'
 import type { InvitationTarget, OpenInvitation } from '../../records/team-invitations/invitation.ts'
 import { lockInvitation, consumeInvitation } from '../../records/team-invitations/store.ts'
 import type { MemberOrigin } from '../../records/team-members/store.ts'
@@ -63,7 +65,7 @@ export async function checkInvitation(
 
 /** Whether people can sign up with a method that proves their address itself: a mailed code, or a provider. */
 function canProveAddress({ config }: Project): boolean {
-  return config.magicLinkEnabled || config.oauthProviders.some(({ enabled }) => enabled)
+  return config.magicLinkEnabled || listEnabledProviderIds(config).length > 0
 }
 
 /**
@@ -140,10 +142,13 @@ function requireUnrestricted(user: User, now: Date): void {
   if (type) throw new KnownError('TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED', { restricted_reason: { type } })
 }
 
-function restrictionForTeams(user: User, now: Date): 'anonymous' | 'restricted_by_administrator' | 'waiting' | null {
+function restrictionForTeams(
+  user: User,
+  now: Date,
+): 'anonymous' | 'restricted_by_administrator' | UserRestriction | null {
   if (user.isAnonymous) return 'anonymous'
   if (getSuspension(user, now)) return 'restricted_by_administrator'
-  return user.heldAt && 'waiting'
+  return restrictionOfUser(user)
 }
 
 /** Uses up the invitation and adds the user to its team. A member only uses it up. Lock everything first. */

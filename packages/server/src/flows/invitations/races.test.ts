@@ -115,6 +115,23 @@ describe('concurrent calls', () => {
     }
   })
 
+  test('that accept an invitation and require a second factor in its team require it of the new member', async () => {
+    const joined: string[] = []
+    const outcomes = await race(async () => {
+      const { code, team } = await invite(portico, project)
+      const user = await project.signUp()
+      joined.push(user.id)
+      return [
+        () => accept(project.client(user), code),
+        () => project.client(team.creator).patch(`/teams/${team.id}`, { second_factor_required: true }),
+      ]
+    })
+
+    expect(outcomes.map(statusesOf)).toEqual(outcomes.map(() => [200, 200]))
+    const users = await Promise.all(joined.map((id) => project.server().get(`/users/${id}`)))
+    expect(users.map(({ body }) => body.second_factor_due_at_millis)).not.toContain(null)
+  })
+
   test('that accept an invitation and remove its inviter do not fail', async () => {
     const outcomes = await race(async () => {
       const { code, team } = await invite(portico, project)

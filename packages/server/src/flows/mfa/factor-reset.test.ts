@@ -10,8 +10,9 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 
+import { test, testOfBothEngines } from '../../../test/engines.ts'
 import { Housekeeping } from '../../delivery/housekeeping.ts'
 import { listSubscribers } from '../../delivery/subscribers/subscribers.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -150,7 +151,7 @@ describe('the reset of a lost second factor', () => {
     }
   })
 
-  test.each([
+  testOfBothEngines.each([
     ['a session of the user', cancelOwn, 'user'],
     ['a backend', (user: TestUser) => project.server().delete(pathOf(user)), 'server'],
     ['an owner', (user: TestUser) => project.admin().delete(pathOf(user)), 'admin'],
@@ -178,7 +179,7 @@ describe('the reset of a lost second factor', () => {
     expect((await stateOf(user)).takesEffectAt).not.toBeNull()
   })
 
-  test('is announced once, also by two calls at the same time', async () => {
+  testOfBothEngines('is announced once, also by two calls at the same time', async () => {
     const { user } = await signUpWithApp()
 
     const answers = await Promise.all([start(user), start(user)])
@@ -335,7 +336,7 @@ describe('the reset of a lost second factor', () => {
     expect((await project.server().get(`/users/${user.id}`)).status).toBe(404)
   })
 
-  test('is either cancelled or completed if both happen at the same time', async () => {
+  testOfBothEngines('is either cancelled or completed if both happen at the same time', async () => {
     const both = await Promise.all([signUpWithApp(), signUpWithApp(), signUpWithApp()])
     for (const { user } of both) await start(user)
     const codes = await Promise.all(both.map(async ({ user }) => (await codesTo(user.email))[0] ?? ''))
@@ -354,7 +355,7 @@ describe('the reset of a lost second factor', () => {
     }
   })
 
-  test('is cancelled by one of several calls at the same time', async () => {
+  testOfBothEngines('is cancelled by one of several calls at the same time', async () => {
     const { user } = await signUpWithApp()
     await start(user)
     const [code = ''] = await codesTo(user.email)
@@ -366,7 +367,7 @@ describe('the reset of a lost second factor', () => {
     expect(await eventsOf(user)).toHaveLength(2)
   })
 
-  test('completes also while the user signs in with the app', async () => {
+  testOfBothEngines('completes also while the user signs in with the app', async () => {
     const { secret, user } = await signUpWithApp()
     await start(user)
     portico.clock.advance(WAITING_MILLIS)

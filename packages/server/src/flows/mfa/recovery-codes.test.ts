@@ -7,8 +7,9 @@ import {
   type TestPortico,
   type TestUser,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 
+import { test, testOfBothEngines } from '../../../test/engines.ts'
 import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
@@ -96,7 +97,7 @@ describe('recovery codes', () => {
     expect(await countUnused(user)).toBe(9)
   })
 
-  test('give one of four concurrent sign-ins with the same code a session', async () => {
+  testOfBothEngines('give one of four concurrent sign-ins with the same code a session', async () => {
     const { codes, user } = await signUpWithCodes()
     const attempts = await startAttempts(user, 4)
 
@@ -107,7 +108,7 @@ describe('recovery codes', () => {
     expect(await countUnused(user)).toBe(9)
   })
 
-  test('tell different numbers of unused codes in the mails about concurrent uses', async () => {
+  testOfBothEngines('tell different numbers of unused codes in the mails about concurrent uses', async () => {
     const { codes, user } = await signUpWithCodes()
     await project.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
     const attempts = await startAttempts(user, 3)
@@ -121,35 +122,40 @@ describe('recovery codes', () => {
     expect(mails.filter((unused) => unused !== undefined).toSorted()).toEqual(['7', '8', '9'])
   })
 
-  test('remember the device of the sign-in, until the password changes or a device is forgotten', async () => {
-    const remembering = await portico.createProject({ config: { remember_device_days: 30 } })
-    const user = await remembering.signUp()
-    const totp_code = await totpCode(await remembering.enrolTotp(user), portico.clock)
-    const { body: created } = await remembering.client(user).post<{ codes: string[] }>(path, { totp_code })
-    const signIn = (device = ''): Promise<Answer> => {
-      const credentials = { email: user.email, password: TEST_PASSWORD }
-      return remembering.client().post('/auth/password/sign-in', credentials, { headers: { [DEVICE_HEADER]: device } })
-    }
-    const remember = async (recovery_code = ''): Promise<string> => {
-      const { attempt_code: code } = (await signIn()).body['details'] as { attempt_code: string }
-      const body = { type: 'recovery_code', code, recovery_code, remember_device: true }
-      return String((await remembering.client().post('/auth/mfa/sign-in', body)).body['device_secret'])
-    }
+  testOfBothEngines(
+    'remember the device of the sign-in, until the password changes or a device is forgotten',
+    async () => {
+      const remembering = await portico.createProject({ config: { remember_device_days: 30 } })
+      const user = await remembering.signUp()
+      const totp_code = await totpCode(await remembering.enrolTotp(user), portico.clock)
+      const { body: created } = await remembering.client(user).post<{ codes: string[] }>(path, { totp_code })
+      const signIn = (device = ''): Promise<Answer> => {
+        const credentials = { email: user.email, password: TEST_PASSWORD }
+        return remembering
+          .client()
+          .post('/auth/password/sign-in', credentials, { headers: { [DEVICE_HEADER]: device } })
+      }
+      const remember = async (recovery_code = ''): Promise<string> => {
+        const { attempt_code: code } = (await signIn()).body['details'] as { attempt_code: string }
+        const body = { type: 'recovery_code', code, recovery_code, remember_device: true }
+        return String((await remembering.client().post('/auth/mfa/sign-in', body)).body['device_secret'])
+      }
 
-    const device = await remember(created.codes[0])
-    const remembered = await signIn(device)
-    const listed = await remembering.server().get<{ items: { id: string }[] }>(`/auth/mfa/devices?user_id=${user.id}`)
-    const forget = `/auth/mfa/devices/${listed.body.items[0]?.id}?user_id=${user.id}`
-    const forgotten = await remembering.server().delete(forget)
-    const other = await remember(created.codes[1])
-    await remembering.server().patch(`/users/${user.id}`, { password: TEST_PASSWORD })
+      const device = await remember(created.codes[0])
+      const remembered = await signIn(device)
+      const listed = await remembering.server().get<{ items: { id: string }[] }>(`/auth/mfa/devices?user_id=${user.id}`)
+      const forget = `/auth/mfa/devices/${listed.body.items[0]?.id}?user_id=${user.id}`
+      const forgotten = await remembering.server().delete(forget)
+      const other = await remember(created.codes[1])
+      await remembering.server().patch(`/users/${user.id}`, { password: TEST_PASSWORD })
 
-    expect([remembered.status, forgotten.status]).toEqual([200, 200])
-    for (const secret of [device, other]) {
-      expect(secret).toMatch(/^[\w-]{43}$/)
-      expect((await signIn(secret)).body.code).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
-    }
-  })
+      expect([remembered.status, forgotten.status]).toEqual([200, 200])
+      for (const secret of [device, other]) {
+        expect(secret).toMatch(/^[\w-]{43}$/)
+        expect((await signIn(secret)).body.code).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+      }
+    },
+  )
 
   test('share the attempts of an attempt code with the codes of the app', async () => {
     const { codes, secret, user } = await signUpWithCodes()
@@ -174,7 +180,7 @@ describe('recovery codes', () => {
     expect((await finish(await startAttempt(other), codes[0] ?? '')).body.code).toBe('INVALID_RECOVERY_CODE')
   })
 
-  test('take the place of a code when the app is removed, and end with it', async () => {
+  testOfBothEngines('take the place of a code when the app is removed, and end with it', async () => {
     const { codes, user } = await signUpWithCodes()
 
     const wrong = await remove(user, '00000-00000')

@@ -21,9 +21,11 @@ import {
 } from '../../records/verification-codes/verification-codes.ts'
 import type { FactorResetDependencies } from '../../accounts/factor-reset.ts'
 import type { AttemptTarget } from '../../accounts/first-step.ts'
+import { noticeDevice } from '../../accounts/new-device.ts'
 import { rememberDevice } from '../../accounts/remembered-device.ts'
 import { proveRecoveryCode, proveTotpCode, type ProvedFactor } from '../../accounts/proved-factor.ts'
 import { lockUserRow } from '../../records/users/store.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
 import { constant } from '../../kernel/statement.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import { findSecondFactor, type SecondFactor } from '../../records/queries/second-factor.ts'
@@ -99,6 +101,7 @@ async function useFactor(
   userId: string,
   { isRemembered, proved, type: method }: Use,
 ): Promise<{ readonly session: StartedSession; readonly deviceSecret: string | null } | null> {
+  const sessionId = newUuid()
   return call.db
     .transaction(async (tx) => {
       const { session, usedFactor, deviceSecret } = await tx.batch({
@@ -106,13 +109,15 @@ async function useFactor(
         code: consumeCode(tx.projectId, open, call.now()),
         usedFactor: proved.use,
         session: startSession(dependencies, call, {
+          id: sessionId,
           userId,
           method,
-          way: open.target.way ?? null,
+          way: open.target.way,
           isSecondFactorSettled: true,
           factorProof: 'proved',
         }),
         deviceSecret: isRemembered ? rememberDevice(call, userId) : constant(null),
+        newDevice: noticeDevice(call, userId, sessionId),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method }),
       })
       // Throw to roll back, so that the attempt code stays usable.

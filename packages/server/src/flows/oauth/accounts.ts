@@ -1,7 +1,7 @@
-import type { EventUser, OAuthProviderId, RemovedCredential } from '@portico/contract'
+import type { EventUser, RemovedCredential } from '@portico/contract'
 
 import { claimAccount } from '../../accounts/claim-account.ts'
-import { admit, type Admission } from '../../accounts/admission.ts'
+import { admitInvited, type Admission } from '../../accounts/admission.ts'
 import { createUser, type NewUser } from '../../accounts/create-user.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import { upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
@@ -24,13 +24,16 @@ import {
 import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
 import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
 import { canSignUpWith, isSignUpOpen } from '../../records/queries/sign-up-right.ts'
+import { isVouchedDomainLost } from '../../records/queries/vouched-domain.ts'
+import { connectionIdOf } from '../../records/team-connections/connection.ts'
+import { findProviderName } from '../../records/team-connections/provider-name.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
 import { requireActiveSession, requireProvedSession } from '../../records/sessions/active-session.ts'
 import type { OAuthAccount, User } from '../../records/users/user.ts'
+import { hasUserInvitation } from '../../records/user-invitations/store.ts'
 import { findUser, lockUser, lockUserRow } from '../../records/users/store.ts'
 import type { OAuthProvider, ProviderIdentity } from './providers/provider.ts'
-import { oauthProviders } from './providers.ts'
 import type { PublicCall } from '../../api/public-call.ts'
 import { noResult, sequence, type Statement } from '../../kernel/statement.ts'
 import { channelUsedBySomeoneElse, SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
@@ -44,7 +47,7 @@ const ROUNDS_MAX = 3
 
 /** An account that the provider has authenticated, with its tokens. */
 export interface ProviderAccount {
-  readonly provider: OAuthProvider
+  readonly provider: Pick<OAuthProvider, 'id' | 'name'>
   /** The authority that assigned the account id; see `authority.ts`. */
   readonly authority: string
   readonly identity: ProviderIdentity
@@ -54,6 +57,8 @@ export interface ProviderAccount {
 export interface Outcome {
   readonly userId: string
   readonly isNewUser: boolean
+  /** The project had invited the address of the new user, who has used the invitation up. */
+  readonly isInvited?: boolean
   /** What the claim of the user removed; absent if the user was claimed before. */
   readonly claim?: { readonly removed: readonly RemovedCredential[] }
   /** The changes that wait for the exchange of the code. */
@@ -65,12 +70,12 @@ export interface Outcome {
  *
  * A flow starts with a link that contains a token, and an attacker can make a victim's browser follow a link with the
  * attacker's token. If the callback connected the account, the attacker's user would get the victim's provider account.
- * The exchange requires code and verifier, and only the app that started the flow has both (`security.md` 4.4).
+ * The exchange requires code and verifier, and only the app that started the flow has both (rule S-20).
  */
 export interface Pending {
   readonly kind: 'link' | 'upgrade'
   readonly claims: AccessTokenClaims
-  readonly providerId: OAuthProviderId
+  readonly providerId: string
   readonly authority: string
   readonly identity: ProviderIdentity
   readonly state: AccountState
@@ -83,8 +88,8 @@ export interface SigningInCall extends PublicCall {
 }
 
 /**
- * Finds or creates the user of a provider account (contract 01, section 5.8.3), and runs `then` in the same transaction.
- * Project, authority and account id identify the account; an e-mail address never does (`security.md` 4.3).
+ * Finds or creates the user of a provider account (docs/protocol/oauth.md#which-user), and runs `then` in the same transaction.
+ * Project, authority and account id identify the account; an e-mail address never does (rule S-19).
  *
  * @param anonymous the anonymous user of the request, who is upgraded instead of creating a user
  * @throws SIGN_UP_NOT_ENABLED, SignUpRefused, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
@@ -145,14 +150,16 @@ export async function finishPending(
   { kind, claims, providerId, authority, identity, state }: Pending,
 ): Promise<User> {
   const { now, project, projectId } = call
-  const account: ProviderAccount = { provider: oauthProviders[providerId], authority, identity, state }
+  const provider = { id: providerId, name: await tx.run(findProviderName(project, providerId)) }
+  const account: ProviderAccount = { provider, authority, identity, state }
   const key = keyOf(account)
   if (kind === 'upgrade') {
+    const admission = await admitAccount(tx, call, identity)
     const { user } = await tx.batch({
       lock: lockUserRow(projectId, claims.userId),
       session: requireActiveSession(project, claims, now()),
-      user: upgradeAnonymousUser(call, claims.userId, newUserOf(call, account, true)),
-      account: insertAccount(projectId, key, claims.userId, state, now()),
+      user: upgradeAnonymousUser(call, claims.userId, newUserOf(call, account, true, admission)),
+      account: insertAccount(projectId, key, claims.userId, state, now(), vouchedDomainOf(account)),
       // The user signs up with the account, so no notice informs them about it.
       connected: emitConnected(call, account, { id: claims.userId, noticeEmail: null }),
     })
@@ -199,7 +206,14 @@ async function findOrCreateUser(
   let owner = email === null ? null : await tx.run(findUserBySignInEmail(tx.projectId, email, call.now()))
   if (owner && isFirstProofByConnected(owner, account)) return claimConnected(tx, call, account, owner.user.id)
   const known = await tx.run(updateAccount(tx.projectId, keyOf(account), account.state, call.now()))
-  if (known) return { userId: known.userId, isNewUser: false }
+  if (known) {
+    const connectionId = connectionIdOf(account.provider.id)
+    // The domain may belong to another company by now, whose people have the users of its addresses.
+    if (connectionId && (await tx.run(isVouchedDomainLost(tx.projectId, connectionId, keyOf(account))))) {
+      throw usedBySomeoneElse(account.identity)
+    }
+    return { userId: known.userId, isNewUser: false }
+  }
   // The protocol checks this before merging, so a project without sign-up connects no new accounts either.
   if (!isSignUpOpen(project, call.begunAt) && !(await isInvited(tx, call, account, owner))) {
     throw new KnownError('SIGN_UP_NOT_ENABLED')
@@ -210,10 +224,10 @@ async function findOrCreateUser(
     await releaseProvedAddress(tx, call, account, owner.user.id)
     owner = null
   }
-  if (owner?.isHeld) throw refusalOfTaken(call, account)
+  if (owner?.isHeld) throw await refusalOfTaken(tx, call, account)
   if (!owner || strategy === 'allow_duplicates')
     return createUserWithAccount(tx, call, account, anonymous, owner === null)
-  if (strategy === 'raise_error') throw refusalOfTaken(call, account)
+  if (strategy === 'raise_error') throw await refusalOfTaken(tx, call, account)
   return mergeInto(tx, call, account, owner.user.id)
 }
 
@@ -263,7 +277,7 @@ async function claimConnected(
   await claimAccount(tx, call, owner.user, email, removed)
   await tx.batch({
     verified: markSignInEmailVerified(tx.projectId, userId, email),
-    account: insertAccount(tx.projectId, keyOf(account), userId, state, call.now()),
+    account: insertAccount(tx.projectId, keyOf(account), userId, state, call.now(), vouchedDomainOf(account)),
   })
   return { userId, isNewUser: false, claim: { removed } }
 }
@@ -286,6 +300,12 @@ async function releaseProvedAddress(
   await releaseForeignAddress(tx, call, userId, email)
 }
 
+/** Returns the domain by which the connection of a team vouches for the address of an account; null for another account. */
+function vouchedDomainOf({ identity: { email, isEmailVerified }, provider }: ProviderAccount): string | null {
+  if (email === null || !isEmailVerified || connectionIdOf(provider.id) === null) return null
+  return email.slice(email.lastIndexOf('@') + 1)
+}
+
 /** A concurrent call changed the user before the lock was acquired. */
 class ConcurrentChange extends Error {
   override readonly name = 'ConcurrentChange'
@@ -303,19 +323,19 @@ async function mergeInto(
   ownerId: string,
 ): Promise<Outcome> {
   const { email, isEmailVerified } = account.identity
-  if (email === null || !isEmailVerified) throw refusalOfTaken(call, account)
+  if (email === null || !isEmailVerified) throw await refusalOfTaken(tx, call, account)
   // Read again under the lock: the address may have another owner now, or may no longer be verified.
   const { owner } = await tx.batch({
     lock: lockUserRow(tx.projectId, ownerId),
     owner: findUserBySignInEmail(tx.projectId, email, call.now()),
   })
-  if (owner?.user.id !== ownerId || owner.isForeign || owner.isHeld) throw refusalOfTaken(call, account)
+  if (owner?.user.id !== ownerId || owner.isForeign || owner.isHeld) throw await refusalOfTaken(tx, call, account)
   if (!owner.isEmailVerified) {
     const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === account.authority)
-    throw refusalOfTaken(call, account, { wouldWorkIfVerified: !hasOther })
+    throw await refusalOfTaken(tx, call, account, { wouldWorkIfVerified: !hasOther })
   }
   if (!owner.isClaimed) await claimAccount(tx, call, owner.user, email)
-  await tx.run(connect(call, account, owner.user))
+  await tx.run(connect(call, account, owner.user, vouchedDomainOf(account)))
   return {
     userId: ownerId,
     isNewUser: false,
@@ -330,31 +350,37 @@ async function createUserWithAccount(
   anonymous: AccessTokenClaims | null,
   usedForAuth: boolean,
 ): Promise<Outcome> {
-  const newUser = newUserOf(call, account, usedForAuth)
+  const newUser = newUserOf(call, account, usedForAuth, await admitAccount(tx, call, account.identity))
   // If another user signs in with the address, create a separate user (`allow_duplicates`).
   if (anonymous && usedForAuth && (await tx.run(findUser(tx.projectId, anonymous.userId)))?.isAnonymous) {
     return { userId: anonymous.userId, isNewUser: true, pending: pendingOf('upgrade', account, anonymous) }
   }
   const userId = newUuid()
+  const { email, isEmailVerified } = account.identity
+  const isInvited =
+    email !== null && isEmailVerified && (await tx.run(hasUserInvitation(tx.projectId, email, call.now())))
   await tx.batch({
     user: createUser(asUser(call, userId), { id: userId, ...newUser }),
-    account: insertAccount(tx.projectId, keyOf(account), userId, account.state, call.now()),
+    account: insertAccount(tx.projectId, keyOf(account), userId, account.state, call.now(), vouchedDomainOf(account)),
     signedUp: emit(asUser(call, userId), 'user.signed_up', { userId, method: 'oauth' }),
   })
-  return { userId, isNewUser: true }
+  return { userId, isNewUser: true, isInvited }
 }
 
 /**
  * An address that the provider does not verify is that of a sign-up from the start, because the code may never be exchanged.
  * The exchange replaces the session id, which no session has, by that of its session (`replaceSignUpSession`).
- *
- * @throws SignUpRefused
  */
-function newUserOf(call: WritingCall, { identity }: ProviderAccount, usedForAuth: boolean): NewUser {
+function newUserOf(
+  call: WritingCall,
+  { identity }: ProviderAccount,
+  usedForAuth: boolean,
+  admission: Admission,
+): NewUser {
   const { displayName, profileImageUrl, email, isEmailVerified } = identity
   const signUp = { sessionId: newUuid(), userAgent: call.request.endUser?.userAgent ?? null }
   return {
-    admission: admitAccount(call, identity),
+    admission,
     displayName,
     profileImage: profileImageUrl,
     isProfileFromProvider: true,
@@ -365,8 +391,12 @@ function newUserOf(call: WritingCall, { identity }: ProviderAccount, usedForAuth
 }
 
 /** @throws SignUpRefused */
-function admitAccount(call: WritingCall, { email, isEmailVerified }: ProviderIdentity): Admission {
-  return admit(call, 'oauth', email === null ? null : { value: email, isProved: isEmailVerified })
+function admitAccount(
+  tx: ProjectTransaction,
+  call: WritingCall,
+  { email, isEmailVerified }: ProviderIdentity,
+): Promise<Admission> {
+  return admitInvited(tx, call, 'oauth', email === null ? null : { value: email, isProved: isEmailVerified })
 }
 
 function pendingOf(
@@ -380,13 +410,20 @@ function pendingOf(
 /**
  * Connects an account to an existing user and informs them. It replaces an account of the same provider from another
  * authority.
+ *
+ * @param vouchedDomain null if the user has connected the account in a session
  */
-function connect(call: WritingCall, account: ProviderAccount, user: User): Statement<void> {
+function connect(
+  call: WritingCall,
+  account: ProviderAccount,
+  user: User,
+  vouchedDomain: string | null = null,
+): Statement<void> {
   const { projectId, now } = call
   const { state } = account
   return sequence([
     deleteOutdatedAccount(projectId, keyOf(account), user.id),
-    insertAccount(projectId, keyOf(account), user.id, state, now()),
+    insertAccount(projectId, keyOf(account), user.id, state, now(), vouchedDomain),
     emitConnected(call, account, user),
   ]).map(noResult)
 }
@@ -405,12 +442,13 @@ function keyOf({ provider, authority, identity }: ProviderAccount): AccountKey {
  *
  * @throws SignUpRefused
  */
-function refusalOfTaken(
+async function refusalOfTaken(
+  tx: ProjectTransaction,
   call: WritingCall,
   { identity }: ProviderAccount,
   options?: { readonly wouldWorkIfVerified: boolean },
-): KnownError {
-  admitAccount(call, identity)
+): Promise<KnownError> {
+  await admitAccount(tx, call, identity)
   return usedBySomeoneElse(identity, options)
 }
 

@@ -178,7 +178,7 @@ describe('provider account', () => {
     return rows.map(({ authority }) => authority)
   }
 
-  /** Simulates rows that another version or the real Google has written. */
+  /** Simulates rows that the real Google has written. */
   const setAuthority = (authority: string): Promise<unknown> =>
     portico.database.db.run(
       statement`update oauth_accounts set authority = ${authority} where project_id = ${project.id}`,
@@ -309,81 +309,18 @@ describe('provider account', () => {
     expect(before).toBe(201)
     expect(await read()).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
   })
-
-  test('of an earlier version gets the authority that its project uses at the first startup', async () => {
-    await override(first.byIssuer())
-    const user = await signInAndRead(signInAt(first))
-    await setAuthority('')
-
-    await override(first.byIssuer())
-    await override(second.byIssuer())
-    const other = await signInAndRead(signInAt(second))
-    await override(first.byIssuer())
-    const again = await signInAndRead(signInAt(first))
-
-    expect(other.id).not.toBe(user.id)
-    expect(again.id).toBe(user.id)
-  })
-
-  test('of an earlier version belongs to the built-in provider without an override', async () => {
-    await signInAndRead(lookAlike())
-    await setAuthority('')
-    await project.admin().patch('/internal/projects/current', {
-      config: { oauth_providers: [{ id: 'google', type: 'standard', client_id: 'a real app', client_secret: 'x' }] },
-    })
-
-    await portico.restart()
-
-    expect(await authorities()).toEqual(['google'])
-  })
-
-  test('of an earlier version matches nothing if its project no longer offers the provider', async () => {
-    const user = await signInAndRead(lookAlike())
-    await setAuthority('')
-    const configure = (providers: object[]): Promise<unknown> =>
-      project.admin().patch('/internal/projects/current', { config: { oauth_providers: providers } })
-    await configure([])
-
-    await portico.restart()
-    await configure([{ id: 'google', type: 'shared' }])
-
-    expect(await authorities()).toEqual(['google@unknown'])
-    expect((await signInAndRead(lookAlike())).id).not.toBe(user.id)
-  })
-
-  test('of an earlier version does not prevent a startup if the same account was connected again', async () => {
-    await project.admin().patch('/internal/projects/current', {
-      config: { oauth_account_merge_strategy: 'allow_duplicates' },
-    })
-    await signInAndRead(lookAlike())
-    // A node of the earlier version may write this row while nodes of this version already run.
-    await setAuthority('')
-    const user = await signInAndRead(lookAlike())
-
-    await portico.restart()
-
-    expect((await signInAndRead(lookAlike())).id).toBe(user.id)
-  })
-
-  test('of an earlier version is updated by several nodes that start concurrently', async () => {
-    const user = await signInAndRead(lookAlike())
-    await setAuthority('')
-
-    await Promise.all([portico.restart(), portico.restart()])
-
-    expect((await signInAndRead(lookAlike())).id).toBe(user.id)
-  })
 })
 
 describe('authorities', () => {
   const directory = (shared: Shared): ProviderDirectory => {
     const settings = readSettings({})
     const dependencies = { settings, secret: new MasterSecret(settings.secrets), log: createLog('silent') }
-    return new ProviderDirectory({ ...dependencies, outbound: new OutboundHttp(settings) }, shared)
+    const outbound = new OutboundHttp(settings)
+    return new ProviderDirectory({ ...dependencies, outbound, findConnection: async () => null }, shared)
   }
 
   const projectWith = (...providers: OAuthProviderConfig[]): Project =>
-    ({ id: 'p', config: { oauthProviders: providers } }) as unknown as Project
+    ({ id: 'p', config: { oauthProviders: providers, oidcProviders: [] } }) as unknown as Project
 
   test('of shared and own keys are the same', async () => {
     const own = { id: 'microsoft', type: 'standard', enabled: true, clientId: 'ours' } as const

@@ -8,9 +8,10 @@ import type { SharedProvider } from '../../records/projects/shared-provider.ts'
  * account.
  *
  * A built-in provider is one authority with any keys. Microsoft is one authority for all tenants, because it assigns object
- * ids itself and no tenant can choose them. An override of issuer or endpoints is a separate authority.
+ * ids itself and no tenant can choose them. An override of issuer or endpoints is a separate authority, and so is each issuer
+ * by URL: its accounts are identified by issuer and subject.
  */
-export function authorityOf(id: OAuthProviderId, override: Overrides | null): string {
+export function authorityOf(id: string, override: Overrides | null): string {
   if (!override) return id
   const { issuer, authorizationUrl, tokenUrl, userinfoUrl } = override
   const addresses = issuer === undefined ? [authorizationUrl, tokenUrl, userinfoUrl] : [issuer]
@@ -23,11 +24,6 @@ type Overrides = Pick<SharedProvider, 'issuer' | 'authorizationUrl' | 'tokenUrl'
 /** Returns the authority of a look-alike, whose accounts do not exist at the real provider. */
 export function lookAlikeAuthority(id: OAuthProviderId): string {
   return `${id}@look-alike`
-}
-
-/** Returns the authority of accounts whose provider the project no longer offers. No sign-in matches it. */
-export function unknownAuthority(id: string): string {
-  return `${id}@unknown`
 }
 
 /** Returns the serialized form without a trailing slash, because issuers are written with and without it. */

@@ -1,4 +1,5 @@
 import { API_PREFIX, PUBLIC_CLIENT_SECRET, type oauthAuthorize } from '@portico/contract'
+import { callbackNameOf } from '@portico/contract/providers'
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
 import { requireCredentialChange } from '../../api/credential-change.ts'
@@ -52,7 +53,7 @@ const SECRET_CHARACTERS = 52
 const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Handles the authorization endpoint (contract 01, section 5.8.1). It never redirects to the app before client and redirect
+ * Handles the authorization endpoint (docs/protocol/oauth.md#authorize). It never redirects to the app before client and redirect
  * URI are validated. Errors are shown here, with a link back to the app if its URL is trusted.
  */
 export async function authorize(
@@ -116,7 +117,7 @@ async function startAuthorization(
   const wantsJson = query.stack_response_mode === 'json'
   await storeTransaction(dependencies, call, connection, { state, needsCookie: !wantsJson, transaction })
   const location = await authorizationUrl(connection, {
-    redirectUri: callbackUrl(dependencies, connection),
+    redirectUri: callbackUrl(dependencies, connection, project.id),
     state,
     codeVerifier: transaction.codeVerifier,
     nonce: transaction.nonce,
@@ -134,12 +135,13 @@ async function startAuthorization(
   }
 }
 
-/** Returns the callback URL of a provider. Each provider has its own, against mix-up attacks (RFC 9700 section 4.4). */
+/** Returns the callback URL of a provider. */
 export function callbackUrl(
   { settings }: { readonly settings: { readonly baseUrl: string } },
   { provider }: ProviderConnection,
+  projectId: string,
 ): string {
-  return `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${provider.id}`
+  return `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${callbackNameOf(provider.id, projectId)}`
 }
 
 /** Builds an error page, with a link back to the app if the project trusts its URL. */

@@ -56,6 +56,8 @@ export interface CallbackDependencies extends ProviderClientDependencies {
 
 export interface ProviderAnswer {
   readonly providerId: string
+  /** The project that the callback URL names; null for a provider whose URL names none. */
+  readonly projectId: string | null
   /** The callback parameters, from the query or the form. */
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -91,6 +93,7 @@ export async function useTransaction(
   const used = await dependencies.db.run(
     consumeTransaction(stateHash, {
       providerId: answer.providerId,
+      projectId: answer.projectId,
       hasCookie: hasStateCookie(cookie, request.headers),
       now: now(),
     }),
@@ -107,7 +110,7 @@ function openTransaction({ secret }: CallbackDependencies, sealed: string, state
 }
 
 /**
- * Handles the callback of a provider (contract 01, section 5.8.2). Redirects to the app with an authorization code or to the
+ * Handles the callback of a provider (docs/protocol/oauth.md#callback). Redirects to the app with an authorization code or to the
  * app's error page, or shows the error.
  */
 export async function receiveAnswer(
@@ -218,7 +221,7 @@ async function identifyAccount(
   if (parameters.error !== undefined) throw new ProviderRefusal(parameters.error)
   if (!parameters.code) throw new ProviderAnswerUnusable(`${provider.name} sent neither a code nor an error.`)
   const grant = await exchangeProviderCode(dependencies, connection, new URLSearchParams(parameters), {
-    redirectUri: callbackUrl(dependencies, connection),
+    redirectUri: callbackUrl(dependencies, connection, projectId),
     state: parameters.state ?? '',
     codeVerifier: transaction.codeVerifier,
     nonce: transaction.nonce,
@@ -239,7 +242,7 @@ async function writeCode(
   { secret, settings }: CallbackDependencies,
   tx: ProjectTransaction,
   call: CallbackCall,
-  { userId, isNewUser, pending, claim }: Outcome,
+  { userId, isNewUser, isInvited = false, pending, claim }: Outcome,
 ): Promise<string> {
   const code = randomText(CODE_CHARACTERS)
   const codeHash = sha256(code)
@@ -253,6 +256,7 @@ async function writeCode(
       redirectUri: transaction.redirectUri,
       codeChallenge: transaction.codeChallenge,
       isNewUser,
+      isInvited,
       afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
       removed: claim?.removed ?? [],
       pendingSealed: pending ? secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,

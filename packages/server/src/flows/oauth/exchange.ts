@@ -1,9 +1,10 @@
 import type { RemovedCredential } from '@portico/contract'
 
 import {
-  findTrustedDevice,
   finishFirstStep,
+  type findTrustedDevice,
   takeFirstStep,
+  withTrustedDevice,
   type FirstStep,
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
@@ -25,8 +26,8 @@ import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
 import type { PublicCall } from '../../api/public-call.ts'
 import { pendingIdentity } from './transaction.ts'
-import { findClosedWay } from '../../accounts/sign-in-way.ts'
-import { nothing, type Statement } from '../../kernel/statement.ts'
+import { findClosedWay, isConnectionDeleted } from '../../accounts/sign-in-way.ts'
+import { constant, nothing, type Statement } from '../../kernel/statement.ts'
 import { matchOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
@@ -93,7 +94,7 @@ export async function exchangeCode(
   // Created before the session, so that the statement that uses up the code also records the session.
   const sessionId = newUuid()
   let lockedUserId: string | null = null
-  const exchange = async (tx: ProjectTransaction): Promise<ExchangeOutcome> => {
+  const exchange = async (tx: ProjectTransaction, findDevice: typeof findTrustedDevice): Promise<ExchangeOutcome> => {
     const { userId, used } = await tx.batch({
       userId: lockUserOfCode(projectId, codeHash),
       used: consumeCode(projectId, codeHash, { codeChallenge, sessionId, now: now() }),
@@ -103,13 +104,14 @@ export async function exchangeCode(
     if (!used) return { step: null, used, userId, refusal: 'INVALID_AUTHORIZATION_CODE' }
     const pending = openPending(used)
     const isSignUpOver = used.isNewUser && !(await tx.run(canStillSignUp(call, used, pending)))
-    const refusal = findRefusal(call, offered, used, isSignUpOver)
+    const isProviderDeleted = await tx.run(isConnectionDeleted(projectId, used))
+    const refusal = findRefusal(call, offered, used, { isProviderDeleted, isSignUpOver })
     if (isSignUpOver && pending === null) await endSignUp(tx, call, used.user.id)
     if (refusal !== null) return { step: null, used, userId, refusal }
     const user = pending === null ? used.user : await finishPending(tx, call, pending)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
     const isSignUp = used.isNewUser && !user.primaryEmailVerified
-    const device = await findTrustedDevice(tx, call, user)
+    const device = await findDevice(tx, call, user)
     const { step } = await tx.batch({
       step: takeFirstStep(dependencies, call, user, {
         method: 'oauth',
@@ -126,13 +128,15 @@ export async function exchangeCode(
     sealed === null
       ? null
       : (JSON.parse(dependencies.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending)
-  const outcome = await db.transaction(exchange).catch((error: unknown) => {
-    // The account, the address or the anonymous user got another owner after the callback, or the user got a second factor
-    // after they were read. The rollback keeps the code usable, and the next attempt requires the second factor.
-    if (concurrentChanges.some((kind) => error instanceof kind))
-      return refuseExchange(call, lockedUserId, 'INVALID_AUTHORIZATION_CODE')
-    throw error
-  })
+  const outcome = await withTrustedDevice((findDevice) => db.transaction((tx) => exchange(tx, findDevice))).catch(
+    (error: unknown) => {
+      // The account, the address or the anonymous user got another owner after the callback, or the user got a second factor
+      // after they were read. The rollback keeps the code usable, and the next attempt requires the second factor.
+      if (concurrentChanges.some((kind) => error instanceof kind))
+        return refuseExchange(call, lockedUserId, 'INVALID_AUTHORIZATION_CODE')
+      throw error
+    },
+  )
   if (outcome.step === null) {
     if (!outcome.used) await endReused(call, codeHash, codeChallenge)
     return refuseExchange(call, outcome.userId, outcome.refusal)
@@ -151,19 +155,21 @@ function findRefusal(
   { project }: PublicCall,
   offered: OfferedCode,
   { providerId, redirectUri }: UsedCode,
-  isSignUpOver: boolean,
+  { isProviderDeleted, isSignUpOver }: { readonly isProviderDeleted: boolean; readonly isSignUpOver: boolean },
 ): ExchangeRefusal | null {
   if (toComparable(offered.redirectUri) !== toComparable(redirectUri)) return 'REDIRECT_URL_NOT_WHITELISTED'
   if (matchOAuthRedirect(project, redirectUri) === null) return 'REDIRECT_URL_NOT_WHITELISTED'
-  if (findClosedWay(project, { by: 'oauth', providerId })) return 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'
+  if (isProviderDeleted || findClosedWay(project, { by: 'oauth', providerId }))
+    return 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'
   return isSignUpOver ? 'SIGN_UP_NOT_ENABLED' : null
 }
 
 function canStillSignUp(
   { now, project }: PublicCall,
-  { issuedAt, user }: UsedCode,
+  { isInvited, issuedAt, user }: UsedCode,
   pending: Pending | null,
 ): Statement<boolean> {
+  if (isInvited) return constant(true)
   const proved = pending
     ? { email: pending.identity.email, isVerified: pending.identity.isEmailVerified }
     : { email: user.primaryEmail, isVerified: user.primaryEmailVerified }

@@ -1,8 +1,10 @@
 import * as errors from 'jose/errors'
 import { decodeJwt } from 'jose/jwt/decode'
+import { importPKCS8 } from 'jose/key/import'
 import * as oauth from 'oauth4webapi'
 
 import type { Clock } from '../../kernel/clock.ts'
+import { readIssuerKey } from '../../records/projects/issuer-key.ts'
 import { OutboundProblem } from '../../platform/outbound-http/outbound-addresses.ts'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
 import { basicAuthentication } from './client-authentication.ts'
@@ -205,6 +207,7 @@ function describeServer(
     authorization_endpoint: endpoints.authorization,
     token_endpoint: endpoints.token,
     id_token_signing_alg_values_supported: signatureAlgorithms,
+    ...(endpoints.namesIssuer && { authorization_response_iss_parameter_supported: true }),
   }
   const client: oauth.Client = {
     client_id: options.clientId,
@@ -217,10 +220,35 @@ function describeServer(
 
 async function authentication(
   { clock }: ProviderClientDependencies,
-  { provider, options }: ProviderConnection,
+  { endpoints, provider, options }: ProviderConnection,
 ): Promise<oauth.ClientAuth> {
+  if (provider.clientAuthentication === 'private_key_jwt') return signedAssertion(options, endpoints)
   const secret = (await provider.clientSecret?.(options, clock.now())) ?? options.clientSecret
   return provider.clientAuthentication === 'basic' ? basicAuthentication(secret) : oauth.ClientSecretPost(secret)
+}
+
+/**
+ * Authenticates with a JWT that only this issuer accepts (RFC 7523 section 2.2). Its audience is the issuer, so that no other issuer can
+ * obtain it under the address of this token endpoint. Owners select the token endpoint for issuers that require it (OpenID Connect
+ * Core 1.0 section 9).
+ */
+async function signedAssertion(
+  { assertionAudience, clientSecret }: ProviderOptions,
+  { token }: ProviderEndpoints,
+): Promise<oauth.ClientAuth> {
+  const key = readIssuerKey(clientSecret)
+  if (!key) throw new Error('The stored private key of an issuer cannot sign.')
+  const { alg, kid } = key.publicJwk
+  return oauth.PrivateKeyJwt(
+    { key: await importPKCS8(key.privateKey, alg), kid },
+    assertionAudience === 'token_endpoint'
+      ? {
+          [oauth.modifyAssertion]: (_header, claims) => {
+            claims.aud = token
+          },
+        }
+      : undefined,
+  )
 }
 
 function transport({ outbound }: ProviderClientDependencies): {

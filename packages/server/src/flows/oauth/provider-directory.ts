@@ -1,61 +1,54 @@
 import type { OAuthProviderId } from '@portico/contract'
-import { z } from 'zod'
 
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
-import type { OAuthProviderConfig, Project } from '../../records/projects/project.ts'
+import type { OAuthProviderConfig, OidcProviderConfig, Project } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
+import { connectionIdOf, connectionSecretIdentity, providerIdOf } from '../../records/team-connections/connection.ts'
+import type { SignInConnection } from '../../records/team-connections/store.ts'
 import type { OAuthAccount } from '../../records/users/user.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { authorityOf, lookAlikeAuthority } from './authority.ts'
 import { selectClientAuthentication } from './client-authentication.ts'
-import { lookAlikeEndpoints, type ProviderEndpoints, type ProviderOptions } from './providers/provider.ts'
-import { ProviderMisconfigured, ProviderUnavailable, type ProviderConnection } from './provider-client.ts'
+import {
+  lookAlikeEndpoints,
+  type OAuthProvider,
+  type ProviderEndpoints,
+  type ProviderOptions,
+} from './providers/provider.ts'
+import { IssuerDocuments, type IssuerDiscovery } from './issuer-documents.ts'
+import type { ProviderConnection } from './provider-client.ts'
 import { oauthProviders } from './providers.ts'
 import { plainOpenId } from './providers/plain-openid.ts'
-import {
-  isHttpsOrLoopback,
-  isProviderId,
-  type SeededSharedProvider,
-  type SharedProvider,
-} from '../../records/projects/shared-provider.ts'
+import { isProviderId, type SeededSharedProvider, type SharedProvider } from '../../records/projects/shared-provider.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
 
-/** Providers with shared keys by default (contract 01, section 5.8.1). Development mode serves them by look-alikes. */
+/** Providers with shared keys by default. Development mode serves them by look-alikes. */
 const sharedInDevelopment: readonly OAuthProviderId[] = ['google', 'github', 'microsoft', 'spotify']
 
 /** In development mode, a standard provider with this client id uses its look-alike. */
 const LOOK_ALIKE_CLIENT_ID = 'look-alike'
-
-const DISCOVERY_MILLIS = 60 * 60_000
-
-/** The fields of OpenID Connect Discovery 1.0 section 3 that the service reads. */
-const providerMetadata = z.object({
-  issuer: z.string(),
-  authorization_endpoint: z.url(),
-  token_endpoint: z.url(),
-  jwks_uri: z.url(),
-  userinfo_endpoint: z.url().nullish(),
-  token_endpoint_auth_methods_supported: z.array(z.string()).nullish(),
-})
 
 export interface DirectoryDependencies {
   readonly settings: { readonly mode: Mode; readonly baseUrl: string }
   readonly secret: MasterSecret
   readonly outbound: OutboundHttp
   readonly log: Log
+  /** Finds the connection of a team. */
+  readonly findConnection: (projectId: string, id: string) => Promise<SignInConnection | null>
 }
 
 /** Selects keys and endpoints for a project's provider: own or shared keys, built-in or overridden endpoints. */
 export class ProviderDirectory {
   readonly #dependencies: DirectoryDependencies
   readonly #shared: ReadonlyMap<string, SharedProvider>
-  readonly #discovered = new Map<string, { at: number; found: Promise<Discovered> }>()
+  readonly #documents: IssuerDocuments
 
   /** @param shared entries that `sharedProviderProblems` has accepted */
   constructor(dependencies: DirectoryDependencies, shared: Readonly<Record<string, SeededSharedProvider>>) {
     this.#dependencies = dependencies
+    this.#documents = new IssuerDocuments(dependencies)
     this.#shared = new Map(Object.entries(shared).map(([id, entry]) => [id, toCamelCase(entry)]))
   }
 
@@ -73,6 +66,10 @@ export class ProviderDirectory {
    * contradicts the configuration
    */
   async connectionOf(project: Project, providerId: string): Promise<ProviderConnection | null> {
+    const connectionId = connectionIdOf(providerId)
+    if (connectionId !== null) return this.#teamConnection(project.id, connectionId)
+    const issuer = project.config.oidcProviders.find(({ id, enabled }) => id === providerId && enabled)
+    if (issuer) return this.#issuerConnection(project, issuer)
     const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
     if (!stored || !isProviderId(stored.id)) return null
     return stored.type === 'shared'
@@ -92,12 +89,64 @@ export class ProviderDirectory {
     return stored || ofShared === id ? ofShared : null
   }
 
+  /** Returns the authority that assigns the account ids of an enabled provider or issuer. Null if the project offers none with this id. */
+  authorityOfEnabled(project: Project, id: string): string | null {
+    const issuer = project.config.oidcProviders.find((one) => one.id === id && one.enabled)
+    if (issuer) return authorityOf(id, { issuer: issuer.issuerUrl })
+    const isEnabled = project.config.oauthProviders.some((provider) => provider.id === id && provider.enabled)
+    return isEnabled && isProviderId(id) ? this.authorityOf(project, id) : null
+  }
+
   /** Whether the project offers the provider, with keys, and with the authority that assigned the id of the account. */
   canSignInWith(project: Project, { authority, providerId }: Pick<OAuthAccount, 'authority' | 'providerId'>): boolean {
+    const issuer = project.config.oidcProviders.find(({ id, enabled }) => id === providerId && enabled)
+    if (issuer) return authorityOf(issuer.id, { issuer: issuer.issuerUrl }) === authority
     const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
     if (!stored || !isProviderId(stored.id)) return false
     const hasKeys = stored.type === 'shared' ? this.isShared(stored.id) : ownKeysOf(stored) !== null
     return hasKeys && this.authorityOf(project, stored.id) === authority
+  }
+
+  /** Reads the document and the keys of an issuer for its owner. */
+  discoverIssuer(issuerUrl: string): Promise<IssuerDiscovery> {
+    return this.#documents.discover(issuerUrl)
+  }
+
+  async #issuerConnection(project: Project, issuer: OidcProviderConfig): Promise<ProviderConnection> {
+    const { authentication, clientId, displayName, id, issuerUrl, scopes } = issuer
+    const { endpoints } = await this.#documents.read(displayName, issuerUrl)
+    const options: ProviderOptions = {
+      clientId,
+      clientSecret: this.#dependencies.secret.open(authentication.secretSealed, providerSecretIdentity(project.id, id)),
+      ...(authentication.audience && { assertionAudience: authentication.audience }),
+    }
+    const provider = plainOpenId(id, displayName, endpoints, clientAuthentications[authentication.method], scopes)
+    return { provider, options, endpoints, authority: authorityOf(id, { issuer: issuerUrl }), isShared: false }
+  }
+
+  /** The issuer of a team can vouch only for addresses of the domains that the connection has proved. */
+  async #teamConnection(projectId: string, id: string): Promise<ProviderConnection | null> {
+    const { findConnection, secret } = this.#dependencies
+    const connection = await findConnection(projectId, id)
+    if (!connection) return null
+    const { audience, clientId, displayName, issuerUrl, method, provedDomains, scopes, secretSealed } = connection
+    const { endpoints } = await this.#documents.read(displayName, issuerUrl)
+    const options: ProviderOptions = {
+      clientId,
+      clientSecret: secret.open(secretSealed, connectionSecretIdentity(projectId, id)),
+      ...(audience && { assertionAudience: audience }),
+    }
+    const providerId = providerIdOf(id)
+    const plain = plainOpenId(providerId, displayName, endpoints, clientAuthentications[method], scopes)
+    const provider: OAuthProvider = {
+      ...plain,
+      readIdentity: async (access) => {
+        const identity = await plain.readIdentity(access)
+        const domain = identity.email?.slice(identity.email.lastIndexOf('@') + 1) ?? ''
+        return { ...identity, isEmailVerified: identity.isEmailVerified && provedDomains.includes(domain) }
+      },
+    }
+    return { provider, options, endpoints, authority: authorityOf(providerId, { issuer: issuerUrl }), isShared: false }
   }
 
   #isLookAlike({ clientId }: OAuthProviderConfig): boolean {
@@ -134,7 +183,7 @@ export class ProviderDirectory {
     const found =
       entry.issuer === undefined
         ? { endpoints: readEndpoints(entry), authenticationMethods: null }
-        : await this.#discover(id, entry.issuer)
+        : await this.#documents.read(oauthProviders[id].name, entry.issuer)
     const { endpoints, authenticationMethods } = found
     if (!endpoints) return this.#builtInConnection(id, options, { isLookAlike: false, isShared: true })
     const clientAuthentication = selectClientAuthentication(authenticationMethods, options)
@@ -152,18 +201,13 @@ export class ProviderDirectory {
     const endpoints = isLookAlike ? lookAlikeEndpoints(this.#dependencies.settings.baseUrl, provider, real) : real
     return { provider, options, endpoints, authority: isLookAlike ? lookAlikeAuthority(id) : id, isShared }
   }
-
-  /** Fetches the discovery document of a provider, once an hour (OpenID Connect Discovery 1.0 section 4). */
-  #discover(id: OAuthProviderId, issuer: string): Promise<Discovered> {
-    const known = this.#discovered.get(issuer)
-    if (known && performance.now() - known.at < DISCOVERY_MILLIS) return known.found
-    const found = fetchDiscoveryDocument(this.#dependencies, oauthProviders[id].name, issuer)
-    const entry = { at: performance.now(), found }
-    this.#discovered.set(issuer, entry)
-    found.catch(() => this.#discovered.get(issuer) === entry && this.#discovered.delete(issuer))
-    return found
-  }
 }
+
+const clientAuthentications = {
+  client_secret_basic: 'basic',
+  client_secret_post: 'post',
+  private_key_jwt: 'private_key_jwt',
+} as const
 
 /** The keys of the project itself. Null unless both are stored. */
 function ownKeysOf({
@@ -171,60 +215,6 @@ function ownKeysOf({
   clientSecretSealed,
 }: OAuthProviderConfig): { clientId: string; clientSecretSealed: string } | null {
   return clientId === undefined || clientSecretSealed === undefined ? null : { clientId, clientSecretSealed }
-}
-
-/** What the service uses of a discovery document. */
-interface Discovered {
-  readonly endpoints: ProviderEndpoints
-  /** The methods of client authentication that the token endpoint supports; null if the document does not list them. */
-  readonly authenticationMethods: readonly string[] | null
-}
-
-async function fetchDiscoveryDocument(
-  { outbound, log }: DirectoryDependencies,
-  name: string,
-  issuer: string,
-): Promise<Discovered> {
-  try {
-    const response = await outbound.fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-      headers: { accept: 'application/json' },
-    })
-    const metadata = providerMetadata.parse(await response.json())
-    // Section 4.3: with the document of another issuer, authorization codes would be sent to that issuer.
-    if (metadata.issuer !== issuer) {
-      throw misconfigured(
-        name,
-        `The configured issuer is "${issuer}", but its discovery document names "${metadata.issuer}". The two must be equal, including a slash at the end.`,
-      )
-    }
-    const endpoints: ProviderEndpoints = {
-      authorization: metadata.authorization_endpoint,
-      token: metadata.token_endpoint,
-      userinfo: metadata.userinfo_endpoint ?? null,
-      jwks: metadata.jwks_uri,
-      issuer,
-      others: {},
-    }
-    const plain = [endpoints.authorization, endpoints.token, endpoints.userinfo, endpoints.jwks].find(
-      (url) => url != null && !isHttpsOrLoopback(url),
-    )
-    if (plain)
-      throw misconfigured(name, `The discovery document of "${issuer}" names ${plain}, which does not use https.`)
-    return { endpoints, authenticationMethods: metadata.token_endpoint_auth_methods_supported ?? null }
-  } catch (error) {
-    const isMisconfigured = error instanceof ProviderMisconfigured
-    log.warn(
-      { err: isMisconfigured ? error.cause : error, issuer },
-      'cannot use the discovery document of a sign-in provider',
-    )
-    if (isMisconfigured) throw error
-    throw new ProviderUnavailable(({ errors }) => errors.provider.noAnswer(name), { cause: error })
-  }
-}
-
-/** @param reason for the operator; only the log contains it */
-function misconfigured(name: string, reason: string): ProviderMisconfigured {
-  return new ProviderMisconfigured(({ errors }) => errors.provider.misconfigured(name), { cause: new Error(reason) })
 }
 
 function readEndpoints(entry: SharedProvider): ProviderEndpoints | null {

@@ -13,6 +13,10 @@ const RELOAD_PAUSE_MILLIS = 60_000
 /** Bounds the work for a token without a key id. */
 const KEYS_TRIED_MAX = 10
 
+/** Owners choose the addresses of issuers, so the number of key sets in memory is bounded, and so is the size of each. */
+const KEY_SETS_MAX = 1_000
+const KEY_SET_MAX_CHARACTERS = 65_536
+
 type KeySet = ReturnType<typeof createRemoteJWKSet>
 
 /** Cached public keys of providers by URL, for each service in this process. */
@@ -55,8 +59,19 @@ function keySetOf(outbound: OutboundHttp, keysUrl: string): KeySet {
     createRemoteJWKSet(new URL(keysUrl), {
       cacheMaxAge: KEYS_MILLIS,
       cooldownDuration: RELOAD_PAUSE_MILLIS,
-      [customFetch]: (url, { headers }) => outbound.fetch(url, { headers }),
+      [customFetch]: (url, { headers }) => fetchKeys(outbound, url, headers),
     })
+  // The first entry is the one that was used least recently.
+  known.delete(keysUrl)
+  const [oldest] = known.keys()
+  if (oldest !== undefined && known.size >= KEY_SETS_MAX) known.delete(oldest)
   known.set(keysUrl, keySet)
   return keySet
+}
+
+async function fetchKeys(outbound: OutboundHttp, url: string, headers: Headers): Promise<Response> {
+  const response = await outbound.fetch(url, { headers })
+  const text = await response.text()
+  if (text.length > KEY_SET_MAX_CHARACTERS) throw new errors.JWKSInvalid('The key set is too large.')
+  return new Response(text, { status: response.status })
 }

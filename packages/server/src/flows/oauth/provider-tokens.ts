@@ -2,7 +2,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { ProviderGrant } from './provider-client.ts'
 import { type AccountKey, type AccountState, tokenIdentity } from '../../records/credentials/provider-account.ts'
 
-/** Seals the tokens of a provider for storage, each bound to its account and column (`security.md` 8.5). */
+/** Seals the tokens of a provider for storage, each bound to its account and column (rule S-38). */
 export function sealGrant(
   { secret }: { readonly secret: MasterSecret },
   projectId: string,

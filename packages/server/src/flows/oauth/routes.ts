@@ -20,6 +20,7 @@ import {
   type WantedToken,
 } from './connected-accounts.ts'
 import { presentAccounts, presentOAuthProviders } from '../../records/credentials/present.ts'
+import { findProviderOfAddress } from './find-connection.ts'
 import { issueFlowHandle } from './flow-handle.ts'
 import { grantTokens, requireTokenClient, type TokenDependencies } from './token.ts'
 import type { CodeIssuing } from '../../records/verification-codes/verification-codes.ts'
@@ -53,6 +54,11 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
     route(contract.createOAuthFlowHandle, { allow: signedIn, limit: 'providerSignIn' }, async (call) => {
       const { provider_id: providerId, type } = call.body
       return { flow_handle: await issueFlowHandle(dependencies, call, { providerId, type }) }
+    }),
+
+    route(contract.findConnection, { allow: anyone, limit: 'providerSignIn' }, async (call) => {
+      const provider = await findProviderOfAddress(call, call.body.email)
+      return { provider_id: provider?.id ?? null, display_name: provider?.name ?? null }
     }),
 
     route(
@@ -135,14 +141,20 @@ function queryAnswer({
   params,
   query,
 }: Pick<RequestContext<typeof contract.oauthCallback>, 'params' | 'query'>): ProviderAnswer {
-  return { providerId: params.provider_id, parameters: query }
+  return { ...readCallbackName(params.provider_id), parameters: query }
 }
 
 function formAnswer({
   body,
   params,
 }: Pick<RequestContext<typeof contract.oauthCallbackForm>, 'body' | 'params'>): ProviderAnswer {
-  return { providerId: params.provider_id, parameters: body }
+  return { ...readCallbackName(params.provider_id), parameters: body }
+}
+
+/** Reads what `callbackNameOf` has written. */
+function readCallbackName(name: string): Pick<ProviderAnswer, 'projectId' | 'providerId'> {
+  const [providerId = '', projectId = null] = name.split('@', 2)
+  return { providerId, projectId }
 }
 
 function wanted(

@@ -8,9 +8,9 @@ import {
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import {
-  findTrustedDevice,
   finishFirstStep,
   takeFirstStep,
+  withTrustedDevice,
   type FirstStep,
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
@@ -229,12 +229,12 @@ async function recordUseAndSignIn(
   const { db, now, projectId } = call
   const { userId, credentialId } = passkey
   const { counter, deviceType, isBackedUp } = use
-  return db
-    .transaction(async (tx) => {
+  return withTrustedDevice((findDevice) =>
+    db.transaction(async (tx) => {
       const user = await tx.run(findUser(tx.projectId, userId))
       if (!user) throw new NotUsed()
       const isSecondFactorProved = countsAsTwoFactors(passkey, use)
-      const device = isSecondFactorProved ? null : await findTrustedDevice(tx, call, user)
+      const device = isSecondFactorProved ? null : await findDevice(tx, call, user)
       const { step, isUsed } = await tx.batch({
         // Before the use of the passkey: the first step locks the user, as does every removal of a passkey.
         step: takeFirstStep(dependencies, call, user, {
@@ -251,12 +251,12 @@ async function recordUseAndSignIn(
       })
       if (!isUsed) throw new NotUsed()
       return { user, step }
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NotUsed) return 'not_used' as const
-      if (error instanceof SessionRefused) return null
-      throw error
-    })
+    }),
+  ).catch((error: unknown) => {
+    if (error instanceof NotUsed) return 'not_used' as const
+    if (error instanceof SessionRefused) return null
+    throw error
+  })
 }
 
 /** Rolls back the transaction, and with it the first step. */
@@ -314,7 +314,7 @@ function requirePasskeysEnabled(project: Project): void {
   if (!project.config.passkeyEnabled) throw new KnownError('PASSKEY_AUTHENTICATION_NOT_ENABLED')
 }
 
-/** Refuses a passkey above the maximum (`security.md` 7.4). */
+/** Refuses a passkey above the maximum (rule S-34). */
 function requirePlace(registered: number): void {
   if (registered < PASSKEYS_PER_USER) return
   throw registrationFailed(`An account can have at most ${PASSKEYS_PER_USER} passkeys. Remove one first.`)

@@ -9,6 +9,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { isBesidePostgres } from '../../../test/engines.ts'
 import { fakeKinds, startOldSystem, type FakeOldSystem, type OldSystemMood } from '../../../test/old-system.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -95,8 +96,6 @@ async function storedHash(project: TestProject, id: string): Promise<string | nu
  * Beside PostgreSQL, the embedded engine runs the tests that write and read moves. The kinds differ in what the service sends to the old system, and the
  * settings are those of any project.
  */
-const isBesidePostgres =
-  process.env['PORTICO_TEST_ENGINE'] === 'pglite' && process.env['PORTICO_TEST_ONLY_ENGINE'] === undefined
 const kinds = isBesidePostgres ? ['endpoint'] : Object.keys(fakeKinds)
 
 const wrongPassword = { status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } }

@@ -14,15 +14,16 @@ import {
   type StartedSession,
 } from '../../accounts/start-session.ts'
 import {
-  findTrustedDevice,
   finishFirstStep,
   takeFirstStep,
+  withTrustedDevice,
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
+import { noticeDevice } from '../../accounts/new-device.ts'
 import type { PasswordState, User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { credentialsButPassword, describeCredentials } from '../../records/credentials/registry.ts'
-import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
+import { codeKinds, codeKindsOfAccount } from '../../records/verification-codes/lifetimes.ts'
 import {
   consumeCode,
   openCode,
@@ -45,6 +46,7 @@ import {
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
 import { admit, admitProvedAddress, SignUpRefused, type Admission } from '../../accounts/admission.ts'
+import { endMailedAccess } from '../../accounts/end-mailed-access.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import {
   openTriedInvitationCode,
@@ -58,7 +60,8 @@ import { settlingTransaction } from '../../accounts/contact-channels.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { endAccessCodesOfAddresses, endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
+import { revokeUserInvitationTo } from '../../records/user-invitations/store.ts'
+import { endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
 import { nothing } from '../../kernel/statement.ts'
 import type { ContactChannel } from '../../records/contact-channels/channel.ts'
 import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
@@ -127,11 +130,13 @@ async function signInWithProvedPassword(
   { isEmailVerified, passwordHash, user }: MovedUser,
 ): Promise<SignedIn> {
   const { db, limits, project } = call
-  const device = await findTrustedDevice(db, call, user)
-  const proof = { method: 'password', isNewUser: false, provedPasswordHash: passwordHash, device } as const
-  const taking = takeFirstStep(dependencies, call, user, proof)
-  // Only a transaction rolls the session back if the device was forgotten meanwhile.
-  const step = await (device ? db.transaction((tx) => tx.run(taking)) : db.run(taking)).catch((error: unknown) => {
+  const step = await withTrustedDevice(async (findDevice) => {
+    const device = await findDevice(db, call, user)
+    const proof = { method: 'password', isNewUser: false, provedPasswordHash: passwordHash, device } as const
+    const taking = takeFirstStep(dependencies, call, user, proof)
+    // Only a transaction rolls the session back if the device was forgotten meanwhile.
+    return device ? db.transaction((tx) => tx.run(taking)) : db.run(taking)
+  }).catch((error: unknown) => {
     if (!(error instanceof SessionRefused)) throw error
     // The password was changed or the user deleted while the hash waited in the queue. The password is no longer valid, so
     // the attempt counts as a failure.
@@ -282,6 +287,7 @@ async function writeSignUp(
       ? upgradeAnonymousUser(call, id, newUser)
       : createUser(asUser(call, id), { id, ...newUser, signsIn: signInOf(call) }),
     session,
+    newDevice: noticeDevice(call, id, sessionId),
     mail,
     signedUp: anonymous ? nothing : emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),
     invitation: invitation ? consumeSignUp(call.projectId, invitation, call.now()) : nothing,
@@ -335,8 +341,8 @@ export async function updatePassword(
       isReplaced: replacePasswordHash(project.id, user.id, currentHash, newHash),
       sessions: endSessionsOfUser(project.id, user.id, keptFamily),
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
-      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
-      mailedCodes: endAccessCodesOfAddresses(project.id, claimedAddresses(channels), now()),
+      codes: endCodesOfUser(project.id, user.id, codeKindsOfAccount, now()),
+      mailedAccess: endMailedAccess(asUser(call, user.id), claimedAddresses(channels)),
       updated: emit(asUser(call, user.id), 'password.updated', { user }),
     })
     if (!isReplaced) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
@@ -366,8 +372,8 @@ export async function setPassword(
       lock: lockUserRow(project.id, user.id),
       session: requireSessionOfCall(call),
       isSet: replacePasswordHash(project.id, user.id, null, hash),
-      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
-      mailedCodes: endAccessCodesOfAddresses(project.id, claimedAddresses(channels), now()),
+      codes: endCodesOfUser(project.id, user.id, codeKindsOfAccount, now()),
+      mailedAccess: endMailedAccess(asUser(call, user.id), claimedAddresses(channels)),
       set: emit(asUser(call, user.id), 'password.set', { user, userId: user.id }),
     })
     if (!isSet) {
@@ -440,6 +446,7 @@ export async function resetPassword(
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
       mailedCodes: endCodesOfAddress(project.id, email, now()),
+      invitation: revokeUserInvitationTo(asUser(call, user.id), email),
       wasReset: emit(asUser(call, user.id), 'password.reset', {
         // A reset proves access to the mailbox, even if its address was not verified before.
         user: { ...user, noticeEmail: user.noticeEmail ?? email },
@@ -474,7 +481,7 @@ async function createAccountByReset(
     })
     const canSignUp = await tx.run(canSignUpWith(project, email, now(), open.createdAt))
     if (!owner?.isForeign || !canSignUp) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-    const admission = admitProvedAddress(call, 'password', email)
+    const admission = await admitProvedAddress(tx, call, 'password', email)
     if (admission instanceof SignUpRefused) return admission
     await releaseForeignAddress(tx, call, owner.user.id, email)
     await tx.batch({

@@ -289,7 +289,7 @@ describe('the list of permissions in teams', () => {
   test('is refused above the number of permissions that it reads', async () => {
     const member = await addMember()
     await portico.database.db.batch([
-      limitDuration(project.id, 0),
+      limitDuration(0),
       statement`
         insert into team_permissions (project_id, team_id, user_id, permission_key)
         select ${project.id}, ${member.teamId}, ${member.user.id}, 'deleted' || n

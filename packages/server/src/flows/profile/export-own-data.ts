@@ -9,6 +9,7 @@ import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import { listPasskeysOfUser } from '../../records/credentials/passkey.ts'
 import { presentPasskey } from '../../records/credentials/present.ts'
 import { presentImage } from '../../records/images/image-path.ts'
+import { listKnownDevicesOfUser } from '../../records/known-devices/store.ts'
 import { listOwnGrants, listOwnMemberships, type OwnMembership } from '../../records/queries/own-memberships.ts'
 import { presentSession } from '../../records/sessions/present.ts'
 import { sessionWindow } from '../../records/sessions/session-window.ts'
@@ -33,6 +34,7 @@ export async function exportOwnData(
     sessions: listSessionsOfUser(projectId, user.id, false, sessionWindow(project, now)),
     passkeys: listPasskeysOfUser(projectId, user.id),
     devices: listRememberedDevicesOfUser(projectId, user.id, rememberedSince(now, days)),
+    knownDevices: listKnownDevicesOfUser(projectId, user.id),
     memberships: listOwnMemberships(projectId, user.id),
     grants: listOwnGrants(projectId, user.id),
     keys: listKeys(projectId, { type: 'user', id: user.id }),
@@ -45,6 +47,11 @@ export async function exportOwnData(
     sessions: found.sessions.map((session) => presentSession(session, caller.claims?.sessionId)),
     passkeys: found.passkeys.map(presentPasskey),
     remembered_devices: found.devices.map((device) => presentRememberedDevice(device, days, secretHashes)),
+    known_devices: found.knownDevices.map(({ createdAt, device, lastUsedAt }) => ({
+      name: device,
+      created_at_millis: createdAt.getTime(),
+      last_used_at_millis: lastUsedAt.getTime(),
+    })),
     teams: found.memberships.map((membership) => presentMembership(membership, baseUrl)),
     project_permission_ids: found.grants,
     api_keys: found.keys.map(presentUserKey),

@@ -3,7 +3,7 @@ import type { UserClientUpdate, UserServerRead, UserServerUpdate } from '@portic
 
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { signedIn } from '../../api/access.ts'
-import { whateverRestricts } from '../../api/restricted-session.ts'
+import { anyRestriction } from '../../api/restricted-session.ts'
 import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
@@ -30,7 +30,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
   return [
     route(
       contract.readCurrentUser,
-      { allow: signedIn, whileRestricted: whateverRestricts },
+      { allow: signedIn, whileRestricted: anyRestriction },
       {
         client: ({ caller, now, user }) => ({
           ...presentToClient(user, baseUrl, now()),
@@ -51,7 +51,10 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       {
         allow: signedIn,
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
-        whileRestricted: { second_factor_required: (body) => setsUpApp(body) || correctsAddress(body) },
+        whileRestricted: {
+          email_not_verified: correctsAddress,
+          second_factor_required: (body) => setsUpApp(body) || correctsAddress(body),
+        },
         limit: [
           {
             acts: ['useCode', 'changeAddress', 'changeImage'],
@@ -90,16 +93,17 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
 /** Whether an update contains nothing but an authenticator app and its code. */
 function setsUpApp(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
-  return (
-    'totp_secret_base64' in body &&
-    Object.keys(body).every((field) => ['totp_secret_base64', 'totp_code'].includes(field))
-  )
+  return 'totp_secret_base64' in body && hasOnly(body, ['totp_secret_base64', 'totp_code'])
 }
 
-/** Whether an update contains nothing but another primary address. The update refuses it if an address of the user is proved. */
+function hasOnly(body: object, fields: readonly string[]): boolean {
+  return Object.keys(body).every((field) => fields.includes(field))
+}
+
+/** Whether an update contains nothing but another primary address and its proof. A user who must set up a second factor may not replace a proved one. */
 function correctsAddress(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
-  return 'primary_email' in body && body.primary_email !== null && Object.keys(body).length === 1
+  return 'primary_email' in body && body.primary_email !== null && hasOnly(body, ['primary_email', 'totp_code'])
 }
 
 async function updateAsServer(

@@ -4,6 +4,7 @@ import { anyone } from '../../api/access.ts'
 import { isUnsupported, OLDEST_OFFICIAL_CLIENT } from '../../api/client-version.ts'
 import { serialiseOnce } from '../../api/respond.ts'
 import { route, type RequestContext, type Route } from '../../api/route.ts'
+import { getOpenApiDocument } from './openapi-document.ts'
 
 export interface ServiceDependencies {
   readonly settings: { readonly baseUrl: string }
@@ -15,7 +16,7 @@ export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
   return [
     route(contract.readRoot, { allow: anyone }, (call) =>
       [
-        `Welcome to Portico. The reference of this API is at ${contract.API_PREFIX}/openapi.json.`,
+        `Welcome to Portico. The reference of this API is at /api-reference, for programs at ${contract.API_PREFIX}/openapi.json.`,
         '',
         ...describeAuthentication(call),
       ].join('\n'),
@@ -45,15 +46,6 @@ export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
       ({ body }) => `${body?.feature_name ?? 'This feature'} is not supported by this service.`,
     ),
   ]
-}
-
-/** OpenAPI documents by base URL. Built at the first request, because few clients read them. */
-const documents = new Map<string, Record<string, unknown>>()
-
-function getOpenApiDocument(baseUrl: string): Record<string, unknown> {
-  const document = documents.get(baseUrl) ?? serialiseOnce(contract.openApiDocument(contract.endpoints, baseUrl))
-  documents.set(baseUrl, document)
-  return document
 }
 
 function describeAuthentication({ project, request, user }: RequestContext<typeof contract.readRoot>): string[] {

@@ -2,6 +2,7 @@ import type { SignedIn } from '@portico/contract'
 import {
   createTestPortico,
   someEmail,
+  totpCode,
   VirtualAuthenticator,
   type Answer,
   type HttpClient,
@@ -93,6 +94,67 @@ describe('sign-in with the correct password', () => {
 
     expect(answer).toMatchObject(refused)
   })
+})
+
+describe('sign-in on a remembered device', () => {
+  type Started = { code: string; options_json: { challenge: string; user: { id: string } } }
+
+  let remembering: TestProject
+  let user: TestUser
+  let secret: string
+  const authenticator = new VirtualAuthenticator({ verifiesUser: false })
+
+  beforeAll(async () => {
+    remembering = await portico.createProject({
+      config: { passkey_enabled: true, remember_device_days: 7, oauth_providers: [{ id: 'google', type: 'shared' }] },
+    })
+    user = await remembering.signUp()
+    const http = remembering.client(user)
+    await http.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+    const { body } = await http.post<Started>('/auth/passkey/initiate-passkey-registration', {})
+    const credential = authenticator.register(body.options_json)
+    await http.post('/auth/passkey/register', { credential, code: body.code })
+    secret = await remembering.enrolTotp(user)
+  })
+
+  /** Each way of a first step that asks for the app. */
+  const firstSteps: Readonly<Record<string, (headers?: Record<string, string>) => Promise<Answer>>> = {
+    'a password': (headers = {}) => {
+      const { email, password } = user
+      return remembering.client().post('/auth/password/sign-in', { email, password }, { headers })
+    },
+    'a passkey': async (headers = {}) => {
+      const client = remembering.client()
+      const { body } = await client.post<Started>('/auth/passkey/initiate-passkey-authentication', {})
+      const authentication_response = authenticator.authenticate(body.options_json)
+      return client.post('/auth/passkey/sign-in', { authentication_response, code: body.code }, { headers })
+    },
+    'a provider': async (headers = {}) =>
+      (await remembering.signInAt('google', { email: user.email })).exchange({}, headers),
+  }
+
+  test.each(Object.entries(firstSteps))(
+    'with %s asks for the second factor if the device is forgotten before its use is recorded',
+    async (_way, signIn) => {
+      const { details } = (await signIn()).body as unknown as { details: { attempt_code: string } }
+      portico.clock.advance(30_000)
+      const proved = await remembering.client().post('/auth/mfa/sign-in', {
+        type: 'totp',
+        code: details.attempt_code,
+        totp: await totpCode(secret, portico.clock),
+        remember_device: true,
+      })
+      const headers = { 'x-portico-device': String(proved.body.device_secret) }
+      expect((await signIn(headers)).status).toBe(200)
+
+      const answer = await callDuring(
+        (tx) => tx.run(statement`delete from user_devices where project_id = ${remembering.id}`),
+        () => signIn(headers),
+      )
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
+    },
+  )
 })
 
 describe('suspension that commits while the statement of another call waits', () => {

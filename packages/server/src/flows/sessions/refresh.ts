@@ -1,8 +1,10 @@
+import { announceFactor } from '../../accounts/first-step.ts'
 import type { RequestFacts } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { findUninformedAddress } from '../../records/queries/due-notice.ts'
 import { endFamily, useRefreshToken, type UsedRefreshToken } from '../../records/queries/refresh-tokens.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
@@ -75,6 +77,7 @@ export async function refresh(
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
   if (used.isActivityDue) await writeMissedActivity(call, used, usedAt)
+  await announceRequiredFactor(call, used, usedAt)
   // The token must not outlive the session, whose end may be earlier since the policy of the project has changed.
   const expiresAt = endOfSession(project, used.session.createdAt, used.session.expiresAt)
   const { token, expiresInSeconds } = await accessTokens.sign(projectId, used.user, { ...used.session, expiresAt })
@@ -93,6 +96,23 @@ async function writeMissedActivity(
   const country = session.isImpersonation ? null : (request.endUser?.countryCode ?? null)
   try {
     await db.run(writeActivity(db.projectId, user.id, { at, country }))
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+  }
+}
+
+/**
+ * Informs a user who keeps a session and does not sign in before the second factor is due. Reads only for users in their time of grace. If the
+ * store is unavailable, the next refresh informs the user.
+ */
+async function announceRequiredFactor(call: RefreshCall, { session, user }: UsedRefreshToken, at: Date): Promise<void> {
+  const { db } = call
+  const dueAt = user.secondFactorDueAt
+  if (dueAt === null || dueAt <= at || session.factorProof === 'exempt') return
+  try {
+    const noticeEmail = await db.run(findUninformedAddress(db.projectId, user.id, dueAt))
+    if (noticeEmail === null) return
+    await db.transaction((tx) => tx.run(announceFactor(call, { id: user.id, noticeEmail, secondFactorDueAt: dueAt })))
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
   }

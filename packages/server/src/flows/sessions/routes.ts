@@ -2,15 +2,17 @@ import * as contract from '@portico/contract'
 
 import { anyone, projectServer } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
-import { whateverRestricts } from '../../api/restricted-session.ts'
+import { anyRestriction } from '../../api/restricted-session.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
+import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { presentSession } from '../../records/sessions/present.ts'
 import type { Session } from '../../records/sessions/store.ts'
+import { disownSession } from './disown-session.ts'
 import { readKeySet, type KeySetDependencies } from './key-set.ts'
 import { refresh, type RefreshDependencies } from './refresh.ts'
 import { createSession, deleteSession, listSessions, signOut, type CreateSessionDependencies } from './sessions.ts'
 
-export interface SessionDependencies extends CreateSessionDependencies, RefreshDependencies, KeySetDependencies {}
+export type SessionDependencies = CreateSessionDependencies & RefreshDependencies & KeySetDependencies & CodeChecking
 
 const success = { success: true } as const
 const withImpersonation = { withImpersonation: true }
@@ -51,7 +53,7 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       },
     ),
 
-    route(contract.signOut, { allow: anyone, whileRestricted: whateverRestricts }, async (call) => {
+    route(contract.signOut, { allow: anyone, whileRestricted: anyRestriction }, async (call) => {
       await signOut(call)
       return success
     }),
@@ -64,6 +66,11 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
         ...(refreshed.refreshToken !== undefined && { refresh_token: refreshed.refreshToken }),
       }
     }),
+
+    route(contract.disownSession, { allow: anyone, limit: 'useCode' }, async (call) => ({
+      ...success,
+      is_password_reset_sent: await disownSession(dependencies, call, call.body.code),
+    })),
 
     route(
       contract.readJwks,

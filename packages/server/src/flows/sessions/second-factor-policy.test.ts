@@ -24,6 +24,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withApiKeys } from '../../../test/api-keys.ts'
 import { asOwner as asOwnerOf } from '../../../test/owner.ts'
 import { examplePath } from '../../../test/example-path.ts'
+import { walkedWays } from '../../../test/walked-ways.ts'
+import { statement } from '../../kernel/statement.ts'
 import { newProjectConfig, type Project } from '../../records/projects/project.ts'
 import { secondFactorDueAt, withPolicyStart } from '../../records/projects/second-factor-policy.ts'
 
@@ -48,24 +50,31 @@ beforeAll(async () => {
   })
 })
 
-beforeEach(async () => {
-  await setPolicy(null)
-  await setPasskeys(true)
-})
+beforeEach(() => configure({ second_factor_policy: 'optional', passkey_enabled: true }))
 
 afterAll(() => portico.close())
 
-/** Requires a second factor after the days of grace; null requires none. */
-async function setPolicy(graceDays: number | null): Promise<void> {
-  const config =
-    graceDays === null
-      ? { second_factor_policy: 'optional' }
-      : { second_factor_policy: 'required', second_factor_grace_days: graceDays }
+/** What the tests have set in the project. */
+const present: Record<string, unknown> = {}
+
+/** Most tests begin with the settings that the test before has left, which costs no call. */
+async function configure(config: Record<string, unknown>): Promise<void> {
+  if (Object.entries(config).every(([name, value]) => present[name] === value)) return
   expect((await project.admin().patch('/internal/projects/current', { config })).status).toBe(200)
+  Object.assign(present, config)
 }
 
-async function setPasskeys(passkey_enabled: boolean): Promise<void> {
-  expect((await project.admin().patch('/internal/projects/current', { config: { passkey_enabled } })).status).toBe(200)
+/** Requires a second factor after the days of grace; null requires none. */
+function setPolicy(graceDays: number | null): Promise<void> {
+  return configure(
+    graceDays === null
+      ? { second_factor_policy: 'optional' }
+      : { second_factor_policy: 'required', second_factor_grace_days: graceDays },
+  )
+}
+
+function setPasskeys(passkey_enabled: boolean): Promise<void> {
+  return configure({ passkey_enabled })
 }
 
 /** A user whose mailbox is proved, so that the account can get an authenticator app. */
@@ -169,10 +178,21 @@ async function stateOfToken(accessToken: string): Promise<FactorState> {
 /** Prepares a user while no factor is required, with an authenticator app or without. Returns the way to take under the policy. */
 type Way = (hasFactor: boolean) => Promise<() => Promise<FactorState>>
 
+/** Only an authenticator app requires a proved mailbox. */
 async function signUpWith(hasFactor: boolean): Promise<TestUser> {
+  if (!hasFactor) return project.signUp()
   const user = await signUp()
-  if (hasFactor) await project.enrolTotp(user)
+  await project.enrolTotp(user)
   return user
+}
+
+/** A session that has proved no factor, from before its user added one. */
+async function startOlderSession(hasFactor: boolean): Promise<TestSession> {
+  if (!hasFactor) return project.signUp()
+  const user = await signUp()
+  const older = sessionOf(await signIn(user))
+  await project.enrolTotp(user)
+  return older
 }
 
 const ways: Readonly<Record<keyof typeof requiredFactorResults, Way>> = {
@@ -181,7 +201,9 @@ const ways: Readonly<Record<keyof typeof requiredFactorResults, Way>> = {
     return () => stateOf(signIn(user))
   },
   async otp(hasFactor) {
-    const { email } = await signUpWith(hasFactor)
+    const user = await signUp()
+    if (hasFactor) await project.enrolTotp(user)
+    const { email } = user
     return async () => stateOf(project.client().post('/auth/otp/sign-in', { code: await sendCode(email) }))
   },
   async oauth(hasFactor) {
@@ -191,10 +213,7 @@ const ways: Readonly<Record<keyof typeof requiredFactorResults, Way>> = {
     return async () => stateOf((await project.signInAt('google', account)).exchange())
   },
   async cli_login(hasFactor) {
-    // The session that confirms is from before the app.
-    const user = await signUp()
-    const confirming = sessionOf(await signIn(user))
-    if (hasFactor) await project.enrolTotp(user)
+    const confirming = await startOlderSession(hasFactor)
     const { body } = await project.client().post<{ login_code: string; polling_code: string }>('/auth/cli', {})
     const { login_code, polling_code } = body
     const { refreshToken: refresh_token } = confirming
@@ -223,15 +242,11 @@ const ways: Readonly<Record<keyof typeof requiredFactorResults, Way>> = {
     return () => stateOf(signInWithPasskey(authenticator))
   },
   async refresh_of_older_session(hasFactor) {
-    const user = await signUp()
-    const { refreshToken } = sessionOf(await signIn(user))
-    if (hasFactor) await project.enrolTotp(user)
+    const { refreshToken } = await startOlderSession(hasFactor)
     return () => stateOf(refresh(refreshToken))
   },
   async older_access_token(hasFactor) {
-    const user = await signUp()
-    const { accessToken } = sessionOf(await signIn(user))
-    if (hasFactor) await project.enrolTotp(user)
+    const { accessToken } = await startOlderSession(hasFactor)
     return () => stateOfToken(accessToken)
   },
   async refresh_of_proved_session(hasFactor) {
@@ -273,11 +288,199 @@ const cases = Object.entries(requiredFactorResults).flatMap(([way, results]) =>
   ),
 )
 
-test.each(cases)('required second factor: %s, %s: %s', async (way, situation, expected) => {
+const ownCases = cases.filter(([way, situation]) => situation === 'no_factor_in_grace' || !walkedWays.has(way))
+
+test.each(ownCases)('required second factor: %s, %s: %s', async (way, situation, expected) => {
   const takeWay = await ways[way](situation === 'factor')
   await setPolicy(graceDays[situation])
 
   expect(await takeWay()).toBe(expected)
+})
+
+/** Adds the user who signed up last to a team, which then requires a second factor of its members after the days of grace. */
+async function joinRequiringTeam(secondFactorGraceDays: number): Promise<void> {
+  const { body } = await project.server().get<{ items: [{ id: string }] }>('/users?limit=1&desc=true')
+  const teamId = await project.createTeam()
+  await project.addMember(teamId, body.items[0])
+  await setGraceDays(secondFactorGraceDays)
+  await setRequirement(teamId, true)
+}
+
+function setGraceDays(second_factor_grace_days: number): Promise<void> {
+  return configure({ second_factor_policy: 'optional', second_factor_grace_days })
+}
+
+async function setRequirement(teamId: string, second_factor_required: boolean): Promise<void> {
+  const changed = await project.server().patch(`/teams/${teamId}`, { second_factor_required })
+  expect(changed).toMatchObject({ status: 200, body: { second_factor_required } })
+}
+
+async function dueAtOf(userId: string): Promise<number | null> {
+  const { body } = await project.server().get<{ second_factor_due_at_millis: number | null }>(`/users/${userId}`)
+  return body.second_factor_due_at_millis
+}
+
+describe('a team that requires a second factor', () => {
+  // One function decides, so a sign-in and a call with a token show that it knows the teams.
+  const waysOfTeam = new Set(['password', 'older_access_token'])
+
+  test.each(cases.filter(([way]) => waysOfTeam.has(way)))(
+    'has the rules of the project: %s, %s: %s',
+    async (way, situation, expected) => {
+      const takeWay = await ways[way](situation === 'factor')
+      await joinRequiringTeam(graceDays[situation])
+
+      expect(await takeWay()).toBe(expected)
+    },
+  )
+
+  test('does not give its members more time than the project, and the project not more than the team', async () => {
+    const user = await signUp()
+    await setPolicy(2)
+    const dueByProject = await dueAtOf(user.id)
+    portico.clock.advance(DAY_MILLIS)
+    const teamId = await project.createTeam()
+    await project.addMember(teamId, user)
+    await setRequirement(teamId, true)
+
+    expect(await dueAtOf(user.id)).toBe(dueByProject)
+    await setGraceDays(2)
+    const dueByTeam = Number(await dueAtOf(user.id))
+    portico.clock.advance(DAY_MILLIS)
+    await setPolicy(2)
+
+    expect(dueByTeam).toBeGreaterThan(Number(dueByProject))
+    expect(await dueAtOf(user.id)).toBe(dueByTeam)
+  })
+
+  test('restricts a member at the moment that the user record names, and no longer once the membership ends', async () => {
+    const user = await signUp()
+    await joinRequiringTeam(1)
+    const { body: teams } = await project.client(user).get('/teams?user_id=me')
+    const [{ id: teamId }] = (teams as unknown as { items: [{ id: string }] }).items
+
+    portico.clock.advance(DAY_MILLIS / 2)
+    // An update that requires it again does not renew the grace.
+    await setRequirement(teamId, true)
+    portico.clock.advance(DAY_MILLIS / 2)
+
+    expect(teams).toMatchObject({ items: [{ second_factor_required: true }] })
+    expect(await stateOf(refresh(user.refreshToken))).toBe('must_enrol')
+    expect((await project.server().delete(`/team-memberships/${teamId}/${user.id}`)).status).toBe(200)
+    expect(await stateOf(refresh(user.refreshToken))).toBe('complete')
+    await project.addMember(teamId, user)
+    expect((await project.server().delete(`/teams/${teamId}`)).status).toBe(200)
+    expect(await dueAtOf(user.id)).toBeNull()
+  })
+
+  test('is set by a member with $update_team only', async () => {
+    const [creator, member] = [await signUp(), await signUp()]
+    const teamId = await project.createTeam({ creator })
+    await project.addMember(teamId, member)
+    const set = (user: TestUser) => project.client(user).patch(`/teams/${teamId}`, { second_factor_required: true })
+
+    expect(await set(member)).toMatchObject({ body: { code: 'TEAM_PERMISSION_REQUIRED' } })
+    expect(await dueAtOf(member.id)).toBeNull()
+    expect(await set(creator)).toMatchObject({ status: 200, body: { second_factor_required: true } })
+    expect(await dueAtOf(member.id)).not.toBeNull()
+  })
+
+  test('concerns no anonymous member before the sign-up', async () => {
+    const user = await project.signUpAnonymously()
+    const teamId = await project.createTeam()
+    await project.addMember(teamId, user)
+    await setGraceDays(0)
+    await setRequirement(teamId, true)
+
+    const before = await dueAtOf(user.id)
+    const upgrade = project.client(user).post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+
+    expect(before).toBeNull()
+    expect(await stateOf(upgrade)).toBe('must_enrol')
+  })
+
+  test('asks for what the last state of the teams says, after any sequence of changes', async () => {
+    await setGraceDays(3)
+    const [user, teamIds] = [await signUp(), [await project.createTeam(), await project.createTeam()]]
+    const change = fc.record({
+      team: fc.nat(1),
+      act: fc.constantFrom('require', 'waive', 'join', 'leave', 'start', 'end'),
+    })
+    const since: (number | null)[] = [null, null]
+    const joinedAt: (number | null)[] = [null, null]
+    let projectSince: number | null = null
+    const acts: Record<string, (team: number) => Promise<void>> = {
+      async require(team) {
+        await setRequirement(String(teamIds[team]), true)
+        since[team] ??= portico.clock.now().getTime()
+      },
+      async waive(team) {
+        await setRequirement(String(teamIds[team]), false)
+        since[team] = null
+      },
+      async join(team) {
+        await project.server().post(`/team-memberships/${teamIds[team]}/${user.id}`, {})
+        joinedAt[team] ??= portico.clock.now().getTime()
+      },
+      async leave(team) {
+        await project.server().delete(`/team-memberships/${teamIds[team]}/${user.id}`)
+        joinedAt[team] = null
+      },
+      async start() {
+        await setPolicy(3)
+        projectSince ??= portico.clock.now().getTime()
+      },
+      async end() {
+        await setPolicy(null)
+        projectSince = null
+      },
+    }
+    const expected = (): number | null => {
+      const ofTeams = [0, 1].flatMap((team) => {
+        const [required, joined] = [since[team], joinedAt[team]]
+        return required && joined ? [Math.max(required, joined)] : []
+      })
+      const starts = [...ofTeams, ...(projectSince === null ? [] : [projectSince])]
+      return starts.length === 0 ? null : Math.min(...starts) + 3 * DAY_MILLIS
+    }
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+        for (const { team, act } of changes) {
+          portico.clock.advance(60_000)
+          await acts[act]?.(team)
+        }
+
+        const dueAt = await dueAtOf(user.id)
+        if (dueAt === null) expect(expected()).toBeNull()
+        else expect(Math.abs(dueAt - Number(expected()))).toBeLessThan(30_000)
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
+
+test('the requirement of a team concerns all of its members, also if one statement cannot change them all', async () => {
+  const { db } = portico.database
+  const [now, teamId, count] = [portico.clock.now(), await project.createTeam(), 5_001]
+  await db.run(statement`
+    insert into users (project_id, id, signed_up_at, last_active_at)
+    select ${project.id}, md5('member' || n)::uuid, ${now}, ${now} from generate_series(1, ${count}) n`)
+  await db.run(statement`
+    insert into team_members (project_id, team_id, user_id, is_selected, created_at, user_signed_up_at)
+    select ${project.id}, ${teamId}, md5('member' || n)::uuid, false, ${now}, ${now} from generate_series(1, ${count}) n`)
+  const countRequired = async (): Promise<number | undefined> => {
+    const { rows } = await db.run(statement<{ required: number }>`
+      select count(second_factor_required_since)::int as required from team_members
+      where project_id = ${project.id} and team_id = ${teamId}`)
+    return rows[0]?.required
+  }
+
+  await setRequirement(teamId, true)
+  const whileRequired = await countRequired()
+  await setRequirement(teamId, false)
+
+  expect([whileRequired, await countRequired()]).toEqual([count, 0])
 })
 
 describe('grace', () => {
@@ -313,7 +516,8 @@ describe('grace', () => {
     await setPolicy(2)
     portico.clock.advance(DAY_MILLIS)
 
-    await setPolicy(2)
+    const config = { second_factor_policy: 'required', second_factor_grace_days: 2 }
+    await project.admin().patch('/internal/projects/current', { config })
     await project.admin().patch('/internal/projects/current', { display_name: 'Renamed' })
 
     portico.clock.advance(DAY_MILLIS)

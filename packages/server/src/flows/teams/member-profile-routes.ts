@@ -9,11 +9,11 @@ import { teamChange } from '../../api/team-change.ts'
 import { teamPermission } from '../../api/team-permission.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { listMemberProfilesFrom, listMemberProfilesWithUsersFrom } from '../../records/queries/member-profiles.ts'
+import { memberProfilesOf, memberProfilesWithUsersOf } from '../../records/queries/member-profiles.ts'
 import type { MemberKey } from '../../records/team-members/member.ts'
 import { presentProfileToClient, presentProfileToServer } from '../../records/team-members/present.ts'
 import type { User } from '../../records/users/user.ts'
-import { getMemberProfile, listMemberProfiles, listProfilesForServer, updateMemberProfile } from './member-profiles.ts'
+import { getMemberProfile, listMemberProfiles, profilesForServer, updateMemberProfile } from './member-profiles.ts'
 
 interface ProfileDependencies {
   readonly secret: MasterSecret
@@ -30,9 +30,9 @@ const readMembers = teamPermission('$read_members', { unlessOwn: 'user_id' })
 export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] {
   const { baseUrl } = dependencies.settings
   const readAsClient = async (call: MemberCall): Promise<TeamMemberProfileClientRead> =>
-    presentProfileToClient(await getMemberProfile(call, memberOf(call), listMemberProfilesFrom), baseUrl)
+    presentProfileToClient(await getMemberProfile(call, memberOf(call), memberProfilesOf), baseUrl)
   const readAsServer = async (call: MemberCall): Promise<TeamMemberProfileServerRead> => {
-    const profile = await getMemberProfile(call, memberOf(call), listMemberProfilesWithUsersFrom)
+    const profile = await getMemberProfile(call, memberOf(call), memberProfilesWithUsersOf)
     return presentProfileToServer(profile, baseUrl, call.now())
   }
   return [
@@ -41,11 +41,11 @@ export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] 
       { allow: readMembers },
       {
         client: async (call) => {
-          const page = await listMemberProfiles(call, toCamelCaseMembers(call.query), listMemberProfilesFrom)
+          const page = await listMemberProfiles(call, toCamelCaseMembers(call.query), memberProfilesOf)
           return presentWholeOrPage(page, (profile) => presentProfileToClient(profile, baseUrl))
         },
         server: async (call) => {
-          const page = await listMemberProfiles(call, toCamelCaseMembers(call.query), listProfilesForServer)
+          const page = await listMemberProfiles(call, toCamelCaseMembers(call.query), profilesForServer)
           return presentWholeOrPage(page, (profile) => presentProfileToServer(profile, baseUrl, call.now()))
         },
       },

@@ -1,20 +1,15 @@
 import type { TeamMemberProfileUpdate } from '@portico/contract'
 
 import { readProfileImage, writeProfileImage, type WrittenImage } from '../../accounts/profile-image.ts'
-import { readWholeOrPage, type ListQuery, type WholeOrPage } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import { emit, writtenFields } from '../../kernel/emit.ts'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
-import { sequence, type Statement } from '../../kernel/statement.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { BoundedList } from '../../platform/lists/bounded-list.ts'
+import { readList, readPage, type ListPage, type ListQuery } from '../../platform/lists/read-list.ts'
 import { isPresentedImage } from '../../records/images/image-path.ts'
-import type { CreationPosition, Listed, ListWindow } from '../../records/queries/bounded-list.ts'
-import {
-  listMemberProfilesWithUsersFrom,
-  requireNamed,
-  type MemberFilter,
-} from '../../records/queries/member-profiles.ts'
+import { memberProfilesWithUsersOf, requireNamed, type MemberFilter } from '../../records/queries/member-profiles.ts'
 import { requireSessionOfCall, type SessionCall } from '../../records/sessions/active-session.ts'
 import { notAMember, type MemberKey } from '../../records/team-members/member.ts'
 import type { MemberProfileWithUser } from '../../records/team-members/profile.ts'
@@ -22,12 +17,8 @@ import { lockMember, updateMemberFields } from '../../records/team-members/store
 import type { User } from '../../records/users/user.ts'
 import { lockUser } from '../../records/users/store.ts'
 
-/** Reads profiles in the shape for one access type. */
-type ListProfiles<Profile> = (
-  projectId: string,
-  filter: MemberFilter,
-  window: ListWindow<CreationPosition | null>,
-) => Statement<Listed<Profile, CreationPosition>[]>
+/** The profiles of memberships in the shape for one access type. */
+type ProfileList<Profile> = (projectId: string, filter: MemberFilter) => BoundedList<Profile>
 
 interface ListCall extends Call {
   readonly user: User | null
@@ -42,16 +33,13 @@ interface WantedProfiles extends ListQuery {
 /** Lists the profiles of a team, of a user, or of the project if the call names neither. */
 export function listMemberProfiles<Profile>(
   call: ListCall,
-  { cursor, limit, ...named }: WantedProfiles,
-  list: ListProfiles<Profile>,
-): Promise<WholeOrPage<Profile>> {
+  wanted: WantedProfiles,
+  listOf: ProfileList<Profile>,
+): Promise<ListPage<Profile>> {
   const { db, projectId } = call
-  const teamId = named.teamId ?? null
-  const userId = named.userId === undefined ? null : namedUserId(call, named.userId)
-  return readWholeOrPage(
-    { of: 'team members', scope: [projectId, teamId, userId], query: { cursor, limit } },
-    (window) => db.run(list(projectId, { teamId, userId }, window)),
-  )
+  const teamId = wanted.teamId ?? null
+  const userId = wanted.userId === undefined ? null : namedUserId(call, wanted.userId)
+  return readList(db, listOf(projectId, { teamId, userId }), wanted)
 }
 
 /**
@@ -59,11 +47,10 @@ export function listMemberProfiles<Profile>(
  *
  * @throws USER_NOT_FOUND, TEAM_NOT_FOUND for a filter that names no record
  */
-export const listProfilesForServer: ListProfiles<MemberProfileWithUser> = (projectId, filter, window) =>
-  sequence({
-    named: requireNamed(projectId, filter),
-    found: listMemberProfilesWithUsersFrom(projectId, filter, window),
-  }).map(({ found }) => found)
+export const profilesForServer: ProfileList<MemberProfileWithUser> = (projectId, filter) => ({
+  ...memberProfilesWithUsersOf(projectId, filter),
+  requires: requireNamed(projectId, filter),
+})
 
 /**
  * Reads one profile.
@@ -73,11 +60,12 @@ export const listProfilesForServer: ListProfiles<MemberProfileWithUser> = (proje
 export async function getMemberProfile<Profile>(
   { db, projectId }: Call,
   member: MemberKey,
-  list: ListProfiles<Profile>,
+  listOf: ProfileList<Profile>,
 ): Promise<Profile> {
-  const [found] = await db.run(list(projectId, member, { start: null, limit: 1, maxBytes: Number.MAX_SAFE_INTEGER }))
-  if (!found?.item) throw notAMember(member)
-  return found.item
+  const { items } = await readPage(db, listOf(projectId, member), { start: null, limit: 1 })
+  const [profile] = items
+  if (!profile) throw notAMember(member)
+  return profile
 }
 
 /**

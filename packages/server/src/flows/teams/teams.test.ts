@@ -83,9 +83,10 @@ describe('a team', () => {
         profile_image_url: null,
         client_metadata: { room: 3 },
         client_read_only_metadata: null,
+        second_factor_required: false,
       },
     })
-    expect(Object.keys(created.body)).toHaveLength(5)
+    expect(Object.keys(created.body)).toHaveLength(6)
     expect(changed.body).toEqual({ ...created.body, display_name: '', client_metadata: null })
     expect(read.body).toEqual(changed.body)
     expect(deleted).toMatchObject({ status: 200, body: { success: true } })
@@ -99,6 +100,7 @@ describe('a team', () => {
       profile_image_url: elsewhere,
       client_metadata: { a: 1 },
       client_read_only_metadata: ['b'],
+      second_factor_required: true,
       server_metadata: { c: null },
     }
     const startMillis = portico.clock.now().getTime()

@@ -5,6 +5,12 @@ import type { Database } from '../../kernel/database.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import {
+  BASELINE,
+  incompleteEarlierSchema,
+  LAST_EARLIER_VERSION,
+  markBaseline,
+} from '../../platform/db/earlier-schema.ts'
 import { migrate, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
 import { requireMatchingSecret } from '../../records/projects/signing-keys.ts'
@@ -39,6 +45,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupHead
   refuseOtherSecret(backup, secret)
   refuseOtherEngine(header, settings)
   refuseNewerSchema(header)
+  refuseIncompleteEarlierSchema(header)
   if (settings.databaseUrl === null) await intoFolder(backup, options, secret)
   else await intoPostgres(backup, options, secret, settings.databaseUrl)
   return header
@@ -104,6 +111,7 @@ async function complete(
 ): Promise<void> {
   await requireMatchingSecret({ db, secret })
   onStep('Migrating the database to the schema of this version')
+  await markBaseline(db)
   await migrate(db)
   await withSubscribers(db).run(emit(systemCall('internal', clock.now()), 'service.restored', {}))
 }
@@ -126,6 +134,10 @@ function refuseNewerSchema({ portico_version: version, schema_version: schemaVer
     `The backup has schema version ${schemaVersion}, but this version of Portico supports versions up to ${own}.`,
     `Restore it with Portico ${version} or a newer version.`,
   )
+}
+
+function refuseIncompleteEarlierSchema({ schema_version: schemaVersion }: BackupHeader): void {
+  if (schemaVersion < BASELINE.version && schemaVersion !== LAST_EARLIER_VERSION) throw incompleteEarlierSchema()
 }
 
 function refuseOtherSecret({ header, isWrittenWith }: OpenBackup, secret: MasterSecret): void {

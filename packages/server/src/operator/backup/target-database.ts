@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import { statement } from '../../kernel/statement.ts'
+import { unscoped } from '../../kernel/statement.ts'
 
 /** An object of a database, in the words of `drop`. */
 interface DatabaseObject {
@@ -51,7 +51,7 @@ function textOf({ kind, name }: DatabaseObject): string {
 
 /** Without objects of extensions and of the system. The names are quoted where they need it. */
 async function listObjects(db: Database): Promise<readonly DatabaseObject[]> {
-  const { rows } = await db.run(statement<DatabaseObject>`
+  const { rows } = await db.run(unscoped.statement<DatabaseObject>`
     with own_schema as (
       select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'
     ),

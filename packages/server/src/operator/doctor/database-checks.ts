@@ -1,5 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
-import { firstRow, statement } from '../../kernel/statement.ts'
+import { firstRow, statement, unscoped } from '../../kernel/statement.ts'
+import { findEarlierSchema, listApplied } from '../../platform/db/earlier-schema.ts'
 import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { lacksEmbeddedDatabase } from '../../platform/db/open-database.ts'
 import { listNodeVersions } from '../../platform/db/node-versions.ts'
@@ -87,6 +88,7 @@ export const schemaCheck: Check = {
   needsDatabase: true,
   async run({ db }) {
     const [found, own] = [await findSchemaVersion(db), ownSchemaVersion()]
+    const earlier = found === null ? null : findEarlierSchema(await db.run(listApplied()))
     const missing = await listMissingExtensions(db)
     const findings = missing.map((name): DoctorFinding => ({
       severity: 'error',
@@ -99,6 +101,8 @@ export const schemaCheck: Check = {
         problem: `The database has schema version ${found}, but this version of Portico supports versions up to ${own}.`,
         fix: 'Use the newer version of Portico, or restore a backup from before the upgrade.',
       })
+    } else if (earlier) {
+      findings.push({ severity: 'error', problem: earlier.message, fix: earlier.nextStep })
     } else if (found !== own) {
       const state = found === null ? 'The database is empty' : `The database has schema version ${found} of ${own}`
       findings.push(
@@ -121,7 +125,7 @@ export const schemaCheck: Check = {
 
 /** Returns the extensions of the schema that the server does not have. */
 async function listMissingExtensions(db: Database): Promise<readonly string[]> {
-  const { rows } = await db.run(statement<{ name: string }>`
+  const { rows } = await db.run(unscoped.statement<{ name: string }>`
     select name from unnest(array['btree_gin', 'pg_trgm']) as needed (name)
     where not exists (select from pg_available_extensions available where available.name = needed.name)
       and not exists (select from pg_extension installed where installed.extname = needed.name)
@@ -142,7 +146,7 @@ export const rightsCheck: Check = {
   summary: 'whether the role of DATABASE_URL has its rights on all tables',
   needsDatabase: true,
   async run({ db }) {
-    const { rows } = await db.run(statement<{ name: string }>`
+    const { rows } = await db.run(unscoped.statement<{ name: string }>`
       select c.relname as name from pg_class c
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
         and not (has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
@@ -155,7 +159,7 @@ export const rightsCheck: Check = {
       {
         severity: 'error',
         problem: `The role of DATABASE_URL lacks rights on ${shown.join(', ')}${others > 0 ? ` and ${others} other tables` : ''}.`,
-        fix: 'Grant select, insert, update and delete on all tables of the schema to it, and set default privileges (docs/security.md, "Operating notes").',
+        fix: 'Grant select, insert, update and delete on all tables of the schema to it, and set default privileges (docs/security/operators.md, "Operating notes").',
       },
     ]
   },

@@ -16,7 +16,7 @@ export const secretCheck: Check = {
       findings.push({
         severity: 'note',
         problem: `PORTICO_SECRET contains ${secrets.length} secrets, so a rotation is in progress.`,
-        fix: 'Continue with the steps in docs/security.md, "Changing PORTICO_SECRET".',
+        fix: 'Continue with the steps in docs/security/operators.md, "Changing PORTICO_SECRET".',
       })
     }
     try {

@@ -1,5 +1,5 @@
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import { firstRow, statement } from '../../kernel/statement.ts'
+import { firstRow, unscoped } from '../../kernel/statement.ts'
 import { openRedisRateLimits } from '../../platform/limits/redis-rate-limits.ts'
 import { createLog } from '../../platform/log/log.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -103,7 +103,7 @@ export const backupsCheck: Check = {
   needsDatabase: true,
   async run({ db, now, settings: { mode } }) {
     const newest = await db.run(
-      statement<{ at: Date }>`
+      unscoped.statement<{ at: Date }>`
         select at from audit_events where project_id = 'internal' and action = 'service.backed_up' and outcome = 'ok'
         order by at desc limit 1`.map(firstRow),
     )
@@ -127,7 +127,7 @@ export const clientsCheck: Check = {
   summary: 'the versions of the SDK in recent requests',
   needsDatabase: true,
   async run({ db, version }) {
-    const { rows } = await db.run(statement<{ client_version: string; projects: number }>`
+    const { rows } = await db.run(unscoped.statement<{ client_version: string; projects: number }>`
       select client_version, count(distinct project_id)::int as projects
       from (
         select client_version, project_id from recent_requests where client_version is not null limit ${SAMPLE_REQUESTS}

@@ -40,7 +40,7 @@ export function explainStart(error: unknown): unknown {
   if (isPermissionDenied(cause)) {
     return new StartupProblem(
       `The role of DATABASE_URL lacks a right: ${cause instanceof Error ? cause.message : ''}.`,
-      'To change the schema, run `portico-server migrate` with the role that owns the database. The service itself needs rights on data only; docs/security.md lists them.',
+      'To change the schema, run `portico-server migrate` with the role that owns the database. The service itself needs rights on data only; docs/security/operators.md lists them.',
       { cause },
     )
   }

@@ -20,7 +20,9 @@ import {
   type Rows,
   sequence,
   statement,
-  type Statement,
+  Statement,
+  type Query,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 
@@ -35,11 +37,21 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 describe('a project-scoped handle', () => {
-  test('refuses a statement without the project id before it reaches the database', async () => {
+  test('refuses a statement of another project before it reaches the database', async () => {
     const scoped = forProject(db, 'internal')
+    const usersOf = (projectId: string, ownerId: string): Statement<Rows> =>
+      statement`select id from users where project_id = ${projectId} and id::text <> ${ownerId}`
 
-    expect(() => scoped.run(statement`select id from users`)).toThrow('does not name its project')
-    await expect(scoped.run(statement`select id from users where project_id = ${'internal'}`)).resolves.toBeDefined()
+    expect(() => scoped.run(usersOf('other', 'internal'))).toThrow('names another project')
+    await expect(scoped.run(usersOf('internal', 'other'))).resolves.toBeDefined()
+  })
+
+  test.each([
+    ['that is not restricted to a project', unscoped.statement`select id from users`],
+    ['with a part that is not', statement`select 1 where exists (${unscoped.fragment`select from users`})`],
+    ['that no template has created', new Statement([{ text: 'select id from users' } as Query], () => null)],
+  ])('refuses a statement %s', (_which, refused) => {
+    expect(() => forProject(db, 'internal').run<unknown>(refused)).toThrow('is not restricted to a project')
   })
 
   test('refuses a statement that emits an event of another project', () => {
@@ -292,7 +304,7 @@ describe('migrations', () => {
   })
 
   test('refuse a database with a newer schema and name the next step', async () => {
-    await expect(migrate(db, readMigrations().slice(0, 3))).rejects.toMatchObject({
+    await expect(migrate(db, [{ version: 3, name: 'earlier', text: '' }])).rejects.toMatchObject({
       message: expect.stringContaining('supports versions up to 3'),
       nextStep: expect.stringContaining('newer'),
     })
@@ -311,6 +323,24 @@ describe('migrations', () => {
       select to_regclass('half')::text as half, to_regclass('whole')::text as whole`)
     expect(rows).toEqual([{ half: null, whole: 'whole' }])
     await db.batch([statement`drop table whole`, statement`delete from schema_migrations where version = 8999`])
+  })
+
+  test('lead to a schema that Citus can place: row triggers, no identity columns or parents, functions with their path', async () => {
+    const { rows } = await db.run(statement`
+      select 'transition table' as problem, tgname as name from pg_trigger where tgnewtable is not null or tgoldtable is not null
+      union all
+      select 'identity column', attrelid::regclass || '.' || attname from pg_attribute where attidentity <> ''
+      union all
+      select 'parent', inhrelid::regclass::text from pg_inherits
+      union all
+      select 'function without its path', proname from pg_proc p
+      where pronamespace = 'public'::regnamespace and prosqlbody is null
+        and not coalesce('search_path' = any (select split_part(unnest(proconfig), '=', 1)), false)
+        -- It names no table.
+        and proname <> 'refuse_change_of_audit_events'
+        and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`)
+
+    expect(rows).toEqual([])
   })
 
   test('have unique numbers and a first line that states their purpose', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { openLine, type Exchange, type Line } from '../../../test/database-line.ts'
 import { errorDraft } from '../../api/respond.ts'
@@ -15,6 +15,9 @@ import { openPostgres } from './postgres.ts'
 import { limitCall } from './store-waits.ts'
 
 // What a caller gets, and what the database holds, if the line to the server or the server itself fails at any step.
+
+// Each wait of a test is limited. A test that hangs fails after the longest of them, that of a poll, and not after ten minutes.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
 
 const table = new SqlName(`faults_${randomUUID().replaceAll('-', '')}`)
 const url = process.env.PORTICO_TEST_DATABASE_URL ?? ''
@@ -59,6 +62,7 @@ afterAll(async () => {
   await direct.run(statement`drop table ${table}`)
   await direct.close()
   await line.cut()
+  vi.resetConfig()
 })
 
 async function open(limits = defaultLimits, poolSize = 1): Promise<Database> {

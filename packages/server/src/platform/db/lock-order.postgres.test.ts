@@ -24,7 +24,12 @@ import { createTeam, invite, sendInvitation, signUpVerified, type TestInvitation
 import { fakeKinds, startOldSystem, type FakeOldSystem } from '../../../test/old-system.ts'
 import { beginAuthorization, exchangePartnerCode, returnToPartner } from '../../../test/partner-oauth.ts'
 import { neon, partnerSettings } from '../../../test/partners.ts'
+import { completeFactorReset } from '../../accounts/factor-reset.ts'
+import { listSubscribers } from '../../delivery/subscribers/subscribers.ts'
+import { emittingDatabase } from './emitting-database.ts'
 import { openPostgres } from './postgres.ts'
+import { forProject } from './project-scope.ts'
+import { systemCall } from '../../kernel/emit.ts'
 import { statement } from '../../kernel/statement.ts'
 import { newDeviceSecret } from '../../records/user-devices/device-secret.ts'
 import { insertRememberedDevice } from '../../records/user-devices/store.ts'
@@ -131,6 +136,12 @@ async function requestMailedCode(user: TestUser, path: string, project: TestProj
   return portico.mailbox.latestCode(user.email)
 }
 
+async function announceRemoval(project: TestProject, user: TestUser): Promise<void> {
+  await project.enrolTotp(user)
+  const { status } = await project.admin().post(`/users/${user.id}/factor-reset`, { callback_url })
+  if (status !== 200) throw new Error('The removal of the second factor was not announced.')
+}
+
 async function rememberDevice(project: TestProject, user: TestUser): Promise<{ id: string; secret: string }> {
   await project.enrolTotp(user)
   const { hash, secret } = newDeviceSecret()
@@ -201,6 +212,26 @@ const ofUser: Record<string, Flow<TestUser>> = {
   },
   'change of the authenticator app': async (user, project) => () =>
     project.server(user).patch('/users/me', { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') }),
+  'announcement of the removal of a second factor': async (user, project) => {
+    await project.enrolTotp(user)
+    return post(project.admin(), `/users/${user.id}/factor-reset`, { callback_url })
+  },
+  'cancellation of the removal of a second factor': async (user, project) => {
+    await announceRemoval(project, user)
+    return () => project.client(user).delete('/users/me/factor-reset')
+  },
+  'announced removal of a second factor': async (user, project) => {
+    await announceRemoval(project, user)
+    const now = portico.clock.now()
+    const { db } = portico.database
+    await db.run(statement`
+      update users set factor_reset_at = ${now} where project_id = ${project.id} and id = ${user.id}`)
+    const removal = forProject(emittingDatabase(db, listSubscribers(null)), project.id)
+    return async () => {
+      await removal.transaction((tx) => completeFactorReset(tx, systemCall(project.id, now), user.id))
+      return { status: 200 }
+    }
+  },
   'exchange of a code': async (user, project) => {
     const account = { email: `spotify-${user.email}` }
     const link = await project.signInAt('spotify', account, { type: 'link', token: user.accessToken })
@@ -379,6 +410,13 @@ const ofProject: Record<string, Flow<unknown>> = {
     await project.admin().post('/internal/projects/current/owner-invitations', { email })
     return post(person, '/internal/owner-invitations/accept', { code: await portico.mailbox.latestCode(email) })
   },
+  'invitation to sign up': async (_user, project) =>
+    post(project.server(), '/user-invitations', { email: someEmail(), callback_url }),
+  'acceptance of an invitation to sign up': async (_user, project) => {
+    const email = someEmail()
+    await project.server().post('/user-invitations', { email, callback_url })
+    return post(project.client(), '/user-invitations/accept', { code: await portico.mailbox.latestCode(email) })
+  },
   'exchange of a code of a partner': async (_user, project) => {
     const { uid, verifier, visitor } = await beginAuthorization(portico, neon)
     const { body } = await portico
@@ -417,6 +455,10 @@ const ofTeam: Record<string, Flow<TeamSubject>> = {
     async ({ creator, teamId }, project) =>
     () =>
       project.client(creator).patch(`/teams/${teamId}`, { display_name: 'Y', profile_image_url: pixel }),
+  'requirement of a second factor by a member':
+    async ({ creator, teamId }, project) =>
+    () =>
+      project.client(creator).patch(`/teams/${teamId}`, { second_factor_required: true }),
   'deletion of a team':
     async ({ creator, teamId }, project) =>
     () =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../kernel/database.ts'
 import { forProject } from './project-scope.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
-import { lookup } from '../../kernel/statement.ts'
+import { lookup, unscoped } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let db: Database
@@ -55,7 +55,9 @@ describe('a lookup', () => {
   })
 
   test('is refused in a project scope without the project id', () => {
-    expect(() => forProject(db, 'internal').run(lookup`select id from users`)).toThrow('does not name its project')
+    expect(() => forProject(db, 'internal').run(unscoped.lookup`select id from users`)).toThrow(
+      'is not restricted to a project',
+    )
   })
 
   test('is refused on the outer handle inside a transaction', async () => {

@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { statement } from '../../kernel/statement.ts'
+import { statement, unscoped } from '../../kernel/statement.ts'
+import { listApplied, lockMigrations, refuseEarlierSchema, type AppliedMigration } from './earlier-schema.ts'
 
 export interface Migration {
   readonly version: number
@@ -29,7 +30,7 @@ export function readMigrations(): Migration[] {
  * last while the next one builds an index.
  *
  * All nodes may start at once: each takes the lock for the next migration that is missing. A database with a newer schema is
- * refused, because this version cannot interpret its columns.
+ * refused, because this version cannot interpret its columns, and so is one from before the baseline.
  */
 export async function migrate(db: Database, migrations: readonly Migration[] = readMigrations()): Promise<void> {
   // A role without the right to change the schema may run the service on a database that is already migrated.
@@ -40,24 +41,22 @@ export async function migrate(db: Database, migrations: readonly Migration[] = r
 /** Applies the first migration that is missing. Returns whether there was one. */
 async function applyNext(tx: Transaction, migrations: readonly Migration[]): Promise<boolean> {
   await tx.script('set local lock_timeout = 0; set local statement_timeout = 0;')
-  await tx.run(statement`select pg_advisory_xact_lock(41004100)`)
+  await lockMigrations(tx)
   await tx.script(
     'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
   )
-  const { rows } = await tx.run(statement<{ version: number }>`select version from schema_migrations`)
-  const applied = new Set(rows.map((row) => row.version))
-  refuseNewerSchema(applied, migrations)
+  const applied = versionsOf(await tx.run(listApplied()), migrations)
   const next = migrations.find(({ version }) => !applied.has(version))
   if (!next) return false
   await tx.script(next.text)
-  await tx.run(statement`insert into schema_migrations (version, name) values (${next.version}, ${next.name})`)
+  await tx.run(unscoped.statement`insert into schema_migrations (version, name) values (${next.version}, ${next.name})`)
   return true
 }
 
 /** Whether the schema version is at least that of the given migrations. */
 export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await db.run(
-    statement<{ version: number }>`select coalesce(max(version), 0) as version from schema_migrations`,
+    unscoped.statement<{ version: number }>`select coalesce(max(version), 0) as version from schema_migrations`,
   )
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0)
 }
@@ -74,7 +73,7 @@ export async function findSchemaVersion(db: Database): Promise<number | null> {
   )
   if (!rows[0]?.exists) return null
   const newest = await db.run(
-    statement<{ version: number | null }>`select max(version) as version from schema_migrations`,
+    unscoped.statement<{ version: number | null }>`select max(version) as version from schema_migrations`,
   )
   return newest.rows[0]?.version ?? null
 }
@@ -97,13 +96,19 @@ async function isUpToDate(db: Database, migrations: readonly Migration[]): Promi
     statement<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`,
   )
   if (!rows[0]?.exists) return false
-  const applied = await db.run(statement<{ version: number }>`select version from schema_migrations`)
-  const versions = new Set(applied.rows.map((row) => row.version))
-  refuseNewerSchema(versions, migrations)
-  return migrations.every(({ version }) => versions.has(version))
+  const applied = versionsOf(await db.run(listApplied()), migrations)
+  return migrations.every(({ version }) => applied.has(version))
 }
 
-function refuseNewerSchema(applied: Set<number>, migrations: readonly Migration[]): void {
+/** @throws StartupProblem if the schema is one that these migrations cannot continue */
+function versionsOf(applied: readonly AppliedMigration[], migrations: readonly Migration[]): ReadonlySet<number> {
+  const versions = new Set(applied.map(({ version }) => version))
+  refuseNewerSchema(versions, migrations)
+  refuseEarlierSchema(applied)
+  return versions
+}
+
+function refuseNewerSchema(applied: ReadonlySet<number>, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.version ?? 0
   const found = Math.max(0, ...applied)
   if (found > newest) {

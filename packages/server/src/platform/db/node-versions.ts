@@ -1,4 +1,4 @@
-import { statement, type Statement } from '../../kernel/statement.ts'
+import { type Statement, unscoped } from '../../kernel/statement.ts'
 
 /**
  * The name of a connection in `pg_stat_activity`. A name in the URL of the database replaces it.
@@ -12,7 +12,7 @@ export function applicationName(nodeVersion: string | null): string {
 /** Returns the versions of the services that are connected to the database. */
 export function listNodeVersions(): Statement<readonly string[]> {
   // A pooler may add the address of its client after a space.
-  return statement<{ version: string }>`
+  return unscoped.statement<{ version: string }>`
     select distinct split_part(substr(application_name, length('portico/') + 1), ' ', 1) as version
     from pg_stat_activity
     where datname = current_database() and application_name like 'portico/%'

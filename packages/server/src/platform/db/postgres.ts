@@ -9,7 +9,7 @@ import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { sequence, statement, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
+import { sequence, type Query, type Rows, type Statement, unscoped } from '../../kernel/statement.ts'
 import { plainQueries } from './plain-queries.ts'
 
 /**
@@ -21,9 +21,9 @@ const WITHOUT_COMPILATION = '-c jit=off'
 const KEEP_ALIVE_AFTER_MILLIS = 5_000
 const CLOSE_MILLIS = 2_000
 
-const begin = statement`begin`.queries
-const commit = statement`commit`.queries
-const rollback = statement`rollback`.queries
+const begin = unscoped.statement`begin`.queries
+const commit = unscoped.statement`commit`.queries
+const rollback = unscoped.statement`rollback`.queries
 
 /**
  * Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. Every wait for the

@@ -1,7 +1,7 @@
 import type { Database, Executor, ProjectDatabase, ProjectTransaction } from '../../kernel/database.ts'
-import { sequence, type Statement } from '../../kernel/statement.ts'
+import { sequence, type Query, type Statement } from '../../kernel/statement.ts'
 
-/** Restricts the database to one project. Every statement of a tenant runs through this handle (`security.md` 12.2). */
+/** Restricts the database to one project. Every statement of a tenant runs through this handle (rule S-51). */
 export function forProject(db: Database, projectId: string): ProjectDatabase {
   return {
     ...scopeToProject(db, projectId),
@@ -19,15 +19,23 @@ export function scopeToProject(executor: Executor, projectId: string): ProjectTr
 }
 
 /**
- * A missing `project_id = …` must fail in the first test that runs the statement, not leak the data of another tenant.
+ * A query of a project must be one whose tables are proved to be bound to a project (decision 096), and that project must be
+ * the project of the handle.
  */
 function requireProject({ steps }: Statement<unknown>, projectId: string): void {
   for (const step of steps) {
-    if ('text' in step && !step.values.includes(projectId)) {
-      throw new Error(`A project-scoped statement does not name its project: ${step.text.trim().slice(0, 120)}`)
-    }
-    if ('event' in step && step.event.projectId !== projectId) {
+    if ('event' in step) {
+      if (step.event.projectId === projectId) continue
       throw new Error(`A project-scoped statement emits an event of another project: ${step.event.type}`)
     }
+    // `projects` is missing from a query that no template has created.
+    if (!step.projects) throw refused('is not restricted to a project', step)
+    for (const position of step.projects) {
+      if (step.values[position] !== projectId) throw refused('names another project', step)
+    }
   }
+}
+
+function refused(reason: string, { text }: Query): Error {
+  return new Error(`A project-scoped statement ${reason}: ${text.trim().slice(0, 120)}`)
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { describeSchema } from '../../../test/describe-schema.ts'
 import { createPortico } from '../../create-portico.ts'
 import { readSettings } from '../../settings.ts'
 import { createLog } from '../log/log.ts'
@@ -15,28 +16,6 @@ import { readMigrations } from './migrate.ts'
 import { readStartImage, startImageFile } from './start-image.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
-
-/**
- * Describes everything that migrations can create: columns, indexes, constraints, triggers, functions and table
- * settings.
- */
-async function describeSchema(db: Database): Promise<string[]> {
-  const { rows } = await db.run(statement<{ line: string }>`
-    with made as (select oid from pg_class where relnamespace = 'public'::regnamespace)
-    select concat_ws(' ', 'column', attrelid::regclass, attnum, attname, format_type(atttypid, atttypmod), attnotnull,
-      pg_get_expr(adbin, adrelid), col_description(attrelid, attnum)) as line
-      from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
-      where attrelid in (select oid from made) and attnum > 0
-    union all select concat_ws(' ', 'relation', relname, relkind, reloptions::text, reltuples, obj_description(oid, 'pg_class'))
-      from pg_class where oid in (select oid from made)
-    union all select pg_get_indexdef(indexrelid) from pg_index where indrelid in (select oid from made)
-    union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
-      where conrelid in (select oid from made)
-    union all select pg_get_triggerdef(oid) from pg_trigger where tgrelid in (select oid from made) and not tgisinternal
-    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
-    order by line`)
-  return rows.map(({ line }) => line)
-}
 
 describe('the start image', () => {
   let started: Database

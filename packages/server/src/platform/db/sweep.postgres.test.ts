@@ -14,8 +14,8 @@ afterAll(() => portico.close())
 
 test.each([
   ['preferIndexes', preferIndexes],
-  ['preferIndexScans', preferIndexScans('internal')],
-  ['preferOrderedIndexes', preferOrderedIndexes('internal')],
+  ['preferIndexScans', preferIndexScans],
+  ['preferOrderedIndexes', preferOrderedIndexes],
 ])('a statement that reads a table in spite of %s is not compiled', async (_, planning) => {
   const { plan } = await portico.database.db.batch({
     planning,

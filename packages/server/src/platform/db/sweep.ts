@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database.ts'
-import { allRows, noResult, SqlName, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, noResult, SqlName, statement, type Statement, unscoped } from '../../kernel/statement.ts'
 
 /** Tables with an index on `expires_at`. An expired row counts as absent. */
 type ExpiringTable =
@@ -14,6 +14,7 @@ type ExpiringTable =
   | 'team_invitations'
   | 'used_bot_challenges'
   | 'user_devices'
+  | 'user_invitations'
   | 'verification_codes'
 
 /** Deletes at most `limit` rows whose retention has ended, and returns their number. */
@@ -37,7 +38,7 @@ export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
     // Skips rows that another transaction has locked, so that a sweep never waits for a lock (`README.md`).
     const { deleted } = await db.batch({
       planning: preferIndexes,
-      deleted: statement`
+      deleted: unscoped.statement`
         delete from ${name}
         where ctid = any (array(
           select ctid from ${name}
@@ -85,7 +86,7 @@ export function sweepOfOwned({ end, expiry, recordsAtOnce, rows, rowsAtOnce, tab
     db.transaction(async (tx) => {
       const { expired } = await tx.batch({
         planning: preferIndexes,
-        expired: statement<{ projectId: string; id: string }>`
+        expired: unscoped.statement<{ projectId: string; id: string }>`
           select project_id as "projectId", id from ${records}
           where ${expiresAt} > '-infinity' and ${expiresAt} <= ${now}
           order by ${expiresAt} limit ${recordsAtOnce}
@@ -105,7 +106,7 @@ export function sweepOfOwned({ end, expiry, recordsAtOnce, rows, rowsAtOnce, tab
 
 function deleteOwned({ column, table }: OwnedRows, { ids, projectIds }: ExpiredKeys, limit: number): Statement<number> {
   const [name, recordId] = [new SqlName(table), new SqlName(column)]
-  return statement`
+  return unscoped.statement`
     delete from ${name} where ctid = any (array(
       select owned.ctid from unnest(${projectIds}::text[], ${ids}::text[]) expired (project_id, id), lateral (
         select ctid from ${name} where ${recordId} = expired.id::uuid and project_id = expired.project_id offset 0
@@ -120,44 +121,27 @@ function deleteOwned({ column, table }: OwnedRows, { ids, projectIds }: ExpiredK
 export const preferIndexes: Statement<void> = statement`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.map(noResult)
 
-/** `preferIndexes` for a list of a tenant whose order needs a sort of few rows. */
-export function preferIndexesFor(projectId: string): Statement<void> {
-  return statement`
-    select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)
-    where ${projectId}::text is not null`.map(noResult)
-}
-
 /** The later statements of the transaction end with an error after this time. The embedded engine has no such limit. */
-export function limitDuration(projectId: string, millis: number): Statement<void> {
-  return statement`
-    select set_config('statement_timeout', ${String(millis)}::text, true) where ${projectId}::text is not null`.map(
-    noResult,
-  )
+export function limitDuration(millis: number): Statement<void> {
+  return statement`select set_config('statement_timeout', ${String(millis)}::text, true)`.map(noResult)
 }
 
 /**
  * For a statement of a tenant that must not read a whole table while it is small, because its plan is kept: the later
  * statements of the transaction use an index where there is one.
  */
-export function preferIndexScans(projectId: string): Statement<void> {
-  return statement`
-    select set_config('enable_seqscan', 'off', true) where ${projectId}::text is not null`.map(noResult)
-}
+export const preferIndexScans: Statement<void> = statement`
+    select set_config('enable_seqscan', 'off', true)`.map(noResult)
 
 /** The later statements of the transaction use the plan that is kept for all values: planning for these takes longer than reading. */
-export function preferKeptPlan(projectId: string): Statement<void> {
-  return statement`
-    select set_config('plan_cache_mode', 'force_generic_plan', true) where ${projectId}::text is not null`.map(noResult)
-}
+export const preferKeptPlan: Statement<void> = statement`
+    select set_config('plan_cache_mode', 'force_generic_plan', true)`.map(noResult)
 
 /**
  * For a page of a list of a tenant: the later statements of the transaction read an index in its order up to their limit, and
  * never all rows of a key to sort them, whatever the statistics say about the project.
  */
-export function preferOrderedIndexes(projectId: string): Statement<void> {
-  return statement`
+export const preferOrderedIndexes: Statement<void> = statement`
     select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
       set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
-      set_config('plan_cache_mode', 'force_generic_plan', true)
-    where ${projectId}::text is not null`.map(noResult)
-}
+      set_config('plan_cache_mode', 'force_generic_plan', true)`.map(noResult)

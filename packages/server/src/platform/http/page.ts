@@ -10,7 +10,7 @@ import { securityHeaders, strictTransport } from './security-headers.ts'
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 const styleSheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
-const STYLE_PATH = '/portico-pages.css'
+export const STYLE_PATH = '/portico-pages.css'
 
 /** How the project of a page presents itself. */
 export interface PageBrand {

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import { sweepOf } from '../db/sweep.ts'
-import { statement } from '../../kernel/statement.ts'
+import { statement, unscoped } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 export interface Counter {
@@ -109,7 +109,7 @@ export function databaseRateLimits(db: Database): RateLimitStore {
     async countHits(counters, peekedKeys, now) {
       const peeked = [...peekedKeys, ...marksOf(counters)]
       // The counters to read are looked up one by one (platform/db/README.md, "Plans" 6).
-      const { rows } = await db.run(statement<CounterRow>`
+      const { rows } = await db.run(unscoped.statement<CounterRow>`
         select ${counterColumns} from count_hits(
           ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
           ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
@@ -124,7 +124,7 @@ export function databaseRateLimits(db: Database): RateLimitStore {
     async countAttempt(counters, attempt, peekedKeys, now) {
       const { failures, memorySeconds, resetKey } = attempt
       const peeked = [...peekedKeys, ...marksOfAttempt(attempt), ...marksOf(counters)]
-      const { rows } = await db.run(statement<CounterRow>`
+      const { rows } = await db.run(unscoped.statement<CounterRow>`
         select ${counterColumns} from count_attempt(
           ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
           ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
@@ -150,8 +150,8 @@ export function databaseRateLimits(db: Database): RateLimitStore {
     async returnFailures(returned) {
       await db.batch(
         returned.flatMap(({ key, countedAt, previousAt }) => [
-          statement`delete from rate_limits where key = ${key} and hits <= 1`,
-          statement`
+          unscoped.statement`delete from rate_limits where key = ${key} and hits <= 1`,
+          unscoped.statement`
             update rate_limits set
               hits = hits - 1,
               last_hit_at = case when last_hit_at = ${countedAt} then coalesce(${previousAt}, last_hit_at) else last_hit_at end
@@ -161,7 +161,7 @@ export function databaseRateLimits(db: Database): RateLimitStore {
     },
     async forgetHits(keys) {
       // One statement each: they lock in the order of the keys, as attempts do, and see what a transaction before them has changed.
-      await db.batch(keys.toSorted().map((key) => statement`delete from rate_limits where key = ${key}`))
+      await db.batch(keys.toSorted().map((key) => unscoped.statement`delete from rate_limits where key = ${key}`))
     },
   }
 }

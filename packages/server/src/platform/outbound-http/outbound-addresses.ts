@@ -32,7 +32,7 @@ export interface OutboundSettings {
 }
 
 /**
- * Decides which addresses the service connects to if a project or a provider supplies the host (`security.md` 16.2).
+ * Decides which addresses the service connects to if a project or a provider supplies the host (rule S-68).
  *
  * It resolves the name, classifies every address, and returns one of them. The caller connects to exactly that address,
  * so that a different answer to a later DNS query has no effect (DNS rebinding).

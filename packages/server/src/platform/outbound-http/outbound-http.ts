@@ -44,7 +44,7 @@ const defaultLimits: OutboundLimits = {
 }
 
 /**
- * The HTTP client for addresses that come from settings or from other servers (`security.md` 16.2). It connects to the
+ * The HTTP client for addresses that come from settings or from other servers (rule S-68). It connects to the
  * address that `OutboundAddresses` permits. It returns redirects and does not follow them.
  */
 export class OutboundHttp {

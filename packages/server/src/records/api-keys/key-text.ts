@@ -6,12 +6,12 @@ import { encodeCrockfordBase32 } from '@portico/protocols/crockford-base32'
 import { randomBytes } from '../../platform/crypto/random.ts'
 
 /*
- * The format of contract 02 section 11.4: 102 characters that secret scanners recognise.
+ * The format of docs/protocol/api-keys.md#format: 102 characters that secret scanners recognise.
  *
  * sk_ (secret) or pk_ (public) | secret: 45 | id: 32 | owner: 4 | flags: 1 | marker: 9 | checksum: 8
  */
 
-/** The secret has 224 bits; `security.md` 13.1 asks for 256 (docs/security.md, "Deviations"). */
+/** The secret has 224 bits instead of the 256 of rule S-57 (docs/security/product.md#known-deviations). */
 const SECRET_BYTES = 28
 const MARKER = '574ck4u7h'
 const SELF_HOSTED_FLAG = 1

@@ -8,6 +8,7 @@ import {
   SqlName,
   statement,
   type Statement,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { isForeignKeyViolation } from '../../platform/db/database-errors.ts'
 import { keyColumns, toKey, type ApiKey, type KeyOwner, type KeyRow } from './api-key.ts'
@@ -117,7 +118,7 @@ export interface KeyOfProject {
 
 /** Finds the keys with an id in all projects. Ids are random, so there is one at most, unless someone imported rows. */
 export function findKeysOfAllProjects(id: string): Statement<KeyOfProject[]> {
-  return lookup<KeyRow & Omit<KeyOfProject, 'key'>>`
+  return unscoped.lookup<KeyRow & Omit<KeyOfProject, 'key'>>`
     select ${keyColumns}, project_id as "projectId", hash from api_keys where id = ${id}`.map(
     everyRow(({ projectId, hash, ...row }) => ({ projectId, hash, key: toKey(row) })),
   )
@@ -136,7 +137,7 @@ export interface UsedKeys {
  * writes them.
  */
 export function writeLastUse({ at, ids, projectIds }: UsedKeys): Statement<void> {
-  return statement`
+  return unscoped.statement`
     update api_keys set last_used_at = ${at}
     where ctid = any (array(
       select found.ctid from unnest(${projectIds}::text[], ${ids}::text[]) used (project_id, id), lateral (

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readPlan } from '../../../test/query-plan.ts'
 import { statement } from '../../kernel/statement.ts'
-import { examineEvents, type AuditFilter } from './list.ts'
+import { examine } from '../../platform/lists/bounded-list.ts'
+import { auditEventsOf, type AuditFilter } from './list.ts'
 
 // The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists read.
 
@@ -34,14 +35,14 @@ const noFilter: AuditFilter = {
   userId: null,
   action: null,
   outcome: null,
-  fromMicros: 0,
+  at: { from: null, until: null },
 }
 
 /** Lists how the plan of a page reads entries. */
 async function scansOf(projectId: string, filter: Partial<AuditFilter>, isGeneric: boolean): Promise<string[]> {
-  const start = { atMicros: Date.now() * 1_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
-  const wanted = examineEvents(projectId, { ...noFilter, ...filter }, { start, examined: 100 })
-  const plan = await readPlan(portico.database.db, projectId, wanted, { isGeneric })
+  const list = auditEventsOf(projectId, { ...noFilter, ...filter })
+  const wanted = examine(list, { start: null, limit: 100, maxBytes: 1_000_000 }, 100)
+  const plan = await readPlan(portico.database.db, wanted, { isGeneric })
   return plan
     .filter((line) => line.includes('on audit_events'))
     .map((line) => line.replace(/^[ >-]*(.*?) on .*$/, '$1'))

@@ -1,4 +1,4 @@
-import { statement } from '../../kernel/statement.ts'
+import { statement, unscoped } from '../../kernel/statement.ts'
 import { preferIndexes, startOfRetention, type Sweep } from '../../platform/db/sweep.ts'
 
 /**
@@ -13,7 +13,7 @@ export function sweepOldAuditEvents(retentionDays: number): Sweep {
     const { deleted } = await db.batch({
       planning: preferIndexes,
       permission: statement`select set_config('portico.audit_events_kept_from', ${keptFrom.toISOString()}::text, true)`,
-      deleted: statement`
+      deleted: unscoped.statement`
         delete from audit_events
         where ctid = any (array(
           select ctid from audit_events

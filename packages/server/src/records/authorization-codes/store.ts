@@ -14,6 +14,8 @@ export const codeColumns = columns({
   userId: column<string>('user_id'),
   redirectUri: column<string>('redirect_uri'),
   isNewUser: column<boolean>('is_new_user'),
+  /** The project had invited the address of the new user, who has used the invitation up. */
+  isInvited: column<boolean>('is_invited'),
   afterCallbackRedirectUrl: column<string | null>('after_callback_redirect_url'),
   pendingSealed: column<string | null>('pending_sealed'),
   /** Null for a code from before the service recorded them. */
@@ -32,7 +34,9 @@ export function endOpenAuthorizationCodes(projectId: string, userId: string): St
 }
 
 /** A new authorization code of this service. */
-export interface NewCode extends Omit<RowOf<typeof codeColumns>, 'removedSignInMethods' | 'sessionId'> {
+export interface NewCode extends Omit<RowOf<typeof codeColumns>, 'isInvited' | 'removedSignInMethods' | 'sessionId'> {
+  /** Default: false. */
+  readonly isInvited?: boolean
   readonly codeHash: Uint8Array
   readonly codeChallenge: string
   /** Sign-in methods that this sign-in removed from the account. */
@@ -51,10 +55,10 @@ export function toRemoved({ type, provider_id: providerId }: StoredRemovedCreden
 export function insertCode(projectId: string, code: NewCode): Statement<void> {
   return statement`
     insert into oauth_codes
-      (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
+      (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, is_invited, after_callback_redirect_url,
        pending_sealed, removed_sign_in_methods, provider_id, created_at, expires_at)
     values (${projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
-            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(toStoredRemoved(code.removed))}::jsonb,
+            ${code.isNewUser}, ${code.isInvited ?? false}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(toStoredRemoved(code.removed))}::jsonb,
             ${code.providerId}, ${code.issuedAt}, ${code.expiresAt})`.map(noResult)
 }
 

@@ -3,7 +3,15 @@ import type { SealedRecords, SealedValue } from '../../platform/crypto/sealed-re
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { recoveryKeyIdentity, removeRecoveryCodes } from './recovery-codes.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
-import { allRows, isAnyTouched, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  allRows,
+  isAnyTouched,
+  noResult,
+  sequence,
+  statement,
+  type Statement,
+  unscoped,
+} from '../../kernel/statement.ts'
 
 /** The secret and its last time step are columns of `users`, and this record owns these columns. */
 export const totpColumns = columns({
@@ -19,7 +27,7 @@ type TotpRow = RowOf<typeof totpColumns>
 
 /** Lists users of all projects after the given key, in key order, with or without an authenticator app. */
 function listFactorSecrets(after: Pick<TotpRow, 'projectId' | 'userId'>, limit: number): Statement<TotpRow[]> {
-  return statement<TotpRow>`
+  return unscoped.statement<TotpRow>`
     select ${totpColumns} from users
     where (project_id, id) > (${after.projectId}, ${after.userId}::uuid)
     order by project_id, id limit ${limit}`.map(allRows)

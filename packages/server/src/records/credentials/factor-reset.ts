@@ -1,5 +1,13 @@
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
-import { allRows, firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  allRows,
+  firstRow,
+  isAnyTouched,
+  noResult,
+  statement,
+  type Statement,
+  unscoped,
+} from '../../kernel/statement.ts'
 
 /** Columns of `users` for the announced removal of their second factor. Both are null without one. This record owns them. */
 const resetColumns = columns({
@@ -62,7 +70,7 @@ export function listDueFactorResets(
   after: DueFactorReset | null,
   limit: number,
 ): Statement<DueFactorReset[]> {
-  return statement<DueFactorReset>`
+  return unscoped.statement<DueFactorReset>`
     select project_id as "projectId", id as "userId", factor_reset_at as "takesEffectAt" from users
     where factor_reset_at <= ${now} and (factor_reset_at, project_id, id) > (
       coalesce(${after?.takesEffectAt ?? null}::timestamptz, '-infinity'), ${after?.projectId ?? ''},

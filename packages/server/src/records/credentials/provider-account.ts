@@ -1,6 +1,15 @@
 import type { Credential } from './credential.ts'
 import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
-import { allRows, firstRow, isAnyTouched, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  allRows,
+  firstRow,
+  isAnyTouched,
+  json,
+  noResult,
+  statement,
+  type Statement,
+  unscoped,
+} from '../../kernel/statement.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
@@ -109,6 +118,7 @@ export class ProviderTaken extends Error {
 /**
  * Connects an account to a user.
  *
+ * @param vouchedDomain the domain by which a connection of a team vouches for the address; null for an account that depends on none
  * @throws AccountTaken, ProviderTaken
  */
 export function insertAccount(
@@ -117,15 +127,16 @@ export function insertAccount(
   userId: string,
   state: AccountState,
   createdAt: Date,
+  vouchedDomain: string | null = null,
 ): Statement<void> {
   const refreshScopes = state.refreshTokenSealed === null ? [] : state.scopes
   return statement`
     insert into oauth_accounts
       (project_id, provider_id, authority, account_id, user_id, email, access_token_sealed, access_token_scopes,
-       access_token_expires_at, refresh_token_sealed, refresh_token_scopes, created_at)
+       access_token_expires_at, refresh_token_sealed, refresh_token_scopes, created_at, vouched_domain)
     values (${projectId}, ${providerId}, ${authority}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
             ${json(state.scopes)}::jsonb, ${state.accessTokenExpiresAt}, ${state.refreshTokenSealed},
-            ${json(refreshScopes)}::jsonb, ${createdAt})`
+            ${json(refreshScopes)}::jsonb, ${createdAt}, ${vouchedDomain})`
     .map(noResult)
     .explained(asTaken)
 }
@@ -266,41 +277,6 @@ export function abandonRefresh(projectId: string, { providerId, authority, accou
       and account_id = ${accountId}`.map(noResult)
 }
 
-const providerColumns = accountColumns.only('projectId', 'providerId')
-
-type ProviderOfProject = RowOf<typeof providerColumns>
-
-/** Lists the projects and providers that have accounts without a recorded authority. */
-export function listAccountsWithoutAuthority(): Statement<ProviderOfProject[]> {
-  return statement<ProviderOfProject>`
-    select distinct ${providerColumns} from oauth_accounts where authority = ''`.map(allRows)
-}
-
-/**
- * Records the authority of at most `limit` accounts. Safe to run on two nodes at once. Skips an account that has since
- * been connected again with its authority: the newer row remains the one that signs the user in.
- *
- * @returns the number of updated accounts
- */
-export function recordAuthority(wanted: {
-  projectId: string
-  providerId: string
-  authority: string
-  limit: number
-}): Statement<number> {
-  return statement`
-    update oauth_accounts set authority = ${wanted.authority}
-    where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
-      and account_id in (
-        select account_id from oauth_accounts earlier
-        where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
-          and not exists (
-            select from oauth_accounts
-            where account_id = earlier.account_id and provider_id = ${wanted.providerId}
-              and authority = ${wanted.authority} and project_id = ${wanted.projectId})
-        limit ${wanted.limit} for update skip locked)`.map(({ count }) => count)
-}
-
 /**
  * Disconnects the account of a user at a provider, whichever authority issued it, and deletes its tokens.
  *
@@ -331,7 +307,7 @@ type SealedTokens = RowOf<typeof sealedColumns>
 /** Lists accounts of all projects after the given key, in key order. */
 function listSealedTokens(after: readonly string[] | null, limit: number): Statement<SealedTokens[]> {
   const [accountId = '', providerId = '', authority = '', projectId = ''] = after ?? []
-  return statement<SealedTokens>`
+  return unscoped.statement<SealedTokens>`
     select ${sealedColumns} from oauth_accounts
     where (account_id, provider_id, authority, project_id) > (${accountId}, ${providerId}, ${authority}, ${projectId})
     order by account_id, provider_id, authority, project_id limit ${limit}`.map(allRows)

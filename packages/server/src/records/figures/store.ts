@@ -3,10 +3,10 @@ import {
   fragment,
   noResult,
   sequence,
-  SqlText,
   statement,
   type SqlFragment,
   type Statement,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 
@@ -98,16 +98,16 @@ export function readTotals(projectId: string): Statement<ProjectTotals> {
 }
 
 /** The number of users of the project `p` of a query. */
-export const userCount = new SqlText(`coalesce((
+export const userCount = unscoped.fragment`coalesce((
       select sum(amount) from (
         select amount from figures f where f.project_id = p.id and f.figure = 'users'
         union all
         select amount from figure_deltas d where d.project_id = p.id and d.figure = 'users'
-      ) parts), 0)::int`)
+      ) parts), 0)::int`
 
 /** The sign-ups by day of the project `p` of a query, as an object. */
 export function dailySignUps({ first, last }: DayRange): SqlFragment {
-  return fragment`coalesce((
+  return unscoped.fragment`coalesce((
       select jsonb_object_agg(day, amount) from (
         select key as day, sum(amount)::int as amount from (
           select key, amount from figures f
@@ -127,7 +127,7 @@ export function dailySignUps({ first, last }: DayRange): SqlFragment {
  * @returns the number of deltas
  */
 export function foldDeltas(limit: number): Statement<number> {
-  const folded = statement<{ count: number }>`
+  const folded = unscoped.statement<{ count: number }>`
     with taken as (
       delete from figure_deltas
       where ctid = any (array(select ctid from figure_deltas limit ${limit} for update skip locked))

@@ -1,5 +1,5 @@
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
-import { isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { isAnyTouched, noResult, type Statement, unscoped } from '../../kernel/statement.ts'
 
 const setupColumns = columns({
   isOpen: column<boolean>('is_open'),
@@ -13,7 +13,7 @@ const setupColumns = columns({
 export type Setup = RowOf<typeof setupColumns>
 
 export function findSetup(): Statement<Setup> {
-  return statement<Setup>`select ${setupColumns} from first_admin_setup`.map(
+  return unscoped.statement<Setup>`select ${setupColumns} from first_admin_setup`.map(
     ({ rows }) => rows[0] ?? { isOpen: false, opening: 0 },
   )
 }
@@ -23,7 +23,7 @@ export function findSetup(): Statement<Setup> {
  * true.
  */
 export function closeSetup(opening: number): Statement<boolean> {
-  return statement`
+  return unscoped.statement`
     update first_admin_setup set is_open = false, opening = opening + 1 where is_open and opening = ${opening}`.map(
     isAnyTouched,
   )
@@ -31,5 +31,5 @@ export function closeSetup(opening: number): Statement<boolean> {
 
 /** Opens the set-up if it is closed. */
 export function openSetup(): Statement<void> {
-  return statement`update first_admin_setup set is_open = true where not is_open`.map(noResult)
+  return unscoped.statement`update first_admin_setup set is_open = true where not is_open`.map(noResult)
 }

@@ -21,6 +21,7 @@ export function storeImage(
     on conflict on constraint ${constraintOf(owner)} do update set
       id = case when images.bytes = excluded.bytes then images.id else excluded.id end,
       content_type = excluded.content_type, bytes = excluded.bytes
+      where images.project_id = excluded.project_id
     returning ${idColumn}`.map(({ rows }) => rows[0]?.id ?? newId)
 }
 

@@ -78,7 +78,7 @@ export function countRunsWithFiles(projectId: string, otherThan: string): Statem
     where project_id || '' = ${projectId} and files_expire_at is not null and id <> ${otherThan}`.map(
     ({ rows }) => rows[0]?.runs ?? 0,
   )
-  return sequence({ planning: preferIndexScans(projectId), counted }).map((read) => read.counted)
+  return sequence({ planning: preferIndexScans, counted }).map((read) => read.counted)
 }
 
 /** Deletes a file of a locked run. */

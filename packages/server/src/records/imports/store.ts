@@ -10,14 +10,18 @@ import {
   allRows,
   everyRow,
   firstRow,
+  fragment,
   isAnyTouched,
   json,
   noResult,
   sequence,
+  SqlText,
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { boundedList, type BoundedList } from '../../platform/lists/bounded-list.ts'
+import { nextRows } from '../../platform/lists/list-key.ts'
 import { importRunColumns, type ImportCounts, type ImportRun } from './run.ts'
 import type { ImportReason } from './reasons.ts'
 
@@ -48,7 +52,7 @@ export function listImportRuns(projectId: string, limit: number): Statement<Impo
     select ${importRunColumns} from import_runs
     where project_id || '' = ${projectId}
     order by created_at desc, id desc limit ${limit}`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes(projectId), runs }).map((read) => read.runs)
+  return sequence({ planning: preferOrderedIndexes, runs }).map((read) => read.runs)
 }
 
 /** Locks the project (shared) and a run. Batches of one run follow each other. */
@@ -136,19 +140,22 @@ export function insertFindings(
     returning file, line, encode(record, 'hex') as record`.map(allRows)
 }
 
-/** Lists the findings after a position, by file and line. */
-export function listFindings(
-  projectId: string,
-  runId: string,
-  { after, limit }: { readonly after: FindingPosition | null; readonly limit: number },
-): Statement<ImportFinding[]> {
-  const start = after ?? { file: '', line: -1, record: '' }
-  return statement<ImportFinding>`
-    select file, line, encode(record, 'hex') as record, outcome, kind, source_id as "sourceId", message, reasons
-    from import_findings
-    where run_id = ${runId} and (file, line, record) > (${start.file}, ${start.line}, decode(${start.record}, 'hex'))
-      and project_id = ${projectId}
-    order by file, line, record limit ${limit}`.map(allRows)
+const listedFinding =
+  new SqlText(`page.file, page.line, encode(page.record, 'hex')::text as record, page.outcome, page.kind,
+      page.source_id as "sourceId", page.message, page.reasons`)
+
+/** Lists the findings of a run by file and line. */
+export function findingsOf(projectId: string, runId: string): BoundedList<ImportFinding> {
+  return boundedList<ImportFinding, ImportFinding>({
+    projectId,
+    of: 'findings',
+    filters: [runId],
+    key: { columns: { file: 'text', line: 'integer', record: 'digest' }, isDescending: false },
+    range: (rows) => fragment`select * from import_findings
+      where run_id = ${runId} and project_id = ${projectId} and ${nextRows(rows)}`,
+    page: { columns: listedFinding },
+    toItem: (finding) => finding,
+  })
 }
 
 /** Deletes what a run has seen. */

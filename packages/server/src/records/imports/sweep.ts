@@ -1,4 +1,4 @@
-import { statement } from '../../kernel/statement.ts'
+import { unscoped } from '../../kernel/statement.ts'
 import { sweepOfOwned, type Sweep } from '../../platform/db/sweep.ts'
 
 /** Runs whose expired files or reports one sweep deletes. */
@@ -13,7 +13,7 @@ export const sweepImportFiles: Sweep = sweepOfOwned({
   rows: [{ table: 'import_pieces', column: 'run_id' }],
   recordsAtOnce: EXPIRED_RUNS_AT_ONCE,
   rowsAtOnce: EXPIRED_PIECES_AT_ONCE,
-  end: ({ ids, projectIds }) => statement`
+  end: ({ ids, projectIds }) => unscoped.statement`
     update import_runs set files_size = 0, files_expire_at = null, options_sealed = null
     where (project_id, id) in (select * from unnest(${projectIds}::text[], ${ids}::uuid[]))`,
 })
@@ -27,7 +27,7 @@ export const sweepImportReports: Sweep = sweepOfOwned({
     { table: 'import_marks', column: 'run_id' },
   ],
   recordsAtOnce: EXPIRED_RUNS_AT_ONCE,
-  end: ({ ids, projectIds }, now) => statement`
+  end: ({ ids, projectIds }, now) => unscoped.statement`
     update import_runs set report_expires_at = null,
       state = case state when 'open' then 'done' else state end, ended_at = coalesce(ended_at, ${now})
     where (project_id, id) in (select * from unnest(${projectIds}::text[], ${ids}::uuid[]))`,

@@ -7,6 +7,7 @@ import {
   noResult,
   statement,
   type Statement,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
@@ -122,7 +123,7 @@ export function findForeignKeyKinds(
   projectId: string,
   hashes: Partial<Record<ProjectKeyKind, Uint8Array>>,
 ): Statement<ProjectKeyKind[]> {
-  return statement<{ kind: ProjectKeyKind }>`
+  return unscoped.statement<{ kind: ProjectKeyKind }>`
     select 'publishableClientKey' as kind from internal_api_keys
     where publishable_client_key_hash = ${hashes.publishableClientKey ?? null} and project_id <> ${projectId}
     union all
@@ -147,7 +148,7 @@ export interface UsedKeySets {
  * transaction: a use in a later step writes them.
  */
 export function writeLastUseOfKeySets({ at, ids, projectIds }: UsedKeySets): Statement<void> {
-  return statement`
+  return unscoped.statement`
     update internal_api_keys set last_used_at = ${at}
     where ctid = any (array(
       select found.ctid from unnest(${projectIds}::text[], ${ids}::text[]) used (project_id, id), lateral (

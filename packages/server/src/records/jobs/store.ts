@@ -10,6 +10,7 @@ import {
   sequence,
   statement,
   type Statement,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { preferIndexScans, preferIndexes, preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import { jobColumns, type Job, type JobProgress, type JobType } from './job.ts'
@@ -54,7 +55,7 @@ export function listJobs(projectId: string, limit: number): Statement<Job[]> {
     select ${jobColumns} from jobs
     where project_id || '' = ${projectId} and type not in ('delete_project', 'import_users')
     order by created_at desc, id desc limit ${limit}`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes(projectId), jobs }).map((read) => read.jobs)
+  return sequence({ planning: preferOrderedIndexes, jobs }).map((read) => read.jobs)
 }
 
 /** Finds a job with users. */
@@ -79,7 +80,7 @@ export function listProjectRemovals(userId: string, limit: number): Statement<Jo
     select ${jobColumns} from jobs
     where watcher_ids @> array[${userId}::text]
     order by created_at desc, id desc limit ${limit}`.map(allRows)
-  return sequence({ planning: preferIndexScans(userId), jobs }).map((read) => read.jobs)
+  return sequence({ planning: preferIndexScans, jobs }).map((read) => read.jobs)
 }
 
 /**
@@ -89,7 +90,7 @@ export function listProjectRemovals(userId: string, limit: number): Statement<Jo
  * @param singlePieces the number of pieces with one record each that follow such a lease
  */
 export function claimJob(now: Date, leaseEndsAt: Date, singlePieces: number): Statement<Job | null> {
-  const claimed = statement<Job>`
+  const claimed = unscoped.statement<Job>`
     with due as materialized (
       select job.project_id, job.id from jobs job
       where job.ended_at is null and job.due_at is not null and job.due_at > '-infinity' and job.due_at <= ${now}
@@ -111,7 +112,7 @@ export function claimJob(now: Date, leaseEndsAt: Date, singlePieces: number): St
 
 /** Ends the leases of an earlier process. Only for the embedded database, which has one process. */
 export function releaseClaims(now: Date): Statement<void> {
-  return statement`update jobs set due_at = ${now} where ended_at is null and due_at > ${now}`.map(noResult)
+  return unscoped.statement`update jobs set due_at = ${now} where ended_at is null and due_at > ${now}`.map(noResult)
 }
 
 type Claim = Pick<Job, 'projectId' | 'id' | 'claim'>
@@ -212,5 +213,5 @@ export function expireOldResults(projectId: string, kept: number, now: Date): St
       select id from jobs
       where project_id || '' = ${projectId} and result_expires_at > ${now}
       order by created_at desc, id desc offset ${kept}))`.map(noResult)
-  return sequence([preferIndexScans(projectId), expired]).map(noResult)
+  return sequence([preferIndexScans, expired]).map(noResult)
 }

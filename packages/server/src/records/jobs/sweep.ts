@@ -1,4 +1,4 @@
-import { statement } from '../../kernel/statement.ts'
+import { unscoped } from '../../kernel/statement.ts'
 import { preferIndexes, sweepOfOwned, type Sweep } from '../../platform/db/sweep.ts'
 
 /** How long a job is kept after its end. */
@@ -12,7 +12,7 @@ export const sweepExpiredResults: Sweep = sweepOfOwned({
   expiry: 'result_expires_at',
   rows: [{ table: 'job_results', column: 'job_id' }],
   recordsAtOnce: RESULTS_AT_ONCE,
-  end: ({ ids, projectIds }) => statement`
+  end: ({ ids, projectIds }) => unscoped.statement`
     update jobs set result_expires_at = null
     where (project_id, id) in (select * from unnest(${projectIds}::text[], ${ids}::uuid[]))`,
 })
@@ -21,7 +21,7 @@ export const sweepExpiredResults: Sweep = sweepOfOwned({
 export const sweepOldJobs: Sweep = async (db, now, limit) => {
   const { deleted } = await db.batch({
     planning: preferIndexes,
-    deleted: statement`
+    deleted: unscoped.statement`
       delete from jobs where ctid = any (array(
         select ctid from jobs
         where ended_at is not null and ended_at > '-infinity' and ended_at < ${now}::timestamptz - ${JOBS_KEPT}::interval

@@ -1,4 +1,4 @@
-import { everyRow, statement, type Statement } from '../../kernel/statement.ts'
+import { everyRow, type Statement, unscoped } from '../../kernel/statement.ts'
 
 /**
  * Notes that the owners of these projects get the digest of the day, and returns the projects of which no node has noted it before. Queue
@@ -7,7 +7,7 @@ import { everyRow, statement, type Statement } from '../../kernel/statement.ts'
  * @param day the start of the day in UTC
  */
 export function claimDigestDay(projectIds: readonly string[], day: Date): Statement<string[]> {
-  return statement<{ projectId: string }>`
+  return unscoped.statement<{ projectId: string }>`
     insert into failed_emails_digests as digest (project_id, day)
     select wanted.id, (${day}::timestamptz at time zone 'UTC')::date
     from unnest(${projectIds}::text[]) wanted (id), lateral (

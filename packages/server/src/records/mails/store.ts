@@ -148,11 +148,21 @@ export function deleteEmail(projectId: string, claim: Claim): Statement<void> {
   )
 }
 
-/** Deletes the mails to these addresses, sent or not. */
-export function deleteEmailsTo(projectId: string, addresses: readonly string[]): Statement<void> {
+/**
+ * Deletes the mails to these addresses, sent or not.
+ *
+ * @param kept the templates of mails that stay
+ */
+export function deleteEmailsTo(
+  projectId: string,
+  addresses: readonly string[],
+  kept: readonly string[] = [],
+): Statement<void> {
   return sequence(
     addresses.map(
-      (address) => statement`delete from emails where recipient = ${address} and project_id = ${projectId}`,
+      (address) => statement`
+        delete from emails
+        where recipient = ${address} and project_id = ${projectId} and template <> all (${kept}::text[])`,
     ),
   ).map(noResult)
 }

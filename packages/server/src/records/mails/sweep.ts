@@ -1,4 +1,4 @@
-import { statement } from '../../kernel/statement.ts'
+import { unscoped } from '../../kernel/statement.ts'
 import { preferIndexes, startOfRetention, type Sweep } from '../../platform/db/sweep.ts'
 
 /**
@@ -12,7 +12,7 @@ export function sweepOldEmails(retentionDays: number): Sweep {
     if (keptFrom === null) return 0
     const { deleted } = await db.batch({
       planning: preferIndexes,
-      deleted: statement`
+      deleted: unscoped.statement`
         delete from emails
         where ctid = any (array(
           select ctid from emails
@@ -34,7 +34,7 @@ export function sweepUnusedWrittenEmails(retentionDays: number): Sweep {
     if (keptFrom === null) return 0
     const { deleted } = await db.batch({
       planning: preferIndexes,
-      deleted: statement`
+      deleted: unscoped.statement`
         delete from written_emails
         where ctid = any (array(
           select ctid from written_emails

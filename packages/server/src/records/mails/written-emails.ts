@@ -79,6 +79,8 @@ export function deleteWrittenEmailsOf(projectId: string, userIds: readonly strin
       ) content
       where not exists (
         -- The snapshot of this statement still has the mails that it deletes.
-        select from emails where written_id = ended.written_id and user_id::text <> all (${userIds}::text[]) offset 0
+        select from (
+          select project_id from emails where written_id = ended.written_id and user_id::text <> all (${userIds}::text[]) offset 0
+        ) other where other.project_id = ${projectId}
       )))`.map(noResult)
 }

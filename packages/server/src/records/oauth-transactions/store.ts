@@ -1,6 +1,6 @@
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
-import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { firstRow, noResult, statement, type Statement, unscoped } from '../../kernel/statement.ts'
 
 const transactionColumns = columns({
   projectId: column<string>('project_id'),
@@ -30,14 +30,27 @@ export type UsedTransaction = RowOf<typeof usedColumns>
 /**
  * Uses up a transaction; a second callback with the same state finds nothing. The state alone identifies the project, so
  * only the statements that find a transaction by its state have no project id.
+ *
+ * The callback URL of an issuer names the project of the transaction, and that of every other provider names none (`callbackNameOf`).
  */
 export function consumeTransaction(
   stateHash: Uint8Array,
-  { providerId, hasCookie, now }: { providerId: string; hasCookie: boolean; now: Date },
+  {
+    providerId,
+    projectId,
+    hasCookie,
+    now,
+  }: {
+    readonly providerId: string
+    readonly projectId: string | null
+    readonly hasCookie: boolean
+    readonly now: Date
+  },
 ): Statement<UsedTransaction | null> {
-  return statement<UsedTransaction>`
+  return unscoped.statement<UsedTransaction>`
     update oauth_transactions set used_at = ${now}
     where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null
+      and case when provider_id like 'custom:%' then project_id = ${projectId} else ${projectId}::text is null end
       and (${hasCookie} or not needs_cookie)
     returning ${usedColumns}`.map(firstRow)
 }
@@ -50,7 +63,7 @@ export interface KnownTransaction extends RowOf<typeof knownColumns> {
 }
 
 export function findTransaction(stateHash: Uint8Array): Statement<KnownTransaction | null> {
-  return statement<KnownTransaction>`
+  return unscoped.statement<KnownTransaction>`
     select ${knownColumns}, used_at is not null as "isUsed" from oauth_transactions where state_hash = ${stateHash}`.map(
     firstRow,
   )

@@ -1,6 +1,6 @@
 import type { OldSystemFailure } from '@portico/contract'
 
-import { allRows, json, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, json, noResult, sequence, statement, type Statement, unscoped } from '../../kernel/statement.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 
 /** The last attempt that failed. */
@@ -34,7 +34,7 @@ export function addFailures(
   const projectIds = [...new Set(failures.map(({ projectId }) => projectId))]
   return sequence([
     preferIndexes,
-    statement`
+    unscoped.statement`
       insert into old_system_failures (project_id, day, cause, failures, last_at, last_request, last_status, last_code)
       select given."projectId", day, cause, count, at, request, status, code
       from jsonb_to_recordset(${json(given)}::jsonb) given ("projectId" text, day date, cause text, count bigint, at timestamptz,
@@ -45,7 +45,7 @@ export function addFailures(
         failures = old_system_failures.failures + excluded.failures,
         last_at = excluded.last_at, last_request = excluded.last_request, last_status = excluded.last_status,
         last_code = excluded.last_code`,
-    statement`
+    unscoped.statement`
       delete from old_system_failures
       where ctid = any (array(
         select old.ctid from unnest(${projectIds}::text[]) of_project (id), lateral (

@@ -77,7 +77,7 @@ export function deleteGrantsOf(
 ): Statement<number> {
   const grants = new SqlName(scope === 'team' ? 'team_permissions' : 'project_permissions')
   return sequence({
-    planning: preferIndexScans(projectId),
+    planning: preferIndexScans,
     // The condition on the text is that of the index.
     deleted: statement`
       delete from ${grants} where ctid = any (array(

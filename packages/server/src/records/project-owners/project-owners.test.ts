@@ -2,11 +2,8 @@ import type { SignedIn } from '@portico/contract'
 import { createTestPortico, type Answer, type HttpClient, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { signUpOwner } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
-import { migrate, readMigrations } from '../../platform/db/migrate.ts'
-import { findUser } from '../users/store.ts'
 
 let portico: TestPortico
 
@@ -207,44 +204,4 @@ describe('ownership', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect((await listOwned(ada)).toSorted()).toEqual(ids.slice(3).toSorted())
   })
-})
-
-test('the migration of lists in metadata keeps owners and their order', async () => {
-  const migrations = readMigrations()
-  const db = await openUnmigrated()
-  await migrate(
-    db,
-    migrations.slice(
-      0,
-      migrations.findIndex(({ name }) => name === 'project_owners'),
-    ),
-  )
-  const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`
-  await db.transaction((tx) =>
-    tx.script(`
-      insert into projects (id, display_name, config, created_at)
-      select id, id, '{}', now() from unnest(array['internal', 'a', 'b', 'c']) id;
-      insert into users (project_id, id, server_metadata, is_anonymous, signed_up_at, last_active_at) values
-        ('internal', '${id(1)}', '{"managedProjectIds": ["c", "gone", "a", 1, "c"], "plan": "pro"}', false, now(), now()),
-        ('internal', '${id(2)}', '{"managedProjectIds": ["internal", "b", "a"]}', false, now(), now()),
-        ('internal', '${id(3)}', '{"managedProjectIds": ["a"]}', true, now(), now()),
-        ('internal', '${id(4)}', '{"managedProjectIds": "a"}', false, now(), now()),
-        ('internal', '${id(5)}', '["managedProjectIds"]', false, now(), now()),
-        ('internal', '${id(6)}', null, false, now(), now()),
-        ('a', '${id(7)}', '{"managedProjectIds": ["a"]}', false, now(), now())`),
-  )
-
-  await migrate(db, migrations)
-
-  const read = async (projectId: string, digit: number): Promise<unknown> => {
-    const user = await db.run(findUser(projectId, id(digit)))
-    return [user?.serverMetadata, user?.ownedProjectIds]
-  }
-  expect(await read('internal', 1)).toEqual([{ managedProjectIds: [], plan: 'pro' }, ['c', 'a']])
-  expect(await read('internal', 2)).toEqual([{ managedProjectIds: [] }, ['internal', 'b', 'a']])
-  expect(await read('internal', 3)).toEqual([{ managedProjectIds: [] }, []])
-  expect(await read('internal', 4)).toEqual([{ managedProjectIds: [] }, []])
-  expect(await read('internal', 5)).toEqual([['managedProjectIds'], []])
-  expect(await read('internal', 6)).toEqual([null, []])
-  expect(await read('a', 7)).toEqual([{ managedProjectIds: ['a'] }, null])
 })

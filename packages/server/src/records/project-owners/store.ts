@@ -9,6 +9,7 @@ import {
   statement,
   type SqlFragment,
   type Statement,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { ownerColumns } from './owner.ts'
 
@@ -118,7 +119,7 @@ export function removeOwners(ownedProjectId: string): Statement<string[]> {
 /** Whether a user owns the project "internal" itself, and so administers the service. */
 export function hasServiceOwner(): Statement<boolean> {
   // Count the rows: to find only the first row, PostgreSQL may read the whole table.
-  return statement<{ has_owner: boolean }>`
+  return unscoped.statement<{ has_owner: boolean }>`
     select count(*) > 0 as has_owner from project_owners where owned_project_id = ${'internal'} and role = 'owner'`.map(
     ({ rows }) => rows[0]?.has_owner ?? false,
   )

@@ -100,12 +100,16 @@ function settingsOf(project: Project): { values: Map<string, Json>; secrets: Map
     ...Object.entries({ display_name, description, is_production_mode, ...branding }),
     ...Object.entries(config).map(([name, value]) => [`config.${name}`, value] as const),
   ]
-  const { botCheck, oauthProviders, emailConfig, oldSystem } = project.config
+  const { botCheck, oauthProviders, oidcProviders, emailConfig, oldSystem } = project.config
   return {
     // As stored: JSON has no undefined members.
     values: new Map(members.map(([field, value]) => [field, JSON.parse(json(value)) as Json])),
     secrets: new Map([
       ['config.oauth_providers', json(oauthProviders.map((one) => `${one.id} ${one.clientSecretSealed}`).toSorted())],
+      [
+        'config.oidc_providers',
+        json(oidcProviders.map((one) => `${one.id} ${one.authentication.secretSealed}`).toSorted()),
+      ],
       ['config.email_config', sealedOfEmail(emailConfig)],
       ['config.old_system', (oldSystem && 'secretSealed' in oldSystem && oldSystem.secretSealed) || ''],
       ['config.bot_check', botCheck.type === 'turnstile' ? botCheck.secretKeySealed : ''],

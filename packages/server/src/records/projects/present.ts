@@ -13,6 +13,7 @@ import {
   type BotCheckConfig,
   type EmailConfig,
   type OAuthProviderConfig,
+  type OidcProviderConfig,
   type Project,
   type ProjectConfig,
 } from './project.ts'
@@ -48,6 +49,10 @@ export function presentToClient(project: Project, baseUrl: string): ProjectClien
     config: {
       ...pickPublicSwitches(settings),
       enabled_oauth_providers: enabledProviders(config),
+      oidc_providers: config.oidcProviders
+        .filter(({ enabled }) => enabled)
+        .map((issuer) => ({ id: issuer.id, display_name: issuer.displayName, icon_url: issuer.iconUrl })),
+      has_connection_domains: project.hasConnectionDomains ?? false,
       domains: domains.filter(({ domain }) => isUsableDomain(project, domain)),
     },
   }
@@ -62,7 +67,14 @@ export function presentToAdmin(
   { baseUrl, justWritten, userCount }: AdminPresentation,
 ): ProjectAdminRead {
   const { config } = project
-  const { oauthProviders: _providers, botCheck, emailConfig, oldSystem, ...settings } = knownSettings(config)
+  const {
+    oauthProviders: _providers,
+    oidcProviders,
+    botCheck,
+    emailConfig,
+    oldSystem,
+    ...settings
+  } = knownSettings(config)
   const shown = toSnakeCase(settings)
   return {
     id: project.id,
@@ -78,6 +90,7 @@ export function presentToAdmin(
       id: project.id,
       domains: shown.domains.toSorted((a, b) => compareIds(a.domain, b.domain)),
       oauth_providers: presentProviders(config, justWritten),
+      oidc_providers: oidcProviders.map((issuer) => presentIssuer(issuer, justWritten)),
       enabled_oauth_providers: enabledProviders(config),
       email_config: presentEmail(emailConfig, justWritten),
       old_system: presentOldSystem(oldSystem, justWritten),
@@ -131,6 +144,20 @@ export function presentProvider(
 ): ProjectOAuthProviderRead {
   const shown = toSnakeCase(provider)
   return sealed === undefined ? shown : { ...shown, client_secret: writtenSecret }
+}
+
+function presentIssuer(
+  { authentication, ...issuer }: OidcProviderConfig,
+  justWritten: JustWritten,
+): AdminConfig['oidc_providers'][number] {
+  const { audience = 'issuer', method, publicJwk = {} } = authentication
+  const shown = toSnakeCase(issuer)
+  if (method === 'private_key_jwt') {
+    return { ...shown, authentication: { method, private_key: SECRET_MASK, audience, public_jwk: publicJwk } }
+  }
+  const written = justWritten?.oidcProviders?.find(({ id }) => id === issuer.id)?.authentication
+  const secret = written && 'clientSecret' in written ? written.clientSecret : SECRET_MASK
+  return { ...shown, authentication: { method, client_secret: secret } }
 }
 
 function presentEmail(email: EmailConfig, justWritten: JustWritten): AdminConfig['email_config'] {

@@ -138,7 +138,7 @@ export class ProjectCache {
       retiredAt: key.retiredAt === null ? Infinity : Date.parse(key.retiredAt),
     }))
     return {
-      project: toProject(row),
+      project: { ...toProject(row), hasConnectionDomains: row.hasConnectionDomains },
       signingKeys,
       publishedKeys: () => {
         const now = this.#clock.now().getTime()
@@ -155,7 +155,7 @@ export class ProjectCache {
         return { kid, privateKey }
       },
       findKeySet: (kind, offered) => {
-        // Compare digests of keys, so that the duration of a comparison reveals nothing about a key (security.md 5.3).
+        // Compare digests of keys, so that the duration of a comparison reveals nothing about a key (rule S-26).
         const digest = sha256Base64(offered)
         const now = this.#clock.now().getTime()
         const isDerived = derivedKeys.some((derived) => isDigest(digest, derived))

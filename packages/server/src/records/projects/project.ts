@@ -11,9 +11,10 @@ import type { MailTls } from '../../platform/mailer/mailer.ts'
 /** Settings as stored in the column `config`: named as on the wire, with secrets sealed. */
 export type StoredConfig = Omit<
   ProjectAdminRead['config'],
-  'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'email_config' | 'old_system' | 'bot_check'
+  'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'oidc_providers' | 'email_config' | 'old_system' | 'bot_check'
 > & {
   oauth_providers: StoredOAuthProvider[]
+  oidc_providers: StoredOidcProvider[]
   email_config: StoredEmailConfig
   old_system: StoredOldSystem | null
   bot_check: StoredBotCheck
@@ -36,6 +37,26 @@ interface StoredOAuthProvider {
   client_secret_sealed?: string
   facebook_config_id?: string
   microsoft_tenant_id?: string
+}
+
+interface StoredOidcProvider {
+  id: string
+  enabled: boolean
+  display_name: string
+  icon_url: string | null
+  issuer_url: string
+  client_id: string
+  /** Without `openid`, which every request has. */
+  scopes: string[]
+  authentication: {
+    method: ProjectAdminRead['config']['oidc_providers'][number]['authentication']['method']
+    /** The client secret, or the private key as PEM. */
+    secret_sealed: string
+    /** With `private_key_jwt`: the audience of the assertion. */
+    audience?: 'issuer' | 'token_endpoint'
+    /** With `private_key_jwt`. */
+    public_jwk?: Record<string, string>
+  }
 }
 
 type StoredEmailConfig =
@@ -64,6 +85,7 @@ type StoredEmailConfig =
 
 export type ProjectConfig = CamelCased<StoredConfig>
 export type OAuthProviderConfig = ProjectConfig['oauthProviders'][number]
+export type OidcProviderConfig = ProjectConfig['oidcProviders'][number]
 export type EmailConfig = ProjectConfig['emailConfig']
 export type BotCheckConfig = ProjectConfig['botCheck']
 export type OldSystemConfig = NonNullable<ProjectConfig['oldSystem']>
@@ -99,9 +121,11 @@ export interface Project extends EndedRights {
   createdAt: Date
   config: ProjectConfig
   branding: Branding
+  /** Whether the connection of a team has proved a domain. Absent in a project that was not read for a request. */
+  hasConnectionDomains?: boolean
 }
 
-/** Defaults of contract 02 section 12.2. They also are the values of settings that are newer than a stored project. */
+/** The defaults of new projects. They also are the values of settings that are newer than a stored project. */
 export const projectConfigDefaults: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,
@@ -124,8 +148,10 @@ export const projectConfigDefaults: ProjectConfig = {
   createTeamOnSignUp: false,
   invitedSignUpEnabled: false,
   signUpRules: [],
+  requireVerifiedEmail: false,
   recentSignInRequired: true,
   breachedPasswordsRefused: false,
+  notifyNewDevice: false,
   totpCodeRequiredForChange: true,
   secondFactorPolicy: 'optional',
   secondFactorGraceDays: 14,
@@ -136,6 +162,7 @@ export const projectConfigDefaults: ProjectConfig = {
   accessTokenClaims: {},
   domains: [],
   oauthProviders: [],
+  oidcProviders: [],
   emailConfig: { type: 'shared' },
   oldSystem: null,
   botCheck: { type: 'none' },

@@ -30,7 +30,7 @@ export const sealedSigningKeys: SealedRecords = {
   },
 }
 
-/** Client secrets of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints, old systems and Turnstile. */
+/** Client secrets and keys of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints, old systems and Turnstile. */
 export const sealedProjectSecrets: SealedRecords = {
   name: 'secrets in settings of projects',
   async list(sql, after, limit) {
@@ -54,12 +54,22 @@ function toRecord(row: ConfigOfProject): SealedRecord {
 }
 
 function valuesOf({ id: projectId, config }: ConfigOfProject): SealedValue[] {
-  const { bot_check: botCheck, email_config: email, oauth_providers: providers = [], old_system: oldSystem } = config
+  const {
+    bot_check: botCheck,
+    email_config: email,
+    oauth_providers: providers = [],
+    oidc_providers: issuers = [],
+    old_system: oldSystem,
+  } = config
   const oldSystemSealed = sealedOfOldSystem(oldSystem)
   return [
     ...providers.flatMap(({ id: providerId, client_secret_sealed: sealed }) =>
       sealed === undefined ? [] : [{ identity: providerSecretIdentity(projectId, providerId), sealed }],
     ),
+    ...issuers.map(({ id: providerId, authentication }) => ({
+      identity: providerSecretIdentity(projectId, providerId),
+      sealed: authentication.secret_sealed,
+    })),
     ...(email ? valuesOfEmail(projectId, email) : []),
     ...(oldSystemSealed === undefined
       ? []
@@ -91,7 +101,13 @@ function valuesOfEmail(projectId: string, email: StoredEmail): SealedValue[] {
 function withValues({ config }: ConfigOfProject, resealed: readonly string[]): ConfigOfProject['config'] {
   const next = resealed.values()
   const take = (old: string): string => next.next().value ?? old
-  const { bot_check: botCheck, email_config: email, oauth_providers: providers, old_system: oldSystem } = config
+  const {
+    bot_check: botCheck,
+    email_config: email,
+    oauth_providers: providers,
+    oidc_providers: issuers,
+    old_system: oldSystem,
+  } = config
   const oldSystemSealed = sealedOfOldSystem(oldSystem)
   return {
     ...config,
@@ -101,6 +117,12 @@ function withValues({ config }: ConfigOfProject, resealed: readonly string[]): C
           ? provider
           : { ...provider, client_secret_sealed: take(provider.client_secret_sealed) },
       ),
+    }),
+    ...(issuers && {
+      oidc_providers: issuers.map(({ authentication, ...issuer }) => ({
+        ...issuer,
+        authentication: { ...authentication, secret_sealed: take(authentication.secret_sealed) },
+      })),
     }),
     ...(email && { email_config: withEmailValues(email, take) }),
     ...(oldSystem &&

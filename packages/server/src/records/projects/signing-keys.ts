@@ -99,7 +99,7 @@ export async function requireMatchingSecret({
   } catch (error) {
     throw new StartupProblem(
       'PORTICO_SECRET is not the secret this database was used with, so its signing keys cannot be decrypted.',
-      'Set the previous secret. To rotate it, set the new and the old one, separated by a comma (docs/security.md, "Keys and secrets").',
+      'Set the previous secret. To rotate it, set the new and the old one, separated by a comma (docs/security/operators.md, "Keys and secrets").',
       { cause: error },
     )
   }

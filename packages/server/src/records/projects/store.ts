@@ -13,6 +13,7 @@ import {
   noResult,
   statement,
   type Statement,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
@@ -63,6 +64,7 @@ export interface ProjectWithKeys extends ProjectRow {
   readonly signingKeys: readonly StoredSigningKey[]
   /** Those that were not revoked, and those that were revoked last. */
   readonly keySets: readonly StoredKeySet[]
+  readonly hasConnectionDomains: boolean
 }
 
 export function insertProject(project: Project): Statement<void> {
@@ -113,7 +115,7 @@ const RETIRED_KEPT = '30 days'
 
 /** Deletes signing keys whose retention has ended. */
 export const sweepRetiredSigningKeys: Sweep = async (db, now, limit) => {
-  const { count } = await db.run(statement`
+  const { count } = await db.run(unscoped.statement`
     delete from signing_keys
     where (project_id, kid) in (
       select project_id, kid from signing_keys
@@ -127,7 +129,7 @@ export function listSigningKeys(
   after: Pick<SealedSigningKey, 'projectId' | 'kid'>,
   limit: number,
 ): Statement<SealedSigningKey[]> {
-  return statement<SealedSigningKey>`
+  return unscoped.statement<SealedSigningKey>`
     select ${sealedKeyColumns} from signing_keys
     where (project_id, kid) > (${after.projectId}, ${after.kid})
     order by project_id, kid limit ${limit}`.map(allRows)
@@ -150,7 +152,7 @@ export type ConfigOfProject = RowOf<typeof configColumns>
 
 /** Lists the settings of all projects after the given id, in id order. */
 export function listStoredConfigs(after: string, limit: number): Statement<ConfigOfProject[]> {
-  return statement<ConfigOfProject>`
+  return unscoped.statement<ConfigOfProject>`
     select ${configColumns} from projects where id > ${after} order by id limit ${limit}`.map(allRows)
 }
 
@@ -167,13 +169,13 @@ export function replaceStoredConfig(
 
 /** Lists all projects after the given id, in id order. */
 export function listProjects(after: string, limit: number): Statement<Project[]> {
-  return statement<ProjectRow>`
+  return unscoped.statement<ProjectRow>`
     select ${projectColumns} from projects where id > ${after} order by id limit ${limit}`.map(everyRow(toProject))
 }
 
 /** Lists project ids after the given id, in order. */
 export function listProjectIds(after: string, limit: number): Statement<string[]> {
-  return statement<{ id: string }>`
+  return unscoped.statement<{ id: string }>`
     select id from projects where id > ${after} order by id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 

@@ -80,6 +80,29 @@ export function requireTrustedUrl(project: Project, url: string): string {
   return required(matchTrusted(project, url))
 }
 
+/**
+ * Finds the address of a page of the SDK's handler in the app of the project, for a mail whose call has named no page. It is below the handler
+ * path of the first trusted domain that is an address, public ones first. Null without one.
+ */
+export function findHandlerPage(
+  project: Project,
+  path: 'disown-session' | 'password-reset' | 'sign-in',
+): string | null {
+  const pages = project.config.domains
+    // A pattern is not an address.
+    .filter(({ domain }) => !domain.includes('*'))
+    .map(({ domain, handlerPath }) =>
+      matchTrusted(project, `${withoutSlash(domain)}${withoutSlash(handlerPath)}/${path}`),
+    )
+    .filter((page) => page !== null)
+  // A list for development and production can start with localhost.
+  return pages.find((page) => findPublicHttpsProblem(new URL(page)) === null) ?? pages[0] ?? null
+}
+
+function withoutSlash(text: string): string {
+  return text.replace(/\/$/, '')
+}
+
 /** Like `matchTrusted`, for redirect URIs of a provider sign-in. They may also belong to native apps, if the project allows it. */
 export function matchOAuthRedirect(project: Project, url: string): string | null {
   return matchTrusted(project, url) ?? (project.config.nativeAppRedirectsEnabled ? matchNativeApp(url) : null)
@@ -99,7 +122,7 @@ function required(url: string | null): string {
   return url
 }
 
-/** Production mode accepts only HTTPS with a host name, whatever is stored (contract 01, section 7). */
+/** Production mode accepts only HTTPS with a host name, whatever is stored (docs/protocol/trusted-urls.md). */
 function policyOf({ config, isProductionMode }: Project): TrustPolicy {
   return {
     domains: config.domains.map(({ domain }) => domain),

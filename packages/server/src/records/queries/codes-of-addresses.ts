@@ -15,5 +15,5 @@ export function endCodesOfSignInAddresses(projectId: string, userId: string, now
       select own.value from (
         select value, used_for_auth from contact_channels where project_id = ${projectId} and user_id = ${userId} offset 0
       ) own where own.used_for_auth))`
-  return sequence([preferIndexScans(projectId), ended]).map(noResult)
+  return sequence([preferIndexScans, ended]).map(noResult)
 }

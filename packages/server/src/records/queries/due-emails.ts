@@ -1,5 +1,5 @@
 import { claimedMailColumns, type ClaimedEmail, type MailRoute } from '../mails/mail.ts'
-import { allRows, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, sequence, type Statement, unscoped } from '../../kernel/statement.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 
 const claimedColumns = claimedMailColumns.of('e')
@@ -22,7 +22,7 @@ export function claimDueEmails(
   }: { skippedProjects: readonly string[]; limit: number; through: MailRoute | 'any' },
   { now, orderedFrom, leaseEndsAt }: { readonly now: Date; readonly orderedFrom: Date; readonly leaseEndsAt: Date },
 ): Statement<ClaimedEmail[]> {
-  const claimed = statement<ClaimedEmail>`
+  const claimed = unscoped.statement<ClaimedEmail>`
     with due as materialized (
       select project_id, id from emails
       where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${skippedProjects}::text[])

@@ -10,6 +10,7 @@ import {
   type SqlFragment,
   SqlText,
   type Statement,
+  ofProject,
 } from '../../kernel/statement.ts'
 import type { HeldPermission } from '../permissions/grants.ts'
 
@@ -165,10 +166,10 @@ function listPermissions(
   }
   const onlyId = permissionId ?? null
   // The direct grants of one holder are few rows, read by key. What they contain can be as many as the project defines.
-  const execute = holder && !isRecursive ? lookup : statement
+  const isLookup = holder !== null && !isRecursive
   // What the grants of one holder contain is resolved together.
   const root = holder ? new SqlText("''::text") : new SqlText('key')
-  return execute<{ total: number; permissions: HeldPermission[] }>`
+  return (isLookup ? lookup : statement)<{ total: number; permissions: HeldPermission[] }>`
     with recursive grants (team_id, user_id, key) as materialized (
       ${grants} limit ${limit + 1}
     ), reached (root, key) as (
@@ -230,8 +231,8 @@ function teamGrants(projectId: string, { limit, teamId, userId }: PermissionFilt
   }
   const members =
     teamId === undefined
-      ? fragment`project_id = ${projectId} and created_at is not null order by created_at, team_id, user_id`
-      : fragment`team_id = ${teamId} and project_id = ${projectId} and created_at is not null order by created_at, user_id`
+      ? ofProject`project_id = ${projectId} and created_at is not null order by created_at, team_id, user_id`
+      : ofProject`team_id = ${teamId} and project_id = ${projectId} and created_at is not null order by created_at, user_id`
   return fragment`
       select m.team_id, m.user_id, g.permission_key from (
         select team_id, user_id from team_members where ${members} limit ${limit + 1}

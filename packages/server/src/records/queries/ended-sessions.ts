@@ -1,4 +1,4 @@
-import { everyRow, firstRow, statement, type Statement } from '../../kernel/statement.ts'
+import { everyRow, firstRow, statement, type Statement, unscoped } from '../../kernel/statement.ts'
 import type { PolicyOwner, SessionWindow } from '../sessions/session-window.ts'
 
 /** A project that ends sessions before they expire, or has done so by an earlier policy. */
@@ -8,7 +8,13 @@ export interface ProjectWithSessionPolicy extends PolicyOwner {
 
 /** Lists the next of these projects in the order of their ids. */
 export function listProjectsWithSessionPolicy(afterId: string, limit: number): Statement<ProjectWithSessionPolicy[]> {
-  return statement<{ id: string; max: string | null; idle: string | null; created: Date | null; used: Date | null }>`
+  return unscoped.statement<{
+    id: string
+    max: string | null
+    idle: string | null
+    created: Date | null
+    used: Date | null
+  }>`
     select id, config ->> 'session_max_lifetime_millis' as max, config ->> 'session_idle_timeout_millis' as idle,
       ended_sessions_created_until as created, ended_sessions_used_until as used
     from projects

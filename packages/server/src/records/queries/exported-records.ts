@@ -100,7 +100,7 @@ export function listExportedUsers(projectId: string, { after, limit }: AfterId):
     from users u
     where u.project_id = ${projectId} and u.id > ${after}::uuid
     order by u.id limit ${limit}`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes(projectId), users }).map((read) => read.users)
+  return sequence({ planning: preferOrderedIndexes, users }).map((read) => read.users)
 }
 
 /** Lists teams in the order of their ids. */
@@ -109,7 +109,7 @@ export function listExportedTeams(projectId: string, { after, limit }: AfterId):
     select ${teamColumns} from teams
     where project_id = ${projectId} and id > ${after}::uuid
     order by id limit ${limit}`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes(projectId), teams }).map((read) => read.teams)
+  return sequence({ planning: preferOrderedIndexes, teams }).map((read) => read.teams)
 }
 
 /** The place of a membership in the list. The moment is text, because a `Date` has no microseconds. */
@@ -147,7 +147,7 @@ export function listExportedMembers(
       and (m.created_at, m.team_id, m.user_id)
         > (${after.createdAt}::timestamptz, ${after.teamId}::uuid, ${after.userId}::uuid)
     order by m.created_at, m.team_id, m.user_id limit ${limit}`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes(projectId), members }).map((read) => read.members)
+  return sequence({ planning: preferOrderedIndexes, members }).map((read) => read.members)
 }
 
 export interface ExportedGrants {
@@ -165,7 +165,7 @@ export function listExportedGrants(projectId: string, { after, limit }: AfterId)
     from users u
     where u.project_id = ${projectId} and u.id > ${after}::uuid
     order by u.id limit ${limit}`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes(projectId), grants }).map((read) => read.grants)
+  return sequence({ planning: preferOrderedIndexes, grants }).map((read) => read.grants)
 }
 
 /** Whether the project exists. The records of a deleted one disappear in pieces. */

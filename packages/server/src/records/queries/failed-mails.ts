@@ -1,4 +1,4 @@
-import { allRows, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, sequence, type Statement, unscoped } from '../../kernel/statement.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
 
 /** From the first moment to before the second one. */
@@ -35,7 +35,7 @@ export function listFailedMails(
   after: string,
   bounds: FailedMailBounds,
 ): Statement<ProjectWithFailedMails[]> {
-  const listed = statement<ProjectWithFailedMails>`
+  const listed = unscoped.statement<ProjectWithFailedMails>`
     with page as materialized (
       select id, display_name, deleted_at from projects where id > ${after} order by id limit ${bounds.projects}
     )
@@ -64,5 +64,5 @@ export function listFailedMails(
       where u.notice_email is not null
     ) o on true
     order by p.id`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes('internal'), listed }).map((results) => results.listed)
+  return sequence({ planning: preferOrderedIndexes, listed }).map((results) => results.listed)
 }

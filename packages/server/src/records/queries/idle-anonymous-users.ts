@@ -1,5 +1,5 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
-import { allRows, everyRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, everyRow, json, noResult, statement, type Statement, unscoped } from '../../kernel/statement.ts'
 import type { MemberKey } from '../team-members/member.ts'
 
 /** A project that deletes anonymous users who have been idle for a number of days. */
@@ -13,7 +13,7 @@ export function listProjectsWithLifetime(
   after: ProjectWithLifetime | null,
   limit: number,
 ): Statement<ProjectWithLifetime[]> {
-  return statement<{ id: string; lifetimeDays: string }>`
+  return unscoped.statement<{ id: string; lifetimeDays: string }>`
     select id, config ->> 'anonymous_user_lifetime_days' as "lifetimeDays" from projects
     where (config ->> 'anonymous_user_lifetime_days') is not null and deleted_at is null
       and (config ->> 'anonymous_user_lifetime_days', id) > (${after ? String(after.lifetimeDays) : ''}, ${after?.id ?? ''})

@@ -258,6 +258,7 @@ export interface ImportedTeamRow extends SourcePosition {
   readonly clientReadOnlyMetadata: Json
   readonly serverMetadata: Json
   readonly createdAt: Date
+  readonly secondFactorRequiredSince: Date | null
 }
 
 export interface ImportedMemberRow {
@@ -366,12 +367,12 @@ export function insertImportedTeams(
   return sequence([
     statement`
       insert into teams (project_id, id, display_name, profile_image_url, client_metadata, client_read_only_metadata,
-                         server_metadata, created_at)
+                         server_metadata, created_at, second_factor_required_since)
       select ${projectId}, id, "displayName", "profileImage", "clientMetadata", "clientReadOnlyMetadata", "serverMetadata",
-        "createdAt"
+        "createdAt", "secondFactorRequiredSince"
       from jsonb_to_recordset(${json(teams)}::jsonb) as moved (
         id uuid, "displayName" text, "profileImage" text, "clientMetadata" jsonb, "clientReadOnlyMetadata" jsonb,
-        "serverMetadata" jsonb, "createdAt" timestamptz)`
+        "serverMetadata" jsonb, "createdAt" timestamptz, "secondFactorRequiredSince" timestamptz)`
       .map(noResult)
       .explained(asLostRace),
     statement`
@@ -395,15 +396,18 @@ export function insertImportedMembers(
       members,
       (rows) => statement`
         insert into team_members
-          (project_id, team_id, user_id, display_name, profile_image_url, created_at, user_signed_up_at, is_selected)
+          (project_id, team_id, user_id, display_name, profile_image_url, created_at, user_signed_up_at, is_selected,
+           second_factor_required_since)
         select ${projectId}, moved."teamId", moved."userId", moved."displayName", moved."profileImage", ${at},
           own.signed_up_at, moved."isSelected" and not exists (
             select from team_members
-            where user_id = moved."userId" and project_id = ${projectId} and is_selected)
+            where user_id = moved."userId" and project_id = ${projectId} and is_selected), joined.second_factor_required_since
         from jsonb_to_recordset(${json(rows)}::jsonb) as moved (
           "teamId" uuid, "userId" uuid, "displayName" text, "profileImage" text, "isSelected" boolean), lateral (
           select signed_up_at from users where project_id = ${projectId} and id = moved."userId" offset 0
-        ) own
+        ) own, lateral (
+          select second_factor_required_since from teams where project_id = ${projectId} and id = moved."teamId" offset 0
+        ) joined
         on conflict (user_id, team_id, project_id) do nothing`,
     ),
     insertAny(

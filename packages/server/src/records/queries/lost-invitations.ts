@@ -137,7 +137,7 @@ function endTeamInvitations(call: EventCall, ids: SqlFragment): Statement<void> 
         returning id as "invitationId", team_id as "teamId"
       )`,
   )
-  return sequence([preferIndexScans(call.projectId), ended]).map(noResult)
+  return sequence([preferIndexScans, ended]).map(noResult)
 }
 
 /** An open invitation that a member sent. */
@@ -241,5 +241,5 @@ function endOwnerInvitations(call: EventCall, ids: SqlFragment): Statement<void>
         returning owned_project_id as "projectId", id as "invitationId"
       )`,
   )
-  return sequence([preferIndexScans(call.projectId), ended]).map(noResult)
+  return sequence([preferIndexScans, ended]).map(noResult)
 }

@@ -29,7 +29,7 @@ export function countMails(projectId: string, now: Date): Statement<MailFiguresB
       where project_id || '' = ${projectId} and created_at > ${now}::timestamptz - interval '30 days' and created_at <= 'infinity'
       order by created_at desc, id desc limit ${COUNTED_EMAILS_MAX}
     ) newest`.map(firstRow)
-  return sequence({ planning: preferOrderedIndexes(projectId), counted }).map(({ counted: row }) => {
+  return sequence({ planning: preferOrderedIndexes, counted }).map(({ counted: row }) => {
     const of = (period: string): MailFigures => ({
       sent: row?.[`sent${period}`] ?? 0,
       refused: row?.[`refused${period}`] ?? 0,

@@ -1,10 +1,19 @@
 import type { MailType, SentEmailState } from '@portico/contract'
 
-import { firstRow, fragment, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
+import {
+  firstRow,
+  fragment,
+  ofProject,
+  statement,
+  type ProjectCondition,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
+import { boundedList, type BoundedList } from '../../platform/lists/bounded-list.ts'
+import { nextRows } from '../../platform/lists/list-key.ts'
 import { failuresColumn, listedMailColumns, type EmailWithFailures, type ListedEmail } from '../mails/mail.ts'
 
-// A statement reads one index in its order, a bounded number of mails from a position on, and compares them with the filters. The position
-// where it stopped begins the next statement, whether or not it has found a mail.
+// Only some filters have an index. A statement reads one index, and compares the mails with the other filters.
 
 /** Null: no filter. */
 export interface MailFilter {
@@ -16,90 +25,48 @@ export interface MailFilter {
   readonly type: MailType | null
 }
 
-/** A mail that exists or did exist, or a moment before or after all mails of it. */
-export interface MailPosition {
-  /** Microseconds since the epoch: the precision of the database. */
-  readonly queuedAtMicros: number
-  readonly id: string
-}
-
-const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** In the year 2100: later than every mail, and exact as a number. */
-export const newestMail: MailPosition = { queuedAtMicros: 4_102_444_800_000_000, id: HIGHEST_UUID }
-
-interface MailWindow {
-  readonly start: MailPosition
-  /** The number of mails to read. */
-  readonly examined: number
-}
-
-interface ExaminedMails {
-  /** The mails that match. */
-  readonly found: readonly { readonly item: ListedEmail; readonly position: MailPosition }[]
-  /** The first mail that was not examined; null at the end of the list. */
-  readonly next: MailPosition | null
-}
-
 /** Whether an index contains exactly the mails of this filter, in their order. */
-export function isIndexedMailFilter({ recipient, state, term, type }: MailFilter): boolean {
+function isIndexed({ recipient, state, term, type }: MailFilter): boolean {
   if (term !== null || type !== null) return false
   return recipient === null ? state === null || state === 'failed' : state === null
 }
 
-const columns = listedMailColumns.of('e')
+const columns = listedMailColumns.of('page')
 
-/** Reads mails of the list, newest first. Execute `preferOrderedIndexes` before it in the same transaction. */
-export function examineMails(
-  projectId: string,
-  filter: MailFilter,
-  { start, examined }: MailWindow,
-): Statement<ExaminedMails> {
-  return statement<ListedEmail & { queuedAtMicros: number; isFound: boolean; examined: number }>`
-    with examined as materialized (
-      select * from emails
-      where ${narrowestRange(projectId, filter)}
-        and (created_at, id) <= ('epoch'::timestamptz + ${start.queuedAtMicros}::float8 * interval '1 microsecond', ${start.id}::uuid)
-      order by created_at desc, id desc limit ${examined + 1}
-    ), oldest as materialized (
-      select created_at, id, (select count(*) from examined) as examined from examined order by created_at, id limit 1
-    )
-    select ${columns}, (extract(epoch from e.created_at) * 1000000)::bigint as "queuedAtMicros", e.is_found as "isFound",
-      oldest.examined,
-      ${userOf(projectId)} as "userId"
-    from (select *, ${matches(filter)} as is_found from examined) e, oldest
-    where e.is_found or (e.created_at, e.id) = (oldest.created_at, oldest.id)
-    order by e.created_at desc, e.id desc`.map(({ rows }) => {
-    const found = rows.map(({ queuedAtMicros, isFound, examined: count, ...item }) => ({
-      item,
-      position: { queuedAtMicros, id: item.id },
-      isFound,
-      count,
-    }))
-    const oldest = found.at(-1)
-    const next = oldest && oldest.count > examined ? oldest.position : null
-    return { found: found.filter(({ isFound, position }) => isFound && position !== next), next }
+/** Lists mails, newest first. */
+export function mailsOf(projectId: string, filter: MailFilter): BoundedList<ListedEmail> {
+  return boundedList<ListedEmail, ListedEmail>({
+    projectId,
+    of: filter.recipient === null ? 'emails' : 'emails to an address',
+    filters: [JSON.stringify(filter)],
+    key: { columns: { created_at: 'moment', id: 'uuid' }, isDescending: true },
+    range: (rows) => fragment`select * from emails where ${indexOf(projectId, filter)} and ${nextRows(rows)}`,
+    ...(!isIndexed(filter) && { keep: matches(filter) }),
+    page: { columns: fragment`${columns}, ${userOf(projectId)} as "userId"` },
+    toItem: (mail) => mail,
   })
 }
 
-/** The user whom a mail `e` is about or who has its address. A sign-in address has one owner. */
+/** The user whom a mail `page` is about or who has its address. A sign-in address has one owner. */
 function userOf(projectId: string): SqlFragment {
-  return fragment`coalesce(e.user_id, (
+  return fragment`coalesce(page.user_id, (
         select user_id from contact_channels
-        where project_id = ${projectId} and type = 'email' and value = e.recipient and used_for_auth
+        where project_id = ${projectId} and type = 'email' and value = page.recipient and used_for_auth
       ))`
 }
 
 export function findMail(projectId: string, id: string): Statement<EmailWithFailures | null> {
   return statement<EmailWithFailures>`
-    select ${columns}, ${failuresColumn.of('e')}, ${userOf(projectId)} as "userId" from emails e
-    where e.project_id = ${projectId} and e.id = ${id}`.map(firstRow)
+    select ${columns}, ${failuresColumn.of('page')}, ${userOf(projectId)} as "userId" from emails page
+    where page.project_id = ${projectId} and page.id = ${id}`.map(firstRow)
 }
 
-function narrowestRange(projectId: string, { recipient, state }: MailFilter): SqlFragment {
-  if (recipient !== null) return fragment`recipient = ${recipient} and project_id = ${projectId}`
+/** The index of the filter that selects least. */
+function indexOf(projectId: string, { recipient, state }: MailFilter): ProjectCondition {
+  if (recipient !== null) return ofProject`recipient = ${recipient} and project_id = ${projectId}`
   if (state === 'failed')
-    return fragment`project_id || ' failed' = ${projectId} || ' failed' and state = 'failed' and created_at > '-infinity'`
-  return fragment`project_id || '' = ${projectId} and created_at >= '-infinity'`
+    return ofProject`project_id || ' failed' = ${projectId} || ' failed' and state = 'failed' and created_at > '-infinity'`
+  return ofProject`project_id || '' = ${projectId} and created_at >= '-infinity'`
 }
 
 function matches({ state, term, type }: MailFilter): SqlFragment {

@@ -4,15 +4,13 @@ import type { AddressOrigin } from '../contact-channels/channel.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
 import { asUserIdTaken, type ClientWrittenField } from '../users/store.ts'
-import type { PasswordState } from '../users/user.ts'
+import { plainColumns, type PasswordState, type PlainFields } from '../users/user.ts'
 
 /** What a server, and in part a user, sets on a new user. */
-export interface NewUserFacts {
+export interface NewUserFacts extends PlainFields {
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json
   readonly serverMetadata: Json
-  readonly locale: string | null
-  readonly countryCode: string | null
   readonly signUpRiskBot: number
   readonly signUpRiskFreeTrialAbuse: number
 }
@@ -64,12 +62,12 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
       insert into users (project_id, id, display_name, profile_image_url, password_hash, password_state, totp_secret_sealed,
                          totp_survives_claim, client_written,
                          otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata, server_metadata,
-                         locale, country_code, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at,
+                         ${plainColumns.names}, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at,
                          active_on, active_days, active_country, held_at)
       values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImage},
               ${user.passwordHash}, ${user.passwordState}, ${user.totpSecretSealed}, ${user.totpSecretSealed !== null}, ${user.clientWritten}::text[], ${user.otpAuthEnabled}, ${user.isAnonymous},
               ${jsonOrNull(user.clientMetadata)}::jsonb, ${jsonOrNull(user.clientReadOnlyMetadata)}::jsonb,
-              ${jsonOrNull(user.serverMetadata)}::jsonb, ${user.locale}, ${user.countryCode}, ${user.signUpRiskBot},
+              ${jsonOrNull(user.serverMetadata)}::jsonb, ${plainColumns.valuesOf(user)}, ${user.signUpRiskBot},
               ${user.signUpRiskFreeTrialAbuse}, ${user.signedUpAt}, ${user.signedUpAt},
               case when ${signsIn !== null} then (${user.at}::timestamptz at time zone 'UTC')::date end,
               case when ${signsIn !== null} then add_counted_day(0, 0) else 0 end, ${signsIn?.country ?? null}, ${user.heldAt})

@@ -13,6 +13,8 @@ export const restrictingColumns = profileColumns.only(
   'isSecondFactorRequired',
   'secondFactorDueAt',
   'heldAt',
+  'isVerifiedEmailRequired',
+  'primaryEmailVerified',
 )
 
 export interface OwnerOfSession {

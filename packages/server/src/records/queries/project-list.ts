@@ -1,5 +1,5 @@
 import type { Project } from '../projects/project.ts'
-import { allRows, fragment, sequence, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
+import { allRows, fragment, sequence, type SqlFragment, type Statement, unscoped } from '../../kernel/statement.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 import { dailySignUps, userCount, type DayRange } from '../figures/store.ts'
 import { type ProjectRow, projectColumns, toProject } from '../projects/store.ts'
@@ -39,7 +39,7 @@ function listWith<Row extends object>(
   projectIds: readonly string[],
   figures: SqlFragment,
 ): Statement<(ProjectRow & Row)[]> {
-  const listed = statement<ProjectRow & Row>`
+  const listed = unscoped.statement<ProjectRow & Row>`
     select ${projectColumns.of('p')}, ${figures}
     from unnest(${projectIds}::text[]) with ordinality as wanted (id, position), lateral (
       -- A lateral query, not a join: without statistics PostgreSQL may read all projects.

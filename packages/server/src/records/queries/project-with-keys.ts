@@ -37,6 +37,9 @@ export function findProjectWithKeys(projectId: string, now: Date): Statement<Pro
           (select * from internal_api_keys where project_id || ' revoked' = p.id || ' revoked' and revoked_at is not null
           and revoked_at >= '-infinity' and revoked_at <= 'infinity'
           order by revoked_at desc limit ${ENDED_KEY_SETS_MAX})
-        ) a), '[]') as "keySets"
+        ) a), '[]') as "keySets",
+      exists (
+        select 1 from connection_domains where project_id = ${projectId} and proved_at >= '-infinity'
+      ) as "hasConnectionDomains"
     from projects p where p.id = ${projectId} and p.deleted_at is null`.map(firstRow)
 }

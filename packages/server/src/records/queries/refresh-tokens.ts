@@ -45,6 +45,7 @@ const tokenUserColumns = profileColumns.only(
   'isSecondFactorRequired',
   'secondFactorDueAt',
   'heldAt',
+  'isVerifiedEmailRequired',
   'selectedTeamId',
 )
 
@@ -120,7 +121,7 @@ export function useRefreshToken(projectId: string, request: RefreshRequest): Sta
       join users u on u.project_id = used.project_id and u.id = used.user_id
       where ${isActivityDue('used')}
     ), idle as (
-      -- Skips a locked user: the session is already locked, and the lock order is user before session (db/README.md).
+      -- Skips a locked user: the session is already locked, and the lock order is user before session (platform/db/README.md).
       select u.project_id, u.id, due.at, due.country from due
       join users u on u.project_id = due.project_id and u.id = due.id
       for no key update of u skip locked

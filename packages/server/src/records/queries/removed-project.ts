@@ -20,6 +20,7 @@ const plainTables = [
   'old_system_failures',
   'sign_ups',
   'used_bot_challenges',
+  'user_invitations',
   'webhook_listeners',
   'webhook_attempts',
   'webhook_deliveries',

@@ -1,5 +1,6 @@
 import { constant, sequence, type Statement } from '../../kernel/statement.ts'
 import type { Project } from '../projects/project.ts'
+import { hasUserInvitation } from '../user-invitations/store.ts'
 import { hasOwnerInvitation } from './project-owners.ts'
 import { hasTeamInvitation } from './team-invitations.ts'
 
@@ -20,7 +21,8 @@ export function isSignUpOpen({ config, endedSignUpsBegunUntil: ended }: SignUpSe
 
 /**
  * Whether a person who has proved the address can create an account: sign-up is open, or an open invitation replaces it. An
- * invitation to own a project needs no switch, because only people with an account on "internal" can accept it.
+ * invitation to sign up is a decision of the project, so no setting restricts it. None restricts an invitation to own a project either:
+ * only a user of "internal" can accept it.
  *
  * @param begunAt when the sign-up began. Default: now
  */
@@ -33,7 +35,8 @@ export function canSignUpWith(
   const { id, config } = project
   if (isSignUpOpen(project, begunAt)) return constant(true)
   return sequence({
+    toSignUp: hasUserInvitation(id, provedEmail, now),
     toTeam: config.invitedSignUpEnabled ? hasTeamInvitation(id, provedEmail, now) : constant(false),
     toProject: id === 'internal' ? hasOwnerInvitation(id, provedEmail, now) : constant(false),
-  }).map(({ toProject, toTeam }) => toTeam || toProject)
+  }).map(({ toProject, toSignUp, toTeam }) => toSignUp || toTeam || toProject)
 }

@@ -59,7 +59,7 @@ export function listInvitationsOfTeam(projectId: string, teamId: string, now: Da
 
 /**
  * Lists the open invitations to the addresses that the user is known to own, newest first. A verified address is not enough
- * (docs/security.md, "Accounts made with another person's address").
+ * (docs/security/hosts.md#accounts-made-with-another-persons-address).
  */
 export function listInvitationsToUser(projectId: string, userId: string, now: Date): Statement<OpenInvitation[]> {
   return statement<OpenInvitation>`

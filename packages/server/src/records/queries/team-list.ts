@@ -1,15 +1,10 @@
-import { allRows, fragment, SqlText, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
+import { TEAM_LIST_MAX_BYTES } from '@portico/contract'
+
+import { fragment, SqlText, type SqlFragment } from '../../kernel/statement.ts'
+import { boundedList, type BoundedList } from '../../platform/lists/bounded-list.ts'
+import { nextRows, type MomentRange, type ReadRows } from '../../platform/lists/list-key.ts'
+import { containing, hasTrigram } from '../../platform/lists/search.ts'
 import { teamColumns, type Team } from '../teams/team.ts'
-import {
-  bytesOfTeam,
-  createdAtMicros,
-  sizedPage,
-  startingAt,
-  type CreationPosition,
-  type Listed,
-  type ListWindow,
-} from './bounded-list.ts'
-import { asSearchTooSlow, containing, SEARCH_MATCHES_MAX } from './user-list.ts'
 
 /** A list of teams in the order of their creation. */
 export interface TeamList {
@@ -17,177 +12,91 @@ export interface TeamList {
   /** Only teams of this user. Null: all teams of the project. */
   readonly userId: string | null
   readonly isNewestFirst: boolean
-  /** The first moment of creation; null for no bound. */
-  readonly createdFrom: Date | null
-  /** The first moment of creation after the list; null for no bound. */
-  readonly createdUntil: Date | null
+  readonly created: MomentRange
   /** The text that the display name contains; null for all teams. */
   readonly term: string | null
   /** The team with this id matches the term as well. */
   readonly exactId: string | null
 }
 
-export type TeamWindow = ListWindow<CreationPosition | null>
-export type FoundTeam = Listed<Team, CreationPosition>
-
-const forward = {
-  reaches: new SqlText('>='),
-  order: new SqlText('created_at, id'),
-  teamOrder: new SqlText('team.created_at, team.id'),
-  pageOrder: new SqlText('page.created_at, page.id'),
-}
-const backward = {
-  reaches: new SqlText('<='),
-  order: new SqlText('created_at desc, id desc'),
-  teamOrder: new SqlText('team.created_at desc, team.id desc'),
-  pageOrder: new SqlText('page.created_at desc, page.id desc'),
+/** The size of a team in an answer: the fields whose length varies, and an estimate of the others. */
+export function bytesOfTeam(projectId: string, id: SqlText): SqlFragment {
+  return fragment`(
+        select 500 + octet_length(display_name) + octet_length(coalesce(profile_image_url, ''))
+          + octet_length(coalesce(client_metadata::text, '')) + octet_length(coalesce(client_read_only_metadata::text, ''))
+          + octet_length(coalesce(server_metadata::text, ''))
+        from teams where project_id = ${projectId} and id = ${id})`
 }
 
 const idOfPage = new SqlText('page.id')
+const columns = teamColumns.of('t')
 
 /**
- * Lists teams. A term is compared with every team until the page is full, which is fast for a term that many teams contain;
- * `searchTeamsFrom` finds one that few contain.
- *
- * @throws SearchTooSlow
+ * Lists teams. A term is compared with every team until the page is full, which is fast for a term that many teams contain; the trigram
+ * index finds one that few contain.
  */
-export function listTeamsFrom(list: TeamList, window: TeamWindow): Statement<FoundTeam[]> {
-  const { pageOrder } = directionOf(list)
-  return statement<ListedRow>`
-    with page as materialized (
-      ${teamsOf(list, window)}
-    ), ${sizedPage(bytesOfTeam(list.projectId, idOfPage), pageOrder)}
-    select ${listedColumns}
-    from ${teamsOfPage(list, window)}
-    order by ${pageOrder}`
-    .map((result) => allRows(result).map(toListed))
-    .explained(asSearchTooSlow)
+export function teamsOf(list: TeamList): BoundedList<Team> {
+  const { projectId, userId, isNewestFirst, created, term, exactId } = list
+  return boundedList<Team, Team>({
+    projectId,
+    of: 'teams',
+    filters: [userId, JSON.stringify([isNewestFirst, created, term])],
+    key: { columns: { created_at: 'moment', id: 'uuid' }, isDescending: isNewestFirst },
+    moments: created,
+    range: (rows) => (userId === null ? teamsOfProject(list, rows) : teamsOfUser(list, userId, rows)),
+    narrow: {
+      filters:
+        term !== null && hasTrigram(term)
+          ? [{ rows: (limit) => teamsWithTerm(projectId, term, exactId, limit), isSearch: true }]
+          : [],
+      // In the lookup by id, the bounds would suggest the index in the order of the list.
+      lookup: fragment`select id, created_at from (
+          select id, created_at from teams
+          where project_id = ${projectId} and id = selected.id
+            and (${userId}::uuid is null or exists (
+              select from team_members m
+              where m.user_id = ${userId}::uuid and m.team_id = selected.id and m.project_id = ${projectId} offset 0))
+          offset 0
+        ) team
+        where created_at >= coalesce(${created.from}::timestamptz, '-infinity') and created_at < coalesce(${created.until}::timestamptz, 'infinity')`,
+    },
+    page: {
+      columns,
+      join: fragment`left join lateral (
+      select * from teams where project_id = ${projectId} and id = page.id and page.is_read offset 0
+    ) t on true`,
+      bytes: bytesOfTeam(projectId, idOfPage),
+    },
+    toItem: (team) => team,
+    maxBytes: TEAM_LIST_MAX_BYTES,
+    isSearch: term !== null,
+  })
 }
 
-/**
- * Searches teams by a term with the trigram index. Execute `preferIndexScans` before it in the same transaction.
- *
- * @param list.term contains three consecutive letters or digits
- * @returns null if too many teams contain the term
- * @throws SearchTooSlow
- */
-export function searchTeamsFrom(
-  list: TeamList & { readonly term: string },
-  window: TeamWindow,
-): Statement<FoundTeam[] | null> {
-  const { projectId, userId, term, exactId } = list
-  const { order, pageOrder } = directionOf(list)
-  return statement<{ isTooMany: boolean } & (ListedRow | { listedId: null })>`
-    with by_name as materialized (
-      select id from teams
-      where project_id || '' = ${projectId} and search_text(display_name) like search_text(${containing(term)}) limit ${SEARCH_MATCHES_MAX + 1}
-    ), tally as materialized (
-      select count(*) > ${SEARCH_MATCHES_MAX} as is_too_many from by_name
-    ), matched as materialized (
-      select id from by_name union select ${exactId}::uuid
-    ), page as materialized (
-      select team.id, team.created_at
-      from matched, lateral (
-        select id, created_at from teams
-        where project_id = ${projectId} and id = matched.id
-          and (${userId}::uuid is null or exists (
-            select from team_members m
-            where m.user_id = ${userId}::uuid and m.team_id = matched.id and m.project_id = ${projectId} offset 0))
-        offset 0
-      ) team
-      where not (select is_too_many from tally) and ${isCreatedWithin(list, 'team.')}
-        and ${reachesStart(list, new SqlText('team.created_at, team.id'), window)}
-      order by ${order} limit ${window.limit}
-    ), ${sizedPage(bytesOfTeam(projectId, idOfPage), pageOrder)}
-    select ${listedColumns}, tally.is_too_many as "isTooMany"
-    from tally left join (${teamsOfPage(list, window)}) on true
-    order by ${pageOrder}`
-    .map((result) => {
-      const rows = allRows(result)
-      if (rows[0]?.isTooMany) return null
-      return rows.flatMap(({ isTooMany: _known, ...row }) => (row.listedId === null ? [] : [toListed(row)]))
-    })
-    .explained(asSearchTooSlow)
+function teamsWithTerm(projectId: string, term: string, exactId: string | null, limit: number): SqlFragment {
+  return fragment`(select id from teams
+       where project_id || '' = ${projectId} and search_text(display_name) like search_text(${containing(term)}) limit ${limit})
+      union all
+      select ${exactId}::uuid where ${exactId}::uuid is not null`
 }
 
-/** Counts the teams of the list, up to the maximum. @throws SearchTooSlow */
-export function countTeamsUpTo(list: TeamList, max: number): Statement<number> {
-  return statement<{ count: number }>`
-    select count(*) from (${teamsOf(list, { start: null, limit: max })}) counted`
-    .map(({ rows: [row] }) => row?.count ?? 0)
-    .explained(asSearchTooSlow)
-}
-
-function directionOf({ isNewestFirst }: TeamList): typeof forward {
-  return isNewestFirst ? backward : forward
-}
-
-function teamsOf(list: TeamList, window: Pick<TeamWindow, 'start' | 'limit'>): SqlFragment {
-  return list.userId === null ? teamsOfProject(list, window) : teamsOfUser(list, list.userId, window)
-}
-
-function teamsOfProject(list: TeamList, window: Pick<TeamWindow, 'start' | 'limit'>): SqlFragment {
+function teamsOfProject(list: TeamList, rows: ReadRows): SqlFragment {
   return fragment`select id, created_at from teams
-      where project_id = ${list.projectId} and ${isCreatedWithin(list)} and ${containsTerm(list)}
-        and ${reachesStart(list, new SqlText('created_at, id'), window)}
-      order by ${directionOf(list).order} limit ${window.limit}`
+      where project_id = ${list.projectId} and ${containsTerm(list)} and ${nextRows(rows)}`
 }
 
 /** Reads all memberships of the user, because a membership does not contain the creation of its team. */
-function teamsOfUser(list: TeamList, userId: string, window: Pick<TeamWindow, 'start' | 'limit'>): SqlFragment {
+function teamsOfUser(list: TeamList, userId: string, rows: ReadRows): SqlFragment {
   const { projectId } = list
   return fragment`select team.id, team.created_at
       from team_members m, lateral (
         select id, created_at from teams
         where project_id = ${projectId} and id = m.team_id and ${containsTerm(list)} offset 0
       ) team
-      where m.user_id = ${userId} and m.project_id = ${projectId} and ${isCreatedWithin(list, 'team.')}
-        and ${reachesStart(list, new SqlText('team.created_at, team.id'), window)}
-      order by ${directionOf(list).teamOrder} limit ${window.limit}`
-}
-
-/**
- * The bounds on both sides make PostgreSQL use the index (platform/db/README.md, "Plans" 7). In a lookup by id, they would
- * suggest that index too, so they are compared outside of it.
- */
-function isCreatedWithin({ createdFrom, createdUntil }: TeamList, table = ''): SqlFragment {
-  const createdAt = new SqlText(`${table}created_at`)
-  return fragment`${createdAt} >= coalesce(${createdFrom}::timestamptz, '-infinity')
-        and ${createdAt} < coalesce(${createdUntil}::timestamptz, 'infinity')`
+      where m.user_id = ${userId} and m.project_id = ${projectId} and ${nextRows(rows, ['team.created_at', 'team.id'])}`
 }
 
 function containsTerm({ term, exactId }: TeamList): SqlFragment {
   const pattern = term === null ? null : containing(term)
   return fragment`(${pattern}::text is null or search_text(display_name) like search_text(${pattern}) or id = ${exactId}::uuid)`
-}
-
-function reachesStart(list: TeamList, columns: SqlText, { start }: Pick<TeamWindow, 'start'>): SqlFragment {
-  const { reaches } = directionOf(list)
-  // Without a start, a list in descending order begins after all teams.
-  const first =
-    start === null && list.isNewestFirst
-      ? fragment`('infinity'::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`
-      : startingAt(start, [0])
-  return fragment`(${columns}) ${reaches} ${first}`
-}
-
-const listedColumns = new SqlText(
-  `${teamColumns.of('t').text}, page.id as "listedId", ${createdAtMicros.text}, page.bytes`,
-)
-
-/** Joins the rows of `sized`, named `page`, with the teams `t` within the size of the window. */
-function teamsOfPage({ projectId }: TeamList, { maxBytes }: TeamWindow): SqlFragment {
-  return fragment`sized page left join lateral (
-      select * from teams
-      where project_id = ${projectId} and id = page.id and page.bytes_before < ${maxBytes} offset 0
-    ) t on true`
-}
-
-type ListedRow = { readonly listedId: string; readonly createdAtMicros: number; readonly bytes: number } & (
-  | Team
-  | { readonly id: null }
-)
-
-function toListed({ listedId, createdAtMicros: micros, bytes, ...team }: ListedRow): FoundTeam {
-  return { item: team.id === null ? null : team, position: { createdAtMicros: micros, ids: [listedId] }, bytes }
 }

@@ -8,6 +8,7 @@ import type { RowOf } from '../../kernel/columns.ts'
 const consumedColumns = codeColumns.only(
   'redirectUri',
   'isNewUser',
+  'isInvited',
   'afterCallbackRedirectUrl',
   'pendingSealed',
   'removedSignInMethods',
@@ -52,7 +53,7 @@ export function consumeCode(
       update oauth_codes set used_at = ${now}, session_id = ${sessionId}
       where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
         and used_at is null and expires_at > ${now}
-      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
+      returning project_id, user_id, redirect_uri, is_new_user, is_invited, after_callback_redirect_url, pending_sealed,
         removed_sign_in_methods, provider_id, created_at
     )
     select ${userColumns.of('u')}, ${consumedColumns.of('used')}
@@ -61,6 +62,7 @@ export function consumeCode(
       ({
         redirectUri,
         isNewUser,
+        isInvited,
         afterCallbackRedirectUrl,
         pendingSealed,
         removedSignInMethods,
@@ -71,6 +73,7 @@ export function consumeCode(
         user: toUser(user),
         redirectUri,
         isNewUser,
+        isInvited,
         afterCallbackRedirectUrl,
         pendingSealed,
         providerId,

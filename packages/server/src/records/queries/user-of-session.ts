@@ -46,7 +46,7 @@ export function findUserOfSession(
   return lookup<UserRow & SessionRow>`
     select ${readColumns},
       coalesce(s.user_id = u.id and ${isActive('s', active)}
-        -- A node of the previous version creates sessions for suspended users.
+        -- A suspension ends the sessions of the user. This holds even if one remains.
         and not (u.is_suspended and (u.suspended_until > ${active.now}) is not false), false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt",
       s.factor_proof as "factorProof", s.impersonator_id as "impersonatorId", s.impersonation as "storedImpersonation",

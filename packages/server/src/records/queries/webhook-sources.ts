@@ -1,6 +1,6 @@
 import type { WebhookEventType } from '@portico/contract'
 
-import { fragment, sequence, SqlText, statement, type Statement } from '../../kernel/statement.ts'
+import { sequence, SqlText, type Statement, unscoped } from '../../kernel/statement.ts'
 import { teamColumns, type Team } from '../teams/team.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import type { MessageKey } from '../webhooks/message.ts'
@@ -17,7 +17,7 @@ export interface MessageSource extends MessageHead {
 
 /** Reads what the bodies of messages are made of. Leaves out those that have a body or were erased. */
 export function listSources(keys: readonly MessageKey[]): Statement<MessageSource[]> {
-  const wanted = fragment`unnest(${keys.map(({ projectId }) => projectId)}::text[], ${keys.map(({ messageId }) => messageId)}::text[])
+  const wanted = unscoped.fragment`unnest(${keys.map(({ projectId }) => projectId)}::text[], ${keys.map(({ messageId }) => messageId)}::text[])
       wanted (project_id, id), lateral (
         select * from webhook_messages
         where project_id = wanted.project_id and id = wanted.id::uuid and body is null and source is not null offset 0
@@ -26,13 +26,13 @@ export function listSources(keys: readonly MessageKey[]): Statement<MessageSourc
     'message.project_id as "projectId", message.id as "messageId", message.type as "messageType", message.created_at as "messageAt"',
   )
   return sequence({
-    plain: statement<MessageHead & { readonly data: unknown }>`
+    plain: unscoped.statement<MessageHead & { readonly data: unknown }>`
       select ${columns}, message.source as data from ${wanted} where message.snapshot_of is null`,
-    users: statement<MessageHead & UserRow>`
+    users: unscoped.statement<MessageHead & UserRow>`
       select ${columns}, shown.* from ${wanted}, lateral (
         select ${userColumns} from json_populate_record(null::user_profiles, message.source)
       ) shown where message.snapshot_of = 'user'`,
-    teams: statement<MessageHead & Team>`
+    teams: unscoped.statement<MessageHead & Team>`
       select ${columns}, shown.* from ${wanted}, lateral (
         select ${teamColumns} from json_populate_record(null::teams, message.source)
       ) shown where message.snapshot_of = 'team'`,

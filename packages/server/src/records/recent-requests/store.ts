@@ -1,4 +1,4 @@
-import { allRows, firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, firstRow, json, noResult, statement, type Statement, unscoped } from '../../kernel/statement.ts'
 import {
   firstUseColumns,
   KEPT_PER_KIND,
@@ -13,7 +13,7 @@ type OfProject<R> = R & { readonly projectId: string }
 
 /** Writes requests of several projects. Run `preferIndexes` before it. */
 export function insertRequests(requests: readonly OfProject<RecentRequest>[]): Statement<void> {
-  return statement`
+  return unscoped.statement`
     insert into recent_requests (project_id, kind, at, id, method, route, status, error_code, access_type, origin,
       is_origin_trusted, client_version, client_address, request_id)
     select given."projectId", kind, at, id, method, route, status, "errorCode", "accessType", origin,
@@ -28,7 +28,7 @@ export function insertRequests(requests: readonly OfProject<RecentRequest>[]): S
 export function trimRequests(
   kinds: readonly { readonly projectId: string; readonly kind: RequestKind }[],
 ): Statement<void> {
-  return statement`
+  return unscoped.statement`
     delete from recent_requests
     where ctid = any (array(
       select old.ctid
@@ -43,7 +43,7 @@ export function trimRequests(
 
 /** Writes first uses of several projects, and keeps what is known already. Run `preferIndexes` before it. */
 export function insertFirstUses(uses: readonly OfProject<FirstUse>[]): Statement<void> {
-  return statement`
+  return unscoped.statement`
     insert into first_uses (project_id, request_at, request_origin, request_client_version, sign_in_at, sign_in_user_id,
       sign_in_method)
     select given."projectId", "requestAt", "requestOrigin", "requestClientVersion", "signInAt", signed_in.id, "signInMethod"

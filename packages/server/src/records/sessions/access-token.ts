@@ -16,7 +16,7 @@ import { PlainError } from '../../kernel/errors.ts'
 import type { CachedProject, ProjectCache } from '../projects/project-cache.ts'
 import type { User } from '../users/user.ts'
 import type { FactorProof } from './factor-state.ts'
-import { restrictionOf, type RestrictableUser } from './restriction.ts'
+import { restrictionClaim, type RestrictableUser } from './restriction.ts'
 import { signEs256 } from '../../platform/jwt/jws.ts'
 import { claimsInToken, computeCustomClaims } from './custom-claims.ts'
 
@@ -117,8 +117,8 @@ export class AccessTokens {
     // Verifiers may check a token without this service, so it must not outlive its session.
     const sessionEnd = Math.floor(session.expiresAt.getTime() / 1_000)
     const expiresAt = Math.max(issuedAt, Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd))
-    const restriction = restrictionOf(user, session.factorProof, this.#clock.now())
-    const restrictedReason = user.isAnonymous ? 'anonymous' : restriction
+    const restriction = restrictionClaim(user, session.factorProof, this.#clock.now())
+    const restrictedReason = user.isAnonymous ? { type: 'anonymous' } : restriction
     const claims = {
       // First, so that no custom claim replaces another one.
       ...claimsInToken(computeCustomClaims(cached.project.config.accessTokenClaims, user)),
@@ -145,7 +145,7 @@ export class AccessTokens {
       signed_up_at: Math.floor(user.signedUpAt.getTime() / 1_000),
       is_anonymous: user.isAnonymous,
       is_restricted: restrictedReason !== null,
-      restricted_reason: restrictedReason && { type: restrictedReason },
+      restricted_reason: restrictedReason,
       requires_totp_mfa: user.requiresTotp,
       ...(session.isImpersonation && { is_impersonation: true }),
       // RFC 8693 section 4.1. A user of the project "internal", whose tokens have this issuer.

@@ -50,7 +50,7 @@ export function endSession(projectId: string, sessionId: string, ofUserId: strin
       and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`.map(isAnyTouched)
 }
 
-/** Ends all sessions of a user, except the one with the given token family, and those in which the user impersonates others. */
+/** Ends the sessions in which a user impersonates others, and the user's own, except the one with the given token family. */
 export function endSessionsOfUser(
   projectId: string,
   userId: string,
@@ -60,7 +60,7 @@ export function endSessionsOfUser(
     delete from sessions
     where project_id = ${projectId} and user_id = ${userId}
       and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`
-  // Only users of "internal" impersonate. What they have started is in other projects.
+  // Only users of "internal" impersonate. The impersonating sessions are in other projects.
   if (projectId !== 'internal') return own.map(noResult)
   const impersonations = statement`
     delete from sessions where impersonator_id = ${userId} and impersonator_project_id = ${projectId}`

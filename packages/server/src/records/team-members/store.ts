@@ -1,9 +1,19 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import { firstRow, isAnyTouched, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  firstRow,
+  fragment,
+  isAnyTouched,
+  noResult,
+  sequence,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { isForeignKeyViolation, isNotNullViolation, isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { memberColumns, type MemberKey, type TeamMember } from './member.ts'
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 /** How a membership began, which decides whether it survives a claim of the account (`accounts/undo-unproved.ts`). */
 export interface MemberOrigin {
@@ -21,7 +31,8 @@ export interface MemberOrigin {
 export const addedByServer: MemberOrigin = { joinedItself: false, invitation: null }
 
 /**
- * Makes a user a member of a team.
+ * Makes a user a member of a team. Locks the team (shared) before it reads what the team requires, because a change of that locks the team and
+ * then the memberships that exist.
  *
  * @throws USER_NOT_FOUND, TEAM_NOT_FOUND, TEAM_MEMBERSHIP_ALREADY_EXISTS
  */
@@ -33,10 +44,12 @@ export function insertMember(
 ): Statement<void> {
   return statement`
     insert into team_members
-      (project_id, team_id, user_id, created_at, joined_itself, invited_by_user_id, invited_email_hash, user_signed_up_at)
+      (project_id, team_id, user_id, created_at, joined_itself, invited_by_user_id, invited_email_hash, user_signed_up_at,
+       second_factor_required_since)
     values (${projectId}, ${teamId}, ${userId}, ${at}, ${joinedItself}, ${invitation?.inviterUserId ?? null}::uuid,
             ${invitation && sha256(invitation.email)},
-            (select signed_up_at from users where project_id = ${projectId} and id = ${userId}))`
+            (select signed_up_at from users where project_id = ${projectId} and id = ${userId}),
+            (select second_factor_required_since from teams where project_id = ${projectId} and id = ${teamId} for key share))`
     .map(noResult)
     .explained((error) => asRefusal(error, teamId))
 }
@@ -77,6 +90,44 @@ export function deleteMembersOfTeam(projectId: string, teamId: string, limit: nu
     delete from team_members where ctid = any (array(
       select ctid from team_members where team_id = ${teamId} and project_id = ${projectId}
       order by created_at, user_id limit ${limit} for update))`.map(({ count }) => count)
+}
+
+/** The position of a membership in the list of its team. */
+export interface MemberPosition {
+  readonly createdAt: Date
+  readonly userId: string
+}
+
+/**
+ * Copies to memberships since when their team requires a second factor. Lock the team with its memberships before.
+ *
+ * @param after the last membership of the piece before; null for the first piece
+ * @param limit of the memberships of a piece
+ * @returns the last membership of the piece, or null if no further membership exists
+ */
+export function copyPolicyToMembers(
+  projectId: string,
+  teamId: string,
+  requiredSince: Date | null,
+  after: MemberPosition | null,
+  limit: number,
+): Statement<MemberPosition | null> {
+  const piece = fragment`
+    select ctid, created_at, user_id from team_members
+    where team_id = ${teamId} and project_id = ${projectId}
+      and (created_at, user_id) > (${after?.createdAt ?? new Date(0)}::timestamptz, ${after?.userId ?? NIL_UUID}::uuid)
+    order by created_at, user_id limit ${limit}`
+  return sequence({
+    // A selection of a team changes memberships without a lock of the team.
+    lock: statement`${piece} for no key update`,
+    last: statement<MemberPosition>`
+      with piece as materialized (${piece}), changed as (
+        update team_members set second_factor_required_since = ${requiredSince}
+        where ctid = any (array(select ctid from piece))
+      )
+      select created_at as "createdAt", user_id as "userId" from piece
+      order by created_at, user_id offset ${limit - 1}`.map(firstRow),
+  }).map(({ last }) => last)
 }
 
 /**

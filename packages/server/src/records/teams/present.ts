@@ -15,6 +15,7 @@ export function presentTeamToClient(team: Team, baseUrl: string): TeamClientRead
     profile_image_url: presentImage(baseUrl, team.profileImage),
     client_metadata: team.clientMetadata,
     client_read_only_metadata: team.clientReadOnlyMetadata,
+    second_factor_required: team.secondFactorRequiredSince !== null,
   }
 }
 

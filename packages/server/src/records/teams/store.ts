@@ -39,6 +39,7 @@ export interface TeamFields {
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json
   readonly serverMetadata: Json
+  readonly secondFactorRequiredSince: Date | null
 }
 
 export function findTeam(projectId: string, teamId: string): Statement<Team | null> {
@@ -64,10 +65,10 @@ export function insertTeam(
 ): Statement<void> {
   return statement`
     insert into teams (project_id, id, display_name, profile_image_url, client_metadata, client_read_only_metadata,
-                       server_metadata, created_at, creator_user_id, client_written)
+                       server_metadata, created_at, second_factor_required_since, creator_user_id, client_written)
     values (${projectId}, ${team.id}, ${team.displayName}, ${team.profileImage}, ${json(team.clientMetadata)}::jsonb,
             ${json(team.clientReadOnlyMetadata)}::jsonb, ${json(team.serverMetadata)}::jsonb, ${team.createdAt},
-            ${countedUserId}::uuid, ${clientWritten}::text[])`
+            ${team.secondFactorRequiredSince}, ${countedUserId}::uuid, ${clientWritten}::text[])`
     .map(noResult)
     .explained((error) =>
       isUniqueViolation(error, 'teams_pkey')
@@ -100,11 +101,11 @@ export function lockTeam(projectId: string, teamId: string): Statement<Team | nu
 }
 
 /**
- * Locks the project (shared) and a team to delete it. The lock waits for every change of its memberships.
+ * Locks the project (shared) and a team to delete it or to change all its memberships. The lock waits for every change of its memberships.
  *
  * @returns whether the team exists
  */
-export function lockTeamForDeletion(projectId: string, teamId: string): Statement<boolean> {
+export function lockTeamWithMemberships(projectId: string, teamId: string): Statement<boolean> {
   return statement`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share
@@ -133,6 +134,7 @@ export function updateTeamFields(
       client_metadata = ${json(fields.clientMetadata)}::jsonb,
       client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
       server_metadata = ${json(fields.serverMetadata)}::jsonb,
+      second_factor_required_since = ${fields.secondFactorRequiredSince},
       client_written = array(
         select field from unnest(client_written) field where field <> all (${written.fields}::text[])
         union

@@ -11,6 +11,8 @@ export const teamColumns = columns({
   clientReadOnlyMetadata: column<Json>('client_read_only_metadata'),
   serverMetadata: column<Json>('server_metadata'),
   createdAt: column<Date>('created_at'),
+  /** When the team began to require a second factor of its members; null if it requires none. */
+  secondFactorRequiredSince: column<Date | null>('second_factor_required_since'),
 })
 
 export type Team = RowOf<typeof teamColumns>

@@ -3,7 +3,8 @@ import type { UserClientRead, UserServerRead } from '@portico/contract'
 import { presentImage } from '../images/image-path.ts'
 import { presentTeamToClient, presentTeamToServer } from '../teams/present.ts'
 import { withManagedProjectIds } from './managed-project-ids.ts'
-import { getSuspension, type User } from './user.ts'
+import { restrictionOfUser, type UserRestriction } from './user-restriction.ts'
+import { getSuspension, plainClientColumns, plainServerColumns, secondFactorsOf, type User } from './user.ts'
 
 /**
  * Presents a user to clients.
@@ -38,7 +39,7 @@ export function presentToClient(user: User, baseUrl: string, now: Date): UserCli
     })),
     selected_team_id: user.selectedTeamId,
     selected_team: user.selectedTeam && presentTeamToClient(user.selectedTeam, baseUrl),
-    locale: user.locale,
+    ...plainClientColumns.presented(user),
     has_sign_in_address: user.hasSignInAddress,
     second_factor_due_at_millis: user.secondFactorDueAt?.getTime() ?? null,
     password_change_advised: user.passwordState === 'weak',
@@ -56,11 +57,12 @@ export function presentToServer(user: User, baseUrl: string, now: Date): UserSer
     server_metadata: withManagedProjectIds(user),
     last_active_at_millis: user.lastActiveAt.getTime(),
     has_been_active: user.hasBeenActive,
+    second_factors: secondFactorsOf(user),
     restricted_by_admin: suspension !== null,
     restricted_by_admin_reason: suspension?.reason ?? null,
     restricted_by_admin_private_details: suspension?.privateDetails ?? null,
     restricted_by_admin_until_millis: suspension?.endsAt?.getTime() ?? null,
-    country_code: user.countryCode,
+    ...plainServerColumns.presented(user),
     risk_scores: { sign_up: { bot: user.signUpRiskBot, free_trial_abuse: user.signUpRiskFreeTrialAbuse } },
   }
 }
@@ -69,9 +71,10 @@ export function presentToServer(user: User, baseUrl: string, now: Date): UserSer
 function restrictedReasonOf(
   user: User,
   now: Date,
-): 'anonymous' | 'restricted_by_administrator' | 'second_factor_required' | 'waiting' | null {
+): 'anonymous' | 'restricted_by_administrator' | UserRestriction | 'second_factor_required' | null {
   if (user.isAnonymous) return 'anonymous'
   if (getSuspension(user, now)) return 'restricted_by_administrator'
-  if (user.heldAt) return 'waiting'
+  const restriction = restrictionOfUser(user)
+  if (restriction) return restriction
   return user.secondFactorDueAt !== null && user.secondFactorDueAt <= now ? 'second_factor_required' : null
 }

@@ -1,7 +1,15 @@
 import type { Json } from '@portico/contract'
 
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import { toUser, userColumns, type Suspension, type User, type UserRow } from './user.ts'
+import {
+  plainColumns,
+  toUser,
+  userColumns,
+  type PlainFields,
+  type Suspension,
+  type User,
+  type UserRow,
+} from './user.ts'
 import {
   everyRow,
   firstOrNull,
@@ -100,7 +108,7 @@ export function clearClientWritten(projectId: string, userId: string): Statement
     select fields from before`.map(({ rows }) => rows[0]?.fields ?? [])
 }
 
-export interface UserFields {
+export interface UserFields extends PlainFields {
   displayName: string | null
   profileImage: string | null
   clientMetadata: Json
@@ -109,8 +117,6 @@ export interface UserFields {
   otpAuthEnabled: boolean
   otpOffByServer: boolean
   isAnonymous: boolean
-  locale: string | null
-  countryCode: string | null
   signUpRiskBot: number
   signUpRiskFreeTrialAbuse: number
 }
@@ -189,8 +195,7 @@ export function updateUserFields(
       client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
       server_metadata = ${json(fields.serverMetadata)}::jsonb,
       otp_auth_enabled = ${fields.otpAuthEnabled}, otp_off_by_server = ${fields.otpOffByServer},
-      is_anonymous = ${fields.isAnonymous}, locale = ${fields.locale},
-      country_code = ${fields.countryCode}, sign_up_risk_bot = ${fields.signUpRiskBot},
+      is_anonymous = ${fields.isAnonymous}, ${plainColumns.assignmentsOf(fields)}, sign_up_risk_bot = ${fields.signUpRiskBot},
       sign_up_risk_free_trial_abuse = ${fields.signUpRiskFreeTrialAbuse},
       client_written = array(
         select field from unnest(client_written) field where field <> all (${written.fields}::text[])

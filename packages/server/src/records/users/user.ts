@@ -1,6 +1,7 @@
-import type { Json } from '@portico/contract'
+import type { Json, UserServerRead } from '@portico/contract'
 
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
+import { pick } from '../../kernel/pick.ts'
 import type { Team } from '../teams/team.ts'
 
 /**
@@ -8,6 +9,37 @@ import type { Team } from '../teams/team.ts'
  * password that was set here has none.
  */
 export type PasswordState = 'imported' | 'weak'
+
+/** Texts that are stored as a call writes them and presented as they are stored, under the names of their columns; null without one. */
+const plainFields = {
+  /** Everyone who reads the user reads these. */
+  client: {
+    /** The language of mails to the user. */
+    locale: column<string | null>('locale'),
+  },
+  /** Only servers read these. */
+  server: {
+    /** ISO 3166-1 alpha-2, as a server has recorded it. */
+    countryCode: column<string | null>('country_code'),
+  },
+}
+export const plainClientColumns = columns(plainFields.client)
+export const plainServerColumns = columns(plainFields.server)
+export const plainColumns = columns({ ...plainFields.client, ...plainFields.server })
+
+export type PlainFields = RowOf<typeof plainColumns>
+
+type PlainUpdate = { readonly [Property in keyof PlainFields]?: PlainFields[Property] | undefined }
+
+/** Returns the fields after an update. Absent fields stay unchanged; those of a new user are empty. */
+export function mergePlainFields(update: PlainUpdate, before?: PlainFields): PlainFields {
+  const fields = plainColumns.properties.map((property) => [
+    property,
+    pick(update[property], before?.[property] ?? null),
+  ])
+  // The list has every property of the type.
+  return Object.fromEntries(fields) as PlainFields
+}
 
 /** The columns of the view `user_profiles`, for statements that read some of them. */
 export const profileColumns = columns({
@@ -42,7 +74,7 @@ export const profileColumns = columns({
   hasPasskey: column<boolean>('has_passkey'),
   /** A passkey that verifies its user counts as two factors. False while the project allows no passkeys. */
   hasVerifiedPasskey: column<boolean>('has_verified_passkey'),
-  /** The policy of the project requires a second factor of this user. False for an anonymous one. */
+  /** The policy of the project or a team of the user requires a second factor. False for an anonymous user. */
   isSecondFactorRequired: column<boolean>('is_second_factor_required'),
   /** When the user must have set up the required second factor. Null with a factor, and if none is required. */
   secondFactorDueAt: column<Date | null>('second_factor_due_at'),
@@ -52,15 +84,15 @@ export const profileColumns = columns({
   /** The team that the user works in at the moment; null without one. */
   selectedTeamId: column<string | null>('selected_team_id'),
   selectedTeam: column<StoredTeam | null>('selected_team'),
-  /** The language of mails to the user; null if none is chosen. */
-  locale: column<string | null>('locale'),
   isAnonymous: column<boolean>('is_anonymous'),
   /** When a rule for sign-up put the user on the waiting list; null if the user is not on it. */
   heldAt: column<Date | null>('held_at'),
+  /** The project requires a verified primary address of this user. False for an anonymous one. */
+  isVerifiedEmailRequired: column<boolean>('is_verified_email_required'),
   /** The projects that a user of "internal" owns, in the order they acquired them; null for users of other projects. */
   ownedProjectIds: column<readonly string[] | null>('owned_project_ids'),
-  /** ISO 3166-1 alpha-2, as a server has recorded it. */
-  countryCode: column<string | null>('country_code'),
+  ...plainFields.client,
+  ...plainFields.server,
   /** The risk scores are from 0 to 100, as a server has recorded them. */
   signUpRiskBot: column<number>('sign_up_risk_bot'),
   signUpRiskFreeTrialAbuse: column<number>('sign_up_risk_free_trial_abuse'),
@@ -97,6 +129,9 @@ export interface OAuthAccount {
   readonly email: string | null
 }
 
+/** As the wire names it. */
+export type SecondFactor = UserServerRead['second_factors'][number]
+
 /** A suspension that has not ended. */
 export interface Suspension {
   /** For the user. */
@@ -125,6 +160,14 @@ export function getSuspension(user: SuspensionOfUser, now: Date): Suspension | n
   return { reason, privateDetails, endsAt }
 }
 
+/** The second factors of the user. Whether a sign-in asks for one depends on the policy too. */
+export function secondFactorsOf({
+  requiresTotp,
+  hasVerifiedPasskey,
+}: Pick<User, 'requiresTotp' | 'hasVerifiedPasskey'>): SecondFactor[] {
+  return [...(requiresTotp ? (['totp'] as const) : []), ...(hasVerifiedPasskey ? (['passkey'] as const) : [])]
+}
+
 /** Whether the user's sign-in address is verified. */
 export function isSignInAddressVerified(user: Pick<User, 'primaryEmailVerified' | 'primaryEmailAuthEnabled'>): boolean {
   return user.primaryEmailVerified && user.primaryEmailAuthEnabled
@@ -148,6 +191,12 @@ export interface StoredTeam {
   readonly server_metadata: Json
   /** Milliseconds since the epoch. */
   readonly created_at: number
+  /** Milliseconds since the epoch. */
+  readonly second_factor_required_since: number | null
+}
+
+function toDate(millis: number | null): Date | null {
+  return millis === null ? null : new Date(millis)
 }
 
 function toTeam(stored: StoredTeam): Team {
@@ -159,6 +208,7 @@ function toTeam(stored: StoredTeam): Team {
     clientReadOnlyMetadata: stored.client_read_only_metadata,
     serverMetadata: stored.server_metadata,
     createdAt: new Date(stored.created_at),
+    secondFactorRequiredSince: toDate(stored.second_factor_required_since),
   }
 }
 

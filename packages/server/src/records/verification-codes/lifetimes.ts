@@ -13,8 +13,16 @@ export const codeKinds = [
   'project_transfer',
   'factor_reset',
   'impersonation_link',
+  'user_invitation',
+  'session_disown',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
+
+/**
+ * The kinds that end with a change of the password or of an address by a session. A person in the account of another one must not end the
+ * codes of the mails about it that way. Those end a session and start none.
+ */
+export const codeKindsOfAccount: readonly CodeKind[] = codeKinds.filter((kind) => kind !== 'session_disown')
 
 /** Everything that this service issues for a single use within a limited time. */
 export type Lifetime = CodeKind | 'oauth_transaction' | 'oauth_code' | 'partner_authorization' | 'cli_login'
@@ -37,6 +45,8 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   // As long as the longest waiting time. The code ends with the announcement that it cancels.
   factor_reset: FACTOR_RESET_MAX_HOURS * 60 * 60,
   impersonation_link: 60,
+  user_invitation: 7 * 24 * 60 * 60,
+  session_disown: 7 * 24 * 60 * 60,
   oauth_transaction: 10 * 60,
   oauth_code: 60,
   // Long enough to sign up and to create a project.

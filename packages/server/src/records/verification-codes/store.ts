@@ -1,6 +1,6 @@
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { json, allRows, isAnyTouched, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
-import { codeKinds, type CodeKind } from './lifetimes.ts'
+import { codeKinds, codeKindsOfAccount, type CodeKind } from './lifetimes.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 const codeColumns = columns({
@@ -26,11 +26,14 @@ export interface NewCode {
   readonly expiresAt: Date
 }
 
+/** Anyone can ask for them with the address of another person. The success of one ends the others. */
+const askedForByAnyone: readonly CodeKind[] = ['sign_in', 'password_reset']
+
 /**
- * The kinds of which several codes stay open. Anyone can ask for them with the address of another person, so a new code must not end
- * those that the owner of the mailbox has asked for. The success of one ends the others.
+ * The kinds of which several codes stay open. A new code must not end those that the owner of the mailbox has asked for, or those of other
+ * sessions.
  */
-const severalOpen: readonly CodeKind[] = ['sign_in', 'password_reset']
+const severalOpen: readonly CodeKind[] = [...askedForByAnyone, 'session_disown']
 
 /**
  * Writes a code and ends older codes of the same kind for the same user or address (unless several stay open), in one statement. It locks in the
@@ -108,11 +111,11 @@ export function endCodesOfUser(
       and used_at is null and expires_at > ${now}`.map(noResult)
 }
 
-/** Ends the open codes of a user, except those that verify another channel than this one. */
+/** Ends the open codes of a user, except those that verify another channel than this one or end a session. */
 export function endCodesOfChannel(projectId: string, userId: string, channelId: string, now: Date): Statement<void> {
   return statement`
     update verification_codes set expires_at = created_at
-    where project_id = ${projectId} and user_id = ${userId} and kind = any (${codeKinds}::text[])
+    where project_id = ${projectId} and user_id = ${userId} and kind = any (${codeKindsOfAccount}::text[])
       and (kind <> 'contact_channel_verification' or target ->> 'channelId' = ${channelId})
       and used_at is null and expires_at > ${now}`.map(noResult)
 }
@@ -134,14 +137,14 @@ export function endCodesOfAddress(
 }
 
 /**
- * Ends the open codes that sign in or reset a password and were mailed to these addresses. Call it only for addresses that the user is
- * known to own, as `endCodesOfAddress`, or for a server.
+ * Ends the open codes that were mailed to these addresses and sign in, accept an invitation to sign up or reset a password. Call it only
+ * for addresses that the user is known to own, as `endCodesOfAddress`, or for a server.
  */
 export function endAccessCodesOfAddresses(
   projectId: string,
   addresses: readonly string[],
   now: Date,
-  kinds: readonly CodeKind[] = severalOpen,
+  kinds: readonly CodeKind[] = [...askedForByAnyone, 'user_invitation'],
 ): Statement<void> {
   // One statement for each of the few addresses: a plan for all of them, made for a small table, reads the whole table later.
   return sequence(addresses.map((address) => endCodesOfAddress(projectId, address, now, kinds))).map(noResult)
@@ -150,11 +153,21 @@ export function endAccessCodesOfAddresses(
 /** Keeps expired codes for a week, so that a user still gets the reason for the failure. */
 export const sweepExpiredCodes = sweepOf('verification_codes', '7 days')
 
-/** Deletes the codes for these addresses, used or not. Codes of a user refer to the user and are deleted with them. */
-export function deleteCodesOfAddresses(projectId: string, addresses: readonly string[]): Statement<void> {
+/**
+ * Deletes the codes for these addresses, used or not. Codes of a user refer to the user and are deleted with them.
+ *
+ * @param kept the kinds of codes that stay
+ */
+export function deleteCodesOfAddresses(
+  projectId: string,
+  addresses: readonly string[],
+  kept: readonly CodeKind[] = [],
+): Statement<void> {
   return sequence(
     addresses.map(
-      (address) => statement`delete from verification_codes where address = ${address} and project_id = ${projectId}`,
+      (address) => statement`
+        delete from verification_codes
+        where address = ${address} and project_id = ${projectId} and kind <> all (${kept}::text[])`,
     ),
   ).map(noResult)
 }

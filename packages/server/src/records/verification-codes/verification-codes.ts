@@ -164,7 +164,12 @@ function pickCode<Target>(
  * reload. No part of the code is known to anyone else, so the attempts help no other person.
  */
 const PAGE_ATTEMPTS_MAX = 20
-const kindsWithPage: readonly CodeKind[] = ['team_invitation', 'owner_invitation', 'project_transfer']
+const kindsWithPage: readonly CodeKind[] = [
+  'team_invitation',
+  'owner_invitation',
+  'project_transfer',
+  'user_invitation',
+]
 
 function maxAttemptsOf(kind: CodeKind, { codeMaxAttempts }: CodeChecking['settings']): number {
   return kindsWithPage.includes(kind) ? Math.max(codeMaxAttempts, PAGE_ATTEMPTS_MAX) : codeMaxAttempts

@@ -10,8 +10,11 @@ import {
   statement,
   type SqlFragment,
   type Statement,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { preferIndexes, preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { boundedList, type BoundedList } from '../../platform/lists/bounded-list.ts'
+import { nextRows, type ListKey, type ReadRows } from '../../platform/lists/list-key.ts'
 import {
   attemptColumns,
   deliveryColumns,
@@ -20,7 +23,6 @@ import {
   type WebhookAttempt,
   type WebhookDelivery,
 } from './delivery.ts'
-import { examinedOf, HIGHEST_UUID, NEWEST_MICROS, type Examined, type ExaminedWindow } from './examined.ts'
 
 /** Attempts that a delivery shows. */
 const ATTEMPTS_SHOWN = 50
@@ -65,11 +67,11 @@ export function claimDeliveries(
   const endpoints = numbered(room.endpoints)
   const projects = numbered(room.projects)
   const claims = numbered(room.claimed)
-  const looked = statement<{ last: string | null; endpoints: number }>`
+  const looked = unscoped.statement<{ last: string | null; endpoints: number }>`
     select last, endpoints from (${waitingEndpoints(room)} select count(*)::integer as endpoints, max(id::text) as last from waiting) seen`.map(
     firstRow,
   )
-  const deliveries = statement<ClaimedDelivery>`
+  const deliveries = unscoped.statement<ClaimedDelivery>`
     ${waitingEndpoints(room)}, due as materialized (
       select found.version from (
         select shared.*, row_number() over (partition by project_id order by share, next_attempt_at, id) as place from (
@@ -118,7 +120,7 @@ export function claimDeliveries(
 
 /** Finds endpoints with waiting deliveries by jumping in the index from one to the next, whatever the number of their deliveries. */
 function waitingEndpoints({ after, endpointsAtOnce }: Turn): SqlFragment {
-  return fragment`with recursive waiting as (
+  return unscoped.fragment`with recursive waiting as (
       (select project_id, endpoint_id as id, 1 as place from webhook_deliveries
        where state = 'pending' and endpoint_id > ${after}::uuid order by endpoint_id limit 1)
       union all
@@ -170,7 +172,7 @@ export function releaseDelivery({ attempts, id, projectId }: Key, dueAt: Date): 
 
 /** Deliveries that an earlier process of the embedded engine had claimed. No other process uses the engine. */
 export function releaseClaims(now: Date): Statement<void> {
-  return statement`
+  return unscoped.statement`
     update webhook_deliveries set next_attempt_at = ${now}
     where state = 'pending' and next_attempt_at > ${now} and exists (
       select from webhook_attempts a
@@ -184,42 +186,52 @@ export interface DeliveryFilter {
   readonly eventType: WebhookEventType | null
 }
 
-/** A delivery of a list, or the last one that was examined. */
-export interface DeliveryPosition {
-  readonly createdAtMicros: number
-  readonly id: string
+const keyOfDeliveries: ListKey = { columns: { created_at: 'moment', id: 'uuid' }, isDescending: true }
+const listed = deliveryColumns.of('page')
+
+/** Lists deliveries, newest first. */
+export function deliveriesOf(projectId: string, filter: DeliveryFilter): BoundedList<WebhookDelivery> {
+  const { endpointId, eventType, state } = filter
+  const isIndexed = state === null && eventType === null
+  return listOfDeliveries(projectId, {
+    of: 'webhook deliveries',
+    filters: [endpointId, state, eventType],
+    range: (rows) => deliveriesInOrder(projectId, endpointId, null, rows),
+    ...(!isIndexed && {
+      keep: fragment`(${state}::text is null or state = ${state}) and (${eventType}::text is null or event_type = ${eventType})`,
+    }),
+  })
 }
 
-export const newestDelivery: DeliveryPosition = { createdAtMicros: NEWEST_MICROS, id: HIGHEST_UUID }
-
-const listed = deliveryColumns.of('d')
-
-/** Examines deliveries in the order of the list, newest first, and finds those of the filter. */
-export function examineDeliveries(
+/** A list of deliveries, newest first. */
+export function listOfDeliveries(
   projectId: string,
-  filter: DeliveryFilter,
-  { start, examined }: ExaminedWindow<DeliveryPosition>,
-): Statement<Examined<WebhookDelivery, DeliveryPosition>> {
-  const range =
-    filter.endpointId === null ? fragment`project_id = ${projectId}` : fragment`endpoint_id = ${filter.endpointId}`
-  const rows = statement<WebhookDelivery & { createdAtMicros: number; isFound: boolean }>`
-    select ${listed}, (extract(epoch from d.created_at) * 1000000)::bigint as "createdAtMicros",
-      (${filter.state}::text is null or d.state = ${filter.state})
-        and (${filter.eventType}::text is null or d.event_type = ${filter.eventType}) as "isFound"
-    from (
-      select * from webhook_deliveries
-      where ${range}
-        and (created_at, id) <= ('epoch'::timestamptz + ${start.createdAtMicros}::float8 * interval '1 microsecond', ${start.id}::uuid)
-        and created_at > '-infinity'
-      order by created_at desc, id desc limit ${examined + 1}
-    ) d where d.project_id = ${projectId} order by d.created_at desc, d.id desc`
-  return sequence({ planning: preferOrderedIndexes(projectId), rows }).map((read) =>
-    examinedOf(read.rows.rows, examined, ({ createdAtMicros, isFound, ...item }) => ({
-      isFound,
-      item,
-      position: { createdAtMicros, id: item.id },
-    })),
-  )
+  list: Pick<BoundedList<WebhookDelivery>, 'of' | 'filters' | 'moments' | 'range' | 'keep'>,
+): BoundedList<WebhookDelivery> {
+  return boundedList<WebhookDelivery, WebhookDelivery>({
+    ...list,
+    projectId,
+    key: keyOfDeliveries,
+    page: { columns: listed },
+    toItem: (delivery) => delivery,
+  })
+}
+
+/**
+ * The next deliveries of the project or an endpoint. Those of an endpoint compare the project of what they have read (README.md).
+ *
+ * @param after only deliveries that were created after this moment
+ */
+export function deliveriesInOrder(
+  projectId: string,
+  endpointId: string | null,
+  after: Date | null,
+  rows: ReadRows,
+): SqlFragment {
+  const range = endpointId === null ? fragment`project_id = ${projectId}` : fragment`endpoint_id = ${endpointId}`
+  return fragment`select * from (
+        select * from webhook_deliveries where ${range} and created_at > coalesce(${after}::timestamptz, '-infinity') and ${nextRows(rows)}
+      ) d where d.project_id = ${projectId}`
 }
 
 export function findDelivery(projectId: string, id: string): Statement<WebhookDelivery | null> {
@@ -290,7 +302,7 @@ export function requeueDeliveries(
           and created_at < coalesce(${until}::timestamptz, 'infinity')
         order by created_at, id limit ${limit} for update skip locked
       ) oldest where project_id = ${projectId}))`.map(({ count }) => count)
-  return sequence({ planning: preferOrderedIndexes(projectId), requeued }).map((results) => results.requeued)
+  return sequence({ planning: preferOrderedIndexes, requeued }).map((results) => results.requeued)
 }
 
 /** How the last attempts of an endpoint ended. */
@@ -316,7 +328,7 @@ export function readFigures(
       where endpoint_id = ${endpointId} and started_at >= ${since} and duration_millis is not null
       order by started_at desc, delivery_id desc, number desc limit ${limit}
     ) last where project_id = ${projectId}`.map(firstRow)
-  return sequence({ planning: preferOrderedIndexes(projectId), figures }).map(
+  return sequence({ planning: preferOrderedIndexes, figures }).map(
     (read) => read.figures ?? { attempts: 0, succeeded: 0, failed: 0, medianDurationMillis: null },
   )
 }

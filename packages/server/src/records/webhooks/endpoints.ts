@@ -1,6 +1,14 @@
 import { WEBHOOK_ENDPOINTS_MAX, type WebhookDisabledReason } from '@portico/contract'
 
-import { allRows, firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  allRows,
+  firstRow,
+  isAnyTouched,
+  noResult,
+  statement,
+  type Statement,
+  unscoped,
+} from '../../kernel/statement.ts'
 import { type RowOf } from '../../kernel/columns.ts'
 import { endpointColumns, type WebhookEndpoint } from './endpoint.ts'
 
@@ -104,7 +112,7 @@ export function listSealedEndpoints(
   after: Pick<SealedEndpoint, 'projectId' | 'id'>,
   limit: number,
 ): Statement<SealedEndpoint[]> {
-  return statement<SealedEndpoint>`
+  return unscoped.statement<SealedEndpoint>`
     select project_id as "projectId", ${sealedColumns} from webhook_endpoints
     where (project_id, id) > (${after.projectId}, ${after.id}::uuid) and deleted_at is null
     order by project_id, id limit ${limit}`.map(allRows)

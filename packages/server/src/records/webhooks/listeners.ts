@@ -1,6 +1,6 @@
 import { WEBHOOK_LISTENERS_MAX, type WebhookEventType } from '@portico/contract'
 
-import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, isAnyTouched, noResult, statement, type Statement, unscoped } from '../../kernel/statement.ts'
 import { preferIndexes, type Sweep } from '../../platform/db/sweep.ts'
 
 /** Messages that no program fetches are kept for this time, which is longer than any listener keeps waiting ones. */
@@ -86,7 +86,7 @@ export function listWaiting(projectId: string, id: string, limit: number): State
 export const sweepEndedListeners: Sweep = async (db, now, limit) => {
   const { deleted } = await db.batch({
     planning: preferIndexes,
-    deleted: statement`
+    deleted: unscoped.statement`
       delete from webhook_listeners where ctid = any (array(
         select ctid from webhook_listeners
         where ends_at > '-infinity' and ends_at < ${now}
@@ -99,7 +99,7 @@ export const sweepEndedListeners: Sweep = async (db, now, limit) => {
 export const sweepUnfetchedMessages: Sweep = async (db, now, limit) => {
   const { deleted } = await db.batch({
     planning: preferIndexes,
-    deleted: statement`
+    deleted: unscoped.statement`
       delete from webhook_listener_messages where ctid = any (array(
         select ctid from webhook_listener_messages
         where created_at > '-infinity' and created_at < ${new Date(now.getTime() - KEPT_MILLIS)}

@@ -1,65 +1,59 @@
 import type { WebhookDeliveryState, WebhookEventType } from '@portico/contract'
 
-import { allRows, fragment, sequence, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
-import { preferIndexesFor, preferOrderedIndexes } from '../../platform/db/sweep.ts'
-import { type DeliveryPosition } from './deliveries.ts'
+import {
+  allRows,
+  firstRow,
+  fragment,
+  sequence,
+  SqlText,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
+import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { boundedList, type BoundedList } from '../../platform/lists/bounded-list.ts'
+import { isNext, nextRows, orderOf, type ListKey, type ReadRows } from '../../platform/lists/list-key.ts'
+import { deliveriesInOrder, listOfDeliveries } from './deliveries.ts'
 import { attemptColumns, deliveryColumns, type WebhookAttempt, type WebhookDelivery } from './delivery.ts'
-import { examinedOf, HIGHEST_UUID, NEWEST_MICROS, type Examined, type ExaminedWindow } from './examined.ts'
 
-// Lists of messages and attempts. Each statement examines a bounded number of rows, newest first, so that a filter that few rows pass costs no
-// more than another one. Those of an endpoint compare the project of what they have read (README.md).
+// Lists of messages and attempts, newest first, so that a filter that few rows pass costs no more than another one. Those of an endpoint
+// compare the project of what they have read (README.md).
 
 /** Attempts of one delivery that a list of the attempts of a message contains. */
 const ATTEMPTS_PER_DELIVERY = 250
 /** Deliveries that `countStates` counts. */
 const COUNTED_MAX = 10_000
 
-interface TimeRange {
+export interface MessageFilter {
   readonly after: Date | null
   readonly before: Date | null
-}
-
-export interface MessageFilter extends TimeRange {
   /** Null: all messages of the project, each once. */
   readonly endpointId: string | null
   readonly states: readonly WebhookDeliveryState[] | null
   readonly eventTypes: readonly WebhookEventType[] | null
 }
 
-const listed = deliveryColumns.of('d')
-
-/** Examines messages by their deliveries. Of a message with several endpoints, the list of the project has one delivery. */
-export function examineMessages(
-  projectId: string,
-  { after, before, endpointId, eventTypes, states }: MessageFilter,
-  { start, examined }: ExaminedWindow<DeliveryPosition>,
-): Statement<Examined<WebhookDelivery, DeliveryPosition>> {
-  const [range, isListed] =
+/** Lists messages by their deliveries. Of a message with several endpoints, the list of the project has one delivery. */
+export function messagesOf(projectId: string, filter: MessageFilter): BoundedList<WebhookDelivery> {
+  const { after, before, endpointId, eventTypes, states } = filter
+  const isOne =
     endpointId === null
-      ? [
-          fragment`project_id = ${projectId}`,
-          fragment`not exists (
+      ? fragment`not exists (
             select from webhook_deliveries other
-            where other.message_id = d.message_id and other.project_id = ${projectId} and other.id > d.id offset 0)`,
-        ]
-      : [fragment`endpoint_id = ${endpointId}`, fragment`true`]
-  const rows = statement<WebhookDelivery & { createdAtMicros: number; isFound: boolean }>`
-    select ${listed}, (extract(epoch from d.created_at) * 1000000)::bigint as "createdAtMicros",
-      (${states}::text[] is null or d.state = any (${states}::text[]))
-        and (${eventTypes}::text[] is null or d.event_type = any (${eventTypes}::text[])) and ${isListed} as "isFound"
-    from (
-      select * from webhook_deliveries
-      where ${range} and ${isWithin('created_at', { after, before })}
-        and (created_at, id) <= ('epoch'::timestamptz + ${start.createdAtMicros}::float8 * interval '1 microsecond', ${start.id}::uuid)
-      order by created_at desc, id desc limit ${examined + 1}
-    ) d where d.project_id = ${projectId} order by d.created_at desc, d.id desc`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes(projectId), rows }).map((read) =>
-    examinedOf(read.rows, examined, ({ createdAtMicros, isFound, ...item }) => ({
-      isFound,
-      item,
-      position: { createdAtMicros, id: item.id },
-    })),
-  )
+            where other.message_id = examined.message_id and other.project_id = ${projectId} and other.id > examined.id offset 0)`
+      : fragment`true`
+  // The list of the project has each message once, which no index knows.
+  const isIndexed = endpointId !== null && states === null && eventTypes === null
+  return listOfDeliveries(projectId, {
+    of: 'webhook messages',
+    filters: [endpointId],
+    moments: { from: after, until: before },
+    range: (rows) => deliveriesInOrder(projectId, endpointId, after, rows),
+    ...(!isIndexed && {
+      keep: fragment`(${states}::text[] is null or state = any (${states}::text[]))
+        and (${eventTypes}::text[] is null or event_type = any (${eventTypes}::text[])) and ${isOne}`,
+    }),
+  })
 }
 
 /** A message, or what is left of it after its payload was erased. */
@@ -94,7 +88,9 @@ export interface ListedAttempt extends WebhookAttempt {
 
 export type AttemptOutcome = 'succeeded' | 'failed' | 'running'
 
-export interface AttemptFilter extends TimeRange {
+export interface AttemptFilter {
+  readonly after: Date | null
+  readonly before: Date | null
   readonly of:
     | { readonly endpointId: string }
     /** With an endpoint: only the attempts to deliver to it. */
@@ -105,73 +101,68 @@ export interface AttemptFilter extends TimeRange {
   readonly statusClass: number | null
 }
 
-export interface AttemptPosition {
-  readonly startedAtMicros: number
-  readonly deliveryId: string
-  readonly number: number
+const keyOfAttempts: ListKey = {
+  columns: { started_at: 'moment', delivery_id: 'uuid', number: 'integer' },
+  isDescending: true,
+}
+const listedAttempt =
+  new SqlText(`${attemptColumns.of('page').text}, page.delivery_id as "deliveryId", page.endpoint_id as "endpointId",
+      page.message_id as "messageId", page.event_type as "eventType", page.outcome`)
+
+/** Lists the attempts of an endpoint or a message. */
+export function attemptsOf(projectId: string, filter: AttemptFilter): BoundedList<ListedAttempt> {
+  const { after, before, eventTypes, of, outcomes, statusClass } = filter
+  const isIndexed = outcomes === null && eventTypes === null && statusClass === null
+  return boundedList<ListedAttempt, ListedAttempt>({
+    projectId,
+    of: 'webhook attempts',
+    filters: 'endpointId' in of ? ['endpoint', of.endpointId] : ['message', of.messageId, of.toEndpointId],
+    key: keyOfAttempts,
+    moments: { from: after, until: before },
+    range: (rows) => withDelivery(projectId, attemptsInOrder(projectId, filter, rows)),
+    ...(!isIndexed && {
+      keep: fragment`(${outcomes}::text[] is null or outcome = any (${outcomes}::text[]))
+        and (${eventTypes}::text[] is null or event_type = any (${eventTypes}::text[]))
+        and (${statusClass}::integer is null or coalesce(status, 0) / 100 * 100 = ${statusClass})`,
+    }),
+    page: { columns: listedAttempt },
+    toItem: (attempt) => attempt,
+  })
 }
 
-export const newestAttempt: AttemptPosition = {
-  startedAtMicros: NEWEST_MICROS,
-  deliveryId: HIGHEST_UUID,
-  number: 2_147_483_647,
-}
-
-type AttemptRow = ListedAttempt & { readonly startedAtMicros: number; readonly isFound: boolean }
-
-export function examineAttempts(
-  projectId: string,
-  filter: AttemptFilter,
-  { start, examined }: ExaminedWindow<AttemptPosition>,
-): Statement<Examined<ListedAttempt, AttemptPosition>> {
-  const { eventTypes, of, outcomes, statusClass } = filter
-  const range = fragment`${isWithin('started_at', filter)} and (started_at, delivery_id, number) <= (
-      'epoch'::timestamptz + ${start.startedAtMicros}::float8 * interval '1 microsecond', ${start.deliveryId}::uuid, ${start.number}::integer)`
-  const attempts =
-    'endpointId' in of
-      ? fragment`select * from webhook_attempts where endpoint_id = ${of.endpointId} and ${range}`
-      : fragment`select latest.* from (
+/** The attempts of a message have to be sorted. */
+function attemptsInOrder(projectId: string, { after, of }: AttemptFilter, rows: ReadRows): SqlFragment {
+  const isAfter = fragment`started_at > coalesce(${after}::timestamptz, '-infinity')`
+  if ('endpointId' in of) {
+    return fragment`select * from (
+        select * from webhook_attempts where endpoint_id = ${of.endpointId} and ${isAfter} and ${nextRows(rows)}
+      ) of_endpoint where project_id = ${projectId}`
+  }
+  return fragment`select latest.* from (
           select id from webhook_deliveries
           where message_id = ${of.messageId} and project_id = ${projectId}
             and (${of.toEndpointId}::uuid is null or endpoint_id = ${of.toEndpointId}) offset 0
         ) delivery, lateral (
-          select * from webhook_attempts where project_id = ${projectId} and delivery_id = delivery.id and ${range}
+          select * from webhook_attempts where project_id = ${projectId} and delivery_id = delivery.id and ${isAfter} and ${isNext(rows)}
           order by number desc limit ${ATTEMPTS_PER_DELIVERY}
-        ) latest`
-  const rows = statement<AttemptRow>`
-    select a.*, (${outcomes}::text[] is null or a.outcome = any (${outcomes}::text[]))
-        and (${eventTypes}::text[] is null or a."eventType" = any (${eventTypes}::text[]))
-        and (${statusClass}::integer is null or coalesce(a.status, 0) / 100 * 100 = ${statusClass}) as "isFound"
-    from (${withDelivery(projectId, fragment`${attempts} order by started_at desc, delivery_id desc, number desc limit ${examined + 1}`)}) a
-    order by a."startedAt" desc, a."deliveryId" desc, a.number desc`.map(allRows)
-  // The attempts of a message have to be sorted.
-  const planning = 'endpointId' in of ? preferOrderedIndexes(projectId) : preferIndexesFor(projectId)
-  return sequence({ planning, rows }).map((read) =>
-    examinedOf(read.rows, examined, ({ isFound, startedAtMicros, ...item }) => ({
-      isFound,
-      item,
-      position: { startedAtMicros, deliveryId: item.deliveryId, number: item.number },
-    })),
-  )
+        ) latest
+        order by ${orderOf(rows.key)} limit ${rows.limit}`
 }
 
 export function findAttempt(projectId: string, deliveryId: string, number: number): Statement<ListedAttempt | null> {
   const attempt = fragment`select * from webhook_attempts where project_id = ${projectId} and delivery_id = ${deliveryId} and number = ${number}`
-  return statement<ListedAttempt>`${withDelivery(projectId, attempt)}`.map(({ rows }) => rows[0] ?? null)
+  return statement<ListedAttempt>`
+    select ${listedAttempt} from (${withDelivery(projectId, attempt)}) page`.map(firstRow)
 }
 
-const attemptOfList = attemptColumns.of('a')
-
 function withDelivery(projectId: string, attempts: SqlFragment): SqlFragment {
-  return fragment`
-    select ${attemptOfList}, a.delivery_id as "deliveryId", a.endpoint_id as "endpointId", d.message_id as "messageId",
-      d.event_type as "eventType", (extract(epoch from a.started_at) * 1000000)::bigint as "startedAtMicros",
-      case when a.duration_millis is null and d.state = 'pending' and d.attempts = a.number then 'running'
-        when a.duration_millis is not null and a.error is null then 'succeeded' else 'failed' end as outcome
-    from (${attempts}) a, lateral (
-      select message_id, event_type, state, attempts from webhook_deliveries
-      where project_id = a.project_id and id = a.delivery_id offset 0
-    ) d where a.project_id = ${projectId}`
+  return fragment`select a.*, d.message_id, d.event_type,
+        case when a.duration_millis is null and d.state = 'pending' and d.attempts = a.number then 'running'
+          when a.duration_millis is not null and a.error is null then 'succeeded' else 'failed' end as outcome
+      from (${attempts}) a, lateral (
+        select message_id, event_type, state, attempts from webhook_deliveries
+        where project_id = ${projectId} and id = a.delivery_id offset 0
+      ) d`
 }
 
 /** The number of the latest deliveries of an endpoint by their state. */
@@ -187,15 +178,5 @@ export function countStates(
         and created_at < coalesce(${range.until}::timestamptz, 'infinity')
       order by created_at desc, id desc limit ${COUNTED_MAX}
     ) latest where project_id = ${projectId} group by state`.map(allRows)
-  return sequence({ planning: preferOrderedIndexes(projectId), counted }).map((read) => read.counted)
-}
-
-function isWithin(column: 'created_at' | 'started_at', { after, before }: TimeRange): SqlFragment {
-  const [from, until] = [
-    fragment`coalesce(${after}::timestamptz, '-infinity')`,
-    fragment`coalesce(${before}::timestamptz, 'infinity')`,
-  ]
-  return column === 'created_at'
-    ? fragment`created_at > ${from} and created_at < ${until}`
-    : fragment`started_at > ${from} and started_at < ${until}`
+  return sequence({ planning: preferOrderedIndexes, counted }).map((read) => read.counted)
 }

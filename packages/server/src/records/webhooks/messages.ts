@@ -11,6 +11,7 @@ import {
   statement,
   type SqlFragment,
   type Statement,
+  unscoped,
 } from '../../kernel/statement.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 import type { MessageKey, WebhookMessage } from './message.ts'
@@ -51,12 +52,12 @@ export function writeMessagesOfEach(projectId: string, at: Date, events: SqlText
   )
 }
 
-function insertMessages(projectId: string, at: Date, events: SqlFragment): Statement<void> {
+function insertMessages(projectId: string, at: Date, eventRows: SqlFragment): Statement<void> {
   return statement`
     insert into webhook_messages (project_id, id, type, endpoint_ids, user_id, snapshot_of, snapshot_id, source, created_at)
     select ${projectId}, gen_random_uuid(), event.type, receivers.ids, event.user_id, event.snapshot_of, event.snapshot_id,
       event.data, ${at}::timestamptz
-    from ${events}, lateral ${receiversOf(projectId, at)} receivers
+    from ${eventRows}, lateral ${receiversOf(projectId, at)} receivers
     where receivers.ids is not null`.map(noResult)
 }
 
@@ -163,7 +164,7 @@ export function storeBodies(
   bodies: readonly (MessageKey & { readonly body: string })[],
 ): Statement<(MessageKey & { readonly body: string })[]> {
   const ids = bodies.map(({ messageId }) => messageId)
-  const stored = statement<MessageKey & { readonly body: string }>`
+  const stored = unscoped.statement<MessageKey & { readonly body: string }>`
     update webhook_messages m
     set body = coalesce(m.body, (${bodies.map(({ body }) => body)}::text[])[array_position(${ids}::text[], m.id::text)]), source = null
     where (m.body is not null or m.source is not null) and m.ctid = any (array(
@@ -177,7 +178,7 @@ export function storeBodies(
 
 /** Reads the bodies of messages, without those that have none. */
 export function listBodies(keys: readonly MessageKey[]): Statement<(MessageKey & { readonly body: string })[]> {
-  return statement<MessageKey & { readonly body: string }>`
+  return unscoped.statement<MessageKey & { readonly body: string }>`
     select m.project_id as "projectId", m.id as "messageId", m.body
     from unnest(${keys.map(({ projectId }) => projectId)}::text[], ${keys.map(({ messageId }) => messageId)}::text[])
       wanted (project_id, id), lateral (

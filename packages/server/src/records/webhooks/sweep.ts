@@ -1,4 +1,4 @@
-import { statement } from '../../kernel/statement.ts'
+import { unscoped } from '../../kernel/statement.ts'
 import { preferIndexes, startOfRetention, type Sweep } from '../../platform/db/sweep.ts'
 
 /** For how long payloads and attempts are kept. */
@@ -8,7 +8,7 @@ const PAYLOAD_DAYS = 30
 export const sweepWebhookAttempts: Sweep = async (db, now, limit) => {
   const { deleted } = await db.batch({
     planning: preferIndexes,
-    deleted: statement`
+    deleted: unscoped.statement`
       delete from webhook_attempts where ctid = any (array(
         select ctid from webhook_attempts
         where started_at > '-infinity' and started_at < ${startOfRetention(now, PAYLOAD_DAYS)}
@@ -21,7 +21,7 @@ export const sweepWebhookAttempts: Sweep = async (db, now, limit) => {
 export const sweepWebhookPayloads: Sweep = async (db, now, limit) => {
   const { erased } = await db.batch({
     planning: preferIndexes,
-    erased: statement`
+    erased: unscoped.statement`
       update webhook_messages set body = null, source = null where ctid = any (array(
         select ctid from webhook_messages
         where (body is not null or source is not null)
@@ -42,7 +42,7 @@ export function sweepOldWebhookDeliveries(retentionDays: number): Sweep {
     if (keptFrom === null) return 0
     const { deleted } = await db.batch({
       planning: preferIndexes,
-      deleted: statement`
+      deleted: unscoped.statement`
         delete from webhook_deliveries where ctid = any (array(
           select ctid from webhook_deliveries
           where created_at > '-infinity' and created_at < ${keptFrom}
@@ -59,7 +59,7 @@ export function sweepOldWebhookMessages(retentionDays: number): Sweep {
     if (keptFrom === null) return 0
     const { deleted } = await db.batch({
       planning: preferIndexes,
-      deleted: statement`
+      deleted: unscoped.statement`
         delete from webhook_messages where ctid = any (array(
           select ctid from webhook_messages
           where created_at > '-infinity' and created_at < ${keptFrom}
@@ -73,7 +73,7 @@ export function sweepOldWebhookMessages(retentionDays: number): Sweep {
 export const sweepDeletedWebhookEndpoints: Sweep = async (db, _now, limit) => {
   const { deleted } = await db.batch({
     planning: preferIndexes,
-    deleted: statement`
+    deleted: unscoped.statement`
       delete from webhook_deliveries where ctid = any (array(
         select delivery.ctid from (
           select project_id, id from webhook_endpoints where deleted_at is not null order by deleted_at limit 100
@@ -81,7 +81,7 @@ export const sweepDeletedWebhookEndpoints: Sweep = async (db, _now, limit) => {
           select ctid, project_id from webhook_deliveries where endpoint_id = endpoint.id limit ${limit}
         ) delivery
         where delivery.project_id = endpoint.project_id limit ${limit}))`.map(({ count }) => count),
-    gone: statement`
+    gone: unscoped.statement`
       delete from webhook_endpoints where ctid = any (array(
         select ctid from webhook_endpoints e
         where deleted_at is not null and not exists (

@@ -71,7 +71,9 @@ export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
         ? 'يجب إعداد عامل ثانٍ لاستخدام حسابك.'
         : type === 'waiting'
           ? 'طلب إنشاء حسابك بانتظار الموافقة.'
-          : `حسابك معلَّق${until ? ` حتى ${moment(until)}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'يجب التحقق من عنوان بريدك الإلكتروني لاستخدام حسابك.'
+            : `حسابك معلَّق${until ? ` حتى ${moment(until)}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: wait }) =>
       wait === null
         ? 'محاولات كثيرة جدًا. يُرجى المحاولة مجددًا بعد لحظات.'

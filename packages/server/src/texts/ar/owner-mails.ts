@@ -94,11 +94,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'الثقة بـ localhost',
   'config.native_app_redirects_enabled': 'عمليات إعادة التوجيه إلى التطبيقات الأصلية',
   'config.oauth_providers': 'موفّرو خدمة تسجيل الدخول',
+  'config.oidc_providers': 'جهات إصدار OpenID Connect',
   'config.old_system': 'النظام السابق للمشروع',
   'config.recent_sign_in_required': 'اشتراط تسجيل دخول حديث',
+  'config.support_can_impersonate': 'تسجيل دخول فريق الدعم بصفة مستخدم',
   is_production_mode: 'وضع الإنتاج',
   email_templates: 'قوالب الرسائل',
   partner_access: 'وصول أحد الشركاء',
+  team_connections: 'جهات إصدار OpenID Connect للفرق',
   webhooks: 'نقاط نهاية webhook',
 }
 

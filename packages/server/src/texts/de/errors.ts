@@ -54,7 +54,9 @@ export const errors: ErrorTexts = {
         ? 'Richten Sie einen zweiten Faktor ein, um Ihr Konto zu nutzen.'
         : type === 'waiting'
           ? 'Ihre Registrierung wartet auf Genehmigung.'
-          : `Ihr Konto ist gesperrt${until ? ` bis ${moment(until)}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'Bestätigen Sie Ihre E-Mail-Adresse, um Ihr Konto zu nutzen.'
+            : `Ihr Konto ist gesperrt${until ? ` bis ${moment(until)}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.'

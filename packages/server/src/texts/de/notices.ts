@@ -119,6 +119,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Wenn Sie das waren, können Sie diese E-Mail ignorieren.'}`,
     reason: `Wenn Sie das nicht waren, gehen Sie zu ${details.project}, machen Sie die Änderung in Ihren Kontoeinstellungen rückgängig und beenden Sie die Sitzungen, die Sie nicht kennen. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an den Support von ${details.project}. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos ist.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `Anmeldung bei ${project} auf einem neuen Gerät`,
+    sentence: `Mit Ihrem Konto hat sich am ${signedInAt} jemand auf einem Gerät angemeldet, auf dem Sie sich noch nicht angemeldet haben.${device && ` Gerät: ${device}.`}${place && ` Ort: ${place}.`} Wenn Sie das waren, können Sie diese E-Mail ignorieren.`,
+    action: 'Das war ich nicht',
+    lifetime: `Der Link läuft am ${expiresAt} ab.`,
+    reason: hasLink
+      ? 'Wenn Sie das nicht waren, wählen Sie „Das war ich nicht“. Damit endet die Sitzung, und wenn Ihr Konto ein Passwort haben kann, erhalten Sie eine E-Mail, mit der Sie ein neues wählen. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos ist.'
+      : `Wenn Sie das nicht waren, gehen Sie zu ${project}, beenden Sie in Ihren Kontoeinstellungen die Sitzung, die Sie nicht kennen, und ändern Sie, wie Sie sich anmelden. Wenn Sie ein Passwort haben, wählen Sie auf der Anmeldeseite „Passwort vergessen?“ und legen Sie ein neues fest. Damit enden alle Sitzungen. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos ist.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `Ihr zweiter Faktor bei ${project} wird entfernt`,
     sentence: `Ein Administrator von ${project} hat angekündigt, dass der zweite Faktor Ihres Kontos (Authenticator-App, Wiederherstellungscodes, Passkeys) am ${takesEffectAt} entfernt wird. Danach ist er für die Anmeldung nicht mehr nötig.`,
@@ -127,9 +136,15 @@ export const notices: NoticeTexts = {
     reason:
       'Wenn Sie darum gebeten haben, weil Sie Ihren zweiten Faktor verloren haben, können Sie diese E-Mail ignorieren. Wenn nicht, brechen Sie die Entfernung sofort ab. Sie erhalten diese E-Mail, weil dies eine bestätigte Adresse des Kontos ist.',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `Richten Sie einen zweiten Faktor für Ihr Konto bei ${project} ein`,
+    sentence: `Ab dem ${dueAt} braucht Ihr Konto bei ${project} einen zweiten Faktor (eine Authenticator-App oder einen Passkey). Richten Sie ihn vorher in den Kontoeinstellungen ein. Danach können Sie Ihr Konto erst nutzen, wenn Sie ihn eingerichtet haben.`,
+    reason: `Sie erhalten diese E-Mail, weil sich jemand in Ihrem Konto bei ${project} angemeldet hat. Wenn Sie das nicht waren, ändern Sie Ihr Passwort.`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `Ihre Registrierung bei ${project} wurde genehmigt`,
     sentence: `Ihre Registrierung bei ${project} wurde genehmigt. Sie können Ihr Konto jetzt nutzen.`,
+    action: 'Anmelden',
     reason: `Sie erhalten diese E-Mail, weil sich jemand mit dieser Adresse bei ${project} registriert hat. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.`,
   }),
   signUpRefused: ({ project }) => ({

@@ -76,11 +76,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'das Vertrauen in localhost',
   'config.native_app_redirects_enabled': 'die Weiterleitungen zu nativen Apps',
   'config.oauth_providers': 'die Anbieter für die Anmeldung',
+  'config.oidc_providers': 'die OpenID-Connect-Aussteller',
   'config.old_system': 'das frühere System des Projekts',
   'config.recent_sign_in_required': 'die Pflicht zur erneuten Anmeldung',
+  'config.support_can_impersonate': 'die Anmeldung des Supports als Nutzer',
   is_production_mode: 'den Produktionsmodus',
   email_templates: 'die E-Mail-Vorlagen',
   partner_access: 'den Zugriff eines Partners',
+  team_connections: 'die OpenID-Connect-Aussteller von Teams',
   webhooks: 'die Webhook-Endpunkte',
 }
 

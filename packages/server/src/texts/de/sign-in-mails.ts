@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `Die Einladung läuft am ${expiresAt} ab. Sie treten dem Team erst bei, wenn Sie bestätigen.`,
     reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse in ein Team bei ${project} eingeladen hat. Die Namen in Anführungszeichen haben Benutzer von ${project} gewählt. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `Sie sind zu ${project} eingeladen`,
+    sentence: `Sie sind eingeladen, ein Konto bei ${project} zu erstellen. Wenn Sie mit dieser Adresse schon ein Konto haben, melden Sie sich mit der Einladung an.`,
+    action: 'Einladung ansehen',
+    lifetime: `Die Einladung läuft am ${expiresAt} ab.`,
+    reason: `Sie erhalten diese E-Mail, weil ${project} diese Adresse eingeladen hat. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,
+  }),
 }

@@ -93,6 +93,24 @@ interface Changed {
   readonly changedAt: string
 }
 
+interface FactorDue {
+  readonly project: string
+  readonly dueAt: string
+}
+
+interface SignInOnNewDevice {
+  readonly project: string
+  readonly signedInAt: string
+  /** Browser and system. Empty if unknown. */
+  readonly device: string
+  /** Country and address. Empty if unknown. */
+  readonly place: string
+  /** Whether the mail has the link that ends the session. */
+  readonly hasLink: boolean
+  /** The end of the link. */
+  readonly expiresAt: string
+}
+
 interface FactorResetAnnounced {
   readonly project: string
   readonly takesEffectAt: string
@@ -219,6 +237,15 @@ export const notices = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' If you made this change, you can ignore this email.'}`,
     reason: `If you did not make this change, go to ${details.project}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact ${details.project} support. You received this email because this is the address of the account.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }: SignInOnNewDevice): LinkMailWords => ({
+    subject: `Sign-in to ${project} on a new device`,
+    sentence: `Your account was used to sign in on ${signedInAt}, on a device on which you have not signed in before.${device && ` Device: ${device}.`}${place && ` Place: ${place}.`} If this was you, you can ignore this email.`,
+    action: 'This wasn’t me',
+    lifetime: `The link expires on ${expiresAt}.`,
+    reason: hasLink
+      ? 'If this was not you, choose “This wasn’t me”. This ends the session, and if your account can have a password, you get an email to choose a new one. You received this email because this is the address of the account.'
+      : `If this was not you, go to ${project}, end the session that you do not recognise in your account settings and change how you sign in. If you have a password, choose “Forgot password?” on the sign-in page and set a new one. This ends all sessions. You received this email because this is the address of the account.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }: FactorResetAnnounced): LinkMailWords => ({
     subject: `Your second factor at ${project} will be removed`,
     sentence: `An administrator of ${project} announced that the second factor of your account (authenticator app, recovery codes, passkeys) will be removed on ${takesEffectAt}. After that, signing in no longer requires it.`,
@@ -227,9 +254,15 @@ export const notices = {
     reason:
       'If you asked for this because you lost your second factor, you can ignore this email. If you did not, cancel the removal at once. You received this email because this is a verified address of the account.',
   }),
-  signUpApproved: ({ project }: AtProject): MailWords => ({
+  secondFactorDue: ({ project, dueAt }: FactorDue): MailWords => ({
+    subject: `Set up a second factor for your account at ${project}`,
+    sentence: `From ${dueAt}, your account at ${project} needs a second factor (an authenticator app or a passkey). Set it up in the account settings before then. After that, you can use your account only once you have set it up.`,
+    reason: `You received this email because someone signed in to your account at ${project}. If that was not you, change your password.`,
+  }),
+  signUpApproved: ({ project }: AtProject): MailWords & Pick<LinkMailWords, 'action'> => ({
     subject: `Your sign-up at ${project} was approved`,
     sentence: `Your sign-up at ${project} was approved. You can use your account now.`,
+    action: 'Sign in',
     reason: `You received this email because someone signed up at ${project} with this address. If that was not you, you can ignore this email.`,
   }),
   signUpRefused: ({ project }: AtProject): MailWords => ({

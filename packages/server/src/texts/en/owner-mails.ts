@@ -125,11 +125,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'the trust in localhost',
   'config.native_app_redirects_enabled': 'the redirects to native apps',
   'config.oauth_providers': 'the sign-in providers',
+  'config.oidc_providers': 'the OpenID Connect issuers',
   'config.old_system': 'the previous system of the project',
   'config.recent_sign_in_required': 'the need for a recent sign-in',
+  'config.support_can_impersonate': 'the sign-in of support as a user',
   is_production_mode: 'the production mode',
   email_templates: 'the email templates',
   partner_access: 'the access of a partner',
+  team_connections: 'the OpenID Connect issuers of teams',
   webhooks: 'the webhook endpoints',
 }
 

@@ -8,9 +8,12 @@ interface WithLink extends AtProject {
   readonly linkLifetime: string
 }
 
-interface TeamInvitation extends AtProject {
-  readonly teamDisplayName: string
+interface Invitation extends AtProject {
   readonly expiresAt: string
+}
+
+interface TeamInvitation extends Invitation {
+  readonly teamDisplayName: string
 }
 
 const becauseRequested = (project: string): string =>
@@ -63,6 +66,13 @@ export const signInMails = {
     action: 'View invitation',
     lifetime: `The invitation expires on ${expiresAt}. You join the team only after you confirm.`,
     reason: `You received this email because someone invited this address to a team at ${project}. Users of ${project} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.`,
+  }),
+  signInInvitation: ({ expiresAt, project }: Invitation): LinkMailWords => ({
+    subject: `You are invited to ${project}`,
+    sentence: `You are invited to create an account at ${project}. If you already have an account with this address, the invitation signs you in.`,
+    action: 'View invitation',
+    lifetime: `The invitation expires on ${expiresAt}.`,
+    reason: `You received this email because ${project} invited this address. If you do not expect the invitation, you can ignore this email.`,
   }),
 }
 

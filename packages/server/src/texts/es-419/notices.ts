@@ -126,6 +126,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Si tú hiciste este cambio, puedes ignorar este correo.'}`,
     reason: `Si no hiciste este cambio, ve a ${details.project}, deshazlo en la configuración de tu cuenta y finaliza las sesiones que no reconozcas. Si ya no puedes iniciar sesión, comunícate con el soporte de ${details.project}. Recibiste este correo porque esta es la dirección de la cuenta.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `Inicio de sesión en ${project} en un dispositivo nuevo`,
+    sentence: `Se inició sesión con tu cuenta el ${signedInAt} en un dispositivo en el que no habías iniciado sesión antes.${device && ` Dispositivo: ${device}.`}${place && ` Lugar: ${place}.`} Si fuiste tú, puedes ignorar este correo.`,
+    action: 'No fui yo',
+    lifetime: `El enlace vence el ${expiresAt}.`,
+    reason: hasLink
+      ? 'Si no fuiste tú, elige “No fui yo”. Así finalizará la sesión y, si tu cuenta puede tener una contraseña, recibirás un correo para elegir una nueva. Recibiste este correo porque esta es la dirección de la cuenta.'
+      : `Si no fuiste tú, ve a ${project}, finaliza en la configuración de tu cuenta la sesión que no reconozcas y cambia tu forma de iniciar sesión. Si tienes una contraseña, elige “¿Olvidaste tu contraseña?” en la página de inicio de sesión y establece una nueva. Así finalizarán todas las sesiones. Recibiste este correo porque esta es la dirección de la cuenta.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `Se quitará tu segundo factor en ${project}`,
     sentence: `Un administrador de ${project} anunció que el segundo factor de tu cuenta (app de autenticación, códigos de recuperación, llaves de acceso) se quitará el ${takesEffectAt}. Después, ya no se requerirá para iniciar sesión.`,
@@ -134,9 +143,15 @@ export const notices: NoticeTexts = {
     reason:
       'Si lo pediste porque perdiste tu segundo factor, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Recibiste este correo porque esta es una dirección verificada de la cuenta.',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `Configura un segundo factor para tu cuenta de ${project}`,
+    sentence: `A partir del ${dueAt}, tu cuenta de ${project} requerirá un segundo factor (una app de autenticación o una llave de acceso). Configúralo antes en la configuración de la cuenta. Después, solo podrás usar tu cuenta cuando lo hayas configurado.`,
+    reason: `Recibiste este correo porque alguien inició sesión en tu cuenta de ${project}. Si no fuiste tú, cambia tu contraseña.`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `Se aprobó tu registro en ${project}`,
     sentence: `Se aprobó tu registro en ${project}. Ya puedes usar tu cuenta.`,
+    action: 'Iniciar sesión',
     reason: `Recibiste este correo porque alguien se registró en ${project} con esta dirección. Si no fuiste tú, puedes ignorar este correo.`,
   }),
   signUpRefused: ({ project }) => ({

@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `La invitación vence el ${expiresAt}. Solo te unes al equipo después de confirmar.`,
     reason: `Recibiste este correo porque alguien invitó a esta dirección a un equipo en ${project}. Los usuarios de ${project} eligieron los nombres entre comillas. Si no esperas la invitación, puedes ignorar este correo.`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `Recibiste una invitación a ${project}`,
+    sentence: `Recibiste una invitación para crear una cuenta en ${project}. Si ya tienes una cuenta con esta dirección, la invitación inicia tu sesión.`,
+    action: 'Ver invitación',
+    lifetime: `La invitación vence el ${expiresAt}.`,
+    reason: `Recibiste este correo porque ${project} invitó a esta dirección. Si no esperas la invitación, puedes ignorar este correo.`,
+  }),
 }

@@ -53,7 +53,9 @@ export const errors: ErrorTexts = {
         ? 'Configura un segundo factor para usar tu cuenta.'
         : type === 'waiting'
           ? 'Tu registro está pendiente de aprobación.'
-          : `Tu cuenta está suspendida${until ? ` hasta el ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'Verifica tu correo electrónico para usar tu cuenta.'
+            : `Tu cuenta está suspendida${until ? ` hasta el ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Demasiados intentos. Vuelve a intentarlo dentro de un momento.'

@@ -127,6 +127,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Si has hecho tú este cambio, puedes ignorar este correo.'}`,
     reason: `Si no has hecho tú este cambio, ve a ${details.project}, deshazlo en los ajustes de tu cuenta y finaliza las sesiones que no reconozcas. Si ya no puedes iniciar sesión, ponte en contacto con el servicio de asistencia de ${details.project}. Has recibido este correo porque esta es la dirección de la cuenta.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `Inicio de sesión en ${project} en un dispositivo nuevo`,
+    sentence: `Se ha iniciado sesión con tu cuenta el ${signedInAt} en un dispositivo en el que no habías iniciado sesión antes.${device && ` Dispositivo: ${device}.`}${place && ` Lugar: ${place}.`} Si has sido tú, puedes ignorar este correo.`,
+    action: 'No he sido yo',
+    lifetime: `El enlace caduca el ${expiresAt}.`,
+    reason: hasLink
+      ? 'Si no has sido tú, elige «No he sido yo». Así finalizará la sesión y, si tu cuenta puede tener una contraseña, recibirás un correo para elegir una nueva. Has recibido este correo porque esta es la dirección de la cuenta.'
+      : `Si no has sido tú, ve a ${project}, finaliza en los ajustes de tu cuenta la sesión que no reconozcas y cambia tu forma de iniciar sesión. Si tienes una contraseña, elige «¿Has olvidado tu contraseña?» en la página de inicio de sesión y establece una nueva. Así finalizarán todas las sesiones. Has recibido este correo porque esta es la dirección de la cuenta.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `Se quitará tu segundo factor en ${project}`,
     sentence: `Un administrador de ${project} ha anunciado que el segundo factor de tu cuenta (aplicación de autenticación, códigos de recuperación, llaves de acceso) se quitará el ${takesEffectAt}. Después, ya no se necesitará para iniciar sesión.`,
@@ -135,9 +144,15 @@ export const notices: NoticeTexts = {
     reason:
       'Si lo has pedido tú porque has perdido tu segundo factor, puedes ignorar este correo. Si no, cancela la eliminación de inmediato. Has recibido este correo porque esta es una dirección verificada de la cuenta.',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `Configura un segundo factor para tu cuenta de ${project}`,
+    sentence: `A partir del ${dueAt}, tu cuenta de ${project} necesitará un segundo factor (una aplicación de autenticación o una llave de acceso). Configúralo antes en los ajustes de la cuenta. Después, solo podrás usar tu cuenta cuando lo hayas configurado.`,
+    reason: `Has recibido este correo porque alguien ha iniciado sesión en tu cuenta de ${project}. Si no has sido tú, cambia tu contraseña.`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `Se ha aprobado tu registro en ${project}`,
     sentence: `Se ha aprobado tu registro en ${project}. Ya puedes usar tu cuenta.`,
+    action: 'Iniciar sesión',
     reason: `Has recibido este correo porque alguien se ha registrado en ${project} con esta dirección. Si no has sido tú, puedes ignorar este correo.`,
   }),
   signUpRefused: ({ project }) => ({

@@ -78,11 +78,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'la confianza en localhost',
   'config.native_app_redirects_enabled': 'las redirecciones a aplicaciones nativas',
   'config.oauth_providers': 'los proveedores de inicio de sesión',
+  'config.oidc_providers': 'los emisores de OpenID Connect',
   'config.old_system': 'el sistema anterior del proyecto',
   'config.recent_sign_in_required': 'la obligación de un inicio de sesión reciente',
+  'config.support_can_impersonate': 'el acceso de soporte como usuario',
   is_production_mode: 'el modo de producción',
   email_templates: 'las plantillas de correo',
   partner_access: 'el acceso de un socio',
+  team_connections: 'los emisores de OpenID Connect de los equipos',
   webhooks: 'los endpoints de webhook',
 }
 

@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `La invitación caduca el ${expiresAt}. Solo te unes al equipo después de confirmar.`,
     reason: `Has recibido este correo porque alguien ha invitado a esta dirección a un equipo en ${project}. Los usuarios de ${project} han elegido los nombres entre comillas. Si no esperas la invitación, puedes ignorar este correo.`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `Te han invitado a ${project}`,
+    sentence: `Has recibido una invitación para crear una cuenta en ${project}. Si ya tienes una cuenta con esta dirección, la invitación inicia tu sesión.`,
+    action: 'Ver invitación',
+    lifetime: `La invitación caduca el ${expiresAt}.`,
+    reason: `Has recibido este correo porque ${project} ha invitado a esta dirección. Si no esperas la invitación, puedes ignorar este correo.`,
+  }),
 }

@@ -124,6 +124,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Si vous êtes à l’origine de cette modification, vous pouvez ignorer ce courriel.'}`,
     reason: `Si vous n’êtes pas à l’origine de cette modification, accédez à ${details.project}, annulez-la dans les paramètres de votre compte et terminez les sessions que vous ne reconnaissez pas. Si vous ne pouvez plus vous connecter, communiquez avec le soutien technique ${details.project}. Vous recevez ce courriel, car il s’agit de l’adresse du compte.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `Connexion à ${project} sur un nouvel appareil`,
+    sentence: `Votre compte a été utilisé pour une connexion le ${signedInAt}, sur un appareil sur lequel vous ne vous étiez encore jamais connecté.${device && ` Appareil : ${device}.`}${place && ` Lieu : ${place}.`} Si c’était vous, vous pouvez ignorer ce courriel.`,
+    action: 'Ce n’était pas moi',
+    lifetime: `Le lien expire le ${expiresAt}.`,
+    reason: hasLink
+      ? 'Si ce n’était pas vous, choisissez « Ce n’était pas moi ». Cela met fin à la session et, si votre compte peut avoir un mot de passe, vous recevez un courriel pour en choisir un nouveau. Vous recevez ce courriel, car il s’agit de l’adresse du compte.'
+      : `Si ce n’était pas vous, accédez à ${project}, mettez fin à la session que vous ne reconnaissez pas dans les paramètres de votre compte et modifiez votre façon de vous connecter. Si vous avez un mot de passe, choisissez « Mot de passe oublié? » sur la page de connexion et définissez-en un nouveau. Cela met fin à toutes les sessions. Vous recevez ce courriel, car il s’agit de l’adresse du compte.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `Votre second facteur pour ${project} va être supprimé`,
     sentence: `Un administrateur de ${project} a annoncé que le second facteur de votre compte (application d’authentification, codes de secours, clés d’accès) sera supprimé le ${takesEffectAt}. Ensuite, la connexion ne le nécessitera plus.`,
@@ -132,9 +141,15 @@ export const notices: NoticeTexts = {
     reason:
       'Si vous l’avez demandé parce que vous avez perdu votre second facteur, vous pouvez ignorer ce courriel. Sinon, annulez immédiatement la suppression. Vous recevez ce courriel, car il s’agit d’une adresse vérifiée du compte.',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `Configurez un second facteur pour votre compte ${project}`,
+    sentence: `À partir du ${dueAt}, votre compte ${project} nécessitera un second facteur (une application d’authentification ou une clé d’accès). Configurez-le avant cette date dans les paramètres du compte. Ensuite, vous ne pourrez utiliser votre compte qu’après l’avoir configuré.`,
+    reason: `Vous recevez ce courriel, car quelqu’un s’est connecté à votre compte ${project}. Si ce n’était pas vous, changez votre mot de passe.`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `Votre inscription à ${project} a été approuvée`,
     sentence: `Votre inscription à ${project} a été approuvée. Vous pouvez maintenant utiliser votre compte.`,
+    action: 'Se connecter',
     reason: `Vous recevez ce courriel, car quelqu’un s’est inscrit à ${project} avec cette adresse. Si ce n’était pas vous, vous pouvez ignorer ce courriel.`,
   }),
   signUpRefused: ({ project }) => ({

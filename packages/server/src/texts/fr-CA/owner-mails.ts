@@ -39,7 +39,7 @@ function invitation({
   const inviter = personAddress || (personName === '' ? '' : `« ${personName} »`)
   const invited = inviter === '' ? 'On vous invite' : `${inviter} vous invite`
   if (role !== 'owner')
-    return `${invited} à rejoindre le projet « ${ownedProject} » sur ${project}. Votre rôle : ${roles[role]}.`
+    return `${invited} à rejoindre le projet « ${ownedProject} » sur ${project}. Votre rôle : ${roles[role]}.`
   const leaves = isTransfer
     ? ' La personne qui vous invite cesse d’être propriétaire lorsque vous acceptez l’invitation.'
     : ''
@@ -47,11 +47,11 @@ function invitation({
 }
 
 function ownerChange({ change, changedAt, isRecipient, ownedProject, role, ...person }: OwnerChanged): string {
-  if (change === 'left') return `Depuis le ${changedAt}, vous n’avez plus accès au projet « ${ownedProject} ».`
+  if (change === 'left') return `Depuis le ${changedAt}, vous n’avez plus accès au projet « ${ownedProject} ».`
   if (change === 'role_changed')
-    return `Votre rôle dans le projet « ${ownedProject} » a changé le ${changedAt}. Nouveau rôle : ${roles[role]}.`
+    return `Votre rôle dans le projet « ${ownedProject} » a changé le ${changedAt}. Nouveau rôle : ${roles[role]}.`
   if (change === 'joined') {
-    return `Depuis le ${changedAt}, ${named(person, 'un utilisateur')} a accès au projet « ${ownedProject} ». Rôle : ${roles[role]}.`
+    return `Depuis le ${changedAt}, ${named(person, 'un utilisateur')} a accès au projet « ${ownedProject} ». Rôle : ${roles[role]}.`
   }
   const who = isRecipient ? 'vous' : named(person, 'un utilisateur')
   const is = change === 'added' ? (isRecipient ? 'êtes' : 'est') : isRecipient ? 'n’êtes plus' : 'n’est plus'
@@ -79,11 +79,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'la confiance accordée à localhost',
   'config.native_app_redirects_enabled': 'les redirections vers les applications natives',
   'config.oauth_providers': 'les fournisseurs de connexion',
+  'config.oidc_providers': 'les émetteurs OpenID Connect',
   'config.old_system': 'l’ancien système du projet',
   'config.recent_sign_in_required': 'l’obligation d’une connexion récente',
+  'config.support_can_impersonate': 'la connexion du soutien en tant qu’utilisateur',
   is_production_mode: 'le mode production',
   email_templates: 'les modèles de courriel',
   partner_access: 'l’accès d’un partenaire',
+  team_connections: 'les émetteurs OpenID Connect des équipes',
   webhooks: 'les points de terminaison webhook',
 }
 
@@ -110,7 +113,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   passwordHashesExported: (details) => ({
     subject: `Les hachages des mots de passe d’un projet sur ${details.project} ont été exportés`,
-    sentence: `${named(details, details.isOwner ? 'Un propriétaire' : 'Un programme disposant de la clé du projet')} a exporté tous les utilisateurs du projet « ${details.ownedProject} » avec les hachages de leurs mots de passe et les secrets de leurs applications d’authentification le ${details.changedAt}. Avec ce fichier, une personne peut deviner les mots de passe de vos utilisateurs et se connecter à leur place. Si vous n’attendez pas cette exportation, supprimez le propriétaire ou les clés qui en sont à l’origine, et demandez à vos utilisateurs de définir un nouveau mot de passe et de configurer à nouveau leur application d’authentification.`,
+    sentence: `${named(details, details.isOwner ? 'Un propriétaire' : 'Un programme disposant de la clé du projet')} a exporté tous les utilisateurs du projet « ${details.ownedProject} » avec les hachages de leurs mots de passe et les secrets de leurs applications d’authentification le ${details.changedAt}. Avec ce fichier, une personne peut deviner les mots de passe de vos utilisateurs et se connecter à leur place. Si vous n’attendez pas cette exportation, supprimez le propriétaire ou les clés qui en sont à l’origine, et demandez à vos utilisateurs de définir un nouveau mot de passe et de configurer à nouveau leur application d’authentification.`,
     reason:
       'Vous recevez ce courriel, car vous êtes propriétaire du projet. Les noms entre guillemets ont été choisis par des utilisateurs.',
   }),

@@ -54,7 +54,9 @@ export const errors: ErrorTexts = {
         ? 'Configurez un second facteur pour utiliser votre compte.'
         : type === 'waiting'
           ? 'Votre inscription est en attente d’approbation.'
-          : `Votre compte est suspendu${until ? ` jusqu’au ${moment(until)}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'Vérifiez votre adresse e-mail pour utiliser votre compte.'
+            : `Votre compte est suspendu${until ? ` jusqu’au ${moment(until)}` : ''}.${reason ? ` Motif : ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Trop de tentatives. Veuillez réessayer dans un instant.'

@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `L’invitation expire le ${expiresAt}. Vous ne rejoignez l’équipe qu’après avoir confirmé.`,
     reason: `Vous recevez cet e-mail, car quelqu’un a invité cette adresse dans une équipe sur ${project}. Les noms entre guillemets ont été choisis par des utilisateurs sur ${project}. Si vous n’attendez pas cette invitation, vous pouvez ignorer cet e-mail.`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `Invitation à ${project}`,
+    sentence: `Vous êtes invité(e) à créer un compte sur ${project}. Si vous avez déjà un compte avec cette adresse, l’invitation vous connecte.`,
+    action: 'Voir l’invitation',
+    lifetime: `L’invitation expire le ${expiresAt}.`,
+    reason: `Vous recevez cet e-mail, car ${project} a invité cette adresse. Si vous n’attendez pas cette invitation, vous pouvez ignorer cet e-mail.`,
+  }),
 }

@@ -50,7 +50,9 @@ export const errors: ErrorTexts = withIsolatedDetails<ErrorTexts>({
         ? 'יש להגדיר אימות דו-שלבי כדי להשתמש בחשבון.'
         : type === 'waiting'
           ? 'ההרשמה שלך ממתינה לאישור.'
-          : `החשבון שלך מושעה${until ? ` עד ${moment(until)}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'כדי להשתמש בחשבון, יש לאמת את כתובת האימייל שלך.'
+            : `החשבון שלך מושעה${until ? ` עד ${moment(until)}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'יותר מדי ניסיונות. יש לנסות שוב בעוד רגע.'

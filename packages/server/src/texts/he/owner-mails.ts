@@ -79,11 +79,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'האמון ב-localhost',
   'config.native_app_redirects_enabled': 'ההפניות לאפליקציות נייטיב',
   'config.oauth_providers': 'ספקי הכניסה',
+  'config.oidc_providers': 'מנפיקי OpenID Connect',
   'config.old_system': 'המערכת הקודמת של הפרויקט',
   'config.recent_sign_in_required': 'הדרישה לכניסה מהזמן האחרון',
+  'config.support_can_impersonate': 'התחזות למשתמשים על ידי התמיכה',
   is_production_mode: 'מצב הייצור',
   email_templates: 'תבניות האימייל',
   partner_access: 'הגישה של שותף',
+  team_connections: 'מנפיקי OpenID Connect של צוותים',
   webhooks: 'נקודות הקצה של Webhook',
 }
 

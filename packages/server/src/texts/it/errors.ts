@@ -59,7 +59,9 @@ export const errors: ErrorTexts = {
         ? 'Configura un secondo fattore per usare il tuo account.'
         : type === 'waiting'
           ? 'La tua registrazione è in attesa di approvazione.'
-          : `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'Verifica il tuo indirizzo email per usare il tuo account.'
+            : `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Troppi tentativi. Riprova tra un momento.'

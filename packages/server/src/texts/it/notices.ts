@@ -124,6 +124,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Se hai fatto tu questa modifica, puoi ignorare questa email.'}`,
     reason: `Se non hai fatto tu questa modifica, vai su ${details.project}, annullala nelle impostazioni dell’account e termina le sessioni che non riconosci. Se non riesci più ad accedere, contatta l’assistenza di ${details.project}. Hai ricevuto questa email perché questo è l’indirizzo dell’account.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `Accesso a ${project} da un nuovo dispositivo`,
+    sentence: `In data ${signedInAt} è stato effettuato l’accesso con il tuo account da un dispositivo da cui non avevi mai effettuato l’accesso.${device && ` Dispositivo: ${device}.`}${place && ` Luogo: ${place}.`} Se sei stato tu, puoi ignorare questa email.`,
+    action: 'Non ero io',
+    lifetime: `Il link scade in data ${expiresAt}.`,
+    reason: hasLink
+      ? 'Se non sei stato tu, scegli “Non ero io”. In questo modo la sessione viene terminata e, se il tuo account può avere una password, ricevi un’email per sceglierne una nuova. Hai ricevuto questa email perché questo è l’indirizzo dell’account.'
+      : `Se non sei stato tu, vai su ${project}, termina nelle impostazioni del tuo account la sessione che non riconosci e cambia il modo in cui accedi. Se hai una password, scegli “Password dimenticata?” nella pagina di accesso e impostane una nuova. In questo modo tutte le sessioni vengono terminate. Hai ricevuto questa email perché questo è l’indirizzo dell’account.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `Il tuo secondo fattore su ${project} verrà rimosso`,
     sentence: `Un amministratore di ${project} ha annunciato che il secondo fattore del tuo account (app di autenticazione, codici di recupero, passkey) verrà rimosso in data ${takesEffectAt}. Dopo, per accedere non servirà più.`,
@@ -132,9 +141,15 @@ export const notices: NoticeTexts = {
     reason:
       'Se lo hai chiesto tu perché hai perso il tuo secondo fattore, puoi ignorare questa email. Altrimenti annulla subito la rimozione. Hai ricevuto questa email perché questo è un indirizzo verificato dell’account.',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `Configura un secondo fattore per il tuo account su ${project}`,
+    sentence: `A partire da questa data, ${dueAt}, il tuo account su ${project} richiederà un secondo fattore (un’app di autenticazione o una passkey). Configuralo prima nelle impostazioni dell’account. Dopo, potrai usare il tuo account solo quando lo avrai configurato.`,
+    reason: `Hai ricevuto questa email perché qualcuno ha effettuato l’accesso al tuo account su ${project}. Se non sei stato tu, cambia la password.`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `La tua registrazione a ${project} è stata approvata`,
     sentence: `La tua registrazione a ${project} è stata approvata. Ora puoi usare il tuo account.`,
+    action: 'Accedi',
     reason: `Hai ricevuto questa email perché qualcuno si è registrato a ${project} con questo indirizzo. Se non sei stato tu, puoi ignorare questa email.`,
   }),
   signUpRefused: ({ project }) => ({

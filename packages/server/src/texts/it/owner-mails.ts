@@ -81,11 +81,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'l’attendibilità di localhost',
   'config.native_app_redirects_enabled': 'i reindirizzamenti alle app native',
   'config.oauth_providers': 'i provider di accesso',
+  'config.oidc_providers': 'gli emittenti OpenID Connect',
   'config.old_system': 'il sistema precedente del progetto',
   'config.recent_sign_in_required': 'l’obbligo di un accesso recente',
+  'config.support_can_impersonate': 'l’accesso dell’assistenza come utente',
   is_production_mode: 'la modalità di produzione',
   email_templates: 'i modelli di email',
   partner_access: 'l’accesso di un partner',
+  team_connections: 'gli emittenti OpenID Connect dei team',
   webhooks: 'gli endpoint webhook',
 }
 

@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `L’invito scade in data ${expiresAt}. Entri nel team solo dopo aver confermato.`,
     reason: `Hai ricevuto questa email perché qualcuno ha invitato questo indirizzo in un team su ${project}. I nomi tra virgolette sono stati scelti da utenti di ${project}. Se non ti aspetti l’invito, puoi ignorare questa email.`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `Hai ricevuto un invito a ${project}`,
+    sentence: `Hai ricevuto un invito a creare un account su ${project}. Se hai già un account con questo indirizzo, l’invito ti fa accedere.`,
+    action: 'Vedi invito',
+    lifetime: `L’invito scade in data ${expiresAt}.`,
+    reason: `Hai ricevuto questa email perché ${project} ha invitato questo indirizzo. Se non ti aspetti l’invito, puoi ignorare questa email.`,
+  }),
 }

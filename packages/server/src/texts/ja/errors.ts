@@ -54,7 +54,9 @@ export const errors: ErrorTexts = {
         ? 'アカウントを使用するには、2要素認証を設定してください。'
         : type === 'waiting'
           ? '登録は承認待ちです。'
-          : `アカウントは${until ? `${moment(until)}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'アカウントを使用するには、メールアドレスを確認してください。'
+            : `アカウントは${until ? `${moment(until)}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? '試行回数が多すぎます。しばらくしてからもう一度お試しください。'

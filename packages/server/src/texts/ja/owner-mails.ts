@@ -74,11 +74,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'localhostの信頼',
   'config.native_app_redirects_enabled': 'ネイティブアプリへのリダイレクト',
   'config.oauth_providers': 'ログインのプロバイダ',
+  'config.oidc_providers': 'OpenID Connect の発行者',
   'config.old_system': 'プロジェクトの以前のシステム',
   'config.recent_sign_in_required': '直近のログインの要求',
+  'config.support_can_impersonate': 'サポートによるユーザーとしてのログイン',
   is_production_mode: '本番モード',
   email_templates: 'メールテンプレート',
   partner_access: 'パートナーのアクセス',
+  team_connections: 'チームの OpenID Connect の発行者',
   webhooks: 'Webhookエンドポイント',
 }
 

@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `招待の有効期限は${expiresAt}です。ご自身で確認した後にのみ、チームに参加します。`,
     reason: `このメールは、このアドレスが${project}のチームに招待されたため送信されました。「」内の名前は${project}のユーザーが付けたものです。招待にお心当たりがない場合は、このメールを無視してかまいません。`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `${project}に招待されています`,
+    sentence: `${project}のアカウントを作成するよう招待されています。このアドレスのアカウントをすでにお持ちの場合は、この招待でログインします。`,
+    action: '招待を見る',
+    lifetime: `招待の有効期限は${expiresAt}です。`,
+    reason: `このメールは、このアドレスが${project}に招待されたため送信されました。招待にお心当たりがない場合は、このメールを無視してかまいません。`,
+  }),
 }

@@ -51,7 +51,9 @@ export const errors: ErrorTexts = {
         ? '계정을 사용하려면 2단계 인증을 설정하세요.'
         : type === 'waiting'
           ? '가입 승인을 기다리고 있습니다.'
-          : `계정이 ${until ? `${moment(until)}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? '계정을 사용하려면 이메일 주소를 인증하세요.'
+            : `계정이 ${until ? `${moment(until)}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? '시도 횟수가 너무 많습니다. 잠시 후 다시 시도해 주세요.'

@@ -116,6 +116,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' 본인이 변경했다면 이 이메일을 무시하셔도 됩니다.'}`,
     reason: `본인이 변경하지 않았다면 ${details.project}에 접속하여 계정 설정에서 변경을 되돌리고 모르는 세션을 종료하세요. 더 이상 로그인할 수 없으면 ${details.project} 고객지원에 문의하세요. 이 주소가 계정의 주소이기 때문에 이 이메일을 보내 드립니다.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `새 기기에서 ${project}에 로그인했습니다`,
+    sentence: `${signedInAt}에 이전에 로그인한 적이 없는 기기에서 회원님의 계정에 로그인했습니다.${device && ` 기기: ${device}.`}${place && ` 위치: ${place}.`} 본인이 로그인했다면 이 이메일을 무시하셔도 됩니다.`,
+    action: '본인이 아닙니다',
+    lifetime: `이 링크는 ${expiresAt}에 만료됩니다.`,
+    reason: hasLink
+      ? '본인이 로그인하지 않았다면 “본인이 아닙니다”를 선택하세요. 그러면 해당 세션이 종료되며, 계정에서 비밀번호를 사용할 수 있는 경우 새 비밀번호를 설정하는 이메일을 보내 드립니다. 이 주소가 계정의 주소이기 때문에 이 이메일을 보내 드립니다.'
+      : `본인이 로그인하지 않았다면 ${project}에 접속하여 계정 설정에서 알 수 없는 세션을 종료하고 로그인 방법을 변경하세요. 비밀번호가 있다면 로그인 페이지에서 “비밀번호를 잊으셨나요?”를 선택하고 새 비밀번호를 설정하세요. 그러면 모든 세션이 종료됩니다. 이 주소가 계정의 주소이기 때문에 이 이메일을 보내 드립니다.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `${project}의 2단계 인증이 삭제될 예정입니다`,
     sentence: `${project} 관리자가 ${takesEffectAt}에 회원님 계정의 2단계 인증(인증 앱, 복구 코드, 패스키)을 삭제한다고 예고했습니다. 그 후에는 로그인할 때 2단계 인증이 더 이상 필요하지 않습니다.`,
@@ -124,9 +133,15 @@ export const notices: NoticeTexts = {
     reason:
       '2단계 인증 수단을 분실하여 직접 요청했다면 이 이메일을 무시하셔도 됩니다. 요청하지 않았다면 즉시 삭제를 취소하세요. 이 주소가 계정의 인증된 주소이기 때문에 이 이메일을 보내 드립니다.',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `${project} 계정에 2단계 인증을 설정하세요`,
+    sentence: `${dueAt}부터 ${project} 계정에 2단계 인증(인증 앱 또는 패스키)이 필요합니다. 그 전에 계정 설정에서 설정하세요. 그 후에는 설정을 마쳐야 계정을 사용하실 수 있습니다.`,
+    reason: `누군가 회원님의 ${project} 계정에 로그인했기 때문에 이 이메일을 보내 드립니다. 본인이 아니라면 비밀번호를 변경하세요.`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `${project} 가입이 승인되었습니다`,
     sentence: `${project} 가입이 승인되었습니다. 이제 계정을 사용하실 수 있습니다.`,
+    action: '로그인',
     reason: `누군가 이 주소로 ${project}에 가입했기 때문에 이 이메일을 보내 드립니다. 본인이 아니라면 이 이메일을 무시하셔도 됩니다.`,
   }),
   signUpRefused: ({ project }) => ({

@@ -75,11 +75,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'localhost 신뢰',
   'config.native_app_redirects_enabled': '네이티브 앱으로의 리디렉션',
   'config.oauth_providers': '로그인 제공업체',
+  'config.oidc_providers': 'OpenID Connect 발급자',
   'config.old_system': '프로젝트의 이전 시스템',
   'config.recent_sign_in_required': '최근 로그인 요구',
+  'config.support_can_impersonate': '지원팀의 사용자 대리 로그인',
   is_production_mode: '프로덕션 모드',
   email_templates: '이메일 템플릿',
   partner_access: '파트너의 액세스',
+  team_connections: '팀의 OpenID Connect 발급자',
   webhooks: '웹훅 엔드포인트',
 }
 

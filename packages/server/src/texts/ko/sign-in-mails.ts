@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `이 초대는 ${expiresAt}에 만료됩니다. 확인한 후에만 팀에 참여하게 됩니다.`,
     reason: `누군가 이 주소를 ${project}의 팀에 초대했기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 이름은 ${project} 사용자가 정한 것입니다. 예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `${project}에 초대되었습니다`,
+    sentence: `${project}에서 계정을 만들도록 초대되었습니다. 이 주소의 계정이 이미 있으면 이 초대로 로그인됩니다.`,
+    action: '초대 보기',
+    lifetime: `이 초대는 ${expiresAt}에 만료됩니다.`,
+    reason: `${project}에서 이 주소를 초대했기 때문에 이 이메일을 보내 드립니다. 예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.`,
+  }),
 }

@@ -51,7 +51,9 @@ export const errors: ErrorTexts = {
         ? 'Configure um segundo fator para usar sua conta.'
         : type === 'waiting'
           ? 'Seu cadastro está aguardando aprovação.'
-          : `Sua conta está suspensa${until ? ` até ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'Verifique seu e-mail para usar sua conta.'
+            : `Sua conta está suspensa${until ? ` até ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Muitas tentativas. Tente novamente em instantes.'

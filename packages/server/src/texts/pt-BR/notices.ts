@@ -123,6 +123,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Se foi você quem fez essa alteração, pode ignorar este e-mail.'}`,
     reason: `Se não foi você quem fez essa alteração, acesse ${details.project}, desfaça-a nas configurações da conta e encerre as sessões que você não reconhece. Se não conseguir mais entrar, fale com o suporte de ${details.project}. Você recebeu este e-mail porque este é o endereço da conta.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `Login em ${project} em um novo dispositivo`,
+    sentence: `Sua conta foi usada para fazer login em ${signedInAt}, em um dispositivo no qual você ainda não tinha feito login.${device && ` Dispositivo: ${device}.`}${place && ` Local: ${place}.`} Se foi você, pode ignorar este e-mail.`,
+    action: 'Não fui eu',
+    lifetime: `O link expira em ${expiresAt}.`,
+    reason: hasLink
+      ? 'Se não foi você, escolha “Não fui eu”. Isso encerra a sessão e, se a sua conta puder ter uma senha, você receberá um e-mail para escolher uma nova. Você recebeu este e-mail porque este é o endereço da conta.'
+      : `Se não foi você, acesse ${project}, encerre nas configurações da sua conta a sessão que você não reconhece e altere a forma como você faz login. Se você tem uma senha, escolha “Esqueceu a senha?” na página de login e defina uma nova. Isso encerra todas as sessões. Você recebeu este e-mail porque este é o endereço da conta.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `Seu segundo fator em ${project} será removido`,
     sentence: `Um administrador de ${project} anunciou que o segundo fator da sua conta (app autenticador, códigos de recuperação, chaves de acesso) será removido em ${takesEffectAt}. Depois disso, ele não será mais necessário para entrar.`,
@@ -131,9 +140,15 @@ export const notices: NoticeTexts = {
     reason:
       'Se você pediu isso porque perdeu seu segundo fator, pode ignorar este e-mail. Se não, cancele a remoção imediatamente. Você recebeu este e-mail porque este é um endereço verificado da conta.',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `Configure um segundo fator para sua conta em ${project}`,
+    sentence: `A partir de ${dueAt}, sua conta em ${project} precisará de um segundo fator (um app autenticador ou uma chave de acesso). Configure-o antes disso nas configurações da conta. Depois, você só poderá usar sua conta quando o tiver configurado.`,
+    reason: `Você recebeu este e-mail porque alguém entrou na sua conta em ${project}. Se não foi você, altere sua senha.`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `Seu cadastro em ${project} foi aprovado`,
     sentence: `Seu cadastro em ${project} foi aprovado. Agora você pode usar sua conta.`,
+    action: 'Entrar',
     reason: `Você recebeu este e-mail porque alguém se cadastrou em ${project} com este endereço. Se não foi você, pode ignorar este e-mail.`,
   }),
   signUpRefused: ({ project }) => ({

@@ -77,11 +77,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': 'a confiança em localhost',
   'config.native_app_redirects_enabled': 'os redirecionamentos para apps nativos',
   'config.oauth_providers': 'os provedores de login',
+  'config.oidc_providers': 'os emissores OpenID Connect',
   'config.old_system': 'o sistema anterior do projeto',
   'config.recent_sign_in_required': 'a exigência de um login recente',
+  'config.support_can_impersonate': 'o acesso do suporte como usuário',
   is_production_mode: 'o modo de produção',
   email_templates: 'os modelos de e-mail',
   partner_access: 'o acesso de um parceiro',
+  team_connections: 'os emissores OpenID Connect das equipes',
   webhooks: 'os endpoints de webhook',
 }
 

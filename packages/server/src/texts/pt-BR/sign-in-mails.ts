@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `O convite expira em ${expiresAt}. Você só entra na equipe depois de confirmar.`,
     reason: `Você recebeu este e-mail porque alguém convidou este endereço para uma equipe em ${project}. Os nomes entre aspas foram escolhidos por usuários de ${project}. Se você não espera o convite, pode ignorar este e-mail.`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `Você recebeu um convite para ${project}`,
+    sentence: `Você recebeu um convite para criar uma conta em ${project}. Se você já tem uma conta com este endereço, o convite faz o seu login.`,
+    action: 'Ver convite',
+    lifetime: `O convite expira em ${expiresAt}.`,
+    reason: `Você recebeu este e-mail porque ${project} convidou este endereço. Se você não espera o convite, pode ignorar este e-mail.`,
+  }),
 }

@@ -51,7 +51,9 @@ export const errors: ErrorTexts = {
         ? 'Configure um segundo fator para usar a sua conta.'
         : type === 'waiting'
           ? 'O seu registo aguarda aprovação.'
-          : `A sua conta está suspensa${until ? ` até ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? 'Verifique o seu endereço de e-mail para utilizar a sua conta.'
+            : `A sua conta está suspensa${until ? ` até ${moment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Demasiadas tentativas. Tente novamente dentro de momentos.'

@@ -123,6 +123,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : ' Se fez esta alteração, pode ignorar este e-mail.'}`,
     reason: `Se não fez esta alteração, aceda a ${details.project}, desfaça-a nas definições da conta e termine as sessões que não reconhece. Se já não conseguir iniciar sessão, contacte o apoio técnico de ${details.project}. Recebeu este e-mail porque este é o endereço da conta.`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `Início de sessão em ${project} num novo dispositivo`,
+    sentence: `A sua conta foi utilizada para iniciar sessão em ${signedInAt}, num dispositivo no qual ainda não tinha iniciado sessão.${device && ` Dispositivo: ${device}.`}${place && ` Local: ${place}.`} Se foi você, pode ignorar este e-mail.`,
+    action: 'Não fui eu',
+    lifetime: `O link expira em ${expiresAt}.`,
+    reason: hasLink
+      ? 'Se não foi você, escolha «Não fui eu». Isto termina a sessão e, se a sua conta puder ter uma palavra-passe, receberá um e-mail para escolher uma nova. Recebeu este e-mail porque este é o endereço da conta.'
+      : `Se não foi você, aceda a ${project}, termine nas definições da sua conta a sessão que não reconhece e altere a forma como inicia sessão. Se tem uma palavra-passe, escolha «Esqueceu a palavra-passe?» na página de início de sessão e defina uma nova. Isto termina todas as sessões. Recebeu este e-mail porque este é o endereço da conta.`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `O seu segundo fator em ${project} será removido`,
     sentence: `Um administrador de ${project} anunciou que o segundo fator da sua conta (app de autenticação, códigos de recuperação, chaves de acesso) será removido em ${takesEffectAt}. Depois disso, já não será necessário para iniciar sessão.`,
@@ -131,9 +140,15 @@ export const notices: NoticeTexts = {
     reason:
       'Se o pediu porque perdeu o seu segundo fator, pode ignorar este e-mail. Caso contrário, cancele a remoção de imediato. Recebeu este e-mail porque este é um endereço verificado da conta.',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `Configure um segundo fator para a sua conta em ${project}`,
+    sentence: `A partir de ${dueAt}, a sua conta em ${project} precisará de um segundo fator (uma app de autenticação ou uma chave de acesso). Configure-o antes disso nas definições da conta. Depois, só poderá utilizar a sua conta quando o tiver configurado.`,
+    reason: `Recebeu este e-mail porque alguém iniciou sessão na sua conta em ${project}. Se não foi você, altere a sua palavra-passe.`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `O seu registo em ${project} foi aprovado`,
     sentence: `O seu registo em ${project} foi aprovado. Já pode utilizar a sua conta.`,
+    action: 'Iniciar sessão',
     reason: `Recebeu este e-mail porque alguém se registou em ${project} com este endereço. Se não foi você, pode ignorar este e-mail.`,
   }),
   signUpRefused: ({ project }) => ({

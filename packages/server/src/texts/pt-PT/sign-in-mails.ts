@@ -49,4 +49,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `O convite expira em ${expiresAt}. Só adere à equipa depois de confirmar.`,
     reason: `Recebeu este e-mail porque alguém convidou este endereço para uma equipa em ${project}. Os nomes entre aspas foram escolhidos por utilizadores de ${project}. Se não estava à espera do convite, pode ignorar este e-mail.`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `Recebeu um convite para ${project}`,
+    sentence: `Recebeu um convite para criar uma conta em ${project}. Se já tem uma conta com este endereço, o convite inicia a sua sessão.`,
+    action: 'Ver convite',
+    lifetime: `O convite expira em ${expiresAt}.`,
+    reason: `Recebeu este e-mail porque ${project} convidou este endereço. Se não estava à espera do convite, pode ignorar este e-mail.`,
+  }),
 }

@@ -45,7 +45,9 @@ export const errors: ErrorTexts = {
         ? '请设置双重验证以使用您的账号。'
         : type === 'waiting'
           ? '您的注册正在等待批准。'
-          : `您的账号已被暂停使用${until ? `，直至 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? '请先验证您的邮箱地址，然后再使用您的账号。'
+            : `您的账号已被暂停使用${until ? `，直至 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null ? '尝试次数过多。请稍后重试。' : `尝试次数过多。请在 ${seconds} 秒后重试。`,
     PASSWORD_TOO_SHORT: ({ min_length }) => `密码过短。最小长度为 ${min_length} 个字符。`,

@@ -106,6 +106,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : '如果是您本人操作，可以忽略此邮件。'}`,
     reason: `如果不是您本人操作，请前往 ${details.project}，在账号设置中撤消此更改，并结束您不认识的会话。如果您已无法登录，请联系 ${details.project} 的支持团队。您收到此邮件，是因为这是该账号的地址。`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `在新设备上登录 ${project}`,
+    sentence: `您的账号于 ${signedInAt} 在一台您以前未登录过的设备上登录。${device && `设备：${device}。`}${place && `地点：${place}。`}如果是您本人登录的，可以忽略此邮件。`,
+    action: '不是我本人',
+    lifetime: `此链接将于 ${expiresAt} 过期。`,
+    reason: hasLink
+      ? '如果不是您本人登录的，请选择“不是我本人”。这将结束该会话；如果您的账号可以设置密码，您还会收到一封用于设置新密码的邮件。您收到此邮件，是因为这是该账号的地址。'
+      : `如果不是您本人登录的，请前往 ${project}，在账号设置中结束您不认识的会话，并更改您的登录方式。如果您有密码，请在登录页面上选择“忘记密码？”并设置新密码。这将结束所有会话。您收到此邮件，是因为这是该账号的地址。`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `您在 ${project} 的双重验证将被移除`,
     sentence: `${project} 的管理员已预告：您账号的双重验证（身份验证器应用、恢复代码、通行密钥）将于 ${takesEffectAt} 移除。此后登录时不再需要双重验证。`,
@@ -114,9 +123,15 @@ export const notices: NoticeTexts = {
     reason:
       '如果您因丢失双重验证方式而提出此请求，可以忽略此邮件。如果不是，请立即取消移除。您收到此邮件，是因为这是该账号的已验证地址。',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `请为您在 ${project} 的账号设置双重验证`,
+    sentence: `自 ${dueAt} 起，您在 ${project} 的账号需要双重验证（身份验证器应用或通行密钥）。请在此之前于账号设置中完成设置。此后，您必须先完成设置才能使用账号。`,
+    reason: `您收到此邮件，是因为有人登录了您在 ${project} 的账号。如果不是您本人，请更改密码。`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `您在 ${project} 的注册已获批准`,
     sentence: `您在 ${project} 的注册已获批准。您现在可以使用您的账号。`,
+    action: '登录',
     reason: `您收到此邮件，是因为有人使用此地址在 ${project} 注册。如果不是您本人，可以忽略此邮件。`,
   }),
   signUpRefused: ({ project }) => ({

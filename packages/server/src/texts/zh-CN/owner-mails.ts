@@ -73,11 +73,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': '对 localhost 的信任',
   'config.native_app_redirects_enabled': '到原生应用的重定向',
   'config.oauth_providers': '登录提供商',
+  'config.oidc_providers': 'OpenID Connect 颁发者',
   'config.old_system': '项目以前的系统',
   'config.recent_sign_in_required': '对近期登录的要求',
+  'config.support_can_impersonate': '支持人员以用户身份登录',
   is_production_mode: '生产模式',
   email_templates: '邮件模板',
   partner_access: '合作伙伴的访问权限',
+  team_connections: '团队的 OpenID Connect 颁发者',
   webhooks: '各 Webhook 端点',
 }
 

@@ -48,4 +48,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `此邀请将于 ${expiresAt} 过期。只有在您确认之后，您才会加入该团队。`,
     reason: `您收到此邮件，是因为有人邀请此地址加入 ${project} 的团队。引号中的名称由 ${project} 的用户选择。如果您并未预期收到此邀请，可以忽略此邮件。`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `您受邀加入 ${project}`,
+    sentence: `您受邀在 ${project} 创建账号。如果您已有使用此地址的账号，此邀请会让您登录。`,
+    action: '查看邀请',
+    lifetime: `此邀请将于 ${expiresAt} 过期。`,
+    reason: `您收到此邮件，是因为 ${project} 邀请了此地址。如果您并未预期收到此邀请，可以忽略此邮件。`,
+  }),
 }

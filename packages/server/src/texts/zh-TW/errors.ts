@@ -45,7 +45,9 @@ export const errors: ErrorTexts = {
         ? '請設定雙重驗證以使用您的帳號。'
         : type === 'waiting'
           ? '您的註冊正在等待核准。'
-          : `您的帳號已遭停權${until ? `，直到 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
+          : type === 'email_not_verified'
+            ? '請先驗證您的電子郵件地址，然後再使用您的帳號。'
+            : `您的帳號已遭停權${until ? `，直到 ${moment(until)}` : ''}。${reason ? `原因：${reason}` : ''}`,
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null ? '嘗試次數過多。請稍後再試。' : `嘗試次數過多。請在 ${seconds} 秒後再試一次。`,
     PASSWORD_TOO_SHORT: ({ min_length }) => `密碼過短。最小長度為 ${min_length} 個字元。`,

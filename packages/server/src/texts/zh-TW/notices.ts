@@ -106,6 +106,15 @@ export const notices: NoticeTexts = {
     sentence: `${sentences[details.change](details)}${isMadeByOthers(details.change) ? '' : '如果是您本人操作，可以忽略此郵件。'}`,
     reason: `如果不是您本人操作，請前往 ${details.project}，在帳號設定中復原此變更，並結束您不認識的工作階段。如果您已無法登入，請聯絡 ${details.project} 的支援團隊。您收到此郵件，是因為這是該帳號的地址。`,
   }),
+  newDevice: ({ device, expiresAt, hasLink, place, project, signedInAt }) => ({
+    subject: `在新裝置上登入 ${project}`,
+    sentence: `您的帳號於 ${signedInAt} 在一部您以前未登入過的裝置上登入。${device && `裝置：${device}。`}${place && `地點：${place}。`}如果是您本人登入的，可以忽略此郵件。`,
+    action: '不是我本人',
+    lifetime: `此連結將於 ${expiresAt} 過期。`,
+    reason: hasLink
+      ? '如果不是您本人登入的，請選擇「不是我本人」。這將結束該工作階段；如果您的帳號可以設定密碼，您還會收到一封用於設定新密碼的郵件。您收到此郵件，是因為這是該帳號的地址。'
+      : `如果不是您本人登入的，請前往 ${project}，在帳號設定中結束您不認得的工作階段，並變更您的登入方式。如果您有密碼，請在登入頁面上選擇「忘記密碼？」並設定新密碼。這將結束所有工作階段。您收到此郵件，是因為這是該帳號的地址。`,
+  }),
   factorResetStarted: ({ project, takesEffectAt }) => ({
     subject: `您在 ${project} 的雙重驗證將被移除`,
     sentence: `${project} 的管理員已預告：您帳號的雙重驗證（驗證器應用程式、復原碼、密碼金鑰）將於 ${takesEffectAt} 移除。此後登入時不再需要雙重驗證。`,
@@ -114,9 +123,15 @@ export const notices: NoticeTexts = {
     reason:
       '如果您因遺失雙重驗證方式而提出此要求，可以忽略此郵件。如果不是，請立即取消移除。您收到此郵件，是因為這是該帳號的已驗證地址。',
   }),
+  secondFactorDue: ({ project, dueAt }) => ({
+    subject: `請為您在 ${project} 的帳號設定雙重驗證`,
+    sentence: `自 ${dueAt} 起，您在 ${project} 的帳號需要雙重驗證（驗證器應用程式或密碼金鑰）。請在此之前於帳號設定中完成設定。此後，您必須先完成設定才能使用帳號。`,
+    reason: `您收到此郵件，是因為有人登入了您在 ${project} 的帳號。如果不是您本人，請變更密碼。`,
+  }),
   signUpApproved: ({ project }) => ({
     subject: `您在 ${project} 的註冊已獲核准`,
     sentence: `您在 ${project} 的註冊已獲核准。您現在可以使用您的帳號。`,
+    action: '登入',
     reason: `您收到此郵件，是因為有人使用此地址在 ${project} 註冊。如果不是您本人，可以忽略此郵件。`,
   }),
   signUpRefused: ({ project }) => ({

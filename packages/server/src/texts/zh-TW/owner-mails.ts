@@ -73,11 +73,14 @@ const settings: Readonly<Record<string, string>> = {
   'config.allow_localhost': '對 localhost 的信任',
   'config.native_app_redirects_enabled': '到原生應用程式的重新導向',
   'config.oauth_providers': '登入服務供應商',
+  'config.oidc_providers': 'OpenID Connect 簽發者',
   'config.old_system': '專案先前的系統',
   'config.recent_sign_in_required': '對近期登入的要求',
+  'config.support_can_impersonate': '支援人員以使用者身分登入',
   is_production_mode: '正式環境模式',
   email_templates: '郵件範本',
   partner_access: '合作夥伴的存取權限',
+  team_connections: '團隊的 OpenID Connect 簽發者',
   webhooks: '各 Webhook 端點',
 }
 

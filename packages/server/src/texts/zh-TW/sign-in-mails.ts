@@ -48,4 +48,11 @@ export const signInMails: SignInMailTexts = {
     lifetime: `此邀請將於 ${expiresAt} 過期。只有在您確認之後，您才會加入該團隊。`,
     reason: `您收到此郵件，是因為有人邀請此地址加入 ${project} 的團隊。引號中的名稱由 ${project} 的使用者選擇。如果您並未預期收到此邀請，可以忽略此郵件。`,
   }),
+  signInInvitation: ({ expiresAt, project }) => ({
+    subject: `您受邀加入 ${project}`,
+    sentence: `您受邀在 ${project} 建立帳號。如果您已有使用此地址的帳號，此邀請會讓您登入。`,
+    action: '查看邀請',
+    lifetime: `此邀請將於 ${expiresAt} 過期。`,
+    reason: `您收到此郵件，是因為 ${project} 邀請了此地址。如果您並未預期收到此邀請，可以忽略此郵件。`,
+  }),
 }

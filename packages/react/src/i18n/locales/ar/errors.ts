@@ -84,7 +84,9 @@ export const errors: LocaleErrors = {
       ? 'يجب إعداد عامل ثانٍ لاستخدام حسابك.'
       : type === 'waiting'
         ? 'طلب إنشاء حسابك بانتظار الموافقة.'
-        : `حسابك معلَّق${until ? ` حتى ${new Date(until).toLocaleString('ar', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'يجب التحقق من عنوان بريدك الإلكتروني لاستخدام حسابك.'
+          : `حسابك معلَّق${until ? ` حتى ${new Date(until).toLocaleString('ar', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` السبب: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'يجب التحقق من عنوان البريد الإلكتروني أولًا. يُرجى طلب رسالة تحقق وفتح رابطها في المتصفح الذي سجّلت الدخول فيه.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `لا يوجد مستخدم بالمعرّف «${user_id}».`,

@@ -80,6 +80,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': 'تسجيل الدخول بهذا الرابط؟',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'طلب شخص ما هذا الرابط لتسجيل الدخول بعنوان بريدك الإلكتروني. يُرجى المتابعة فقط إذا كنت أنت من طلبه.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'يسجّل الرابط دخولك باسم مستخدم آخر. يُرجى المتابعة فقط إذا أنشأته بنفسك للتو.',
   'The link signs you in as {email}.': 'يسجّل هذا الرابط دخولك باسم {email}.',
   'You are signed in.': 'تم تسجيل دخولك.',
 
@@ -155,6 +157,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'التحقق من بريدك الإلكتروني',
   'Confirm that this email address is yours.': 'يُرجى تأكيد أن عنوان البريد الإلكتروني هذا لك.',
+  'Verify your email address to use your account.': 'يجب التحقق من عنوان بريدك الإلكتروني لاستخدام حسابك.',
+  'Use another email address': 'استخدام عنوان بريد إلكتروني آخر',
   'Your email': 'بريدك الإلكتروني',
   Verify: 'التحقق',
   'Verifying…': 'جارٍ التحقق…',
@@ -450,6 +454,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': 'إلغاء الإزالة',
   'Cancelling…': 'جارٍ الإلغاء…',
   'Removal cancelled': 'تم إلغاء الإزالة',
+  'End the session on the new device?': 'إنهاء الجلسة التي لا تخصك؟',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    'سننهي الجلسة على الجهاز الجديد. وإذا كان بإمكان حسابك استخدام كلمة مرور، فسنرسل إليك أيضًا رابطًا لاختيار كلمة مرور جديدة.',
+  'Session ended': 'انتهت الجلسة',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'يُرجى الاطّلاع على بريدك الإلكتروني واختيار كلمة مرور جديدة. سينهي ذلك جميع الجلسات الأخرى أيضًا.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'يُرجى مراجعة إعدادات حسابك: أزل كل طريقة لتسجيل الدخول وأنهِ كل جلسة لا تعرفها.',
   'There are no active sessions.': 'لا توجد جلسات نشطة.',
   'This device': 'هذا الجهاز',
   'Started by an administrator': 'بدأها أحد المشرفين',
@@ -535,6 +547,16 @@ const texts: LocaleTexts = {
     'فُتح هذا الرابط مرات كثيرة جدًا. يُرجى طلب دعوة جديدة من الشخص الذي دعاك.',
   'Your invitation has verified this address.': 'تم التحقق من هذا العنوان عبر دعوتك.',
 
+  // Invitations to sign up
+  'You are invited to {project}': 'لديك دعوة إلى {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    'يُرجى قبول الدعوة لإنشاء حساب. إذا كان لديك حساب بهذا العنوان بالفعل، فستسجّل الدعوة دخولك.',
+  'Accept invitation': 'قبول الدعوة',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'تم تسجيل دخولك بالفعل. لقبول الدعوة، يُرجى تسجيل الخروج أولًا.',
+  'This invitation was already accepted. If that was you, sign in.':
+    'سبق قبول هذه الدعوة. إذا كنت أنت من قبلها، فيُرجى تسجيل الدخول.',
+
   Teams: 'الفرق',
   'Current team': 'الفريق الحالي',
   'Other teams': 'الفرق الأخرى',
@@ -569,6 +591,14 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': 'سيرى الفريق بعد ذلك صورة حسابك.',
   'Team picture': 'صورة الفريق',
   'Team name': 'اسم الفريق',
+  'Second factor required': 'العامل الثاني مطلوب',
+  'Each member needs an authenticator app or a passkey.': 'يحتاج كل عضو إلى تطبيق مصادقة أو مفتاح مرور.',
+  'Switch on…': 'تفعيل…',
+  'Require a second factor of all members?': 'هل تريد فرض عامل ثانٍ على جميع الأعضاء؟',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    'يجب على الأعضاء الذين ليس لديهم عامل ثانٍ إعداده خلال المدة التي يتيحها التطبيق، وهذا يشملك أيضًا. سيحتاج بعض الأعضاء إلى تسجيل الدخول مرة أخرى.',
+  'No longer require a second factor?': 'هل تريد إيقاف فرض العامل الثاني؟',
+  'Members keep their second factors and can remove them.': 'يحتفظ الأعضاء بعواملهم الثانية ويمكنهم إزالتها.',
   'Remove the picture of the team?': 'إزالة صورة الفريق؟',
   Members: 'الأعضاء',
   'Only you': 'أنت فقط',

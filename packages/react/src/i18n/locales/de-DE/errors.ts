@@ -77,7 +77,9 @@ export const errors: LocaleErrors = {
       ? 'Richten Sie einen zweiten Faktor ein, um Ihr Konto zu nutzen.'
       : type === 'waiting'
         ? 'Ihre Registrierung wartet auf Genehmigung.'
-        : `Ihr Konto ist gesperrt${until ? ` bis ${new Date(until).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'Bestätigen Sie Ihre E-Mail-Adresse, um Ihr Konto zu nutzen.'
+          : `Ihr Konto ist gesperrt${until ? ` bis ${new Date(until).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'Die E-Mail-Adresse muss zuerst bestätigt werden. Fordern Sie eine Bestätigungsmail an und öffnen Sie ihren Link in dem Browser, in dem Sie angemeldet sind.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Es gibt keinen Benutzer mit der ID „${user_id}“.`,

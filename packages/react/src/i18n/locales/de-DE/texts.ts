@@ -80,6 +80,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': 'Mit diesem Link anmelden?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'Jemand hat diesen Link angefordert, um sich mit Ihrer E-Mail-Adresse anzumelden. Fahren Sie nur fort, wenn Sie das waren.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'Der Link meldet Sie als anderer Benutzer an. Fahren Sie nur fort, wenn Sie ihn gerade selbst erstellt haben.',
   'The link signs you in as {email}.': 'Der Link meldet Sie als {email} an.',
   'You are signed in.': 'Sie sind angemeldet.',
 
@@ -156,6 +158,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'E-Mail-Adresse bestätigen',
   'Confirm that this email address is yours.': 'Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
+  'Verify your email address to use your account.': 'Bestätigen Sie Ihre E-Mail-Adresse, um Ihr Konto zu nutzen.',
+  'Use another email address': 'Andere E-Mail-Adresse verwenden',
   'Your email': 'Ihre E-Mail',
   Verify: 'Bestätigen',
   'Verifying…': 'Wird bestätigt…',
@@ -463,6 +467,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': 'Entfernung abbrechen',
   'Cancelling…': 'Wird abgebrochen…',
   'Removal cancelled': 'Entfernung abgebrochen',
+  'End the session on the new device?': 'Die fremde Sitzung beenden?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    'Wir beenden die Sitzung auf dem neuen Gerät. Wenn Ihr Konto ein Passwort haben kann, senden wir Ihnen auch einen Link, mit dem Sie ein neues wählen.',
+  'Session ended': 'Sitzung beendet',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'Sehen Sie in Ihr Postfach und wählen Sie ein neues Passwort. Damit enden auch alle anderen Sitzungen.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'Prüfen Sie Ihre Kontoeinstellungen: Entfernen Sie jede Anmeldemethode und beenden Sie jede Sitzung, die Sie nicht kennen.',
   'There are no active sessions.': 'Es gibt keine aktiven Sitzungen.',
   'This device': 'Dieses Gerät',
   'Started by an administrator': 'Von einem Administrator gestartet',
@@ -551,6 +563,16 @@ const texts: LocaleTexts = {
     'Dieser Link wurde zu oft geöffnet. Bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
   'Your invitation has verified this address.': 'Durch Ihre Einladung ist diese Adresse bestätigt.',
 
+  // Invitations to sign up
+  'You are invited to {project}': 'Sie sind zu {project} eingeladen',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    'Nehmen Sie die Einladung an, um ein Konto zu erstellen. Wenn Sie mit dieser Adresse schon ein Konto haben, meldet die Einladung Sie an.',
+  'Accept invitation': 'Einladung annehmen',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'Sie sind bereits angemeldet. Um die Einladung anzunehmen, melden Sie sich zuerst ab.',
+  'This invitation was already accepted. If that was you, sign in.':
+    'Diese Einladung wurde bereits angenommen. Wenn Sie das waren, melden Sie sich an.',
+
   Teams: 'Teams',
   'Current team': 'Aktuelles Team',
   'Other teams': 'Andere Teams',
@@ -586,6 +608,16 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': 'Das Team sieht dann das Bild Ihres Kontos.',
   'Team picture': 'Bild des Teams',
   'Team name': 'Name des Teams',
+  'Second factor required': 'Zweiter Faktor erforderlich',
+  'Each member needs an authenticator app or a passkey.':
+    'Jedes Mitglied braucht eine Authenticator-App oder einen Passkey.',
+  'Switch on…': 'Einschalten…',
+  'Require a second factor of all members?': 'Von allen Mitgliedern einen zweiten Faktor verlangen?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    'Mitglieder ohne zweiten Faktor müssen ihn in der Zeit einrichten, die die App gewährt, auch Sie. Manche Mitglieder müssen sich neu anmelden.',
+  'No longer require a second factor?': 'Keinen zweiten Faktor mehr verlangen?',
+  'Members keep their second factors and can remove them.':
+    'Die Mitglieder behalten ihren zweiten Faktor und können ihn entfernen.',
   'Remove the picture of the team?': 'Das Bild des Teams entfernen?',
   Members: 'Mitglieder',
   'Only you': 'Nur Sie',

@@ -79,6 +79,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': '¿Iniciar sesión con este enlace?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'Alguien solicitó este enlace para iniciar sesión con tu dirección de correo electrónico. Continúa solo si fuiste tú.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'El enlace inicia sesión como otro usuario. Continúa solo si acabas de crearlo tú.',
   'The link signs you in as {email}.': 'Con este enlace, inicias sesión como {email}.',
   'You are signed in.': 'Iniciaste sesión.',
 
@@ -158,6 +160,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'Verifica tu correo electrónico',
   'Confirm that this email address is yours.': 'Confirma que esta dirección de correo electrónico es tuya.',
+  'Verify your email address to use your account.': 'Verifica tu correo electrónico para usar tu cuenta.',
+  'Use another email address': 'Usar otro correo electrónico',
   'Your email': 'Tu correo electrónico',
   Verify: 'Verificar',
   'Verifying…': 'Verificando…',
@@ -462,6 +466,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': 'Cancelar la eliminación',
   'Cancelling…': 'Cancelando…',
   'Removal cancelled': 'Eliminación cancelada',
+  'End the session on the new device?': '¿Finalizar la sesión que no es tuya?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    'Finalizaremos la sesión en el dispositivo nuevo. Si tu cuenta puede tener una contraseña, también te enviaremos un enlace para elegir una nueva.',
+  'Session ended': 'Sesión finalizada',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'Revisa tu correo y elige una contraseña nueva. Así también finalizarán todas las demás sesiones.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'Revisa la configuración de tu cuenta: quita cada forma de iniciar sesión y finaliza cada sesión que no reconozcas.',
   'There are no active sessions.': 'No hay sesiones activas.',
   'This device': 'Este dispositivo',
   'Started by an administrator': 'Sesión iniciada por un administrador',
@@ -550,6 +562,16 @@ const texts: LocaleTexts = {
     'Este enlace se abrió demasiadas veces. Pídele una invitación nueva a la persona que te invitó.',
   'Your invitation has verified this address.': 'Tu invitación verificó esta dirección.',
 
+  // Invitations to sign up
+  'You are invited to {project}': 'Recibiste una invitación a {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    'Acepta la invitación para crear una cuenta. Si ya tienes una cuenta con esta dirección, la invitación inicia tu sesión.',
+  'Accept invitation': 'Aceptar invitación',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'Ya iniciaste sesión. Para aceptar la invitación, primero cierra la sesión.',
+  'This invitation was already accepted. If that was you, sign in.':
+    'Esta invitación ya se aceptó. Si fuiste tú, inicia sesión.',
+
   Teams: 'Equipos',
   'Current team': 'Equipo actual',
   'Other teams': 'Otros equipos',
@@ -584,6 +606,16 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': 'El equipo verá entonces la imagen de tu cuenta.',
   'Team picture': 'Imagen del equipo',
   'Team name': 'Nombre del equipo',
+  'Second factor required': 'Segundo factor obligatorio',
+  'Each member needs an authenticator app or a passkey.':
+    'Cada miembro necesita una app de autenticación o una llave de acceso.',
+  'Switch on…': 'Activar…',
+  'Require a second factor of all members?': '¿Exigir un segundo factor a todos los miembros?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    'Los miembros que no tengan uno deben configurarlo en el plazo que da la aplicación, y tú también. Algunos miembros deberán iniciar sesión de nuevo.',
+  'No longer require a second factor?': '¿Dejar de exigir un segundo factor?',
+  'Members keep their second factors and can remove them.':
+    'Los miembros conservan su segundo factor y pueden quitarlo.',
   'Remove the picture of the team?': '¿Quitar la imagen del equipo?',
   Members: 'Miembros',
   'Only you': 'Solo tú',

@@ -75,7 +75,9 @@ export const errors: LocaleErrors = {
       ? 'Configura un segundo factor para usar tu cuenta.'
       : type === 'waiting'
         ? 'Tu registro está pendiente de aprobación.'
-        : `Tu cuenta está suspendida${until ? ` hasta el ${new Date(until).toLocaleString('es-ES', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'Verifica tu correo electrónico para usar tu cuenta.'
+          : `Tu cuenta está suspendida${until ? ` hasta el ${new Date(until).toLocaleString('es-ES', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'Primero se debe verificar la dirección de correo electrónico. Solicita un correo de verificación y abre su enlace en el navegador en el que has iniciado sesión.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `No existe ningún usuario con el ID «${user_id}».`,

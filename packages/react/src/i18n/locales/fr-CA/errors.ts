@@ -65,7 +65,7 @@ export const errors: LocaleErrors = {
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
     `Pour modifier ceci, reconnectez-vous. Votre dernière connexion remonte à plus de ${Math.round(max_age_millis / 60_000)} min.`,
   STAFF_PERMISSION_REQUIRED: ({ right, role }) =>
-    `Votre rôle dans ce projet (${role}) ne le permet pas : il lui manque le droit ${right}. Adressez-vous à un propriétaire du projet.`,
+    `Votre rôle dans ce projet (${role}) ne le permet pas : il lui manque le droit ${right}. Adressez-vous à un propriétaire du projet.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'La requête indique « me », mais aucun utilisateur n’a de session ouverte. Envoyez le jeton d’accès d’un utilisateur.',
 
@@ -75,7 +75,9 @@ export const errors: LocaleErrors = {
       ? 'Configurez un second facteur pour utiliser votre compte.'
       : type === 'waiting'
         ? 'Votre inscription est en attente d’approbation.'
-        : `Votre compte est suspendu${until ? ` jusqu’au ${new Date(until).toLocaleString('fr-CA', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Raison : ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'Vérifiez votre adresse courriel pour utiliser votre compte.'
+          : `Votre compte est suspendu${until ? ` jusqu’au ${new Date(until).toLocaleString('fr-CA', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Raison : ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'L’adresse courriel doit d’abord être vérifiée. Demandez un courriel de vérification et ouvrez son lien dans le navigateur où vous avez ouvert votre session.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Aucun utilisateur n’a l’ID « ${user_id} ».`,

@@ -82,6 +82,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': 'Se connecter avec ce lien?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'Quelqu’un a demandé ce lien pour se connecter avec votre adresse courriel. Continuez uniquement si c’était vous.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'Le lien vous connecte en tant qu’autre utilisateur. Continuez uniquement si vous venez de le créer vous-même.',
   'The link signs you in as {email}.': 'Le lien vous connecte en tant que {email}.',
   'You are signed in.': 'Votre session est ouverte.',
 
@@ -161,6 +163,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'Vérifiez votre adresse courriel',
   'Confirm that this email address is yours.': 'Confirmez que cette adresse courriel est la vôtre.',
+  'Verify your email address to use your account.': 'Vérifiez votre adresse courriel pour utiliser votre compte.',
+  'Use another email address': 'Utiliser une autre adresse courriel',
   'Your email': 'Votre courriel',
   Verify: 'Vérifier',
   'Verifying…': 'Vérification…',
@@ -467,6 +471,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': 'Annuler la suppression',
   'Cancelling…': 'Annulation…',
   'Removal cancelled': 'Suppression annulée',
+  'End the session on the new device?': 'Terminer la session qui n’est pas la vôtre?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    'Nous mettons fin à la session sur le nouvel appareil. Si votre compte peut avoir un mot de passe, nous vous envoyons aussi un lien pour en choisir un nouveau.',
+  'Session ended': 'Session terminée',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'Consultez votre courriel et choisissez un nouveau mot de passe. Cela met aussi fin à toutes les autres sessions.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'Vérifiez les paramètres de votre compte : supprimez chaque façon de vous connecter et mettez fin à chaque session que vous ne reconnaissez pas.',
   'There are no active sessions.': 'Il n’y a aucune session active.',
   'This device': 'Cet appareil',
   'Started by an administrator': 'Ouverte par un administrateur',
@@ -483,7 +495,7 @@ const texts: LocaleTexts = {
   'Remember this device until {date}': 'Mémoriser cet appareil jusqu’au {date}',
   'Remembered devices': 'Appareils mémorisés',
   Forget: 'Oublier',
-  'Ask for your second factor on {device} again?': 'Demander de nouveau votre second facteur sur {device} ?',
+  'Ask for your second factor on {device} again?': 'Demander de nouveau votre second facteur sur {device}?',
   'That device asks for your second factor again.': 'Cet appareil demandera de nouveau votre second facteur.',
   'You are signed in on this device only.': 'Votre session est ouverte uniquement sur cet appareil.',
   'Signs you out on all other devices, for example after you lose one.':
@@ -555,6 +567,16 @@ const texts: LocaleTexts = {
     'Ce lien a été ouvert trop de fois. Demandez une nouvelle invitation à la personne qui vous l’a envoyée.',
   'Your invitation has verified this address.': 'Votre invitation a permis de vérifier cette adresse.',
 
+  // Invitations to sign up
+  'You are invited to {project}': 'Invitation à {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    'Acceptez l’invitation pour créer un compte. Si vous avez déjà un compte avec cette adresse, l’invitation vous connecte.',
+  'Accept invitation': 'Accepter l’invitation',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'Votre session est déjà ouverte. Pour accepter l’invitation, déconnectez-vous d’abord.',
+  'This invitation was already accepted. If that was you, sign in.':
+    'Cette invitation a déjà été acceptée. Si c’était vous, connectez-vous.',
+
   Teams: 'Équipes',
   'Current team': 'Équipe actuelle',
   'Other teams': 'Autres équipes',
@@ -591,6 +613,16 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': 'L’équipe verra alors la photo de votre compte.',
   'Team picture': 'Photo de l’équipe',
   'Team name': 'Nom de l’équipe',
+  'Second factor required': 'Second facteur obligatoire',
+  'Each member needs an authenticator app or a passkey.':
+    'Chaque membre a besoin d’une application d’authentification ou d’une clé d’accès.',
+  'Switch on…': 'Activer…',
+  'Require a second factor of all members?': 'Exiger un second facteur de tous les membres?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    'Les membres qui n’en ont pas doivent en configurer un dans le délai accordé par l’application, vous aussi. Certains membres devront se reconnecter.',
+  'No longer require a second factor?': 'Ne plus exiger de second facteur?',
+  'Members keep their second factors and can remove them.':
+    'Les membres conservent leur second facteur et peuvent le supprimer.',
   'Remove the picture of the team?': 'Supprimer la photo de l’équipe?',
   Members: 'Membres',
   'Only you': 'Vous uniquement',

@@ -68,7 +68,9 @@ export const errors: LocaleErrors = {
       ? 'יש להגדיר אימות דו-שלבי כדי להשתמש בחשבון.'
       : type === 'waiting'
         ? 'ההרשמה שלך ממתינה לאישור.'
-        : `החשבון שלך מושעה${until ? ` עד ${new Date(until).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'כדי להשתמש בחשבון, יש לאמת את כתובת האימייל שלך.'
+          : `החשבון שלך מושעה${until ? ` עד ${new Date(until).toLocaleString('he', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` סיבה: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'יש לאמת קודם את כתובת האימייל. יש לבקש אימייל אימות ולפתוח את הקישור שבו בדפדפן שבו נכנסת לחשבון.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `אין משתמש עם המזהה ״${user_id}״.`,

@@ -80,6 +80,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': 'להיכנס באמצעות הקישור הזה?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'מישהו ביקש את הקישור הזה כדי להיכנס באמצעות כתובת האימייל שלך. יש להמשיך רק אם הבקשה היא שלך.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'הקישור מכניס אותך בשם משתמש אחר. יש להמשיך רק אם יצרת אותו בעצמך ממש עכשיו.',
   'The link signs you in as {email}.': 'הקישור מכניס אותך לחשבון {email}.',
   'You are signed in.': 'נכנסת לחשבון.',
 
@@ -153,6 +155,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'אימות כתובת האימייל',
   'Confirm that this email address is yours.': 'יש לאשר שכתובת האימייל הזו שייכת לך.',
+  'Verify your email address to use your account.': 'כדי להשתמש בחשבון, יש לאמת את כתובת האימייל שלך.',
+  'Use another email address': 'שימוש בכתובת אימייל אחרת',
   'Your email': 'האימייל שלך',
   Verify: 'אימות',
   'Verifying…': 'מתבצע אימות…',
@@ -438,6 +442,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': 'ביטול ההסרה',
   'Cancelling…': 'מתבצע ביטול…',
   'Removal cancelled': 'ההסרה בוטלה',
+  'End the session on the new device?': 'לסיים את החיבור שאינו שלך?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    'אנחנו מסיימים את החיבור במכשיר החדש. אם לחשבון שלך יכולה להיות סיסמה, נשלח לך גם קישור לבחירת סיסמה חדשה.',
+  'Session ended': 'החיבור הסתיים',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'יש לבדוק את האימייל ולבחור סיסמה חדשה. פעולה זו מסיימת גם את כל החיבורים האחרים.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'יש לבדוק את הגדרות החשבון: להסיר כל אמצעי כניסה ולסיים כל חיבור שאינם מוכרים לך.',
   'There are no active sessions.': 'אין חיבורים פעילים.',
   'This device': 'המכשיר הזה',
   'Started by an administrator': 'נפתח על ידי מנהל מערכת',
@@ -524,6 +536,16 @@ const texts: LocaleTexts = {
     'הקישור הזה נפתח יותר מדי פעמים. יש לבקש הזמנה חדשה ממי ששלח לך אותה.',
   'Your invitation has verified this address.': 'הכתובת הזו אומתה באמצעות ההזמנה שלך.',
 
+  // Invitations to sign up
+  'You are invited to {project}': 'קיבלת הזמנה אל {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    'יש לאשר את ההזמנה כדי ליצור חשבון. אם כבר יש לך חשבון עם הכתובת הזו, ההזמנה תחבר אותך אליו.',
+  'Accept invitation': 'אישור ההזמנה',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'כבר נכנסת לחשבון. כדי לאשר את ההזמנה, יש לצאת ממנו קודם.',
+  'This invitation was already accepted. If that was you, sign in.':
+    'ההזמנה הזו כבר אושרה. אם אישרת אותה בעצמך, אפשר להיכנס לחשבון.',
+
   Teams: 'צוותים',
   'Current team': 'הצוות הנוכחי',
   'Other teams': 'צוותים אחרים',
@@ -558,6 +580,15 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': 'לאחר מכן הצוות יראה את התמונה של החשבון שלך.',
   'Team picture': 'תמונת הצוות',
   'Team name': 'שם הצוות',
+  'Second factor required': 'נדרש אימות דו-שלבי',
+  'Each member needs an authenticator app or a passkey.': 'כל חבר צוות צריך אפליקציית אימות או מפתח גישה.',
+  'Switch on…': 'הפעלה…',
+  'Require a second factor of all members?': 'לדרוש אימות דו-שלבי מכל חברי הצוות?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    'חברי צוות שאין להם אימות דו-שלבי צריכים להגדיר אותו בזמן שהאפליקציה מאפשרת, וזה חל גם על החשבון שלך. חלק מחברי הצוות יצטרכו להיכנס שוב.',
+  'No longer require a second factor?': 'להפסיק לדרוש אימות דו-שלבי?',
+  'Members keep their second factors and can remove them.':
+    'האימות הדו-שלבי של חברי הצוות נשאר, והם יכולים להסיר אותו.',
   'Remove the picture of the team?': 'להסיר את התמונה של הצוות?',
   Members: 'חברי הצוות',
   'Only you': 'רק אני',

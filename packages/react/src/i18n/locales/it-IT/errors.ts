@@ -85,7 +85,9 @@ export const errors: LocaleErrors = {
       ? 'Configura un secondo fattore per usare il tuo account.'
       : type === 'waiting'
         ? 'La tua registrazione è in attesa di approvazione.'
-        : `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'Verifica il tuo indirizzo email per usare il tuo account.'
+          : `Il tuo account è sospeso${until ? ` ${untilMoment(until)}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'L’indirizzo email deve prima essere verificato. Richiedi un’email di verifica e apri il link che contiene nel browser in cui hai eseguito l’accesso.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Non esiste alcun utente con l’ID “${user_id}”.`,

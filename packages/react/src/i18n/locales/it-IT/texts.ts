@@ -79,6 +79,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': 'Accedere con questo link?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'Qualcuno ha richiesto questo link per accedere con il tuo indirizzo email. Continua solo se l’hai richiesto tu.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'Il link ti fa accedere come un altro utente. Continua solo se lo hai appena creato tu.',
   'The link signs you in as {email}.': 'Con questo link accedi come {email}.',
   'You are signed in.': 'Hai eseguito l’accesso.',
 
@@ -155,6 +157,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'Verifica l’indirizzo email',
   'Confirm that this email address is yours.': 'Conferma che questo indirizzo email è tuo.',
+  'Verify your email address to use your account.': 'Verifica il tuo indirizzo email per usare il tuo account.',
+  'Use another email address': 'Usa un altro indirizzo email',
   'Your email': 'La tua email',
   Verify: 'Verifica',
   'Verifying…': 'Verifica in corso…',
@@ -453,6 +457,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': 'Annulla la rimozione',
   'Cancelling…': 'Annullamento…',
   'Removal cancelled': 'Rimozione annullata',
+  'End the session on the new device?': 'Terminare la sessione che non è tua?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    'Terminiamo la sessione sul nuovo dispositivo. Se il tuo account può avere una password, ti inviamo anche un link per sceglierne una nuova.',
+  'Session ended': 'Sessione terminata',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'Controlla la tua email e scegli una nuova password. In questo modo vengono terminate anche tutte le altre sessioni.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'Controlla le impostazioni dell’account: rimuovi ogni modo di accedere e termina ogni sessione che non riconosci.',
   'There are no active sessions.': 'Non ci sono sessioni attive.',
   'This device': 'Questo dispositivo',
   'Started by an administrator': 'Sessione avviata da un amministratore',
@@ -540,6 +552,16 @@ const texts: LocaleTexts = {
     'Questo link è stato aperto troppe volte. Chiedi un nuovo invito alla persona che ti ha invitato.',
   'Your invitation has verified this address.': 'Il tuo invito ha verificato questo indirizzo.',
 
+  // Invitations to sign up
+  'You are invited to {project}': 'Hai ricevuto un invito a {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    'Accetta l’invito per creare un account. Se hai già un account con questo indirizzo, l’invito ti fa accedere.',
+  'Accept invitation': 'Accetta l’invito',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'Hai già eseguito l’accesso. Per accettare l’invito, esci prima dall’account.',
+  'This invitation was already accepted. If that was you, sign in.':
+    'Questo invito è già stato accettato. Se l’hai accettato tu, accedi.',
+
   Teams: 'Team',
   'Current team': 'Team attuale',
   'Other teams': 'Altri team',
@@ -574,6 +596,16 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': 'Il team vedrà quindi l’immagine del tuo account.',
   'Team picture': 'Immagine del team',
   'Team name': 'Nome del team',
+  'Second factor required': 'Secondo fattore obbligatorio',
+  'Each member needs an authenticator app or a passkey.':
+    'Ogni membro ha bisogno di un’app di autenticazione o di una passkey.',
+  'Switch on…': 'Attiva…',
+  'Require a second factor of all members?': 'Richiedere un secondo fattore a tutti i membri?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    'I membri che non ne hanno uno devono configurarlo entro il tempo concesso dall’app, e anche tu. Alcuni membri dovranno accedere di nuovo.',
+  'No longer require a second factor?': 'Non richiedere più un secondo fattore?',
+  'Members keep their second factors and can remove them.':
+    'I membri conservano il loro secondo fattore e possono rimuoverlo.',
   'Remove the picture of the team?': 'Rimuovere l’immagine del team?',
   Members: 'Membri',
   'Only you': 'Solo tu',

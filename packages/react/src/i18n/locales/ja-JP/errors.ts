@@ -75,7 +75,9 @@ export const errors: LocaleErrors = {
       ? 'アカウントを使用するには、2要素認証を設定してください。'
       : type === 'waiting'
         ? '登録は承認待ちです。'
-        : `アカウントは${until ? `${new Date(until).toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short' })}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'アカウントを使用するには、メールアドレスを確認してください。'
+          : `アカウントは${until ? `${new Date(until).toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short' })}まで` : ''}停止中です。${reason ? `理由：${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     '先にメールアドレスの確認が必要です。確認メールをリクエストし、ログイン中のブラウザでメールのリンクを開いてください。',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `IDが「${user_id}」のユーザーは存在しません。`,

@@ -79,6 +79,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': 'このリンクでログインしますか？',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'あなたのメールアドレスでログインするため、このリンクを誰かがリクエストしました。ご自身がリクエストした場合にのみ続けてください。',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'このリンクを使うと、別のユーザーとしてログインします。たった今ご自身で作成した場合にのみ続けてください。',
   'The link signs you in as {email}.': 'このリンクで{email}としてログインします。',
   'You are signed in.': 'ログインしました。',
 
@@ -155,6 +157,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'メールアドレスを確認',
   'Confirm that this email address is yours.': 'このメールアドレスがご自身のものであることを確認してください。',
+  'Verify your email address to use your account.': 'アカウントを使用するには、メールアドレスを確認してください。',
+  'Use another email address': '別のメールアドレスを使用',
   'Your email': 'メールアドレス',
   Verify: '確認する',
   'Verifying…': '確認しています…',
@@ -457,6 +461,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': '削除を取り消す',
   'Cancelling…': '取り消しています…',
   'Removal cancelled': '削除を取り消しました',
+  'End the session on the new device?': '心当たりのないセッションを終了しますか？',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    '新しいデバイスのセッションを終了します。アカウントでパスワードを使用できる場合は、新しいパスワードを設定するためのリンクもお送りします。',
+  'Session ended': 'セッションを終了しました',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'メールを確認し、新しいパスワードを設定してください。これにより、ほかのすべてのセッションも終了します。',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'アカウント設定を確認し、見覚えのないログイン方法をすべて削除し、見覚えのないセッションをすべて終了してください。',
   'There are no active sessions.': '有効なセッションはありません。',
   'This device': 'このデバイス',
   'Started by an administrator': '管理者が開始',
@@ -544,6 +556,16 @@ const texts: LocaleTexts = {
     'このリンクは開かれた回数が多すぎます。招待した人に新しい招待を依頼してください。',
   'Your invitation has verified this address.': 'このアドレスは招待によって確認済みです。',
 
+  // Invitations to sign up
+  'You are invited to {project}': '{project}に招待されています',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    '招待を承諾してアカウントを作成してください。このアドレスのアカウントをすでにお持ちの場合は、この招待でログインします。',
+  'Accept invitation': '招待を承諾',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'すでにログインしています。招待を承諾するには、先にログアウトしてください。',
+  'This invitation was already accepted. If that was you, sign in.':
+    'この招待はすでに承諾されています。ご自身で承諾した場合は、ログインしてください。',
+
   Teams: 'チーム',
   'Current team': '現在のチーム',
   'Other teams': 'ほかのチーム',
@@ -578,6 +600,14 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': '削除後は、チームにアカウントの画像が表示されます。',
   'Team picture': 'チームの画像',
   'Team name': 'チーム名',
+  'Second factor required': '2要素認証を必須にする',
+  'Each member needs an authenticator app or a passkey.': '各メンバーには認証アプリまたはパスキーが必要です。',
+  'Switch on…': 'オンにする…',
+  'Require a second factor of all members?': 'すべてのメンバーに2要素認証を必須にしますか？',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    '2要素認証を設定していないメンバーは、あなたも含めて、アプリが定める期間内に設定する必要があります。一部のメンバーは再度ログインする必要があります。',
+  'No longer require a second factor?': '2要素認証を必須にするのをやめますか？',
+  'Members keep their second factors and can remove them.': 'メンバーの2要素認証はそのまま残り、各自で解除できます。',
   'Remove the picture of the team?': 'チームの画像を削除しますか？',
   Members: 'メンバー',
   'Only you': 'あなたのみ',

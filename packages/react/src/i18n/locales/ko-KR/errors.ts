@@ -69,7 +69,9 @@ export const errors: LocaleErrors = {
       ? '계정을 사용하려면 2단계 인증을 설정하세요.'
       : type === 'waiting'
         ? '가입 승인을 기다리고 있습니다.'
-        : `계정이 ${until ? `${new Date(until).toLocaleString('ko-KR', { dateStyle: 'long', timeStyle: 'short' })}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? '계정을 사용하려면 이메일 주소를 인증하세요.'
+          : `계정이 ${until ? `${new Date(until).toLocaleString('ko-KR', { dateStyle: 'long', timeStyle: 'short' })}까지 ` : ''}정지되었습니다.${reason ? ` 사유: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     '먼저 이메일 주소를 인증해야 합니다. 인증 이메일을 요청하고 로그인한 브라우저에서 이메일의 링크를 여세요.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `ID가 “${user_id}”인 사용자가 없습니다.`,

@@ -78,6 +78,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': '이 링크로 로그인하시겠습니까?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     '누군가 회원님의 이메일 주소로 로그인하기 위해 이 링크를 요청했습니다. 본인이 요청한 경우에만 계속하세요.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    '이 링크로 다른 사용자로 로그인합니다. 방금 본인이 직접 만든 경우에만 계속하세요.',
   'The link signs you in as {email}.': '이 링크를 사용하면 {email} 계정으로 로그인됩니다.',
   'You are signed in.': '로그인되었습니다.',
 
@@ -154,6 +156,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': '이메일 주소 인증',
   'Confirm that this email address is yours.': '이 이메일 주소가 본인의 것인지 확인해 주세요.',
+  'Verify your email address to use your account.': '계정을 사용하려면 이메일 주소를 인증하세요.',
+  'Use another email address': '다른 이메일 주소 사용',
   'Your email': '내 이메일',
   Verify: '인증',
   'Verifying…': '인증 중…',
@@ -442,6 +446,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': '삭제 취소',
   'Cancelling…': '취소하는 중…',
   'Removal cancelled': '삭제가 취소되었습니다',
+  'End the session on the new device?': '본인이 아닌 세션을 종료하시겠습니까?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    '새 기기의 세션을 종료합니다. 계정에서 비밀번호를 사용할 수 있는 경우 새 비밀번호를 설정하는 링크도 보내 드립니다.',
+  'Session ended': '세션 종료됨',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    '이메일을 확인하고 새 비밀번호를 설정하세요. 그러면 다른 모든 세션도 종료됩니다.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    '계정 설정을 확인하여 알 수 없는 로그인 방법을 모두 삭제하고 알 수 없는 세션을 모두 종료하세요.',
   'There are no active sessions.': '활성 세션이 없습니다.',
   'This device': '이 기기',
   'Started by an administrator': '관리자가 시작함',
@@ -528,6 +540,16 @@ const texts: LocaleTexts = {
     '이 링크를 너무 여러 번 열었습니다. 초대한 사람에게 새 초대를 요청하세요.',
   'Your invitation has verified this address.': '초대를 통해 이 주소가 인증되었습니다.',
 
+  // Invitations to sign up
+  'You are invited to {project}': '{project}에 초대되었습니다',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    '초대를 수락하여 계정을 만드세요. 이 주소의 계정이 이미 있으면 이 초대로 로그인됩니다.',
+  'Accept invitation': '초대 수락',
+  'You are already signed in. To accept the invitation, sign out first.':
+    '이미 로그인되어 있습니다. 초대를 수락하려면 먼저 로그아웃하세요.',
+  'This invitation was already accepted. If that was you, sign in.':
+    '이 초대는 이미 수락되었습니다. 본인이 수락했다면 로그인하세요.',
+
   Teams: '팀',
   'Current team': '현재 팀',
   'Other teams': '다른 팀',
@@ -562,6 +584,14 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': '그러면 팀에 계정의 사진이 표시됩니다.',
   'Team picture': '팀 사진',
   'Team name': '팀 이름',
+  'Second factor required': '2단계 인증 필수',
+  'Each member needs an authenticator app or a passkey.': '모든 멤버에게 인증 앱 또는 패스키가 필요합니다.',
+  'Switch on…': '켜기…',
+  'Require a second factor of all members?': '모든 멤버에게 2단계 인증을 요구하시겠습니까?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    '2단계 인증이 없는 멤버는 본인을 포함하여 앱이 허용하는 기간 내에 설정해야 합니다. 일부 멤버는 다시 로그인해야 합니다.',
+  'No longer require a second factor?': '더 이상 2단계 인증을 요구하지 않으시겠습니까?',
+  'Members keep their second factors and can remove them.': '멤버의 2단계 인증은 유지되며, 각자 해제할 수 있습니다.',
   'Remove the picture of the team?': '팀 사진을 삭제하시겠습니까?',
   Members: '멤버',
   'Only you': '나만',

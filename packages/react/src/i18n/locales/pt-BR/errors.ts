@@ -73,7 +73,9 @@ export const errors: LocaleErrors = {
       ? 'Configure um segundo fator para usar sua conta.'
       : type === 'waiting'
         ? 'Seu cadastro está aguardando aprovação.'
-        : `Sua conta está suspensa${until ? ` até ${new Date(until).toLocaleString('pt-BR', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'Verifique seu e-mail para usar sua conta.'
+          : `Sua conta está suspensa${until ? ` até ${new Date(until).toLocaleString('pt-BR', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'Primeiro, é necessário verificar o endereço de e-mail. Solicite um e-mail de verificação e abra o link dele no navegador em que você fez login.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Não existe usuário com o ID “${user_id}”.`,

@@ -80,6 +80,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': 'Entrar com este link?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'Alguém solicitou este link para entrar com seu endereço de e-mail. Continue somente se foi você.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'O link faz você entrar como outro usuário. Continue somente se foi você quem o criou agora há pouco.',
   'The link signs you in as {email}.': 'Com este link, você entra como {email}.',
   'You are signed in.': 'Você entrou na sua conta.',
 
@@ -155,6 +157,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'Verifique seu e-mail',
   'Confirm that this email address is yours.': 'Confirme que este endereço de e-mail é seu.',
+  'Verify your email address to use your account.': 'Verifique seu e-mail para usar sua conta.',
+  'Use another email address': 'Usar outro e-mail',
   'Your email': 'Seu e-mail',
   Verify: 'Verificar',
   'Verifying…': 'Verificando…',
@@ -453,6 +457,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': 'Cancelar a remoção',
   'Cancelling…': 'Cancelando…',
   'Removal cancelled': 'Remoção cancelada',
+  'End the session on the new device?': 'Encerrar a sessão que não é sua?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    'Encerramos a sessão no novo dispositivo. Se a sua conta puder ter uma senha, também enviaremos um link para você escolher uma nova.',
+  'Session ended': 'Sessão encerrada',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'Verifique seu e-mail e escolha uma nova senha. Isso também encerra todas as outras sessões.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'Verifique as configurações da sua conta: remova cada forma de fazer login e encerre cada sessão que você não reconhece.',
   'There are no active sessions.': 'Não há sessões ativas.',
   'This device': 'Este dispositivo',
   'Started by an administrator': 'Iniciada por um administrador',
@@ -541,6 +553,16 @@ const texts: LocaleTexts = {
     'Este link foi aberto vezes demais. Peça um novo convite à pessoa que convidou você.',
   'Your invitation has verified this address.': 'Seu convite verificou este endereço.',
 
+  // Invitations to sign up
+  'You are invited to {project}': 'Você recebeu um convite para {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    'Aceite o convite para criar uma conta. Se você já tem uma conta com este endereço, o convite faz o seu login.',
+  'Accept invitation': 'Aceitar convite',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'Você já entrou na sua conta. Para aceitar o convite, saia dela primeiro.',
+  'This invitation was already accepted. If that was you, sign in.':
+    'Este convite já foi aceito. Se foi você, entre na sua conta.',
+
   Teams: 'Equipes',
   'Current team': 'Equipe atual',
   'Other teams': 'Outras equipes',
@@ -575,6 +597,15 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': 'A equipe passa a ver a foto da sua conta.',
   'Team picture': 'Imagem da equipe',
   'Team name': 'Nome da equipe',
+  'Second factor required': 'Segundo fator obrigatório',
+  'Each member needs an authenticator app or a passkey.':
+    'Cada membro precisa de um app autenticador ou de uma chave de acesso.',
+  'Switch on…': 'Ativar…',
+  'Require a second factor of all members?': 'Exigir um segundo fator de todos os membros?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    'Os membros que não têm um precisam configurá-lo no prazo que o aplicativo dá, e você também. Alguns membros precisarão entrar novamente.',
+  'No longer require a second factor?': 'Deixar de exigir um segundo fator?',
+  'Members keep their second factors and can remove them.': 'Os membros mantêm o segundo fator e podem removê-lo.',
   'Remove the picture of the team?': 'Remover a imagem da equipe?',
   Members: 'Membros',
   'Only you': 'Só você',

@@ -73,7 +73,9 @@ export const errors: LocaleErrors = {
       ? 'Configure um segundo fator para usar a sua conta.'
       : type === 'waiting'
         ? 'O seu registo aguarda aprovação.'
-        : `A sua conta está suspensa${until ? ` até ${new Date(until).toLocaleString('pt-PT', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? 'Verifique o seu endereço de e-mail para utilizar a sua conta.'
+          : `A sua conta está suspensa${until ? ` até ${new Date(until).toLocaleString('pt-PT', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Motivo: ${reason}` : ''}`,
   EMAIL_NOT_VERIFIED:
     'Primeiro, é necessário verificar o endereço de e-mail. Peça um e-mail de verificação e abra o respetivo link no navegador em que tem sessão iniciada.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Não existe nenhum utilizador com o ID «${user_id}».`,

@@ -79,6 +79,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': 'Iniciar sessão com este link?',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     'Alguém pediu este link para iniciar sessão com o seu endereço de e-mail. Continue apenas se o pedido foi seu.',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    'A ligação inicia a sua sessão como outro utilizador. Continue apenas se a criou pessoalmente agora mesmo.',
   'The link signs you in as {email}.': 'Com este link, inicia sessão como {email}.',
   'You are signed in.': 'Tem sessão iniciada.',
 
@@ -156,6 +158,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'Verifique o seu e-mail',
   'Confirm that this email address is yours.': 'Confirme que este endereço de e-mail é seu.',
+  'Verify your email address to use your account.': 'Verifique o seu endereço de e-mail para utilizar a sua conta.',
+  'Use another email address': 'Utilizar outro endereço de e-mail',
   'Your email': 'O seu e-mail',
   Verify: 'Verificar',
   'Verifying…': 'A verificar…',
@@ -459,6 +463,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': 'Cancelar a remoção',
   'Cancelling…': 'A cancelar…',
   'Removal cancelled': 'Remoção cancelada',
+  'End the session on the new device?': 'Terminar a sessão que não é sua?',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    'Terminamos a sessão no novo dispositivo. Se a sua conta puder ter uma palavra-passe, também lhe enviamos um link para escolher uma nova.',
+  'Session ended': 'Sessão terminada',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    'Consulte o seu e-mail e escolha uma nova palavra-passe. Isto também termina todas as outras sessões.',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    'Verifique as definições da sua conta: remova cada forma de iniciar sessão e termine cada sessão que não reconhece.',
   'There are no active sessions.': 'Não há sessões ativas.',
   'This device': 'Este dispositivo',
   'Started by an administrator': 'Iniciada por um administrador',
@@ -547,6 +559,16 @@ const texts: LocaleTexts = {
     'Este link foi aberto demasiadas vezes. Peça um novo convite à pessoa que lhe enviou este.',
   'Your invitation has verified this address.': 'O seu convite verificou este endereço.',
 
+  // Invitations to sign up
+  'You are invited to {project}': 'Recebeu um convite para {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    'Aceite o convite para criar uma conta. Se já tem uma conta com este endereço, o convite inicia a sua sessão.',
+  'Accept invitation': 'Aceitar convite',
+  'You are already signed in. To accept the invitation, sign out first.':
+    'Já tem sessão iniciada. Para aceitar o convite, termine primeiro a sessão.',
+  'This invitation was already accepted. If that was you, sign in.':
+    'Este convite já foi aceite. Se foi aceite por si, inicie sessão.',
+
   Teams: 'Equipas',
   'Current team': 'Equipa atual',
   'Other teams': 'Outras equipas',
@@ -581,6 +603,15 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': 'A equipa passa a ver a fotografia da sua conta.',
   'Team picture': 'Imagem da equipa',
   'Team name': 'Nome da equipa',
+  'Second factor required': 'Segundo fator obrigatório',
+  'Each member needs an authenticator app or a passkey.':
+    'Cada membro precisa de uma app de autenticação ou de uma chave de acesso.',
+  'Switch on…': 'Ativar…',
+  'Require a second factor of all members?': 'Exigir um segundo fator a todos os membros?',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    'Os membros que não têm um devem configurá-lo no prazo que a aplicação dá, incluindo a sua conta. Alguns membros terão de iniciar sessão novamente.',
+  'No longer require a second factor?': 'Deixar de exigir um segundo fator?',
+  'Members keep their second factors and can remove them.': 'Os membros mantêm o segundo fator e podem removê-lo.',
   'Remove the picture of the team?': 'Remover a imagem da equipa?',
   Members: 'Membros',
   'Only you': 'Só eu',

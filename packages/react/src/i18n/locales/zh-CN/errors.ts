@@ -66,7 +66,9 @@ export const errors: LocaleErrors = {
       ? '请设置双重验证以使用您的账号。'
       : type === 'waiting'
         ? '您的注册正在等待批准。'
-        : `您的账号已被暂停使用${until ? `，直至 ${new Date(until).toLocaleString('zh-CN', { dateStyle: 'long', timeStyle: 'short' })}` : ''}。${reason ? `原因：${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? '请先验证您的邮箱地址，然后再使用您的账号。'
+          : `您的账号已被暂停使用${until ? `，直至 ${new Date(until).toLocaleString('zh-CN', { dateStyle: 'long', timeStyle: 'short' })}` : ''}。${reason ? `原因：${reason}` : ''}`,
   EMAIL_NOT_VERIFIED: '必须先验证邮箱地址。请先获取验证邮件，然后在您已登录的浏览器中打开其中的链接。',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `不存在 ID 为“${user_id}”的用户。`,
   USER_NOT_FOUND: '未找到该用户。',

@@ -77,6 +77,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': '使用此链接登录？',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     '有人请求了此链接，以使用您的邮箱地址登录。请仅在确为您本人操作时继续。',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    '此链接会让您以其他用户的身份登录。请仅在该链接是您本人刚刚创建时继续。',
   'The link signs you in as {email}.': '此链接将使您以 {email} 的身份登录。',
   'You are signed in.': '您已登录。',
 
@@ -149,6 +151,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': '验证您的邮箱地址',
   'Confirm that this email address is yours.': '请确认此邮箱地址属于您。',
+  'Verify your email address to use your account.': '请先验证您的邮箱地址，然后再使用您的账号。',
+  'Use another email address': '使用其他邮箱地址',
   'Your email': '您的邮箱地址',
   Verify: '验证',
   'Verifying…': '正在验证…',
@@ -429,6 +433,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': '取消移除',
   'Cancelling…': '正在取消…',
   'Removal cancelled': '已取消移除',
+  'End the session on the new device?': '要结束非您本人的会话吗？',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    '我们会结束新设备上的会话。如果您的账号可以设置密码，我们还会向您发送用于设置新密码的链接。',
+  'Session ended': '会话已结束',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    '请查看您的邮箱并设置新密码。这也会结束所有其他会话。',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    '请检查您的账号设置：移除您不认识的每种登录方式，并结束您不认识的每个会话。',
   'There are no active sessions.': '没有活动会话。',
   'This device': '此设备',
   'Started by an administrator': '由管理员发起',
@@ -513,6 +525,14 @@ const texts: LocaleTexts = {
     '此链接打开次数过多。请向邀请您的人索取新的邀请。',
   'Your invitation has verified this address.': '此地址已通过您的邀请完成验证。',
 
+  // Invitations to sign up
+  'You are invited to {project}': '您受邀加入 {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    '请接受邀请以创建账号。如果您已有使用此地址的账号，此邀请会让您登录。',
+  'Accept invitation': '接受邀请',
+  'You are already signed in. To accept the invitation, sign out first.': '您已登录。要接受此邀请，请先退出登录。',
+  'This invitation was already accepted. If that was you, sign in.': '此邀请已被接受。如果是您本人操作，请登录。',
+
   Teams: '团队',
   'Current team': '当前团队',
   'Other teams': '其他团队',
@@ -547,6 +567,14 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': '之后，团队会看到您账号的头像。',
   'Team picture': '团队头像',
   'Team name': '团队名称',
+  'Second factor required': '必须使用双重验证',
+  'Each member needs an authenticator app or a passkey.': '每位成员都需要身份验证器应用或通行密钥。',
+  'Switch on…': '开启…',
+  'Require a second factor of all members?': '要求所有成员使用双重验证吗？',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    '尚未设置双重验证的成员（包括您）必须在应用允许的时间内完成设置。部分成员需要重新登录。',
+  'No longer require a second factor?': '不再要求双重验证吗？',
+  'Members keep their second factors and can remove them.': '成员的双重验证会保留，成员可以自行移除。',
   'Remove the picture of the team?': '要移除团队的头像吗？',
   Members: '成员',
   'Only you': '仅您自己',

@@ -66,7 +66,9 @@ export const errors: LocaleErrors = {
       ? '請設定雙重驗證以使用您的帳號。'
       : type === 'waiting'
         ? '您的註冊正在等待核准。'
-        : `您的帳號已遭停權${until ? `，直到 ${new Date(until).toLocaleString('zh-TW', { dateStyle: 'long', timeStyle: 'short' })}` : ''}。${reason ? `原因：${reason}` : ''}`,
+        : type === 'email_not_verified'
+          ? '請先驗證您的電子郵件地址，然後再使用您的帳號。'
+          : `您的帳號已遭停權${until ? `，直到 ${new Date(until).toLocaleString('zh-TW', { dateStyle: 'long', timeStyle: 'short' })}` : ''}。${reason ? `原因：${reason}` : ''}`,
   EMAIL_NOT_VERIFIED: '必須先驗證電子郵件地址。請先索取驗證郵件，然後在您已登入的瀏覽器中開啟其中的連結。',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `不存在 ID 為「${user_id}」的使用者。`,
   USER_NOT_FOUND: '找不到該使用者。',

@@ -77,6 +77,8 @@ const texts: LocaleTexts = {
   'Sign in with this link?': '使用此連結登入？',
   'Someone requested this link to sign in with your email address. Continue only if it was you.':
     '有人要求了此連結，以使用您的電子郵件地址登入。請僅在確實是您本人操作時繼續。',
+  'The link signs you in as another user. Continue only if you created it yourself just now.':
+    '此連結會讓您以其他使用者的身分登入。請僅在該連結是您本人剛剛建立時繼續。',
   'The link signs you in as {email}.': '此連結將使您以 {email} 的身分登入。',
   'You are signed in.': '您已登入。',
 
@@ -149,6 +151,8 @@ const texts: LocaleTexts = {
 
   'Verify your email': '驗證您的電子郵件地址',
   'Confirm that this email address is yours.': '請確認此電子郵件地址屬於您。',
+  'Verify your email address to use your account.': '請先驗證您的電子郵件地址，然後再使用您的帳號。',
+  'Use another email address': '使用其他電子郵件地址',
   'Your email': '您的電子郵件地址',
   Verify: '驗證',
   'Verifying…': '正在驗證…',
@@ -430,6 +434,14 @@ const texts: LocaleTexts = {
   'Cancel the removal': '取消移除',
   'Cancelling…': '正在取消…',
   'Removal cancelled': '已取消移除',
+  'End the session on the new device?': '要結束非您本人的工作階段嗎？',
+  'We end the session on the new device. If your account can have a password, we also send you a link to choose a new one.':
+    '我們會結束新裝置上的工作階段。如果您的帳號可以設定密碼，我們也會寄送用於設定新密碼的連結給您。',
+  'Session ended': '工作階段已結束',
+  'Check your email and choose a new password. This ends all other sessions as well.':
+    '請查看您的電子郵件並設定新密碼。這也會結束所有其他工作階段。',
+  'Check your account settings: remove each way to sign in and end each session that you do not recognise.':
+    '請檢查您的帳號設定：移除您不認得的每種登入方式，並結束您不認得的每個工作階段。',
   'There are no active sessions.': '沒有使用中的工作階段。',
   'This device': '此裝置',
   'Started by an administrator': '由管理員啟動',
@@ -513,6 +525,14 @@ const texts: LocaleTexts = {
     '此連結開啟次數過多。請向邀請您的人索取新的邀請。',
   'Your invitation has verified this address.': '此地址已透過您的邀請完成驗證。',
 
+  // Invitations to sign up
+  'You are invited to {project}': '您受邀加入 {project}',
+  'Accept the invitation to create an account. If you already have an account with this address, the invitation signs you in.':
+    '請接受邀請以建立帳號。如果您已有使用此地址的帳號，此邀請會讓您登入。',
+  'Accept invitation': '接受邀請',
+  'You are already signed in. To accept the invitation, sign out first.': '您已登入。若要接受此邀請，請先登出。',
+  'This invitation was already accepted. If that was you, sign in.': '此邀請已被接受。如果是您本人操作，請登入。',
+
   Teams: '團隊',
   'Current team': '目前的團隊',
   'Other teams': '其他團隊',
@@ -547,6 +567,14 @@ const texts: LocaleTexts = {
   'The team then sees the picture of your account.': '之後，團隊會看到您帳號的大頭貼。',
   'Team picture': '團隊圖片',
   'Team name': '團隊名稱',
+  'Second factor required': '必須使用雙重驗證',
+  'Each member needs an authenticator app or a passkey.': '每位成員都需要驗證器應用程式或密碼金鑰。',
+  'Switch on…': '開啟…',
+  'Require a second factor of all members?': '要求所有成員使用雙重驗證嗎？',
+  'Members without one must set it up within the time that the app allows, and you too. Some members must sign in again.':
+    '尚未設定雙重驗證的成員（包括您）必須在應用程式允許的時間內完成設定。部分成員需要重新登入。',
+  'No longer require a second factor?': '不再要求雙重驗證嗎？',
+  'Members keep their second factors and can remove them.': '成員的雙重驗證會保留，成員可以自行移除。',
   'Remove the picture of the team?': '要移除團隊的圖片嗎？',
   Members: '成員',
   'Only you': '僅您自己',

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { oauthProviders } from '../providers.ts'
 
-/** Providers that never verify an address, by the table of contract 01, section 5.8.1. */
+/** Providers that never verify an address, by the table of docs/protocol/oauth.md#providers. */
 const unvouched = ['microsoft', 'spotify', 'facebook', 'x'] as const
 
 let portico: TestPortico

@@ -1,23 +1,23 @@
-import type { OAuthProviderId } from '@portico/contract'
-
 import type { OAuthProvider, ProviderEndpoints } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
- * Creates a provider with endpoints that the operator overrides. It uses plain OpenID Connect, or OAuth 2.0 with a userinfo
- * endpoint of the same shape if there is no ID token.
+ * Creates a provider that uses plain OpenID Connect, or OAuth 2.0 with a userinfo endpoint of the same shape if there is no ID token.
+ *
+ * @param endpoints those with which the operator overrides a known provider, or those of an issuer by URL
  */
 export function plainOpenId(
-  id: OAuthProviderId,
+  id: string,
   name: string,
   endpoints: ProviderEndpoints,
   clientAuthentication: OAuthProvider['clientAuthentication'],
+  scopes: readonly string[] = ['profile', 'email'],
 ): OAuthProvider {
   return {
     id,
     name,
     endpoints: () => endpoints,
-    scopes: ['openid', 'profile', 'email'],
+    scopes: ['openid', ...scopes],
     clientAuthentication,
     usesPkce: true,
     authorizationParameters: () => ({}),

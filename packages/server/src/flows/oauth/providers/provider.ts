@@ -7,7 +7,7 @@ import type { LookAlikeProfile } from './look-alike.ts'
 export interface ProviderIdentity {
   readonly accountId: string
   readonly email: string | null
-  /** Whether the provider verifies the address, by the table of contract 01, section 5.8.1. */
+  /** Whether the provider verifies the address, by the table of docs/protocol/oauth.md#providers. */
   readonly isEmailVerified: boolean
   readonly displayName: string | null
   readonly profileImageUrl: string | null
@@ -16,7 +16,10 @@ export interface ProviderIdentity {
 /** The app that a project, or the operator for all projects, has registered at the provider. */
 export interface ProviderOptions {
   readonly clientId: string
+  /** The private key as PEM for `private_key_jwt`. */
   readonly clientSecret: string
+  /** The audience of the assertion of `private_key_jwt`. Default: the issuer. */
+  readonly assertionAudience?: 'issuer' | 'token_endpoint'
   readonly facebookConfigId?: string
   readonly microsoftTenantId?: string
 }
@@ -30,6 +33,8 @@ export interface ProviderEndpoints {
   readonly issuer: string | null
   /** Further addresses a provider needs, such as `emails` of GitHub. */
   readonly others: Readonly<Record<string, string>>
+  /** Whether each authorization response must name its issuer, against mix-up attacks (RFC 9207 section 3). */
+  readonly namesIssuer?: boolean
 }
 
 /** The parts of the token response that an identity is read from. */
@@ -43,12 +48,12 @@ export interface ProviderTokens {
 export type GetJson = (url: string) => Promise<unknown>
 
 export interface OAuthProvider {
-  readonly id: OAuthProviderId
+  readonly id: string
   /** Display name. */
   readonly name: string
   endpoints(options: ProviderOptions): ProviderEndpoints
   readonly scopes: readonly string[]
-  readonly clientAuthentication: 'basic' | 'post'
+  readonly clientAuthentication: 'basic' | 'post' | 'private_key_jwt'
   readonly usesPkce: boolean
   /** Additional parameters such as `access_type`, `prompt`, `response_mode`, `config_id`. They never override those of the flow. */
   authorizationParameters(options: ProviderOptions): Record<string, string>
@@ -73,6 +78,7 @@ export interface OAuthProvider {
 
 /** A provider with its own entry in the contract. */
 export interface BuiltInProvider extends OAuthProvider {
+  readonly id: OAuthProviderId
   readonly lookAlike: LookAlikeProfile
 }
 

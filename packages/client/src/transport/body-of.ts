@@ -1,0 +1,23 @@
+import { snakeCase, type SnakeCase } from '@portico/contract/letter-case'
+
+/** The options of a call under the names of the wire. */
+type Body<Options> = {
+  [
+    Name in keyof Options & string as Date extends Options[Name] ? `${SnakeCase<Name>}_millis` : SnakeCase<Name>
+  ]: Date extends Options[Name] ? MillisOf<Options[Name]> : Options[Name]
+}
+
+/** A moment that can be null has no type here: its name on the wire does not follow from the null. */
+type MillisOf<Moment> = null extends Moment ? never : number | Exclude<Moment, Date>
+
+/**
+ * Renames options to snake case, and turns each `Date` into milliseconds named `…_millis`: the way back from `present`. The JSON encoder
+ * omits undefined fields. Values such as metadata stay as they are.
+ */
+export function bodyOf<Options extends object>(options: Options): Body<Options> {
+  const fields = Object.entries(options).map(([name, value]: [string, unknown]) =>
+    value instanceof Date ? [`${snakeCase(name)}_millis`, value.getTime()] : [snakeCase(name), value],
+  )
+  // The type describes the same change.
+  return Object.fromEntries(fields) as Body<Options>
+}

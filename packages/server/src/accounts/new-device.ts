@@ -1,0 +1,29 @@
+import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
+import { asUser } from '../kernel/emit.ts'
+import { newDeviceEmail } from '../mails/queue-mail.ts'
+import { deviceOfCall, keyOfDevice } from '../records/known-devices/device-of-call.ts'
+import { deleteDevicesAboveLimit } from '../records/known-devices/store.ts'
+import { recordSignInOnDevice } from '../records/queries/new-device.ts'
+import type { SessionCall } from './start-session.ts'
+
+/**
+ * Records the device of a complete sign-in, and queues a mail if it is a new one (decision 087). Run it after the statement that writes the
+ * session and locks the user. Does nothing while the project does not want these mails.
+ */
+export function noticeDevice(call: SessionCall, userId: string, sessionId: string): Statement<void> {
+  const { origin, project, projectId, request } = call
+  if (!project.config.notifyNewDevice) return nothing
+  const device = deviceOfCall(request.endUser)
+  const email = newDeviceEmail({
+    userId,
+    sessionId,
+    device: device.name,
+    countryCode: device.countryCode,
+    clientAddress: request.endUser?.ip ?? origin.clientAddress,
+    signedInAtMillis: call.now().getTime(),
+  })
+  return sequence([
+    recordSignInOnDevice(asUser(call, userId), userId, keyOfDevice(device), email),
+    deleteDevicesAboveLimit(projectId, userId),
+  ]).map(noResult)
+}

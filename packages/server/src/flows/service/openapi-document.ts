@@ -1,0 +1,13 @@
+import { endpoints, openApiDocument } from '@portico/contract'
+
+import { serialiseOnce } from '../../api/respond.ts'
+
+/** By base URL. Built at the first request, because few clients read them. */
+const documents = new Map<string, Record<string, unknown>>()
+
+/** Returns the OpenAPI document of a service. */
+export function getOpenApiDocument(baseUrl: string): Record<string, unknown> {
+  const document = documents.get(baseUrl) ?? serialiseOnce(openApiDocument(endpoints, baseUrl))
+  documents.set(baseUrl, document)
+  return document
+}

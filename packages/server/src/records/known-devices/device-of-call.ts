@@ -1,0 +1,25 @@
+import { readDevice } from '@portico/contract'
+
+import type { EndUser } from '../../platform/http/end-user.ts'
+
+/** What a sign-in shows of its device. Null: unknown. */
+export interface DeviceOfCall {
+  /** Browser and system, such as "Firefox, Windows". */
+  readonly name: string | null
+  readonly countryCode: string | null
+}
+
+/** @param endUser null for a program that is no browser. All such programs are one device of a user. */
+export function deviceOfCall(endUser: EndUser | null): DeviceOfCall {
+  const { browser, system } = readDevice(endUser?.userAgent ?? '')
+  return { name: joinKnown([browser, system]), countryCode: endUser?.countryCode ?? null }
+}
+
+/** Returns the text by which the service recognises the device. */
+export function keyOfDevice({ countryCode, name }: DeviceOfCall): string {
+  return joinKnown([name, countryCode]) ?? 'unknown'
+}
+
+function joinKnown(parts: readonly (string | null)[]): string | null {
+  return parts.filter((part) => part !== null).join(', ') || null
+}

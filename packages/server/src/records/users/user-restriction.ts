@@ -1,0 +1,13 @@
+import type { User } from './user.ts'
+
+/** What restricts every session of a user, whatever it has proved (decision 084). */
+export type UserRestriction = 'waiting' | 'email_not_verified'
+
+/** The fields that {@link restrictionOfUser} reads. */
+export type UserWithState = Pick<User, 'heldAt' | 'isVerifiedEmailRequired' | 'primaryEmailVerified'>
+
+/** Decides whether the state of a user restricts all of their sessions. */
+export function restrictionOfUser(user: UserWithState): UserRestriction | null {
+  if (user.heldAt) return 'waiting'
+  return user.isVerifiedEmailRequired && !user.primaryEmailVerified ? 'email_not_verified' : null
+}

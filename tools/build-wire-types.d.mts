@@ -1,0 +1,1 @@
+export function buildWireTypes(): Promise<number>

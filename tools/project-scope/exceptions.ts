@@ -1,0 +1,33 @@
+/**
+ * The functions whose statements run on the handle of a project and touch rows of another one, by the reason. A function that
+ * binds all its tables must leave the list.
+ */
+export const exceptions: Readonly<Record<string, readonly string[]>> = {
+  'The staff of a project are users of the project "internal", so their rows name two projects.': [
+    'deleteOwnerInvitation',
+    'deleteReplacedOwnerInvitations',
+    'endInvitationsOfOwner',
+    'endOwnerInvitations',
+    'endOwnerInvitationsOfInviter',
+    'findOwnerInvitation',
+    'hasOwnerInvitation',
+    'insertOwnerInvitation',
+    'isLastOwner',
+    'keepsOwner',
+    'listOwnerInvitations',
+    'listProjectOwners',
+    'lockProjects',
+    'lockProjectsOfOwner',
+    'removeOwners',
+  ],
+  'A member of the staff impersonates users of another project.': [
+    'endImpersonationsBySupport',
+    'endSessionsOfUser',
+    'lockImpersonator',
+  ],
+  'A job of the project "internal" deletes another project.': [
+    'cancelJobsOfProject',
+    'insertJob',
+    'listProjectRemovals',
+  ],
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+
+export interface Manifest {
+  readonly name: string
+  version?: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+/** A release version (SemVer 2.0.0), also one before a release, such as `0.2.0-beta.1`. */
+const VERSION = /^\d+\.\d+\.\d+(?:-[\da-z]+(?:\.[\da-z]+)*)?$/
+
+export function isVersion(text: string): boolean {
+  return VERSION.test(text)
+}
+
+/** Returns the notes of a version, which are its section of the changelog. Null: there is none, or it is empty. */
+export function notesOf(changelog: string, version: string): string | null {
+  const sections = changelog.split(/^## /m).slice(1)
+  const section = sections.find((candidate) => candidate.split('\n', 1)[0]?.trim() === version)
+  const notes = section?.slice(section.indexOf('\n')).trim() ?? ''
+  return notes === '' ? null : `${notes}\n`
+}
+
+/** Gives the changes under "Unreleased" to a version. Changes nothing if the version has a section. */
+export function withSection(changelog: string, version: string): string {
+  if (notesOf(changelog, version) !== null) return changelog
+  return changelog.replace(/^## Unreleased$/m, `## Unreleased\n\n## ${version}`)
+}
+
+/** Returns a manifest with the version, also where it names another package of the release. */
+export function withVersion(manifest: Manifest, version: string, names: ReadonlySet<string>): Manifest {
+  const update = (wanted: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(wanted).map(([name, range]) => [name, names.has(name) && /^\d/.test(range) ? version : range]),
+    )
+  const { dependencies, devDependencies, peerDependencies } = manifest
+  return {
+    ...manifest,
+    ...(manifest.version !== undefined && { version }),
+    ...(dependencies && { dependencies: update(dependencies) }),
+    ...(devDependencies && { devDependencies: update(devDependencies) }),
+    ...(peerDependencies && { peerDependencies: update(peerDependencies) }),
+  }
+}
+
+/** Returns the lines that `sha256sum --check` reads. */
+export function checksums(files: readonly { readonly name: string; readonly content: Uint8Array }[]): string {
+  return files
+    .map(({ name, content }) => `${createHash('sha256').update(content).digest('hex')}  ${name}\n`)
+    .toSorted()
+    .join('')
+}
