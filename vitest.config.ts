@@ -65,7 +65,7 @@ const testsOfBothEngines = [
   'packages/server/src/admin/projects/project-version.test.ts',
   'packages/server/src/admin/users/filters.test.ts',
   'packages/server/src/api/{foreign-ids,lists-after-deletion,pipeline}.test.ts',
-  'packages/server/src/delivery/{housekeeping,outbox,webhook-body}.test.ts',
+  'packages/server/src/delivery/{housekeeping,outbox,webhook-body,work-announcements}.test.ts',
   'packages/server/src/delivery/subscribers/{audit,audit-refusals,notices}.test.ts',
   'packages/server/src/flows/{bot-check,cli-login,dashboard-session}/*.test.ts',
   'packages/server/src/flows/password/old-system.test.ts',

@@ -13,11 +13,12 @@ export async function banner(settings: Settings, portico: Pick<Portico, 'firstAd
       ['Providers', `${settings.baseUrl}/dev/providers`],
     )
   }
+  if (settings.role !== 'all') lines.push(['Role', settings.role])
   lines.push([
     'Database',
     settings.databaseUrl === null ? `embedded, in ${settings.dataDir} (not power-safe)` : 'PostgreSQL',
   ])
-  const adminLink = await portico.firstAdminLink()
+  const adminLink = settings.role === 'worker' ? null : await portico.firstAdminLink()
   if (adminLink !== null) lines.push(['First admin', adminLink])
   const width = Math.max(...lines.map(([label]) => label.length)) + 2
   return [

@@ -28,14 +28,13 @@ import { FairQueue } from './platform/limits/fair-queue.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
 import { apiKeyUse, keySetUse, LastUses } from './delivery/last-uses.ts'
-import { FigureFolding } from './delivery/figure-folding.ts'
-import { DailyDigests } from './delivery/failed-emails-digests.ts'
-import { Housekeeping } from './delivery/housekeeping.ts'
 import { Jobs } from './delivery/jobs.ts'
 import { MoveFailures } from './delivery/move-failures.ts'
 import { Outbox } from './delivery/outbox.ts'
 import { RecentRequests } from './delivery/recent-requests.ts'
 import { Webhooks } from './delivery/webhooks.ts'
+import { WorkAnnouncements } from './delivery/work-announcements.ts'
+import { Worker } from './delivery/worker.ts'
 import { findSignInConnection } from './records/team-connections/store.ts'
 import { forProject } from './platform/db/project-scope.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
@@ -43,6 +42,7 @@ import type { BreachedPasswordList } from './platform/breached-passwords/breache
 import { openBreachedPasswords } from './platform/breached-passwords/open-list.ts'
 import { DatabaseClock } from './platform/db/clock.ts'
 import type { Clock } from './kernel/clock.ts'
+import { isApiNode, isWorker } from './kernel/role.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { standardLogOutput } from './platform/log/log-output.ts'
 import { mailDestination } from './platform/mailer/mail-destination.ts'
@@ -73,6 +73,11 @@ import type { Settings } from './settings.ts'
 import { AccessTokens } from './records/sessions/access-token.ts'
 import { BodyBudget } from './platform/http/body-budget.ts'
 import type { ConnectionInfo } from './platform/http/client-address.ts'
+
+/** A node that does only background work has no answer to a call (RFC 9110 section 15.5.20). */
+const MISDIRECTED = 'This node is a worker. Send calls to a node with the role api or all.'
+
+type Service = Hono<{ Bindings: { connection?: ConnectionInfo } }>
 
 export interface PorticoOptions {
   readonly settings: Settings
@@ -130,24 +135,16 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { apiKeyUses, importJob, keySetUses, jobs, limiter, moveFailures, outbox, recentRequests, webhooks } =
+  const { announcements, apiKeyUses, importJob, keySetUses, limiter, moveFailures, outbox, recentRequests } =
     dependencies
   await applySeed(dependencies, seed)
   await requireMatchingSecret(dependencies)
-  outbox.start()
-  jobs.start()
-  await webhooks.start()
-  const housekeeping = new Housekeeping(dependencies)
-  housekeeping.start()
-  const dailyDigests = new DailyDigests(dependencies)
-  if (settings.sendsFailedEmailsDigest) dailyDigests.start()
-  const figureFolding = new FigureFolding(dependencies)
-  figureFolding.start()
+  const worker = isWorker(settings.role) ? await Worker.start(dependencies) : null
   const refusals = new Refusals(dependencies)
   const firstAdmin = new FirstAdmin({ ...dependencies, refusals })
   let isDraining = false
 
-  const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
+  const app: Service = new Hono()
   const isHttps = settings.baseUrl.startsWith('https://')
   const commonHeaders = apiHeaders(isHttps)
   const probeHeaders = { ...commonHeaders, 'access-control-allow-origin': '*' }
@@ -172,59 +169,74 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   app.get('/ready', (context) =>
     context.json({ status: isDraining ? 'not ready' : 'ready' }, isDraining ? 503 : 200, probeHeaders),
   )
-  const api = createApi(
-    dependencies,
-    routeFactories.flatMap((routes) => routes(dependencies)),
-    createPipeline({ ...dependencies, notes: recentRequests, refusals }),
-  )
-  serveErrorPageScript(app, isHttps)
-  servePostingPageScript(app, isHttps)
-  app.route('/', firstAdminRoutes(dependencies, firstAdmin))
-  app.route('/', apiReferenceRoutes(dependencies))
   const { dashboardFolder = ownDashboardFolder, packageFolders = findPackageFolders(settings.mode) } = options
-  const urlOfPackages = packageFolders && packagesUrl(settings.baseUrl)
-  if (packageFolders && urlOfPackages !== null)
-    app.route('/', packageRoutes(new ServedPackages(packageFolders, urlOfPackages), isHttps))
-  const dashboard = dashboardFolder === null ? null : findDashboard(dashboardFolder)
-  // Production does not load the inbox and the look-alikes.
-  if (settings.mode === 'development') {
-    app.route('/', (await import('./dev/routes.ts')).devRoutes({ ...dependencies, firstAdmin }))
-    if (!dashboard) app.get('/', (context) => context.redirect('/dev'))
-  }
-  if (dashboard) app.route('/', dashboardRoutes({ ...dependencies, packagesUrl: urlOfPackages }, dashboard))
+  const api = isApiNode(settings.role)
+    ? await serveCalls(app, { ...dependencies, firstAdmin, refusals }, { dashboardFolder, packageFolders })
+    : null
+  if (api === null) app.notFound((context) => context.text(MISDIRECTED, 421, probeHeaders))
 
   return {
     fetch: (request, connection) =>
-      limitCall(() => (isApi(request) ? api(request, connection) : app.fetch(request, { connection }))),
+      limitCall(() => (api && isApi(request) ? api(request, connection) : app.fetch(request, { connection }))),
     firstAdminLink: () => firstAdmin.link(),
     idle: async () => {
       await limiter.idle()
       await Promise.all([apiKeyUses.write(), keySetUses.write()])
       await Promise.all([recentRequests.write(), moveFailures.write()])
-      await jobs.idle()
-      await outbox.idle()
-      await webhooks.idle()
-      await figureFolding.fold()
+      await announcements.idle()
+      await worker?.idle()
     },
     drain: () => {
       isDraining = true
     },
     close: async () => {
       packageFolders?.close()
-      housekeeping.stop()
-      await dailyDigests.stop()
-      await jobs.stop()
+      await Promise.all([
+        // The mailer of a node that is no worker sends mails of tests.
+        (worker ?? outbox).stop(),
+        limiter.idle(),
+        announcements.idle(),
+        apiKeyUses.stop(),
+        keySetUses.stop(),
+        recentRequests.write(),
+        moveFailures.write(),
+      ])
       await importJob.close()
-      await limiter.idle()
-      await Promise.all([apiKeyUses.stop(), keySetUses.stop()])
-      await Promise.all([recentRequests.write(), moveFailures.write()])
-      await Promise.all([outbox.stop(), webhooks.stop()])
-      await figureFolding.stop()
       await dependencies.breachedPasswords.close()
       ownClock?.stop()
     },
     metrics: dependencies.metrics,
   }
+}
+
+/** Adds the API, the dashboard and the other pages. */
+async function serveCalls(
+  app: Service,
+  dependencies: Dependencies & { readonly firstAdmin: FirstAdmin; readonly refusals: Refusals },
+  { dashboardFolder, packageFolders }: Required<Pick<PorticoOptions, 'dashboardFolder' | 'packageFolders'>>,
+): Promise<ReturnType<typeof createApi>> {
+  const { settings } = dependencies
+  const api = createApi(
+    dependencies,
+    routeFactories.flatMap((routes) => routes(dependencies)),
+    createPipeline({ ...dependencies, notes: dependencies.recentRequests }),
+  )
+  const isHttps = settings.baseUrl.startsWith('https://')
+  serveErrorPageScript(app, isHttps)
+  servePostingPageScript(app, isHttps)
+  app.route('/', firstAdminRoutes(dependencies, dependencies.firstAdmin))
+  app.route('/', apiReferenceRoutes(dependencies))
+  const urlOfPackages = packageFolders && packagesUrl(settings.baseUrl)
+  if (packageFolders && urlOfPackages !== null)
+    app.route('/', packageRoutes(new ServedPackages(packageFolders, urlOfPackages), isHttps))
+  const dashboard = dashboardFolder === null ? null : findDashboard(dashboardFolder)
+  // Production does not load the inbox and the look-alikes.
+  if (settings.mode === 'development') {
+    app.route('/', (await import('./dev/routes.ts')).devRoutes(dependencies))
+    if (!dashboard) app.get('/', (context) => context.redirect('/dev'))
+  }
+  if (dashboard) app.route('/', dashboardRoutes({ ...dependencies, packagesUrl: urlOfPackages }, dashboard))
+  return api
 }
 
 /** The dependencies of all functions. Each function declares the few that it uses. */
@@ -251,6 +263,7 @@ interface Dependencies {
   readonly userSearches: FairQueue
   readonly accessTokens: AccessTokens
   readonly limiter: RateLimiter
+  readonly announcements: WorkAnnouncements
   readonly outbox: Outbox
   readonly apiKeyUses: LastUses
   readonly keySetUses: LastUses
@@ -271,13 +284,15 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     secret,
     findProjectWithKeys: (projectId) => findProjectWithKeys(projectId, clock.now()),
   })
+  const isOwnWork = isWorker(settings.role)
+  const announcements = new WorkAnnouncements({ db: options.db, log })
   const subscribers = listSubscribers({
     forgetProject: (projectId) => projects.forget(projectId),
     metrics,
-    wakeMailWorker: () => outbox.wake(),
     noteSignIn: (...signIn) => recentRequests.noteSignIn(...signIn),
-    wakeJobWorker: () => jobs.wake(),
-    wakeWebhookWorker: () => webhooks.wake(),
+    wakeMailWorker: () => (isOwnWork ? outbox.wake() : announcements.announce('mails')),
+    wakeJobWorker: () => (isOwnWork ? jobs.wake() : announcements.announce('jobs')),
+    wakeWebhookWorker: () => (isOwnWork ? webhooks.wake() : announcements.announce('webhooks')),
   })
   const db = emittingDatabase(options.db, subscribers)
   const recentRequests = new RecentRequests({ clock, db, log, projects })
@@ -342,7 +357,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     import_users: importJob.work,
   })
   const webhooks = new Webhooks({ ...withoutOutbox, webhookSender: new WebhookSender(settings) })
-  return { ...withoutOutbox, outbox, importJob, jobs, webhooks }
+  return { ...withoutOutbox, announcements, outbox, importJob, jobs, webhooks }
 }
 
 /** The mailers that `mailDestination` names. */

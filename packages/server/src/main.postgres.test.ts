@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createTestPortico } from '@portico/testkit'
 import { expect, test } from 'vitest'
 
-import { statement } from './kernel/statement.ts'
+import { databaseUrlOf } from '../test/second-node.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
@@ -46,10 +46,7 @@ class SilentProxy {
 
 test('a process whose database is silent stops within its time, names what is open, and exits with 1', async () => {
   const portico = await createTestPortico({ engine: 'postgres' })
-  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
-  const target = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
-  target.pathname = `/${rows[0]?.name}`
-  const proxy = new SilentProxy(target)
+  const proxy = new SilentProxy(new URL(await databaseUrlOf(portico)))
   const service = spawn(process.execPath, ['--conditions=@portico/source', main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -18,12 +18,15 @@ import { createLog, type Log } from './platform/log/log.ts'
 import { standardLogOutput, type LogOutput } from './platform/log/log-output.ts'
 import { describeSettings } from './settings-help.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { readStartArguments } from './start-arguments.ts'
 import { closeAll, StopSignals } from './stop.ts'
 import type { Database } from './kernel/database.ts'
+import type { Role } from './kernel/role.ts'
 import { SettingsProblems } from './kernel/settings-problems.ts'
 import { StartupProblem } from './kernel/startup-problem.ts'
 import { Budget, limitTime } from './kernel/time-limit.ts'
 
+const EXIT_CODE_OF_MISUSE = 2
 const NOTICE_MAX_MILLIS = 5_000
 const IDLE_MAX_MILLIS = 1_000
 const FLUSH_MAX_MILLIS = 500
@@ -46,8 +49,10 @@ if (nodeProblem !== null) {
 
 const args = process.argv.slice(2)
 try {
-  if (args.length === 0) await serve()
-  else process.exitCode = await runCommand()
+  const start = readStartArguments(args)
+  if (start === null) process.exitCode = await runCommand()
+  else if ('problem' in start) refuse(start.problem)
+  else await serve(start.role)
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
@@ -69,8 +74,15 @@ function readVersion(): string {
   return (JSON.parse(file) as { version: string }).version
 }
 
-async function serve(): Promise<void> {
-  const settings = readSettings(process.env)
+/** As for an unknown option of a command. */
+function refuse(problem: string): void {
+  console.error(problem)
+  process.exitCode = EXIT_CODE_OF_MISUSE
+}
+
+/** @param role that of the command line, which takes precedence over `PORTICO_ROLE` */
+async function serve(role: Role | null): Promise<void> {
+  const settings = readSettings(role === null ? process.env : { ...process.env, PORTICO_ROLE: role })
   const { log, output } = openLog(settings)
   const endWith = { stop: (exitCode: number): void => process.exit(exitCode) }
   stopAfterUncaughtException(log, endWith)
@@ -228,6 +240,6 @@ function explain(error: unknown): string {
   if (error instanceof StartupProblem) return `\n${error.message}\n${error.nextStep}\n`
   if (error instanceof SettingsProblems) return `\n${error.message}\n`
   return error instanceof Error
-    ? `\n${args.length === 0 ? 'Portico failed to start.' : 'The command failed.'}\n${error.stack}\n`
+    ? `\n${readStartArguments(args) === null ? 'The command failed.' : 'Portico failed to start.'}\n${error.stack}\n`
     : String(error)
 }

@@ -12,6 +12,7 @@ interface SettingHelp {
 /** Every setting, in the order of docs/settings.md. */
 export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_MODE: { summary: 'development or production', default: 'development' },
+  PORTICO_ROLE: { summary: 'api, worker or all; start --role sets it too', default: 'all' },
   PORTICO_HOST: { summary: 'address to listen on', default: '127.0.0.1' },
   PORTICO_PORT: { summary: 'port to listen on', default: '4100' },
   PORTICO_BASE_URL: { summary: 'public URL of the service', without: 'from host and port' },

@@ -66,6 +66,16 @@ describe('readSettings', () => {
     expect(settings.hashCost).toMatchObject({ memoryKib: 19_456, passes: 2 })
   })
 
+  test('refuses a role that does not exist, and one that the embedded database cannot have', () => {
+    expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_ROLE: 'boss' })).toStrictEqual([
+      'PORTICO_ROLE is "boss". It must be one of: api, worker, all.',
+    ])
+    expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_ROLE: 'worker' })).toStrictEqual([
+      'PORTICO_ROLE is worker, and DATABASE_URL is not set. Only one process uses the embedded database, so it has the role all.',
+    ])
+    expect(readSettings({ ...production, PORTICO_ROLE: 'api' }).role).toBe('api')
+  })
+
   test('reports every wrong variable in one error', () => {
     const problems = problemsOf({
       PORTICO_SECRET: secret,

@@ -17,11 +17,13 @@ import type { Seed } from './admin/projects/seed-file.ts'
 import type { ConfiguredPartner } from './api/partner-clients.ts'
 import type { Cidr } from './kernel/cidr.ts'
 import type { Mode } from './kernel/mode.ts'
+import { roles, type Role } from './kernel/role.ts'
 import { SettingsReader } from './settings-reader.ts'
 import type { CodeLifetimes } from './records/verification-codes/lifetimes.ts'
 
 export interface Settings {
   readonly mode: Mode
+  readonly role: Role
   readonly host: string
   readonly port: number
   /** The public origin of the service, without a trailing slash. */
@@ -110,6 +112,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const databaseUrl = reader.databaseUrl('DATABASE_URL')
   const settings: Settings = {
     mode,
+    role: reader.oneOf('PORTICO_ROLE', roles, 'all'),
     host,
     port,
     baseUrl,
@@ -184,6 +187,11 @@ function defaultBodyMemoryMib(): number {
 
 function modeProblems(settings: Settings): string[] {
   const problems: string[] = []
+  if (settings.role !== 'all' && !settings.databaseUrl) {
+    problems.push(
+      `PORTICO_ROLE is ${settings.role}, and DATABASE_URL is not set. Only one process uses the embedded database, so it has the role all.`,
+    )
+  }
   if (settings.mode === 'development') {
     const { host, baseUrl } = settings
     if (!isLoopback(host)) {

@@ -10,12 +10,17 @@ import { openPostgres } from '../src/platform/db/postgres.ts'
 
 const POLL_MILLIS = 10
 
-/** Opens the database connection of a second node. */
-export async function openSecondNode({ database }: TestPortico): Promise<Database> {
+/** The `DATABASE_URL` of a second node. */
+export async function databaseUrlOf({ database }: TestPortico): Promise<string> {
   const { rows } = await database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env['PORTICO_TEST_DATABASE_URL'] ?? '')
   url.pathname = `/${rows[0]?.name}`
-  return openPostgres(url.toString(), 1)
+  return url.toString()
+}
+
+/** Opens the database connection of a second node. */
+export async function openSecondNode(portico: TestPortico): Promise<Database> {
+  return openPostgres(await databaseUrlOf(portico), 1)
 }
 
 /** Waits until this number of statements wait for a lock. */

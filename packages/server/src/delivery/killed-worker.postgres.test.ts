@@ -6,6 +6,7 @@ import { createTestPortico } from '@portico/testkit'
 import { expect, test } from 'vitest'
 
 import { freePort } from '../../test/free-port.ts'
+import { databaseUrlOf } from '../../test/second-node.ts'
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts'
 import { statement } from '../kernel/statement.ts'
 
@@ -27,16 +28,14 @@ test('a worker that is killed during 1,000 deliveries loses none, and makes each
     insert into webhook_messages (project_id, id, type, endpoint_ids, source, created_at)
     select ${project.id}, gen_random_uuid(), 'team.deleted', array[${endpoint.id}::uuid], json_build_object('id', n), now()
     from generate_series(1, ${EVENTS}::int) n`)
-  const { rows } = await db.run(statement<{ name: string }>`select current_database() as name`)
-  const database = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
-  database.pathname = `/${rows[0]?.name}`
-  const start = async (): Promise<ChildProcess> =>
-    spawn(process.execPath, ['--conditions=@portico/source', main], {
+  const databaseUrl = await databaseUrlOf(portico)
+  const start = async (...args: string[]): Promise<ChildProcess> =>
+    spawn(process.execPath, ['--conditions=@portico/source', main, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: compileCache,
-        DATABASE_URL: database.toString(),
+        DATABASE_URL: databaseUrl,
         PORTICO_SECRET: portico.secret,
         PORTICO_PORT: String(await freePort()),
         PORTICO_LOG: 'error',
@@ -50,7 +49,7 @@ test('a worker that is killed during 1,000 deliveries loses none, and makes each
   const beforeKill = receiver.received.length
   // The leases of the killed process end.
   await db.run(statement`update webhook_deliveries set next_attempt_at = now() where state = 'pending'`)
-  const next = await start()
+  const next = await start('start', '--role', 'worker')
   await expect
     .poll(async () => {
       const { rows: waiting } = await db.run(statement`select from webhook_deliveries where state = 'pending' limit 1`)

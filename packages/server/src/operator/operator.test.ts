@@ -63,11 +63,13 @@ describe('operator commands', () => {
   test('are listed by help and after an unknown command', async () => {
     const dataDir = await newFolder()
 
-    const [help, version, unknown, misused] = [
+    const [help, version, unknown, misused, wrongRole, noRole] = [
       await run(['--help'], dataDir),
       await run(['--version'], dataDir),
       await run(['frist-admin'], dataDir),
       await run(['first-admin', '--force'], dataDir),
+      await run(['start', '--role', 'boss'], dataDir),
+      await run(['start', '--role'], dataDir),
     ]
 
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('first-admin') })
@@ -76,6 +78,8 @@ describe('operator commands', () => {
     expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('Unknown command "frist-admin".') })
     expect(unknown.output).toContain('Prints this list')
     expect(misused).toMatchObject({ code: 2, output: expect.stringContaining('does not accept "--force"') })
+    expect(wrongRole).toEqual({ code: 2, output: 'The role "boss" does not exist. Use one of: api, worker, all.\n' })
+    expect(noRole).toEqual({ code: 2, output: 'The command "start" does not accept "--role".\n' })
   })
 
   test('do not create a database', async () => {

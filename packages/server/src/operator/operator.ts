@@ -144,6 +144,8 @@ function usage(): string {
   return [
     'Operator commands of Portico. They use the database and the settings of the service.',
     '',
+    `  ${'start'.padEnd(24)}Starts the service, as without a command.`,
+    `    ${'--role …'.padEnd(22)}What the node does: api, worker or all (PORTICO_ROLE).`,
     ...lines,
     `  ${'help, --help'.padEnd(24)}Prints this list and the settings.`,
     `  ${'version, --version'.padEnd(24)}Prints the version.`,
