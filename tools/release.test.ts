@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-import { checksums, isVersion, notesOf, withSection, withVersion } from './release.ts'
+import { checksums, isVersion, notesOf, withPackageNames, withSection, withVersion } from './release.ts'
 
 const changelog = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.1.0\n\nThe first.\n\n### API\n\n- Users.\n'
 
@@ -68,4 +68,39 @@ test('checksums are lines of sha256sum', () => {
   expect(checksums([{ name: 'a.tgz', content: new TextEncoder().encode('abc') }])).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.tgz\n',
   )
+})
+
+describe('the list of parts', () => {
+  test('names packages, and not their folders', () => {
+    const list = JSON.stringify({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'clone', purl: 'pkg:npm/%40portico/monorepo@0.1.0' } },
+      components: [
+        { name: 'cli', version: '0.1.0', purl: 'pkg:npm/portico@0.1.0' },
+        { name: 'server', purl: 'pkg:npm/%40portico/server@0.1.0' },
+        { name: 'other' },
+      ],
+    })
+
+    const named = JSON.parse(withPackageNames(list)) as unknown
+
+    expect(named).toEqual({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: '@portico/monorepo', purl: 'pkg:npm/%40portico/monorepo@0.1.0' } },
+      components: [
+        { name: 'portico', version: '0.1.0', purl: 'pkg:npm/portico@0.1.0' },
+        { name: '@portico/server', purl: 'pkg:npm/%40portico/server@0.1.0' },
+        { name: 'other' },
+      ],
+    })
+  })
+
+  test('can be written, which requires that every package has the version of the release', () => {
+    const versions = ['.', 'packages/server', 'apps/dashboard'].map((folder) => {
+      const text = readFileSync(join(root, folder, 'package.json'), 'utf8')
+      return (JSON.parse(text) as { version?: string }).version
+    })
+
+    expect(new Set(versions)).toEqual(new Set([versions[0] ?? 'none']))
+  })
 })

@@ -45,6 +45,30 @@ export function withVersion(manifest: Manifest, version: string, names: Readonly
   }
 }
 
+interface Component {
+  name: string
+  readonly purl?: string
+}
+
+/**
+ * Names the components of a CycloneDX list after their packages. npm names those of this repository after their folders, and the
+ * repository after the folder of the clone.
+ */
+export function withPackageNames(list: string): string {
+  const { metadata, components, ...rest } = JSON.parse(list) as {
+    metadata: { component: Component }
+    components: readonly Component[]
+  }
+  const renamed = { ...rest, metadata: { ...metadata, component: named(metadata.component) } }
+  return `${JSON.stringify({ ...renamed, components: components.map(named) }, null, 2)}\n`
+}
+
+/** A package URL is `pkg:npm/<name>@<version>`, with a percent-encoded `@` of the scope. */
+function named(component: Component): Component {
+  const name = /^pkg:npm\/([^@?]+)@/.exec(component.purl ?? '')?.[1]
+  return name === undefined ? component : { ...component, name: decodeURIComponent(name) }
+}
+
 /** Returns the lines that `sha256sum --check` reads. */
 export function checksums(files: readonly { readonly name: string; readonly content: Uint8Array }[]): string {
   return files

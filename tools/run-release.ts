@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { packageFolders } from './built-packages.mjs'
-import { checksums, isVersion, notesOf, withSection, withVersion, type Manifest } from './release.ts'
+import { checksums, isVersion, notesOf, withPackageNames, withSection, withVersion, type Manifest } from './release.ts'
 
 const root = join(import.meta.dirname, '..')
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } })
@@ -16,7 +16,7 @@ const changelogFile = join(root, 'CHANGELOG.md')
 const changelog = withSection(readFileSync(changelogFile, 'utf8'), version)
 const notes = notesOf(changelog, version)
 if (notes === null) fail(`CHANGELOG.md has no changes of ${version}, neither in its section nor under "Unreleased".`)
-const manifests = globSync('{packages,apps,examples,interop}/**/package.json', {
+const manifests = globSync(['package.json', '{packages,apps,examples,interop}/**/package.json'], {
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**'],
 }).map((file) => ({ file: join(root, file), manifest: readManifest(file) }))
@@ -50,8 +50,11 @@ rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 for (const folder of packageFolders) runNpm(['pack', '--silent', '--pack-destination', target, `./packages/${folder}`])
 writeFileSync(join(target, 'notes.txt'), notes)
-const parts = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']
-writeFileSync(join(target, 'sbom.cdx.json'), runNpm(parts))
+// The package of the service has the built dashboard, and with it the packages that the dashboard bundles.
+const released = [...packageFolders.map((folder) => `packages/${folder}`), 'apps/dashboard']
+const workspaces = released.flatMap((folder) => ['--workspace', folder])
+const parts = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', ...workspaces]
+writeFileSync(join(target, 'sbom.cdx.json'), withPackageNames(runNpm(parts)))
 const files = readdirSync(target).map((name) => ({ name, content: readFileSync(join(target, name)) }))
 writeFileSync(join(target, 'SHA256SUMS'), checksums(files))
 console.log(`Written to release/${version}: ${files.map(({ name }) => name).join(', ')}, SHA256SUMS`)
