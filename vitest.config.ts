@@ -5,7 +5,8 @@ import { mutationPlugins } from './tools/mutations/plugin.ts'
 
 // Vite, and the Node process that runs the tests, load workspace packages from their source.
 const sourceCondition = '@portico/source'
-const conditions = [sourceCondition, 'module', 'node', 'development|production']
+// Without `module`, which is for bundlers: Node does not load some files that packages have under it.
+const conditions = [sourceCondition, 'node', 'development|production']
 const mutators = mutationPlugins()
 const shared = {
   plugins: mutators,

@@ -40,6 +40,8 @@ import { forProject } from './platform/db/project-scope.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
 import type { BreachedPasswordList } from './platform/breached-passwords/breached-passwords.ts'
 import { openBreachedPasswords } from './platform/breached-passwords/open-list.ts'
+import { findTracer, inRequestSpan } from './platform/tracing/tracing.ts'
+import { tracedDatabase } from './platform/tracing/traced-database.ts'
 import { DatabaseClock } from './platform/db/clock.ts'
 import type { Clock } from './kernel/clock.ts'
 import { isApiNode, isWorker } from './kernel/role.ts'
@@ -72,12 +74,12 @@ import { routeFactories } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { AccessTokens } from './records/sessions/access-token.ts'
 import { BodyBudget } from './platform/http/body-budget.ts'
-import type { ConnectionInfo } from './platform/http/client-address.ts'
+import { isTrustedProxy, type ConnectionInfo } from './platform/http/client-address.ts'
 
 /** A node that does only background work has no answer to a call (RFC 9110 section 15.5.20). */
 const MISDIRECTED = 'This node is a worker. Send calls to a node with the role api or all.'
 
-type Service = Hono<{ Bindings: { connection?: ConnectionInfo } }>
+type Service = Hono<{ Bindings: { connection?: ConnectionInfo; requestId: string } }>
 
 export interface PorticoOptions {
   readonly settings: Settings
@@ -126,13 +128,15 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
 }
 
 async function startPortico(options: PorticoOptions): Promise<Portico> {
-  const { settings, db, seed = settings.seed } = options
+  const { settings, seed = settings.seed } = options
+  const tracer = findTracer()
+  const db = tracer ? tracedDatabase(options.db) : options.db
   requireSoundSeed(seed, settings.mode === 'production')
   const migrations = readMigrations()
   await migrate(db, migrations)
   const ownClock = options.clock ? null : await DatabaseClock.start(db)
   const dependencies = await openDependencies(
-    { ...options, seed },
+    { ...options, db, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
   const { announcements, apiKeyUses, importJob, keySetUses, limiter, moveFailures, outbox, recentRequests } =
@@ -145,14 +149,16 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   let isDraining = false
 
   const app: Service = new Hono()
-  const isHttps = settings.baseUrl.startsWith('https://')
+  const baseUrl = new URL(settings.baseUrl)
+  const isHttps = baseUrl.protocol === 'https:'
   const commonHeaders = apiHeaders(isHttps)
   const probeHeaders = { ...commonHeaders, 'access-control-allow-origin': '*' }
   // The API's pipeline answers its own errors.
-  app.onError((error) => {
+  app.onError((error, { env: { requestId } }) => {
     if (error instanceof HTTPException) return error.getResponse()
-    const { status, body, headers } = errorDraft(error, newRequestId(), dependencies.log)
-    return new Response(body, { status, headers: { ...commonHeaders, ...headers, 'cache-control': 'no-store' } })
+    const { status, body, headers } = errorDraft(error, requestId, dependencies.log)
+    const ofThisAnswer = { 'cache-control': 'no-store', 'x-stack-request-id': requestId }
+    return new Response(body, { status, headers: { ...commonHeaders, ...headers, ...ofThisAnswer } })
   })
   app.notFound((context) => context.text('Not found.', 404, probeHeaders))
   app.get('/health', async (context) => {
@@ -176,8 +182,16 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   if (api === null) app.notFound((context) => context.text(MISDIRECTED, 421, probeHeaders))
 
   return {
-    fetch: (request, connection) =>
-      limitCall(() => (api && isApi(request) ? api(request, connection) : app.fetch(request, { connection }))),
+    fetch: (request, connection) => {
+      const requestId = newRequestId()
+      const answer = (): Promise<Response> =>
+        limitCall(() =>
+          api && isApi(request) ? api(request, connection, requestId) : app.fetch(request, { connection, requestId }),
+        )
+      if (!tracer) return answer()
+      const isCallerTrusted = isTrustedProxy(connection?.remoteAddress ?? '', settings.trustedProxies)
+      return inRequestSpan(tracer, { request, requestId, isCallerTrusted, baseUrl }, answer)
+    },
     firstAdminLink: () => firstAdmin.link(),
     idle: async () => {
       await limiter.idle()

@@ -3,6 +3,7 @@ import { allowedAccessTypes, variantFor, type EndpointSpec, type Variant } from 
 import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
+import { describeSpan, nameRequestSpan } from '../platform/tracing/tracing.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { SignUpRefused } from '../accounts/admission.ts'
 import { UserSuspended } from '../records/queries/new-session.ts'
@@ -82,6 +83,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
   return async (incoming) => {
     const startedAt = performance.now()
     const { facts } = incoming
+    if (incoming.route) nameRequestSpan(incoming.request.method, incoming.route.spec.path)
     const progress: Progress = { incoming, caller: anonymousCaller, projectId: null, project: null, error: null }
     // The parsed body lives until the answer, and so does its share of the budget.
     const share = dependencies.bodyBudget.open()
@@ -472,6 +474,7 @@ function observe(
   const route = incoming.route?.spec.path ?? 'unknown'
   const { method } = incoming.request
   metrics.requests.observe({ route, method, status }, millis / 1_000)
+  if (caller.project) describeSpan({ 'portico.project_id': caller.project.id })
   const level = status >= 500 ? 'error' : 'info'
   requestLog[level](
     {

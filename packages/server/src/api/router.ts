@@ -6,7 +6,7 @@ import { endUserOf } from '../platform/http/end-user.ts'
 import { networkOriginOf } from '../platform/http/network-origin.ts'
 import { apiHeaders, preflightHeaders } from './api-headers.ts'
 import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from '../platform/http/client-address.ts'
-import { newRequestId, type IncomingFacts } from './incoming.ts'
+import type { IncomingFacts } from './incoming.ts'
 import type { Pipeline } from './pipeline.ts'
 import { protocolHeaders } from './protocol-headers.ts'
 import { emptyDraft, textDraft } from './respond.ts'
@@ -31,12 +31,12 @@ interface ApiDependencies {
 }
 
 /** Answers all requests below `/api`. */
-export type Api = (request: Request, connection: ConnectionInfo | undefined) => Promise<Response>
+export type Api = (request: Request, connection: ConnectionInfo | undefined, requestId: string) => Promise<Response>
 
 /** Finds the route of a request and runs the pipeline on it. */
 export function createApi({ log, settings }: ApiDependencies, routes: readonly Route[], pipeline: Pipeline): Api {
   const isHttps = settings.baseUrl.startsWith('https://')
-  const openHeaders = { ...apiHeaders(isHttps), 'access-control-allow-origin': '*' }
+  const commonHeaders = { ...apiHeaders(isHttps), 'access-control-allow-origin': '*' }
   const headersOfPreflight = preflightHeaders(isHttps)
   const table = new RouteTable(routes)
   let isUnreadableReported = false
@@ -49,19 +49,25 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
     )
   }
 
-  return async (request, connection) => {
+  return async (request, connection, requestId) => {
     try {
-      return await answer(request, connection)
+      return await answer(request, connection, requestId)
     } catch (error) {
       // The pipeline handles the errors of its steps. This is for errors outside of them, such as in the request log.
-      log.error({ err: error }, 'a request failed with an unexpected error')
-      return plain(500, 'Internal server error.')
+      log.error({ err: error, request_id: requestId }, 'a request failed with an unexpected error')
+      return plain(requestId, 500, 'Internal server error.')
     }
   }
 
-  async function answer(request: Request, connection: ConnectionInfo | undefined): Promise<Response> {
+  async function answer(
+    request: Request,
+    connection: ConnectionInfo | undefined,
+    requestId: string,
+  ): Promise<Response> {
+    const openHeaders = { ...commonHeaders, 'x-stack-request-id': requestId }
     const { method } = request
-    if (request.url.length > URL_MAX_BYTES) return plain(414, `The URL is longer than ${URL_MAX_BYTES} bytes.`)
+    if (request.url.length > URL_MAX_BYTES)
+      return plain(requestId, 414, `The URL is longer than ${URL_MAX_BYTES} bytes.`)
     if (method === 'OPTIONS') {
       const requested = request.headers.get('access-control-request-headers')
       return new Response(null, { status: 200, headers: headersOfPreflight(requested) })
@@ -70,7 +76,7 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
     if (!methods.has(method)) {
       const path = pathBelowPrefix(plainPath(url))
       const allow = (path !== null && table.methodsOf(path)) || [...methods]
-      return plain(405, `The method ${method} is not supported.`, { allow: allow.join(', ') })
+      return plain(requestId, 405, `The method ${method} is not supported.`, { allow: allow.join(', ') })
     }
     if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, openHeaders)
     const path = pathBelowPrefix(plainPath(url))
@@ -88,15 +94,20 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
       route: found?.route ?? null,
       params: found?.params ?? {},
       url,
-      facts: factsOf(settings, request, connection, reportUnreadable),
+      facts: factsOf(settings, { request, connection, requestId }, reportUnreadable),
     })
     return method === 'HEAD' ? new Response(null, response) : response
   }
 
-  function plain(status: number, sentence: string, headers: Record<string, string> = {}): Response {
+  function plain(requestId: string, status: number, sentence: string, headers: Record<string, string> = {}): Response {
     return new Response(sentence, {
       status,
-      headers: { ...openHeaders, ...headers, 'content-type': 'text/plain; charset=utf-8' },
+      headers: {
+        ...commonHeaders,
+        'x-stack-request-id': requestId,
+        ...headers,
+        'content-type': 'text/plain; charset=utf-8',
+      },
     })
   }
 }
@@ -194,10 +205,15 @@ function pathBelowPrefix(pathname: string): string | null {
   return prefix === undefined ? null : pathname.slice(prefix.length) || '/'
 }
 
+interface ReceivedRequest {
+  readonly request: Request
+  readonly connection: ConnectionInfo | undefined
+  readonly requestId: string
+}
+
 function factsOf(
   { trustedProxies, countryHeader, anonymousNetworkHeader }: ProxySettings,
-  request: Request,
-  connection: ConnectionInfo | undefined,
+  { connection, request, requestId }: ReceivedRequest,
   onUnreadable: (entry: string) => void,
 ): IncomingFacts {
   const headers = protocolHeaders(request.headers)
@@ -206,7 +222,7 @@ function factsOf(
   const address = clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies, onUnreadable)
   const source = { isProxyTrusted: isTrustedProxy(peer, trustedProxies), countryHeader, anonymousNetworkHeader }
   return {
-    id: newRequestId(),
+    id: requestId,
     clientAddress: address,
     addressBlock: addressBlock(address),
     endUser: endUserOf(headers, address, source),

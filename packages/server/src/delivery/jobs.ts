@@ -11,6 +11,7 @@ import type { Log } from '../platform/log/log.ts'
 import { scopeToProject } from '../platform/db/project-scope.ts'
 import type { Job, JobProgress, JobType } from '../records/jobs/job.ts'
 import { claimJob, endJob, lockClaimedJob, postponeJob, releaseClaims, writeProgress } from '../records/jobs/store.ts'
+import { inRootSpan } from '../platform/tracing/tracing.ts'
 import { WorkLoop } from './work-loop.ts'
 
 /** Other workers repeat a piece after this time. The lock on the job keeps a slow piece and its repetition apart. */
@@ -153,7 +154,8 @@ export class Jobs {
     const now = clock.now()
     const job = await db.run(claimJob(now, later(now, LEASE_MILLIS), PIECE_MAX))
     if (!job) return false
-    const pauseMillis = await this.#workOn(job)
+    const attributes = { 'portico.project_id': job.projectId }
+    const pauseMillis = await inRootSpan(`job ${job.type}`, attributes, () => this.#workOn(job))
     // The next piece is due after the pause. A timer can end a millisecond early.
     await sleep(pauseMillis + 2, undefined, { signal, ref: false }).catch(() => {})
     return true

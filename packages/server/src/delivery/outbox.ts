@@ -22,6 +22,7 @@ import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Log } from '../platform/log/log.ts'
 import { claimDueEmails } from '../records/queries/due-emails.ts'
+import { inChildSpan, inRootSpan } from '../platform/tracing/tracing.ts'
 import { WorkLoop } from './work-loop.ts'
 
 export interface OutboxDependencies extends MailComposing {
@@ -132,7 +133,8 @@ export class Outbox {
   }
 
   #openLane(email: ClaimedEmail): void {
-    const lane = this.#deliver(email)
+    const attributes = { 'portico.project_id': email.projectId, 'portico.mail_template': email.template }
+    const lane = inRootSpan('deliver mail', attributes, () => this.#deliver(email))
       .catch((error: unknown) => this.#dependencies.log.error({ err: error }, FAILURE))
       .finally(() => {
         this.#lanes.delete(lane)
@@ -178,7 +180,7 @@ export class Outbox {
       const { isStoredOnce = false, sender, shown } = mail
       const contents = isStoredOnce ? null : await packContents(shown)
       attempted = { subject: shown.subject, sender, contents }
-      await this.#mailer.deliver(mail)
+      await inChildSpan('send mail', 'client', {}, () => this.#mailer.deliver(mail))
       return { attempted, error: null, cause: null }
     } catch (error) {
       return {

@@ -21,6 +21,7 @@ import { disableEndpoint, noteFailing, noteWorking } from '../records/webhooks/e
 import type { ProjectCache } from '../records/projects/project-cache.ts'
 import { listProjectOwners, ownersAmong } from '../records/queries/project-owners.ts'
 import { storeMissingBodies } from './webhook-body.ts'
+import { inRootSpan } from '../platform/tracing/tracing.ts'
 import { WebhookLanes } from './webhook-lanes.ts'
 import { WorkLoop } from './work-loop.ts'
 
@@ -94,7 +95,10 @@ export class Webhooks {
     const { log } = dependencies
     this.#loop = new WorkLoop({ log, firstLookMillis: FIRST_LOOK_MILLIS, failure: FAILURE }, () => this.#round())
     this.#lanes = new WebhookLanes({
-      deliver: (delivery) => this.#deliver(delivery),
+      deliver: (delivery) => {
+        const attributes = { 'portico.project_id': delivery.projectId, 'portico.event_type': delivery.eventType }
+        return inRootSpan('deliver webhook', attributes, () => this.#deliver(delivery))
+      },
       ended: () => this.#loop.wake(),
       waitMillis: WAIT_FOR_LANE_MILLIS,
     })

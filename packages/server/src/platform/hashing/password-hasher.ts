@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 
 import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
 
+import { inChildSpan } from '../tracing/tracing.ts'
 import { FairQueue } from '../limits/fair-queue.ts'
 import { parseArgon2id, type Argon2Hash } from './formats/argon2.ts'
 import { formsToTry, hashedForm } from './password-forms.ts'
@@ -106,11 +107,16 @@ export function createPasswordHasher(
   const worker = new SlowHashWorker(onFailedCheck)
   const isWeak = (storedHash: string): boolean => !isAsStrong(parseArgon2id(storedHash), cost)
   return {
-    hash: (projectId, password) => argon2.run(projectId, () => hash(hashedForm(password), options)),
+    hash: (projectId, password) =>
+      traced('hash password', 'argon2', () => argon2.run(projectId, () => hash(hashedForm(password), options))),
     async verify(projectId, storedHash, password) {
-      const matchesForm = isNativeCost(parseArgon2id(storedHash), cost)
-        ? (form: string) => argon2.run(projectId, () => verify(storedHash, form))
-        : (form: string) => imported.run(projectId, () => worker.verify(storedHash, form))
+      const isNative = isNativeCost(parseArgon2id(storedHash), cost)
+      const matchesForm = (form: string): Promise<boolean> =>
+        traced('verify password', isNative ? 'argon2' : 'imported', () =>
+          isNative
+            ? argon2.run(projectId, () => verify(storedHash, form))
+            : imported.run(projectId, () => worker.verify(storedHash, form)),
+        )
       for (const form of formsToTry(password)) {
         if (!(await matchesForm(form))) continue
         return { password: form, needsRehash: isWeak(storedHash) || form !== hashedForm(form) }
@@ -118,11 +124,18 @@ export function createPasswordHasher(
       return null
     },
     deriveKey: (projectId, passphrase, salt) =>
-      imported.run(projectId, () => derive(passphrase, salt, KEY_BYTES, keyCost)),
+      traced('derive key', 'imported', () =>
+        imported.run(projectId, () => derive(passphrase, salt, KEY_BYTES, keyCost)),
+      ),
     // A well-formed hash with a random tag, for which no password is known.
     decoy: `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$${phcBase64(NATIVE_SALT_BYTES)}$${phcBase64(NATIVE_DIGEST_BYTES)}`,
     isWeak,
   }
+}
+
+/** The span includes the wait for a slot. */
+function traced<T>(name: string, lane: HashLane, work: () => Promise<T>): Promise<T> {
+  return inChildSpan(name, 'internal', { 'portico.hash_lane': lane }, work)
 }
 
 /** Whether the check of a hash costs about as much as that of a new one. */

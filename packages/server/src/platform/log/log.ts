@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
+import { currentIds, findTracer } from '../tracing/tracing.ts'
 import { standardLogOutput } from './log-output.ts'
 
 export type Log = Logger
@@ -19,6 +20,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      ...(findTracer() && { mixin: currentIds }),
       redact: {
         paths: [...secretFields, ...secretFields.map((field) => `*.${field}`)],
         censor,

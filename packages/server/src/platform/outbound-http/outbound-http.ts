@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls'
 
 import ipaddr from 'ipaddr.js'
 
+import { describeSpan, inChildSpan } from '../tracing/tracing.ts'
 import {
   OutboundAddresses,
   OutboundProblem,
@@ -75,9 +76,15 @@ export class OutboundHttp {
     const deadline = AbortSignal.timeout(this.#limits.totalMillis)
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
     const { connectMillis, publicPorts } = this.#limits
-    const pinned = await this.#addresses.find(url.hostname, port, publicPorts, connectMillis)
-    onStage('found', pinned)
-    return send({ url, method, headers: sent, text, onStage }, pinned, deadline, this.#limits)
+    // Path and query can contain codes and parts of digests.
+    const attributes = { 'http.request.method': method, 'server.address': url.hostname, 'server.port': port }
+    return inChildSpan(method, 'client', attributes, async () => {
+      const pinned = await this.#addresses.find(url.hostname, port, publicPorts, connectMillis)
+      onStage('found', pinned)
+      const answer = await send({ url, method, headers: sent, text, onStage }, pinned, deadline, this.#limits)
+      describeSpan({ 'http.response.status_code': answer.status })
+      return answer
+    })
   }
 }
 
