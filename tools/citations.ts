@@ -15,8 +15,8 @@ export interface DeadCitation {
 
 type Report = (index: number, citation: string, problem: string) => void
 
-/** They contain dead citations as examples. */
-const ownFiles = /^tools\/citations\./
+/** They contain dead citations as examples, or links of pages in another folder. */
+const ownFiles = /^tools\/(?:citations\.|sdk-reference\/)/
 const checkedFiles = /\.(?:css|js|liquid|md|mjs|sql|ts|tsx|yml)$/
 
 /** The standards whose sections are cited by number. A section of anything else has a title, and a link. */

@@ -3,9 +3,10 @@
 //   builds the wire types, which are not in git.
 // - From the regions of tested files: the code in the pages of the frameworks and in **Get started** of the dashboard.
 // - From the texts and their records: the table of languages in the documentation.
+// - From the doc comments of the SDK: its reference in `docs/sdk`.
 // - From the palette and the colours of the sign-in providers: rules of the style sheets.
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import * as contract from '@portico/contract'
@@ -20,6 +21,8 @@ import { languagePage } from './languages/page.ts'
 import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
 import { regionModule, withRegions } from './regions.ts'
+import { referencePages } from './sdk-reference/pages.ts'
+import { readEntries } from './sdk-reference/read-entries.ts'
 
 if ((await buildWireTypes()) !== 0) process.exit(1)
 
@@ -52,3 +55,8 @@ writeFileSync(styleSheet, withProviderColours(readFileSync(styleSheet, 'utf8'), 
 
 const palette = readPalette()
 for (const file of paletteFiles) writeFileSync(file, withPalette(readFileSync(file, 'utf8'), palette))
+
+const sdkReference = fileURLToPath(new URL('../docs/sdk/', import.meta.url))
+rmSync(sdkReference, { recursive: true, force: true })
+mkdirSync(sdkReference)
+for (const [file, text] of referencePages(readEntries())) writeFileSync(sdkReference + file, text)

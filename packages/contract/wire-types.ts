@@ -109,7 +109,8 @@ class NamedTypes {
   declarations(): string[] {
     return [...this.#named].map(([schema, { name, direction }]) => {
       const start = schema instanceof z.ZodObject ? `interface ${name}` : `type ${name} =`
-      return `export ${start} ${this.#text(schema, direction, schema)}`
+      const comment = schema.description ? `/** ${schema.description} */\n` : ''
+      return `${comment}export ${start} ${this.#text(schema, direction, schema)}`
     })
   }
 
@@ -176,7 +177,7 @@ function webhookDataType(types: NamedTypes): string {
   const members = Object.entries(webhookEvents).map(
     ([type, { data, description }]) => `/** ${description} */\n'${type}': ${types.textOf(data, 'output')}`,
   )
-  return `export interface WebhookEventData {\n${members.join('\n')}\n}`
+  return `/** The \`data\` of a webhook, by the type of its event. */\nexport interface WebhookEventData {\n${members.join('\n')}\n}`
 }
 
 /** Query, body and answer of each operation with a JSON answer, by access type; `any` if they are the same for each caller. */

@@ -4,6 +4,7 @@ import { type PorticoClientAppOptions, resolveBaseUrl, resolveProjectId, trimBas
 import { createVerifier, type VerifyAccessToken } from './server/verify-access-token.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 
+/** The project whose access tokens are verified, and the addresses of its service. */
 export interface AccessTokenVerifierOptions extends Pick<
   PorticoClientAppOptions,
   'projectId' | 'baseUrl' | 'readUnprefixedCookies'

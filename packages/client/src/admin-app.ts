@@ -103,7 +103,11 @@ const jobs = () => import('./admin/jobs.ts')
 const settingEffects = () => import('./admin/setting-effects.ts')
 const webhooks = () => import('./admin/webhooks.ts')
 
-/** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
+/**
+ * The members of an admin app for `@portico/react`. The same call returns the same resource object.
+ *
+ * @internal
+ */
 export interface AdminAppInternals<ProjectExtras = unknown> extends ServerAppInternals {
   /** Returns the object of a project that the service has sent. */
   presentProject(read: ProjectAdminRead): AdminProject & ProjectExtras

@@ -40,6 +40,7 @@ export interface PorticoAdminAppOwnerOptions<
   superSecretAdminKey?: never
 }
 
+/** The options of `PorticoAdminApp`: keys, or the session of an owner. */
 export type PorticoAdminAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> =
   | PorticoAdminAppKeyOptions<HasTokenStore, ProjectId>
   | PorticoAdminAppOwnerOptions<HasTokenStore, ProjectId>

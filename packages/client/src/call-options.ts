@@ -8,6 +8,7 @@ export type TokenStoreOption<HasTokenStore extends boolean = boolean> = HasToken
   ? { tokenStore: NonNullable<TokenStoreInit> }
   : { tokenStore?: TokenStoreInit }
 
+/** What happens if no user is signed in, and whose tokens the call uses. */
 export type GetUserOptions<HasTokenStore extends boolean = boolean> = {
   /** What to do if no user is signed in. Default: `return-null`. */
   or?: GetUserOr

@@ -17,6 +17,7 @@ const calledFunctions = {
   Crypto: ['expo-crypto', 'getRandomBytes'],
 } as const satisfies Record<keyof ExpoModules, readonly [name: string, called: string]>
 
+/** The options of `PorticoExpoApp`. Missing ones come from the environment. */
 export interface PorticoExpoAppOptions<ProjectId extends string = string> extends Omit<
   PorticoClientAppOptions<true, ProjectId>,
   'tokenStore' | 'baseUrl' | 'readUnprefixedCookies'
@@ -32,7 +33,11 @@ export interface PorticoExpoAppOptions<ProjectId extends string = string> extend
   redirectUrl?: string
 }
 
-/** The options and the environment of the client app that an app of Expo is. */
+/**
+ * The options and the environment of the client app that an app of Expo is.
+ *
+ * @internal
+ */
 export interface ExpoAppParts<ProjectId extends string> {
   /** The options of the client app, with the token store of the device. */
   readonly options: PorticoClientAppOptions<true, ProjectId>

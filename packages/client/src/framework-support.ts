@@ -33,7 +33,11 @@ interface AppWithExchange {
   }
 }
 
-/** What server apps and the adapter of a framework use of the framework. */
+/**
+ * What server apps and the adapter of a framework use of the framework.
+ *
+ * @internal
+ */
 export class FrameworkSupport {
   readonly #framework: Framework
   #warn = serverPorts.warn
@@ -133,7 +137,11 @@ export class FrameworkSupport {
   }
 }
 
-/** Returns the support of a framework, for its adapter. It is a module of its own, because pages and other servers need none. */
+/**
+ * Returns the support of a framework, for its adapter. It is a module of its own, because pages and other servers need none.
+ *
+ * @internal
+ */
 export function supportOf(framework: Framework): FrameworkSupport {
   return new FrameworkSupport(framework)
 }
@@ -153,6 +161,8 @@ const prefetchHeaders = ['next-router-prefetch', 'purpose', 'sec-purpose']
 /**
  * Exchanges the access token of a request if it ends within a minute, except for a prefetch. Returns the cookies that the request and its
  * answer get.
+ *
+ * @internal
  */
 export async function exchangeBeforeRoute(app: AppWithExchange, request: RoutedRequest): Promise<readonly SetCookie[]> {
   const { headers, cookies } = request
@@ -171,7 +181,11 @@ export type RequestHandler<Incoming extends Request, Rest extends unknown[], Ans
   ...rest: Rest
 ) => Answer
 
-/** Returns a handler with more to do before and after another one. */
+/**
+ * Returns a handler with more to do before and after another one.
+ *
+ * @internal
+ */
 export type WrapHandler = <Incoming extends Request, Rest extends unknown[]>(
   handler: RequestHandler<Incoming, Rest, Response | Promise<Response>>,
 ) => RequestHandler<Incoming, Rest, Promise<Response>>

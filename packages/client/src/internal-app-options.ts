@@ -8,6 +8,7 @@ import { defaultPorts, type Ports } from './transport/ports.ts'
 
 type ClientOptions<HasTokenStore extends boolean> = PorticoClientAppOptions<HasTokenStore, 'internal'>
 
+/** The options of `PorticoInternalApp`. Its project is `internal`. */
 export interface PorticoInternalAppOptions<HasTokenStore extends boolean = boolean> extends Omit<
   ClientOptions<HasTokenStore>,
   'projectId' | 'tokenStore'
@@ -19,7 +20,11 @@ export interface PorticoInternalAppOptions<HasTokenStore extends boolean = boole
   tokenStore: ClientOptions<HasTokenStore>['tokenStore'] | (HasTokenStore extends true ? 'dashboard' : never)
 }
 
-/** The options and the environment of the client app that an internal app is. */
+/**
+ * The options and the environment of the client app that an internal app is.
+ *
+ * @internal
+ */
 export interface InternalAppParts<HasTokenStore extends boolean> {
   readonly options: ClientOptions<HasTokenStore>
   readonly ports: Ports
@@ -27,6 +32,7 @@ export interface InternalAppParts<HasTokenStore extends boolean> {
   readonly follow: (app: PorticoClientApp) => void
 }
 
+/** Returns what the client app of an internal app is created with. */
 export function partsOfInternalApp<HasTokenStore extends boolean>(
   given: PorticoInternalAppOptions<HasTokenStore>,
   ports: Ports = defaultPorts,

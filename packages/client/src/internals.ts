@@ -17,11 +17,17 @@ import type { TokenStoreInit } from './session/tokens.ts'
 import type { ReadOptions, UserReads } from './resources/user-reads.ts'
 import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
 
-/** The key of the app members that only our own packages use. */
+/**
+ * The key of the app members that only our own packages use.
+ *
+ * @internal
+ */
 export const porticoAppInternalsSymbol: unique symbol = Symbol.for('Portico--app-internals') as never
 
 /**
  * The members of an app for `@portico/react` and our other packages. The same call returns the same resource object.
+ *
+ * @internal
  */
 export interface AppInternals {
   /**

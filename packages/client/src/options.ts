@@ -10,6 +10,7 @@ import { parseObject } from './transport/parse-object.ts'
 /** Scopes by provider id. */
 export type OAuthScopesOnSignIn = Readonly<Record<string, readonly string[]>>
 
+/** The options of `PorticoClientApp`. Missing ones come from the environment. */
 export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
   /** Where the tokens of the current user are: `cookie` for pages, `memory` until the reload, a request or a token pair on a server, null for none. */
   tokenStore: HasTokenStore extends true ? NonNullable<TokenStoreInit> : HasTokenStore extends false ? null : never

@@ -32,7 +32,11 @@ export type CurrentInternalServerUser<App extends PorticoAdminApp<false> = Porti
 /** The parts of the app that the actions of owners use. */
 export type OwnerContext = Pick<UserContext, 'ports' | 'request'>
 
-/** The owner of projects whose session it is. */
+/**
+ * The owner of projects whose session it is.
+ *
+ * @internal
+ */
 export interface ProjectOwner<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> {
   readonly actions: OwnerActions<App>
   /** The projects, for hooks. Each change through these objects fetches them again or drops them. */
@@ -50,6 +54,8 @@ const owners = new WeakMap<Session, ProjectOwner>()
  *
  * @param options the options of the app; the apps of the projects use the same service
  * @param loadCreateApp called when an action is used, so that other pages do not load the code for admins
+ *
+ * @internal
  */
 export function projectOwnerOf<App extends PorticoAdminApp<false>>(
   session: Session,

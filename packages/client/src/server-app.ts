@@ -68,13 +68,18 @@ const userInvitations = () => import('./server/user-invitations.ts')
 /** The token store of a call on a server. */
 export type ServerTokenStore = TokenStoreInit | IncomingRequest
 
+/** What happens if no user is signed in, which users count, and whose tokens the call uses. */
 export type ServerGetUserOptions<HasTokenStore extends boolean = boolean> = {
   /** What to do if no user is signed in. Default: `return-null`. */
   or?: GetUserOr
 } & RestrictedUserOptions &
   (HasTokenStore extends false ? { tokenStore: NonNullable<ServerTokenStore> } : { tokenStore?: ServerTokenStore })
 
-/** The members of a server app for `@portico/react`. */
+/**
+ * The members of a server app for `@portico/react`.
+ *
+ * @internal
+ */
 export interface ServerAppInternals extends CachedReadInternals, Pick<AppInternals, 'getUserOr'> {
   /** The request that the app was created with as its token store. */
   readonly incomingRequest: IncomingRequest | null

@@ -5,6 +5,7 @@ import type { CachedReads } from './resources/cached-reads.ts'
 import type { Ports } from './transport/ports.ts'
 import type { SendRequest } from './transport/request.ts'
 
+/** The options of `PorticoServerApp`. Missing ones come from the environment. */
 export interface PorticoServerAppOptions<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,

@@ -41,7 +41,7 @@ export const brandingUpdate = z.strictObject({ ...logos, ...settings }).partial(
 
 /** The branding in an exported document. Logos are inline images, so that the document does not depend on the project. */
 export const brandingDocument = brandingUpdate.extend({
-  support_email: exportedEmail.nullable().optional(),
+  support_email: exportedEmail.nullable().optional().describe('Where users of the project get help.'),
 })
 
 const corrected = z.string().nullable()

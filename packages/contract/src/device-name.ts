@@ -2,8 +2,11 @@ import { USER_AGENT_MAX_CHARACTERS } from './limits/constants.ts'
 
 /** Browser and system of a user agent; null if unknown. */
 export interface Device {
+  /** The name of the browser, such as `Firefox`. */
   readonly browser: string | null
+  /** The name of the operating system, such as `Android`. */
   readonly system: string | null
+  /** Whether the device is a phone. */
   readonly isPhone: boolean
 }
 

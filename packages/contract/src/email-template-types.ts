@@ -30,8 +30,10 @@ export const ownerNoticeTypes = [
   'webhook_endpoint_disabled',
 ] as const
 
+/** The mails that inform about a change, without a link or a code that signs in. */
 export const emailNoticeTypes = [...userNoticeTypes, ...ownerNoticeTypes] as const
 
 /** Every mail that owners can change. An extension of the protocol, except for those with a link or a code. */
 export const emailTemplateTypes = [...linkTemplateTypes, ...emailNoticeTypes] as const
+/** A mail whose template owners can change, such as `magic_link`. */
 export type EmailTemplateType = (typeof emailTemplateTypes)[number]

@@ -33,6 +33,7 @@ export const emailTemplateFailures = [
   'too_many_nodes',
   'too_long',
 ] as const
+/** Why a template cannot be used. */
 export type EmailTemplateFailure = (typeof emailTemplateFailures)[number]
 
 export const emailTemplateRead = z.object({

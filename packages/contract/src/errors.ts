@@ -627,6 +627,7 @@ export const errorCatalogue = {
   },
 } as const satisfies Record<string, ErrorSpec>
 
+/** A code of the error catalogue, such as `USER_NOT_FOUND`. */
 export type ErrorCode = keyof typeof errorCatalogue
 
 /** The details of a code on the wire; `undefined` for codes without details. */

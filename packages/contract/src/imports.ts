@@ -81,6 +81,7 @@ export const importReasonCodes = [
   'provider_twice',
   'anonymous_with_method',
 ] as const
+/** Why an import did not take over a line or a part of it, for programs. */
 export type ImportReasonCode = (typeof importReasonCodes)[number]
 
 /** Why the files of an import cannot be read. Clients translate them. */
@@ -97,6 +98,7 @@ export const importErrorCodes = [
   'service_failed',
   'given_up',
 ] as const
+/** Why the files of an import cannot be read, for programs. */
 export type ImportErrorCode = (typeof importErrorCodes)[number]
 
 const count = z.int().min(0)

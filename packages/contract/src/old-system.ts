@@ -9,6 +9,7 @@ import { label, millis, nonEmptyText, trustedDomain } from './primitives.ts'
 
 /** The kinds of systems that can be asked. */
 export const oldSystemTypes = ['stack', 'cognito', 'firebase', 'auth0', 'endpoint'] as const
+/** The kind of an old system. */
 export type OldSystemType = (typeof oldSystemTypes)[number]
 
 /** Why a sign-in with a password that may be right did not move the user. */
@@ -28,6 +29,7 @@ export const oldSystemFailures = [
   'needs_step',
   'user_taken',
 ] as const
+/** Why a sign-in with a password that may be right did not move the user. */
 export type OldSystemFailure = (typeof oldSystemFailures)[number]
 
 const address = trustedDomain.max(

@@ -20,6 +20,7 @@ import { isParsableUrl, isWebUrl } from './urls.ts'
 
 // `schemaMessageLines` replaces {path} in messages with the path of the value ("body.email").
 
+/** A JSON value, such as metadata. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** A language tag (RFC 5646), in its canonical form. */

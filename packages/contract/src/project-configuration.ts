@@ -37,20 +37,23 @@ const sealedSecrets = z
 const definitions = z.array(permissionDefinitionCreate).max(PERMISSION_DEFINITIONS_MAX)
 
 export const projectConfiguration = z.strictObject({
-  format: z.literal('portico-project'),
+  format: z.literal('portico-project').describe('The kind of the document.'),
   format_version: z
     .int()
     .refine(
       (version) => version === FORMAT_VERSION,
       '{path} must be 1: this version of the service does not read documents of other versions',
-    ),
-  display_name: label.optional(),
-  description: label.optional(),
-  is_production_mode: z.boolean().optional(),
+    )
+    .describe('The version of the format of the document.'),
+  display_name: label.optional().describe('The name of the project.'),
+  description: label.optional().describe('What the project is for.'),
+  is_production_mode: z.boolean().optional().describe('Whether the project has production mode.'),
   ...brandingDocument.shape,
-  config: projectConfigDocument.optional(),
-  team_permission_definitions: definitions.optional(),
-  project_permission_definitions: definitions.optional(),
+  config: projectConfigDocument.optional().describe('The settings.'),
+  team_permission_definitions: definitions.optional().describe('The permissions that members of teams can have.'),
+  project_permission_definitions: definitions
+    .optional()
+    .describe('The permissions that users can have in the whole project.'),
   sealed_secrets: sealedSecrets.optional(),
 })
 

@@ -13,9 +13,11 @@ export const oauthProviderNames = {
   x: 'X',
 } as const
 
+/** The id of a provider that the service knows, such as `github`. */
 export type OAuthProviderId = keyof typeof oauthProviderNames
 
 // The keys of this literal are exactly the ids.
+/** The ids of the providers that the service knows. */
 export const oauthProviderIds = Object.keys(oauthProviderNames) as readonly OAuthProviderId[]
 
 /** Where owners register their app at each provider, to get keys of their own. */

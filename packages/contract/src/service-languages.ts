@@ -20,4 +20,5 @@ export const serviceLanguages = [
   'zh-TW',
 ] as const
 
+/** The tag of a language of the service, such as `de`. */
 export type ServiceLanguage = (typeof serviceLanguages)[number]

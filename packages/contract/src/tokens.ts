@@ -14,10 +14,14 @@ export const signedIn = z.object({
 export const signedInMaybeNew = signedIn.extend({ is_new_user: z.boolean() })
 
 /** A sign-in method, or all API keys, removed because they were added before the address of the account was proved. */
-export const removedSignInMethod = z.object({
-  type: z.enum(['password', 'passkey', 'authenticator_app', 'provider', 'api_keys']),
-  provider_id: z.string().optional().describe('Only with the type `provider`.'),
-})
+export const removedSignInMethod = z
+  .object({
+    type: z
+      .enum(['password', 'passkey', 'authenticator_app', 'provider', 'api_keys'])
+      .describe('What the user can no longer sign in with.'),
+    provider_id: z.string().optional().describe('Only with the type `provider`.'),
+  })
+  .describe('A sign-in method that a sign-in has removed from the account.')
 
 const removedSignInMethods = z
   .array(removedSignInMethod)

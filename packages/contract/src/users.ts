@@ -241,6 +241,7 @@ export const userServerCreate = userServerUpdate.omit({ selected_team_id: true, 
 
 /** The sign-in methods that users are filtered by. Each provider is a method. */
 export const filteredSignInMethods = ['password', 'otp', 'passkey', ...oauthProviderIds] as const
+/** A sign-in method that a list of users can be filtered by. Each provider is one. */
 export type FilteredSignInMethod = (typeof filteredSignInMethods)[number]
 
 const signInMethodError = `{path} must be a list of these, separated by commas: ${filteredSignInMethods.join(', ')}`

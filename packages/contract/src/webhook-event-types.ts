@@ -25,4 +25,5 @@ export const optionalWebhookEventTypes = [
 ] as const
 
 export const webhookEventTypes = [...standardWebhookEventTypes, ...optionalWebhookEventTypes] as const
+/** The type of an event that webhooks deliver, such as `user.created`. */
 export type WebhookEventType = (typeof webhookEventTypes)[number]

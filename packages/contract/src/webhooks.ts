@@ -86,6 +86,7 @@ const description = textUpTo(WEBHOOK_DESCRIPTION_MAX_CODE_POINTS)
 
 /** Why the service has disabled an endpoint. */
 export const webhookDisabledReasons = ['requested', 'gone', 'failing'] as const
+/** Why the service has disabled an endpoint. */
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
 
 export const webhookEndpointRead = z.object({
@@ -256,6 +257,7 @@ export const readWebhookFigures = endpoint({
 })
 
 export const webhookDeliveryStates = ['pending', 'delivered', 'failed', 'skipped', 'erased'] as const
+/** How far a delivery is. */
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number]
 
 const deliveryState = z.enum(webhookDeliveryStates, {

@@ -188,6 +188,7 @@ export interface BrandingDocument {
   logo_full_dark_mode_url?: undefined | string | null
   /** The colour of buttons and links, such as #3b5bdb. The service corrects its contrast. Null: the default. */
   accent_color?: undefined | string | null
+  /** Where users of the project get help. */
   support_email?: undefined | string | null
   /** The terms of service, a web address. */
   terms_url?: undefined | string | null
@@ -1130,6 +1131,7 @@ export interface MailServerStep {
   advice: string | null
 }
 
+/** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
 export type MailTls = 'implicit' | 'starttls' | 'off'
 
 export interface MetricsRead {
@@ -2144,10 +2146,15 @@ export interface ProjectConfigUpdate {
 }
 
 export interface ProjectConfiguration {
+  /** The kind of the document. */
   format: 'portico-project'
+  /** The version of the format of the document. */
   format_version: number
+  /** The name of the project. */
   display_name?: undefined | string
+  /** What the project is for. */
   description?: undefined | string
+  /** Whether the project has production mode. */
   is_production_mode?: undefined | boolean
   /** A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most 65536 bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none. */
   logo_url?: undefined | string | null
@@ -2159,6 +2166,7 @@ export interface ProjectConfiguration {
   logo_full_dark_mode_url?: undefined | string | null
   /** The colour of buttons and links, such as #3b5bdb. The service corrects its contrast. Null: the default. */
   accent_color?: undefined | string | null
+  /** Where users of the project get help. */
   support_email?: undefined | string | null
   /** The terms of service, a web address. */
   terms_url?: undefined | string | null
@@ -2166,8 +2174,11 @@ export interface ProjectConfiguration {
   privacy_url?: undefined | string | null
   /** Whether mails say "by Portico". False for a new project. */
   shows_portico?: undefined | boolean
+  /** The settings. */
   config?: undefined | ProjectConfigDocument
+  /** The permissions that members of teams can have. */
   team_permission_definitions?: undefined | PermissionDefinitionCreate[]
+  /** The permissions that users can have in the whole project. */
   project_permission_definitions?: undefined | PermissionDefinitionCreate[]
   /** Client secrets and the mail password as JSON, encrypted with AES-256-GCM under a key from scrypt (RFC 7914, N=32768, r=8, p=3) of the passphrase. The ciphertext ends with the authentication tag of 16 bytes; the additional data is the text `portico-project/1`. */
   sealed_secrets?:
@@ -2394,7 +2405,9 @@ export interface RememberedDeviceRead {
   is_this_device: boolean
 }
 
+/** A sign-in method that a sign-in has removed from the account. */
 export interface RemovedSignInMethod {
+  /** What the user can no longer sign in with. */
   type: 'password' | 'passkey' | 'authenticator_app' | 'provider' | 'api_keys'
   /** Only with the type `provider`. */
   provider_id?: undefined | string
@@ -2535,6 +2548,7 @@ export interface SessionRead {
       }
 }
 
+/** An owner, a call with a key of the project, or the service and its operator. */
 export interface SettingAuthor {
   type: 'owner' | 'key' | 'system'
   /** The owner. Null for the other types. */
@@ -3008,6 +3022,7 @@ export type TemplateType =
   | 'failed_emails_digest'
   | 'webhook_endpoint_disabled'
 
+/** An HTTPS endpoint of the owner, which gets each mail as signed JSON. An extension of the protocol. */
 export interface TestedEndpoint {
   type: 'endpoint'
   url: string
@@ -3571,6 +3586,7 @@ export interface WrittenEmailResult {
   user_email?: undefined | string
 }
 
+/** The `data` of a webhook, by the type of its event. */
 export interface WebhookEventData {
   /** A user was created, in any way. */
   'user.created': UserServerRead

@@ -9,6 +9,7 @@ import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
 import { PorticoProvider as Provider } from './provider/PorticoProvider.tsx'
 import { useAppOfServer, type PageSeed, type PromisedUser } from './app/useAppOfServer.ts'
 
+/** The props of `PorticoProvider` for TanStack Start. */
 export interface PorticoStartProviderProps extends Omit<PorticoProviderProps, 'app' | 'seed'> {
   /** What `portico.pageState()` has returned on the server. */
   readonly state: string

@@ -57,6 +57,7 @@ export interface AuditEventFilter {
   until?: Date
 }
 
+/** Which events a page of the audit log has. */
 export interface AuditEventListOptions extends AuditEventFilter {
   /** Size of the page, at most 1,000. Default: 100. */
   limit?: number

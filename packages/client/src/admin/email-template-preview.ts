@@ -15,6 +15,7 @@ import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
 import type { ProjectBranding } from '../resources/projects.ts'
 import type { TestedEmailTemplate } from './test-email.ts'
 
+/** With which example values and colours a template is rendered. */
 export interface EmailTemplatePreviewOptions {
   /** Names and addresses of people are those that an attacker would enter. Default: false. */
   hasHostileNames?: boolean

@@ -35,16 +35,19 @@ export interface AdminListedEmailTemplate extends AdminEmailTemplate {
   readonly failedIn: readonly string[]
 }
 
+/** The language of a template. */
 export interface AdminEmailTemplateOptions {
   /** The language of the template. Default: that of the project. */
   locale?: string
 }
 
+/** Which templates a list has, and in which language. */
 export interface AdminEmailTemplateListOptions extends AdminEmailTemplateOptions {
   /** Also lists the notices, such as `password_changed`. Default: only the mails with a link or a code. */
   includeNotices?: boolean
 }
 
+/** Changes of a template. Absent parts keep their value. */
 export interface AdminEmailTemplateUpdateOptions extends AdminEmailTemplateOptions {
   /** Absent or empty: the subject stays. */
   subject?: string
@@ -54,6 +57,7 @@ export interface AdminEmailTemplateUpdateOptions extends AdminEmailTemplateOptio
   ifVersion?: number
 }
 
+/** The language of a template, and the version to reset. */
 export interface AdminEmailTemplateResetOptions extends AdminEmailTemplateOptions {
   /** The `version` that you have read. After another change, the call throws `EMAIL_TEMPLATE_VERSION_CONFLICT` and the template stays. */
   ifVersion?: number

@@ -6,6 +6,7 @@ import type { AnnouncedFactorResetFields } from '../transport/record-fields.ts'
 /** The announced removal of the second factor of a user. */
 export interface AnnouncedFactorReset extends AnnouncedFactorResetFields {}
 
+/** The page that cancels the removal of a second factor. */
 export interface FactorResetOptions {
   /** The page of your app that cancels with the code of the link, on a trusted domain. Default: `urls.factorReset`, if it is absolute. */
   callbackUrl?: string

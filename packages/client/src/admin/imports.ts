@@ -19,6 +19,7 @@ import type { Upload } from './upload.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
 
+/** The source and the kind of a new import. */
 export interface ImportCreateOptions {
   /** The system that the users come from. */
   source: ImportSource
@@ -120,6 +121,7 @@ export interface UploadedImportFile {
   readonly pieces: readonly { readonly index: number; readonly bytes: number; readonly sha256: string }[]
 }
 
+/** A file of an import, and where the upload reports its progress. */
 export interface ImportUploadOptions {
   /** The name by which the source declares the file. */
   name: string
@@ -131,6 +133,7 @@ export interface ImportUploadOptions {
   signal?: AbortSignal
 }
 
+/** The files and options that an import reads. */
 export interface ImportStartOptions {
   /** The sizes of the uploaded files in bytes, by name, so that an incomplete file is not read. */
   files?: Readonly<Record<string, number>>
@@ -180,6 +183,7 @@ export interface ImportFindingList {
   readonly nextCursor: string | null
 }
 
+/** Where an undo reports its progress. */
 export interface ImportUndoOptions {
   /** Called after each part. */
   readonly onProgress?: (run: ImportRun) => void

@@ -7,6 +7,7 @@ import type { SendRequest } from '../transport/request.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
 
+/** The keys of a new key set, and when they expire. */
 export interface InternalApiKeyCreateOptions {
   /** What the keys are for. */
   description: string

@@ -18,6 +18,7 @@ const WAIT_MAX_MILLIS = 5_000
  */
 export type UserSelection = { readonly userIds: readonly string[] } | { readonly filter: UserFilterOptions }
 
+/** Reason and end of a suspension of many users. */
 export interface JobSuspensionOptions {
   /** For the users, who see it after a complete sign-in. */
   reason?: string | null
@@ -32,6 +33,7 @@ export type ExportUsersOptions =
   | { readonly format: 'json' }
   | { readonly format: 'csv'; readonly columns?: readonly ExportColumn[] }
 
+/** Where the wait for a job reports its progress. */
 export interface JobWaitOptions {
   /** Called after each read. */
   readonly onProgress?: (job: Job) => void

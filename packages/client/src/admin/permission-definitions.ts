@@ -7,36 +7,49 @@ import { present } from '../transport/present.ts'
 /** Where the users have a permission: in a team, or in the whole project. */
 export type DefinitionScope = 'team' | 'project'
 
+/** A permission, and those that it contains. */
 interface PermissionDefinition {
+  /** The name by which code checks the permission. */
   readonly id: string
+  /** What the permission is for. */
   readonly description?: string
   /** The permissions that a user has who has this one. */
   readonly containedPermissionIds: string[]
 }
 
+/** The fields of a new permission. */
 interface CreateOptions {
   /** Lower-case letters, digits, `_` and `:`. */
   id: string
+  /** What the permission is for. */
   description?: string
+  /** The permissions that a user has who has this one. */
   containedPermissionIds: string[]
   /** Accepted for compatibility and ignored. The settings of the project list the default permissions. */
   isDefaultUserPermission?: boolean
 }
 
+/** Changes of a permission. Absent fields keep their value. */
 interface UpdateOptions {
   /** Renames the permission. Users keep it, and everything that refers to it follows. */
   id?: string
+  /** What the permission is for. */
   description?: string
+  /** The permissions that a user has who has this one. Replaces the list. */
   containedPermissionIds?: string[]
 }
 
 /** A permission that members of teams can have. */
 export type AdminTeamPermissionDefinition = PermissionDefinition
+/** A new permission that members of teams can have. */
 export type AdminTeamPermissionDefinitionCreateOptions = CreateOptions
+/** Changes of a permission of teams. Absent fields keep their value. */
 export type AdminTeamPermissionDefinitionUpdateOptions = UpdateOptions
 /** A permission that users can have in the whole project. */
 export type AdminProjectPermissionDefinition = PermissionDefinition
+/** A new permission that users can have in the whole project. */
 export type AdminProjectPermissionDefinitionCreateOptions = CreateOptions
+/** Changes of a permission of the whole project. Absent fields keep their value. */
 export type AdminProjectPermissionDefinitionUpdateOptions = UpdateOptions
 
 /** The permission definitions of one scope. */

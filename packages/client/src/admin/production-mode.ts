@@ -27,7 +27,9 @@ export interface ProductionModeWarning {
 
 /** The members of a project that production mode limits. */
 interface CheckedProject {
+  /** The id of the project, for the pages of the dashboard. */
   readonly id: string
+  /** The settings that decide. */
   readonly config: {
     readonly allowLocalhost: boolean
     readonly domains: readonly { readonly domain: string }[]
@@ -46,7 +48,9 @@ const messages: Readonly<Record<ProductionModeError['rule'], (domain: string) =>
 
 /** The members of a project that production mode warns about. */
 interface WarnedProject {
+  /** The id of the project, for the pages of the dashboard. */
   readonly id: string
+  /** The settings that decide. */
   readonly config: {
     readonly oauthProviders: readonly {
       readonly id: string

@@ -79,6 +79,7 @@ interface AdminProjectSettings extends CamelCased<BrandingUpdate> {
   config?: AdminProjectConfigUpdateOptions
 }
 
+/** Changes of a project. Absent fields keep their value. */
 export interface AdminProjectUpdateOptions extends AdminProjectSettings {
   /**
    * The `version` of the project that was read. If a setting that this update changes was changed since, the call throws
@@ -88,6 +89,7 @@ export interface AdminProjectUpdateOptions extends AdminProjectSettings {
   ifVersion?: number
 }
 
+/** The fields of a new project. */
 export interface AdminProjectCreateOptions extends AdminProjectSettings {
   /** The name that visitors see on the sign-in page and in mails. */
   displayName: string

@@ -21,6 +21,7 @@ export interface RecentRequests {
   readonly requests: readonly RecentRequest[]
 }
 
+/** Which requests of the sample are read. */
 export interface RecentRequestsOptions {
   /** Only requests with this outcome. */
   outcome?: RequestOutcome

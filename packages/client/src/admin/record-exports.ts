@@ -3,6 +3,7 @@ import type { ExportLine, MovedRecord } from '@portico/contract'
 import { ConnectionError } from '../transport/connection-error.ts'
 import type { Stream } from './stream.ts'
 
+/** Whether an export has the hashes and secrets. */
 export interface ExportRecordsOptions {
   /** Includes the password hashes and the secrets of authenticator apps. Default: false. */
   includeHashes?: boolean

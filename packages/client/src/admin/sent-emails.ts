@@ -109,6 +109,7 @@ export interface SentEmailWithContent extends AdminSentEmail {
   readonly tries: readonly SentEmailTry[]
 }
 
+/** Which mails a page has. */
 export interface SentEmailListOptions {
   /** Part of the address or of the subject, ignoring case and accents. */
   query?: string

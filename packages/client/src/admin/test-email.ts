@@ -5,11 +5,13 @@ import type { Result } from '../transport/result.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { toSnakeCase } from '@portico/contract/letter-case'
 
+/** A mail server of a project. */
 type OwnMailServer = Extract<AdminEmailConfig, { type: 'standard' }>
 
 /** A mail server to try. */
 export type TestedMailServer = Omit<OwnMailServer, 'type'> & Partial<Pick<OwnMailServer, 'type'>>
 
+/** The recipient, the mail server and the template of a test mail. */
 export interface SendTestEmailOptions {
   /** The address that the test mail is sent to. */
   recipientEmail: string

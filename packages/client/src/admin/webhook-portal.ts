@@ -1,5 +1,6 @@
 import type { SendRequest } from '../transport/request.ts'
 
+/** Where and how the webhook portal is shown. */
 export interface WebhookPortalOptions {
   /**
    * The origin of your page that shows the portal in a frame, such as `https://app.example`. It must be a trusted domain of the project. Absent: the

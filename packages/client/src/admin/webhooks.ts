@@ -94,6 +94,7 @@ export interface WebhookDeliveryWithAttempts extends WebhookDelivery {
   readonly tries: readonly WebhookAttempt[]
 }
 
+/** Which deliveries a page has. */
 export interface WebhookDeliveryListOptions {
   /** Only deliveries to this endpoint. */
   endpointId?: string
@@ -116,6 +117,7 @@ export type WebhookDeliveryList = WebhookDelivery[] & {
   readonly nextCursor: string | null
 }
 
+/** Which deliveries are repeated, and where the replay reports its progress. */
 export interface WebhookReplayOptions {
   /** Only events of this moment and later. */
   since: Date
@@ -125,6 +127,7 @@ export interface WebhookReplayOptions {
   onProgress?: (replayed: number) => void
 }
 
+/** The endpoint and the event of an example. */
 export interface SendTestWebhookOptions {
   /** The endpoint that gets the example, whatever events it gets. */
   endpointId: string

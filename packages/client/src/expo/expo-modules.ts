@@ -1,7 +1,7 @@
 // What the SDK uses of the packages of Expo. The application imports them and passes them, so that Metro needs to find them
 // only in apps that use Expo, and tests run without a device.
 
-/** `import * as SecureStore from 'expo-secure-store'` */
+/** The package `expo-secure-store`, which keeps the session. */
 export interface SecureStoreModule {
   /** Reads an entry. */
   getItem(key: string, options?: SecureStoreOptions): string | null
@@ -13,17 +13,19 @@ export interface SecureStoreModule {
   readonly AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
 }
 
+/** Where the secure storage of iOS keeps a value. */
 interface SecureStoreOptions {
+  /** When iOS gives the value out. */
   keychainAccessible?: number
 }
 
-/** `import * as WebBrowser from 'expo-web-browser'` */
+/** The package `expo-web-browser`, which opens the page of a provider. */
 export interface WebBrowserModule {
   /** Opens the system browser until it is sent to `redirectUrl` or closed. */
   openAuthSessionAsync(url: string, redirectUrl: string): Promise<{ readonly type: string; readonly url?: string }>
 }
 
-/** `import * as Crypto from 'expo-crypto'` */
+/** The package `expo-crypto`, which creates random values and hashes. */
 export interface CryptoModule {
   /** Returns cryptographically secure random bytes. */
   getRandomBytes(byteCount: number): Uint8Array

@@ -6,6 +6,7 @@ import { loadPart } from '../transport/connection-error.ts'
 
 export type { RedirectMethod } from './redirects-config.ts'
 
+/** How a redirect changes the history and the return location. */
 export interface RedirectToOptions {
   /** Replaces the history entry instead of adding one. */
   replace?: boolean

@@ -8,6 +8,7 @@ import { present } from '../transport/present.ts'
 /** Why a key is no longer accepted. */
 export type ApiKeyInvalidity = 'manually-revoked' | 'expired'
 
+/** The settings of a new API key. */
 export interface ApiKeyCreateOptions {
   /** What the key is for, so that its owner recognizes it in the list. */
   description: string
@@ -17,6 +18,7 @@ export interface ApiKeyCreateOptions {
   isPublic?: boolean
 }
 
+/** Changes of an API key. Absent fields keep their value. */
 export interface ApiKeyUpdateOptions {
   /** What the key is for, as its owner sees it in lists. */
   description?: string

@@ -27,7 +27,11 @@ export interface CachedReadInternals {
   readResource<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value>
 }
 
-/** Returns a read of one record, for a hook. The same key requires the same `read`. */
+/**
+ * Returns a read of one record, for a hook. The same key requires the same `read`.
+ *
+ * @internal
+ */
 export type ReadOfRecord = <Value>(key: readonly unknown[], read: () => Promise<Value>) => Resource<Value>
 
 /** The reads that hooks show: one resource for each method with its arguments. */

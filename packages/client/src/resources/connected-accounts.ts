@@ -26,6 +26,7 @@ export interface OAuthConnection extends Connection {
 /** What to do if the user has no connected account at the provider, or none with these scopes. */
 export type ConnectedAccountOr = 'return-null' | 'redirect' | 'throw'
 
+/** Which scopes an account at a provider needs, and what happens without them. */
 export interface ConnectedAccountOptions {
   /** `redirect` sends a user without the account or its scopes to the provider. */
   or?: ConnectedAccountOr
@@ -68,7 +69,7 @@ export interface ConnectedAccountActions {
   getOAuthProvider(id: string): Promise<OAuthProvider | null>
   /** Redirects to the provider to connect an account, and back to this page. Never resolves. */
   linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
-  /** The same as `getConnectedAccount` with `{ or: 'redirect' }`. */
+  /** Returns the account at a provider, or redirects to the provider to connect one: `getConnectedAccount` with `{ or: 'redirect' }`. */
   getOrLinkConnectedAccount(account: AccountName, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
 }
 

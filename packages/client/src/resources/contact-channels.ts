@@ -8,6 +8,7 @@ import type { Session } from '../session/session.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
 
+/** Changes of an address. Absent fields keep their value. */
 export interface ContactChannelUpdateOptions {
   /** A new address is not verified. */
   value?: string
@@ -19,6 +20,7 @@ export interface ContactChannelUpdateOptions {
   totpCode?: string
 }
 
+/** A new address of the user. */
 export interface ContactChannelCreateOptions {
   /** The e-mail address. */
   value: string
@@ -81,7 +83,9 @@ interface ServerField {
   isVerified?: boolean
 }
 
+/** Changes of an address by a server. Absent fields keep their value. */
 export type ServerContactChannelUpdateOptions = Omit<ContactChannelUpdateOptions, 'totpCode'> & ServerField
+/** A new address of any user. */
 export type ServerContactChannelCreateOptions = Omit<ContactChannelCreateOptions, 'totpCode'> & ServerField
 
 /** What only servers read. */

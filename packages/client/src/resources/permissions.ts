@@ -27,6 +27,7 @@ export interface TeamMemberPermission extends TeamPermission {
   readonly userId: string
 }
 
+/** Whether a list of permissions has the contained ones. */
 export interface ListPermissionsOptions {
   /** Lists contained permissions too. Default: true. */
   recursive?: boolean

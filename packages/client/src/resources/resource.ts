@@ -13,6 +13,8 @@ import type { Ports } from '../transport/ports.ts'
  * - A refresh during a fetch waits for the next fetch, because the running one may have missed a change.
  * - The value is dropped 5,000 ms after the last subscriber leaves, or after a fetch without a subscriber.
  * - A failure is cached like a value. The next refresh, or a read after the drop, tries again.
+ *
+ * @internal
  */
 export interface Resource<Value> {
   /** Calls the listener after each change. Returns the function that unsubscribes. Bound, so it can be passed on. */
@@ -33,7 +35,11 @@ export interface Resource<Value> {
   seed(value: Value): void
 }
 
-/** A resource whose first value a server may still send. */
+/**
+ * A resource whose first value a server may still send.
+ *
+ * @internal
+ */
 export interface ExpectingResource<Value> extends Resource<Value> {
   /** Components wait for this promise before they read. It never rejects. Null: no value is on its way. */
   expected: Promise<unknown> | null

@@ -12,6 +12,7 @@ export interface TeamMemberProfile {
   readonly profileImageUrl: string | null
 }
 
+/** Changes of the profile of a user in a team. Absent fields keep their value. */
 export interface TeamMemberProfileUpdateOptions {
   /** The name in this team. */
   displayName?: string

@@ -5,6 +5,7 @@ import type { PermissionActions, TeamMemberPermission, TeamReference } from './p
 import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
 import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
 
+/** Changes of a team. Absent fields keep their value. */
 export interface TeamUpdateOptions {
   /** The name that members see. */
   displayName?: string
@@ -16,6 +17,7 @@ export interface TeamUpdateOptions {
   secondFactorRequired?: boolean
 }
 
+/** The fields of a new team. */
 export interface TeamCreateOptions {
   /** The name that members see. */
   displayName: string
@@ -23,6 +25,7 @@ export interface TeamCreateOptions {
   profileImageUrl?: string | null
 }
 
+/** The address of an invitation to a team, and the page that its link opens. */
 export interface InviteUserOptions {
   /** The address that the invitation is mailed to. */
   email: string

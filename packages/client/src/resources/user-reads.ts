@@ -6,7 +6,11 @@ import type { Team } from './teams.ts'
 import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
 import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
 
-/** What is cached for the user of a session, besides the user. */
+/**
+ * What is cached for the user of a session, besides the user.
+ *
+ * @internal
+ */
 export interface UserReads {
   teams: Team[]
   receivedInvitations: ReceivedTeamInvitation[]
@@ -26,6 +30,11 @@ export interface UserReads {
 /** Reads that a change affects: all with this name, or those about one team, such as `members <id of the team>`. */
 export type ChangedReads = keyof UserReads | `${keyof UserReads} ${string}`
 
+/**
+ * What a cached read is about.
+ *
+ * @internal
+ */
 export interface ReadOptions {
   /** The team that the read is about. */
   readonly teamId?: string | undefined

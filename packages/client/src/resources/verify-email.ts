@@ -3,6 +3,7 @@ import type { CodeRefused } from '../sign-in/sign-in.ts'
 import { servesOnePerson } from '../transport/serves-one-person.ts'
 import type { UserContext } from './user-context.ts'
 
+/** What the owner of the mailbox has answered about the account. */
 export interface VerifyEmailOptions {
   /** Whether the mailbox owner keeps or rejects the account; see `verifyEmail`. */
   account?: 'mine' | 'not_mine'

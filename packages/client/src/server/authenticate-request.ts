@@ -34,6 +34,7 @@ export type AuthenticationRefusal =
   | 'keys-not-allowed'
   | ApiKeyRefusal
 
+/** Which callers `authenticateRequest` accepts, and where the reason of a refusal goes. */
 export interface AuthenticateRequestOptions {
   /** Also accepts anonymous users. Default: false. */
   allowAnonymous?: boolean

@@ -14,6 +14,7 @@ interface SendEmailOptionsBase {
   notificationCategoryName?: string
 }
 
+/** A mail that a server has written in HTML. */
 interface WithHtml {
   /** The HTML part, sent as it is, at most 100 kB. The service writes the text part. */
   html: string
@@ -24,6 +25,7 @@ interface WithHtml {
   variables?: never
 }
 
+/** A mail with a template of the project. */
 interface WithTemplate {
   /** A template of the project, which is sent in the language of each user. */
   templateId: LinkTemplateType
@@ -35,6 +37,7 @@ interface WithTemplate {
   content?: never
 }
 
+/** A mail that a server has written in blocks. */
 interface WithContent {
   /** Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9, at most 100 kB of JSON. */
   content: Json
@@ -73,7 +76,7 @@ export interface EmailDeliveryWindowStats {
   readonly marked_as_spam: number
 }
 
-/** The same, for each period until now. */
+/** Numbers of mails, for each period until now. */
 export interface EmailDeliveryStats {
   /** The last hour. */
   readonly hour: EmailDeliveryWindowStats

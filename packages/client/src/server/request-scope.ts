@@ -24,7 +24,11 @@ import { createUser, readUser, readUserList, send, type ServerListUsersOptions, 
 import { restrictedUserError, sessionRestrictionOf, type RestrictedUserOptions } from './restricted-user.ts'
 import type { VerifiedAccessToken, VerifyAccessTokenOptions } from './verify-access-token.ts'
 
-/** The key of the scope members that only our own packages use. */
+/**
+ * The key of the scope members that only our own packages use.
+ *
+ * @internal
+ */
 export const scopeInternalsSymbol: unique symbol = Symbol.for('Portico--scope-internals') as never
 
 interface RequestScopeParts {
@@ -45,7 +49,11 @@ export interface RequestUserOptions extends RestrictedUserOptions {
   or?: 'return-null' | 'throw' | 'anonymous-if-exists'
 }
 
-/** The members of a scope for `@portico/react`. They return values and suspend by throwing a promise. */
+/**
+ * The members of a scope for `@portico/react`. They return values and suspend by throwing a promise.
+ *
+ * @internal
+ */
 export interface RequestScopeInternals {
   /** Reads the user of the request, anonymous or not. */
   readCurrentUser(): CurrentServerUser | null
@@ -152,7 +160,13 @@ export class CachedRequestScope implements RequestScope {
   }
 }
 
-/** @param caller name of the method or hook, for the error */
+/**
+ * Applies the options of a read of the current user to its result.
+ *
+ * @param caller name of the method or hook, for the error
+ *
+ * @internal
+ */
 export function requestUserOr(
   user: CurrentServerUser | null,
   { or = 'return-null', includeRestricted = false }: RequestUserOptions,

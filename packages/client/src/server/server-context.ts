@@ -7,7 +7,11 @@ import type { CurrentServerUser, ServerTeam, ServerUser } from './server-user.ts
 import type { RequestCache } from './request-cache.ts'
 import { CachedReads, type ReadOfRecord } from '../resources/cached-reads.ts'
 
-/** Return further members of users and teams, such as hooks. Their reads belong to the record. */
+/**
+ * Return further members of users and teams, such as hooks. Their reads belong to the record.
+ *
+ * @internal
+ */
 export interface RecordExtensions {
   /** Returns further members of a user. */
   readonly user?: (user: ServerUser, read: ReadOfRecord) => object

@@ -51,11 +51,13 @@ interface ServerFields extends ServerUserOptions {
   riskScores?: RiskScores
 }
 
+/** Changes of any user. Absent fields keep their value. */
 export interface ServerUserUpdateOptions extends Omit<UserUpdateOptions, 'totpCode'>, ServerFields {
   /** Makes an anonymous user a normal one. */
   isAnonymous?: false
 }
 
+/** The fields of a new user. */
 export interface ServerUserCreateOptions
   extends Omit<UserUpdateOptions, 'totpCode' | 'selectedTeamId' | 'passkeyAuthEnabled'>, ServerFields {
   /** The id of the user, such as the one of another system: a UUID that no other user of the project has. */
@@ -74,6 +76,7 @@ export interface ServerUserCreateOptions
   }[]
 }
 
+/** Lifetime, kind and reason of a session that a server creates. */
 export interface CreateSessionOptions {
   /** Lifetime of the session. Default: 365 days. */
   expiresInMillis?: number
@@ -89,6 +92,7 @@ export interface CreatedSession {
   getTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string }>
 }
 
+/** Changes of a team by a server. Absent fields keep their value. */
 export interface ServerTeamUpdateOptions extends TeamUpdateOptions {
   /** Replaces the data that members can read and only servers can write. */
   clientReadOnlyMetadata?: Json
@@ -96,6 +100,7 @@ export interface ServerTeamUpdateOptions extends TeamUpdateOptions {
   serverMetadata?: Json
 }
 
+/** The fields of a new team of a server. */
 export interface ServerTeamCreateOptions extends Omit<ServerTeamUpdateOptions, 'displayName'>, TeamCreateOptions {
   /** The first member, who gets the permissions of team creators. Without it, the team has no members. */
   creatorUserId?: string
@@ -209,6 +214,7 @@ export interface ServerUserActions
   listRememberedDevices(): Promise<RememberedDevice[]>
 }
 
+/** Which scopes an account at a provider needs, and what a server gets without them. */
 export interface ServerConnectedAccountOptions extends Omit<ConnectedAccountOptions, 'or'> {
   /** What to do without such an account. Default: `return-null`. */
   or?: 'return-null' | 'throw'

@@ -13,6 +13,7 @@ export interface ServerUserInvitation extends ServerUserInvitationFields {
   revoke(): Promise<void>
 }
 
+/** The address of an invitation to sign up, and the page that its link opens. */
 export interface UserInvitationOptions {
   /** The address to invite. */
   readonly email: string
@@ -20,6 +21,7 @@ export interface UserInvitationOptions {
   readonly callbackUrl?: string
 }
 
+/** Which invitations to sign up a list has. */
 export interface ListUserInvitationsOptions {
   /** Part of the invited address, ignoring case. */
   readonly query?: string

@@ -61,6 +61,7 @@ export type AccessTokenRefusal =
   | 'second-factor-required'
   | 'waiting'
 
+/** Which access tokens are accepted, and where the reason of a refusal goes. */
 export interface VerifyAccessTokenOptions {
   /** Also accepts anonymous users. Default: false. */
   allowAnonymous?: boolean

@@ -29,6 +29,7 @@ export interface RawWebhookRequest {
 /** Why a webhook was refused. */
 export type WebhookRefusal = 'missing' | 'malformed' | 'expired' | 'not-yet-valid' | 'wrong-signature'
 
+/** The allowed age of a webhook, and where the reason of a refusal goes. */
 export interface VerifyWebhookOptions {
   /** The largest difference between the time of the delivery and the present, in seconds. Default: 300. */
   toleranceSeconds?: number

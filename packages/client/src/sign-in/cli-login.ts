@@ -18,6 +18,7 @@ const LIMITED_WAIT_MAX_MILLIS = 60_000
 /** The errors of a login at a terminal that a program handles. */
 export type CliLoginRefused = KnownError<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
 
+/** The options of a login at a terminal. */
 export interface PromptCliLoginOptions {
   /** Address of the application that serves the sign-in pages. */
   appUrl: string

@@ -26,6 +26,7 @@ export type PasskeyRegistrationRefused = KnownError<
   'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'INVALID_TOTP_CODE'
 >
 
+/** How the browser asks for a passkey. */
 export interface PasskeySignInOptions {
   /**
    * Waits in the background until the user picks a passkey from the suggestions of a text field with

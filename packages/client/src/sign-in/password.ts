@@ -49,6 +49,7 @@ type VerificationMail =
       noVerificationCallback: true
     }
 
+/** Email and password of a new user, and what follows the sign-up. */
 export type SignUpOptions = Credential &
   AfterSignIn &
   VerificationMail & {

@@ -77,7 +77,11 @@ export const sharedCodes = [
   'RESTRICTED_USER_NOT_ALLOWED',
 ] as const
 
-/** The codes of the errors that every sign-in method can return. */
+/**
+ * The codes of the errors that every sign-in method can return.
+ *
+ * @internal
+ */
 export type SharedCode = (typeof sharedCodes)[number]
 
 type SignInCall =

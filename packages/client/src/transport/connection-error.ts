@@ -1,5 +1,6 @@
 import type { Ports } from './ports.ts'
 
+/** Why a request got no response of a service. */
 export type ConnectionErrorCode = 'OFFLINE' | 'UNREACHABLE' | 'WRONG_ADDRESS'
 
 /**

@@ -15,5 +15,9 @@ type Camel<Code extends string> = Code extends `${infer Head}_${infer Tail}`
   ? `${CamelWord<Head>}${Camel<Tail>}`
   : CamelWord<Code>
 
-/** The class name of a code, such as `EmailPasswordMismatch` for `EMAIL_PASSWORD_MISMATCH`. */
+/**
+ * The class name of a code, such as `EmailPasswordMismatch` for `EMAIL_PASSWORD_MISMATCH`.
+ *
+ * @internal
+ */
 export type ErrorClassName<Code extends ErrorCode> = Code extends keyof Irregular ? Irregular[Code] : Camel<Code>

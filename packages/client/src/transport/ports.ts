@@ -1,4 +1,8 @@
-/** Everything the SDK uses from its environment. Tests pass their own clock, network and browser. */
+/**
+ * Everything the SDK uses from its environment. Tests pass their own clock, network and browser.
+ *
+ * @internal
+ */
 export interface Ports {
   /** Sends a request. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -43,7 +47,11 @@ export type ShareExchange = <Answer extends { readonly accessToken: string | nul
   exchange: (refreshToken: string) => Promise<Answer>,
 ) => Promise<Answer>
 
-/** What a framework for servers offers while it handles a request. */
+/**
+ * What a framework for servers offers while it handles a request.
+ *
+ * @internal
+ */
 export interface Framework {
   /** Returns the request that the calling code handles. One request has one object of cookies. */
   request(): Promise<FrameworkRequest>
@@ -55,7 +63,11 @@ export interface Framework {
   rethrow?(error: unknown): void
 }
 
-/** The request that a framework handles. */
+/**
+ * The request that a framework handles.
+ *
+ * @internal
+ */
 export interface FrameworkRequest {
   /** Path and query of the page, to which a sign-in returns. Absent: the framework does not tell it. */
   readonly location?: string | undefined

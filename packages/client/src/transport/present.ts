@@ -7,7 +7,11 @@ type PresentedName<Name extends string, Names> = Name extends keyof Names
   ? Names[Name] & string
   : CamelCase<Name extends `${infer Moment}_millis` ? Moment : Name>
 
-/** The fields of a record of the wire under the names of the SDK. */
+/**
+ * The fields of a record of the wire under the names of the SDK.
+ *
+ * @internal
+ */
 export type Presented<Read, Names = unknown> = {
   readonly [Name in keyof Read & string as PresentedName<Name, Names>]: Name extends `${string}_millis`
     ? Date | Extract<Read[Name], null>

@@ -30,7 +30,11 @@ export interface RequestOptions {
 
 type CallOptions<Parts> = RequestOptions & Parts
 
-/** Calls an operation of the contract, such as `PATCH /users/{user_id}`, and returns its answer. */
+/**
+ * Calls an operation of the contract, such as `PATCH /users/{user_id}`, and returns its answer.
+ *
+ * @internal
+ */
 export interface SendRequest<Access extends AccessType = 'client'> {
   <Call extends CallOf<Access>>(
     call: Call,

@@ -14,7 +14,11 @@ const unconnected: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
 ])
 
-/** The environment of servers. */
+/**
+ * The environment of servers.
+ *
+ * @internal
+ */
 export const serverPorts: Ports = {
   ...defaultPorts,
   // A render or a request waits for the call. The attempts cover a restart of the service.

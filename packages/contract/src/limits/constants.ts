@@ -2,6 +2,7 @@
 
 /** Length of new passwords in Unicode code points, in normalisation form C, which is the form that is hashed. */
 export const PASSWORD_MIN_CODE_POINTS = 8
+/** Length of new passwords in Unicode code points. */
 export const PASSWORD_MAX_CODE_POINTS = 70
 /** For the answer of the list of breached passwords. A person waits for it. */
 export const BREACHED_PASSWORD_TIMEOUT_MILLIS = 1_500
@@ -24,6 +25,7 @@ export const EXISTING_PASSWORD_MAX_CODE_POINTS = 1_000
 /** The part of a sign-in code that the user types. The rest is the nonce of the browser that requested it. */
 export const MAGIC_LINK_CODE_CHARACTERS = 6
 export const VERIFICATION_CODE_CHARACTERS = 45
+/** The digits of a code of an authenticator app (RFC 6238). */
 export const TOTP_DIGITS = 6
 /** RFC 4226 section 4, R6: at least 128 bits, 160 recommended. */
 export const TOTP_SECRET_MIN_BYTES = 16
@@ -62,6 +64,7 @@ export const TEAM_LIST_MAX_BYTES = 16_777_216
 export const TEAM_SUMMARIES_MAX = 100
 /** The members of a team that its summary counts. */
 export const TEAM_SUMMARY_MEMBERS_MAX = 1_000
+/** Length of the id of a permission. */
 export const PERMISSION_ID_MAX_CHARACTERS = 128
 /** Permissions that a project defines. Also bounds the direct grants of a user in one team, and the resolution of containment. */
 export const PERMISSION_DEFINITIONS_MAX = 1_000
@@ -154,6 +157,7 @@ export const SIGN_UP_RULES_EXAMPLES_MAX = 5
 /** Users on the waiting list that one call decides about. */
 export const HELD_USERS_DECIDED_MAX = 100
 export const OLD_SYSTEM_URL_MAX_CHARACTERS = 2_048
+/** The days that an old system can be asked, from the present. */
 export const OLD_SYSTEM_DAYS_MAX = 366
 /** How long an old system may take to answer, and how long its failures are kept. */
 export const OLD_SYSTEM_ANSWER_SECONDS = 5
@@ -176,6 +180,7 @@ export const IMAGE_MAX_PIXELS = 4_096
 export const LOGO_MAX_BYTES = 65_536
 /** Length of the addresses of terms and privacy policy. */
 export const BRANDING_URL_MAX_CHARACTERS = 2_000
+/** The largest number of a TCP port. */
 export const PORT_MAX = 65_535
 
 /** A longer `User-Agent` header is cut before it is read or stored. */
@@ -191,6 +196,7 @@ export const ACCESS_TOKEN_MAX_SECONDS = 600
 export const ACCESS_TOKEN_MAX_CHARACTERS = 4_096
 /** Custom claims of a project. */
 export const ACCESS_TOKEN_CLAIMS_MAX = 20
+/** Length of the name of a custom claim. */
 export const ACCESS_TOKEN_CLAIM_NAME_MAX_CHARACTERS = 32
 /** All custom claims of a token as JSON, with the list of those that did not fit. A cookie contains the token and has 4,096 bytes. */
 export const ACCESS_TOKEN_CLAIMS_MAX_BYTES = 1_024
@@ -273,7 +279,9 @@ export const PASSKEY_RP_ID_PLACEHOLDER = 'THIS_VALUE_WILL_BE_REPLACED.example.co
 /** Pause after the last key before a delayed text input reports its text. */
 export const DELAYED_INPUT_MILLIS = 500
 
+/** The path of the pages of the SDK, unless a trusted domain names another one. */
 export const DEFAULT_HANDLER_PATH = '/handler'
+/** The path of the API at the address of the service. */
 export const API_PREFIX = '/api/v1'
 
 /** Limits of requests, checked before parsing (rule S-61). */

@@ -15,6 +15,8 @@ interface PageOfServerProps {
 /**
  * Shows what a server has read for a page, until the first newer answer, and the language that it has found until the page has hydrated, then
  * that of the provider. For the adapters of frameworks, whose providers may be in a static part of the page, which knows no request.
+ *
+ * @internal
  */
 export function PageOfServer({ page, children }: PageOfServerProps): ReactNode {
   const app = usePorticoApp()

@@ -19,6 +19,7 @@ export interface ProviderSeed {
   readonly project?: Project
 }
 
+/** The props of `PorticoProvider`. */
 export interface PorticoProviderProps {
   /** The app that the hooks and components below use. Create it once, outside of components. */
   readonly app: PorticoClientApp

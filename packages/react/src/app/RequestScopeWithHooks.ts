@@ -24,13 +24,21 @@ import type {
  */
 export class RequestScopeWithHooks implements RequestScope {
   readonly [scopeInternalsSymbol]: RequestScopeInternals
+  /** Returns the user who sent the request, any user by id, or the user of an API key. */
   readonly getUser: ScopeMethodsWithHooks['getUser']
+  /** Lists users of the project. */
   readonly listUsers: ScopeMethodsWithHooks['listUsers']
+  /** Creates a user. */
   readonly createUser: ScopeMethodsWithHooks['createUser']
+  /** Returns any team by id, or the team of an API key. */
   readonly getTeam: ScopeMethodsWithHooks['getTeam']
+  /** Lists teams of the project. */
   readonly listTeams: ScopeMethodsWithHooks['listTeams']
+  /** Creates a team. */
   readonly createTeam: ScopeMethodsWithHooks['createTeam']
+  /** Verifies the access token of the request without a call to the service. */
   readonly verifyAccessToken: ScopeMethodsWithHooks['verifyAccessToken']
+  /** Returns who sent the request, by session or API key, or null. */
   readonly authenticateRequest: ScopeMethodsWithHooks['authenticateRequest']
 
   constructor(given: RequestScope) {

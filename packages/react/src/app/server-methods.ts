@@ -49,9 +49,13 @@ export interface AppMethodsWithHooks<HasTokenStore extends boolean, UserExtras> 
 
 /** The methods of a request scope with these objects. `RequestScope` of `@portico/client` describes them. */
 export interface ScopeMethodsWithHooks extends RecordMethods, Pick<RequestScope, 'verifyAccessToken'> {
+  /** Returns any user by id, or null for an unknown id. */
   getUser(id: string): Promise<ServerUserWithHooks | null>
+  /** Checks an API key and returns its user, or null if the key is not valid. */
   getUser(options: UserApiKeyOption): Promise<ServerUserWithHooks | null>
+  /** Returns the user who sent the request. */
   getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUserWithHooks>
   getUser(options?: RequestUserOptions): Promise<CurrentServerUserWithHooks | null>
+  /** Returns who sent the request, by session or API key, or null. */
   authenticateRequest(options?: AuthenticateRequestOptions): Promise<AuthenticatedRequestWithHooks | null>
 }

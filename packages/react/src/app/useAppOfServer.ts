@@ -5,13 +5,25 @@ import { useEffect, useRef, useState } from 'react'
 import { isServer } from './is-server.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
 
-/** What a server sends of the user: their wire object, or null for signed out. */
+/**
+ * What a server sends of the user: their wire object, or null for signed out.
+ *
+ * @internal
+ */
 export type UserSnapshot = ReturnType<CurrentUser['toClientJson']> | null
 
-/** Undefined: the server does not know, so the page reads the user. */
+/**
+ * Undefined: the server does not know, so the page reads the user.
+ *
+ * @internal
+ */
 export type PromisedUser = Promise<UserSnapshot | undefined>
 
-/** What a server has read for a page. Undefined: the page reads it. */
+/**
+ * What a server has read for a page. Undefined: the page reads it.
+ *
+ * @internal
+ */
 export interface PageSeed {
   /** What the server has read of the user; undefined if it has read nothing. */
   readonly user: UserSnapshot | undefined
@@ -24,6 +36,8 @@ export interface PageSeed {
 /**
  * Creates the app of a page, whose components wait below their `<Suspense>` for the user that a server has promised. For the providers of
  * frameworks: each request of a server renders with an app of its own.
+ *
+ * @internal
  */
 export function useAppOfServer<App extends PorticoClientApp>(create: () => App, user: PromisedUser | undefined): App {
   const [app] = useState(() => {

@@ -18,6 +18,7 @@ import { withTokenHook, withTokenHooks } from './token-hook.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
 import { useTokensOf } from './useTokens.ts'
 
+/** Which scopes the account needs, and what the hook does without them. */
 export type UseConnectedAccountOptions = ConnectedAccountOptions & TokenStoreOption
 
 /**

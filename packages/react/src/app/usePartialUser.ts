@@ -9,6 +9,7 @@ import {
 import { useResource } from './resource-hooks.ts'
 import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 
+/** Where `usePartialUser` reads the user, and of which app. */
 export type UsePartialUserOptions = {
   /** `token`: reads the access token. */
   readonly from: 'token'

@@ -5,6 +5,7 @@ import type { AppWithHooks } from './app-with-hooks.ts'
 
 export const AppContext = createContext<AppWithHooks | null>(null)
 
+/** The project that the app must belong to. */
 export interface UsePorticoAppOptions {
   /** Throws if the app belongs to another project. For code that works with one project only. */
   readonly projectIdMustMatch?: string

@@ -16,6 +16,7 @@ import { useLatest, useResource } from './resource-hooks.ts'
 import { withUserHooks } from './useConnectedAccount.ts'
 import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 
+/** What `useUser` does if no user is signed in, and of which app. */
 export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
 
 /**

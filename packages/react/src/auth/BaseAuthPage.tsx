@@ -28,6 +28,7 @@ const branding = lazyPart('CardBranding', () => import('./CardBranding.tsx'))
 const invitedSignUp = lazyPart('InvitedSignUp', () => import('./InvitedSignUp.tsx'))
 const redirectLoop = lazyPart('RedirectLoop', () => import('./RedirectLoop.tsx'))
 
+/** The props of `AuthPage`. */
 export interface AuthPageProps {
   /** Which of both pages to show. */
   readonly type: AuthType

@@ -13,6 +13,7 @@ import { NewPasswordFields } from '../parts/NewPasswordFields.tsx'
 import { useReportProgress } from './auth-progress.ts'
 import { InvitedContext } from './invited.ts'
 
+/** The props of `CredentialSignUp`. */
 export interface CredentialSignUpProps {
   /** Omits the field that repeats the password. */
   readonly noPasswordRepeat?: boolean | undefined

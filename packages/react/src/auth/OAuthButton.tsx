@@ -13,6 +13,7 @@ import { nameOf, type OfferedProvider } from './offered-providers.ts'
 import { ProviderMark } from './ProviderMark.tsx'
 import { useProvider } from './useProvider.ts'
 
+/** The props of `OAuthButton`. */
 export interface OAuthButtonProps {
   /** The id of the provider, such as `github`, or of an issuer of the project, such as `custom:okta`. */
   readonly provider: string

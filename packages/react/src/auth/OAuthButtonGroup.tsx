@@ -9,6 +9,7 @@ import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import { offeredProviders, type OfferedProvider } from './offered-providers.ts'
 import { ProviderButton, useIsFramed } from './OAuthButton.tsx'
 
+/** The props of `OAuthButtonGroup`. */
 export interface OAuthButtonGroupProps {
   /** Whether the labels say "sign in" or "sign up". */
   readonly type: AuthType

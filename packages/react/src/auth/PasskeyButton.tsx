@@ -13,6 +13,7 @@ import type { AuthType } from './auth-type.ts'
 import { PasskeyAutofillContext } from './passkey-autofill.ts'
 import { secondFactorStep, suspensionStep, useSecondFactorStep, useSuspensionStep } from './steps.ts'
 
+/** The props of `PasskeyButton`. */
 export interface PasskeyButtonProps {
   /** Passkeys belong to existing accounts, so `sign-up` renders nothing. */
   readonly type: AuthType

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { BaseAuthPage, type AuthPageProps } from './BaseAuthPage.tsx'
 import { CredentialSignInForm } from './CredentialSignIn.tsx'
 
+/** The props of `SignIn`. */
 export type SignInProps = Omit<AuthPageProps, 'type' | 'noPasswordRepeat'>
 
 /** The sign-in page. */

@@ -5,6 +5,7 @@ import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { BaseAuthPage, type AuthPageProps } from './BaseAuthPage.tsx'
 import { CredentialSignUpForm } from './CredentialSignUp.tsx'
 
+/** The props of `SignUp`. */
 export type SignUpProps = Omit<AuthPageProps, 'type'>
 
 /** The sign-up page. */

@@ -2,8 +2,11 @@ import { providerName } from '@portico/contract/providers'
 
 /** A provider of a project: a known one by its id alone, or an issuer by URL. */
 export interface OfferedProvider {
+  /** The id that `signInWithOAuth` takes. */
   readonly id: string
+  /** The name on the button; that of a known provider is the default. */
   readonly displayName?: string
+  /** The picture on the button; null: a key. */
   readonly iconUrl?: string | null
 }
 

@@ -3,6 +3,7 @@
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useAction, type Action } from '../hooks/useAction.ts'
 
+/** What a button of a provider does in place of the sign-in. */
 export interface OAuthSignInOptions {
   /** Called instead of `signInWithOAuth`, such as to pass it options. */
   readonly onAuthenticate?: (() => void | Promise<void>) | undefined

@@ -3,8 +3,11 @@
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useSignIn, type SignInAction } from './useSignIn.ts'
 
+/** What a person types to sign in. */
 export interface Credential {
+  /** The email address. */
   readonly email: string
+  /** The password. */
   readonly password: string
 }
 

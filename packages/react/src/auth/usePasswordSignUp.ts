@@ -6,6 +6,7 @@ import { leaveAfterSuccess } from '../hooks/leave-after-success.ts'
 import { refusalOf, useAction, type Action } from '../hooks/useAction.ts'
 import type { Credential } from './usePasswordSignIn.ts'
 
+/** The invitation that a sign-up accepts. */
 export interface PasswordSignUpOptions {
   /** The code of an invitation to a team. It proves the invited address, which then needs no verification mail. */
   readonly teamInvitationCode?: string | undefined

@@ -8,6 +8,7 @@ import { CardRoot } from './CardRoot.tsx'
 import { SupportAddress } from './SupportAddress.tsx'
 import { SignedInMessage, Message, type MessageProps } from './Message.tsx'
 
+/** The messages that the pages share. */
 export type PredefinedMessageType =
   | 'signedIn'
   | 'signedOut'
@@ -16,6 +17,7 @@ export type PredefinedMessageType =
   | 'passwordReset'
   | 'unknownError'
 
+/** The props of `PredefinedMessageCard`. */
 export interface PredefinedMessageCardProps {
   /** Which message to show. */
   readonly type: PredefinedMessageType

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 
+/** The props of `HandlerOutline`. */
 export interface HandlerOutlineProps {
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

@@ -20,6 +20,7 @@ import { UnknownPage } from './UnknownPage.tsx'
 import { usePageCode } from './usePageCode.ts'
 import { useWindowPath } from './useWindowPath.ts'
 
+/** The props of `PorticoHandler`. */
 export interface PorticoHandlerProps {
   /** Default: that of the nearest `PorticoProvider`. */
   readonly app?: PorticoClientApp | undefined

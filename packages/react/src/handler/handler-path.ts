@@ -6,7 +6,11 @@ const aliases: Partial<Record<PageName, string>> = { signIn: 'login', signUp: 'r
 /** The handler shows these pages even if `urls` contains another address for them. */
 const stayingHere: readonly PageName[] = ['accountSettings', 'error']
 
-/** What the handler shows at an address. */
+/**
+ * What the handler shows at an address.
+ *
+ * @internal
+ */
 export type Destination =
   /** `canonicalUrl` is null if the address is already canonical. */
   | { readonly kind: 'page'; readonly name: PageName; readonly canonicalUrl: string | null }
@@ -18,6 +22,8 @@ export type Destination =
  * Finds the page for a path. Ignores letter case and dashes (`signin`, `Log-In`).
  *
  * @param location the current path with its query
+ *
+ * @internal
  */
 export function resolveDestination(location: string, urls: Readonly<HandlerUrls>): Destination {
   // A double slash is not a page path on any server. A malformed link must not trigger the action of a page.

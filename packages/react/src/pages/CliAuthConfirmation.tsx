@@ -24,6 +24,7 @@ import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Notice } from '../parts/Notice.tsx'
 
+/** The props of `CliAuthConfirmation`. */
 export interface CliAuthConfirmationProps {
   /** Fills the rest of the window and centres the card. Default: true. */
   readonly fullPage?: boolean | undefined

@@ -10,6 +10,7 @@ import { codeProblemOf, dataOf, type CodeProblem } from '../hooks/code-problem.t
 import { useTranslate } from '../i18n/language.ts'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
+/** The props of `DisownSession`. */
 export interface DisownSessionProps {
   /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined

@@ -19,6 +19,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { describeKnownDevice } from '../settings/page/describe-session.ts'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
+/** The props of `EmailVerification`. */
 export interface EmailVerificationProps {
   /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined

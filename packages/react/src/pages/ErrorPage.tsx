@@ -9,6 +9,7 @@ import { SupportAddress } from '../cards/SupportAddress.tsx'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 
+/** The props of `ErrorPage`. */
 export interface ErrorPageProps {
   /** The query of the page. Only `errorCode` is read. */
   readonly searchParams: Readonly<Record<string, string>>

@@ -9,6 +9,7 @@ import { problemOfCode, type CodeProblem } from '../hooks/code-problem.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
+/** The props of `FactorReset`. */
 export interface FactorResetProps {
   /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined

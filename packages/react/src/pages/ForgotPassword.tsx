@@ -15,6 +15,7 @@ import { Field } from '../parts/Field.tsx'
 import { Form } from '../parts/Form.tsx'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 
+/** The props of `ForgotPassword`. */
 export interface ForgotPasswordProps {
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

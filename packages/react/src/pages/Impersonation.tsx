@@ -13,6 +13,7 @@ import { Card } from '../parts/Card.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
+/** The props of `Impersonation`. */
 export interface ImpersonationProps {
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

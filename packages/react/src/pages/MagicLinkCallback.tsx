@@ -20,6 +20,7 @@ import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
+/** The props of `MagicLinkCallback`. */
 export interface MagicLinkCallbackProps {
   /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined

@@ -14,6 +14,7 @@ import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 
+/** The props of `Mfa`. */
 export interface MfaProps {
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

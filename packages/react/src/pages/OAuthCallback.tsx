@@ -18,6 +18,7 @@ import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { ErrorMessage } from './ErrorPage.tsx'
 import { MfaContent } from './Mfa.tsx'
 
+/** The props of `OAuthCallback`. */
 export interface OAuthCallbackProps {
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

@@ -13,6 +13,7 @@ import { useFormUser } from '../settings/page/useFormUser.ts'
 import { AddressToVerify } from '../settings/restricted/AddressToVerify.tsx'
 import { WaitingMessage } from '../settings/restricted/WaitingMessage.tsx'
 
+/** The props of `Onboarding`. */
 export interface OnboardingProps {
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

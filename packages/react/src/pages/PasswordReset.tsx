@@ -17,6 +17,7 @@ import { Form } from '../parts/Form.tsx'
 import { NewPasswordFields } from '../parts/NewPasswordFields.tsx'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
+/** The props of `PasswordReset`. */
 export interface PasswordResetProps {
   /** The query of the page. The handler passes it. */
   readonly searchParams: Readonly<Record<string, string>>

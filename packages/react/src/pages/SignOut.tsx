@@ -10,6 +10,7 @@ import { Card } from '../parts/Card.tsx'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 
+/** The props of `SignOut`. */
 export interface SignOutProps {
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

@@ -19,6 +19,7 @@ import { SessionEnded } from '../settings/page/SessionEnded.tsx'
 import { useFormUser } from '../settings/page/useFormUser.ts'
 import { useTeamCreation } from '../settings/teams/useTeamCreation.ts'
 
+/** The props of `TeamCreation`. */
 export interface TeamCreationProps {
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

@@ -20,6 +20,7 @@ import { InvitationProblem, InvitedAddress, NotNow } from './InvitationCard.tsx'
 /** The SDK's type of the same name: an export of a component would otherwise hide it. */
 export type TeamInvitation = OpenInvitation
 
+/** The props of `TeamInvitation`. */
 export interface TeamInvitationProps {
   /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined

@@ -22,6 +22,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { InvitationProblem, InvitedAddress, NotNow } from './InvitationCard.tsx'
 import { useUserInvitation, type UserInvitationAnswer } from './useUserInvitation.ts'
 
+/** The props of `UserInvitation`. */
 export interface UserInvitationProps {
   /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined

@@ -25,6 +25,7 @@ export interface AddressedAccount {
   readonly canClaim: boolean
 }
 
+/** The state of the page behind the link of a verification mail. */
 export interface EmailVerification {
   /**
    * - `checking`: the link is being checked
@@ -43,6 +44,7 @@ export interface EmailVerification {
   readonly phase: ActionPhase
   /** The reason why the link cannot be used. */
   readonly problem: CodeProblem | null
+  /** Why the latest action failed; null if it did not. */
   readonly failure: unknown
   /** Verifies the address. Call this and the two below only from a click: mail scanners open links too. */
   readonly verify: () => Promise<void>
@@ -50,6 +52,7 @@ export interface EmailVerification {
   readonly claim: () => Promise<void>
   /** "This wasn't me": removes the address from the account, and ends the sessions if the account signed up with it. */
   readonly disown: () => Promise<void>
+  /** Checks the link again, at the step `unreachable`. */
   readonly checkAgain: () => void
 }
 

@@ -8,12 +8,15 @@ import type { CodeProblem } from '../hooks/code-problem.ts'
 import { useAction, type ActionPhase } from '../hooks/useAction.ts'
 import { useCodeCheck } from '../hooks/useCodeCheck.ts'
 
+/** The state of the page that sets a new password. */
 export interface PasswordReset {
   /** `refused`: the code was valid when the page opened, but not when it was used. */
   readonly state: 'checking' | 'ready' | 'refused' | 'done' | CodeProblem
   /** The address that the mail was sent to; null until it is known. Password managers store the new password with it. */
   readonly email: string | null
+  /** How far the latest `submit` is. */
   readonly phase: ActionPhase
+  /** Why the latest `submit` failed; null if it did not. */
   readonly failure: unknown
   /** Sets the new password. Resolves to the expected error, or null. */
   readonly submit: (password: string) => Promise<KnownError | null>

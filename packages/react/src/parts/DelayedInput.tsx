@@ -6,6 +6,7 @@ import { Field } from './Field.tsx'
 import { Root } from './Root.tsx'
 import { useFieldValue } from './useFieldValue.ts'
 
+/** The props of `DelayedInput`. */
 export interface DelayedInputProps {
   /** Shown above the field. */
   readonly label: string

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CodeField } from './CodeField.tsx'
 import { Root } from './Root.tsx'
 
+/** The props of `OneTimeCodeInput`. */
 export interface OneTimeCodeInputProps {
   /** Shown above the slots. */
   readonly label: string

@@ -6,6 +6,7 @@ import { PasswordField } from './Field.tsx'
 import { Root } from './Root.tsx'
 import { useFieldValue } from './useFieldValue.ts'
 
+/** The props of `PasswordInput`. */
 export interface PasswordInputProps {
   /** Shown above the field. */
   readonly label: string

@@ -2,7 +2,11 @@
 
 import { createElement, lazy, useState, type ComponentType, type ReactNode } from 'react'
 
-/** A component whose code loads on first use. */
+/**
+ * A component whose code loads on first use.
+ *
+ * @internal
+ */
 export interface LazyPart<Props> {
   /** Renders immediately if the code is loaded, otherwise suspends. */
   readonly Component: ComponentType<Props>

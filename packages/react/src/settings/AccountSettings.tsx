@@ -47,6 +47,7 @@ export interface SettingsItem {
   readonly iconName?: string | undefined
 }
 
+/** The props of `AccountSettings`. */
 export interface AccountSettingsProps {
   /** Fills the rest of the window. */
   readonly fullPage?: boolean | undefined

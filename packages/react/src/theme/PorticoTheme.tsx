@@ -4,6 +4,7 @@ import { createContext, useMemo, type ReactNode } from 'react'
 import type { ColourMode } from './colour-mode.ts'
 import { themeVariables, type CssVariables, type Theme } from './theme-variables.ts'
 
+/** The props of `PorticoTheme`. */
 export interface PorticoThemeProps {
   /** Colours and radius that differ from the defaults. */
   readonly theme?: Theme

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
+/** Whether the components are light or dark. */
 export type ColourMode = 'light' | 'dark'
 
 const modeAttributes = ['data-joy-color-scheme', 'data-mui-color-scheme', 'data-theme', 'data-color-scheme', 'class']

@@ -11,6 +11,7 @@ import { MockTeamMenu, type MockTeams } from './MockTeamMenu.tsx'
 import { TeamMenu, type ShownTeam, type TeamMenuLook } from './TeamMenu.tsx'
 import { SwitcherRoot, UserTeams } from './UserTeams.tsx'
 
+/** The props of `SelectedTeamSwitcher`. */
 export interface SelectedTeamSwitcherProps extends TeamMenuLook, MockTeams {
   /** Returns the address to navigate to after a team was chosen. */
   readonly urlMap?: ((team: Team | null) => string) | undefined

@@ -10,6 +10,7 @@ import { MockTeamMenu, type MockTeams } from './MockTeamMenu.tsx'
 import { TeamMenu, type ShownTeam, type TeamMenuLook } from './TeamMenu.tsx'
 import { SwitcherRoot, UserTeams } from './UserTeams.tsx'
 
+/** The props of `TeamSwitcher`. */
 export interface TeamSwitcherProps extends TeamMenuLook, MockTeams {
   /** The team that is shown until the visitor chooses one. */
   readonly team?: Team | null | undefined

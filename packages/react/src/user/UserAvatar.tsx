@@ -7,12 +7,17 @@ import { Root } from '../parts/Root.tsx'
 import { useCssVariables } from '../theme/useCssVariables.ts'
 import { userOutline } from './outlines.ts'
 
+/** The fields of a user that a picture needs. */
 export interface AvatarUser {
+  /** The address of the picture. */
   readonly profileImageUrl?: string | null | undefined
+  /** The name, whose first two letters replace a missing picture. */
   readonly displayName?: string | null | undefined
+  /** The address, whose first two letters replace a missing name. */
   readonly primaryEmail?: string | null | undefined
 }
 
+/** The props of `UserAvatar`. */
 export interface UserAvatarProps {
   /** Width and height in pixels. Default: 34. */
   readonly size?: number | undefined

@@ -25,6 +25,7 @@ const outlines = {
   'sign-up': 'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M9 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8M19 8v6M22 11h-6',
 } as const
 
+/** The props of `UserButton`. */
 export interface UserButtonProps {
   /** Shows name and e-mail beside the picture. */
   readonly showUserInfo?: boolean | undefined

@@ -28,6 +28,7 @@ export interface ApiKeys<Key extends UserApiKey | TeamApiKey> extends Loading {
   readonly revoke: Action<[key: Key], never>
 }
 
+/** What a page does after a change of API keys. */
 export interface ApiKeysOptions<NewKey> {
   /** Called with each new key. Show its `value` at once: it cannot be read again. */
   readonly onCreated?: (key: NewKey) => void

@@ -13,7 +13,11 @@ export interface TeamDeparture {
   readonly deleteTeam: Action<[], never>
 }
 
-/** @param onDeparted called after the user has left the team or deleted it */
+/**
+ * Leaves a team as the signed-in user, or deletes it.
+ *
+ * @param onDeparted called after the user has left the team or deleted it
+ */
 export function useTeamDeparture(team: Team, onDeparted?: (how: 'left' | 'deleted') => void): TeamDeparture {
   const requireUser = useSignedInUser()
   const leave = useChange(async () => {

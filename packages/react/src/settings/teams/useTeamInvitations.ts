@@ -21,6 +21,7 @@ export interface TeamInvitations extends Loading {
   readonly revoke: Action<[invitation: TeamInvitation], never>
 }
 
+/** What `useTeamInvitations` lists, and what a page does after a change. */
 export interface TeamInvitationsOptions {
   /** Lists the open invitations. The user needs the permissions `$read_members` and `$invite_members`. */
   readonly withList: boolean

@@ -30,6 +30,7 @@ export interface TeamMembers extends Loading {
   readonly setRoles: Action<[member: TeamMember, roles: ReadonlySet<string>], never>
 }
 
+/** What `useTeamMembers` lists, and what a page does after a change. */
 export interface TeamMembersOptions {
   /** The user has the permission `$read_members`. Without it, no members are listed. */
   readonly withMembers: boolean
