@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-import { checksums, isVersion, notesOf, withPackageNames, withSection, withVersion } from './release.ts'
+import { checksums, isVersion, notesOf, withPackageNames, withRelease, withSection, withVersion } from './release.ts'
 
 const changelog = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.1.0\n\nThe first.\n\n### API\n\n- Users.\n'
 
@@ -62,6 +62,18 @@ test.each([
   ['0.2.0; rm -rf .', false],
 ])('%s as a version: %s', (text, isOne) => {
   expect(isVersion(text)).toBe(isOne)
+})
+
+test('a release is added to the list with the version of its schema, once', () => {
+  const source = readFileSync(join(root, 'packages/server/src/platform/db/releases.ts'), 'utf8')
+
+  const next = withRelease(source, '9.8.7', 1_234)
+
+  expect(next).toContain("  { version: '9.8.7', schema: 1234 },\n]")
+  expect(withRelease(next, '9.8.7', 1_235)).toBe(next)
+  for (const [, version = ''] of readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\d.*)$/gm)) {
+    expect(source).toContain(`{ version: '${version}', schema: `)
+  }
 })
 
 test('checksums are lines of sha256sum', () => {

@@ -69,6 +69,15 @@ function named(component: Component): Component {
   return name === undefined ? component : { ...component, name: decodeURIComponent(name) }
 }
 
+/** The list of releases in the source (`platform/db/releases.ts`) with a release and the version of its schema. Changes nothing if it has it. */
+export function withRelease(source: string, version: string, schema: number): string {
+  if (source.includes(`'${version}'`)) return source
+  return source.replace(/= \[([^\]]*)\]/, (_list, entries: string) => {
+    const lines = [...(entries.match(/\{[^}]*\}/g) ?? []), `{ version: '${version}', schema: ${schema} }`]
+    return `= [\n${lines.map((line) => `  ${line},\n`).join('')}]`
+  })
+}
+
 /** Returns the lines that `sha256sum --check` reads. */
 export function checksums(files: readonly { readonly name: string; readonly content: Uint8Array }[]): string {
   return files

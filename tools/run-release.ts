@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { packageFolders } from './built-packages.mjs'
-import { checksums, isVersion, notesOf, withPackageNames, withSection, withVersion, type Manifest } from './release.ts'
+import {
+  checksums,
+  isVersion,
+  notesOf,
+  withPackageNames,
+  withRelease,
+  withSection,
+  withVersion,
+  type Manifest,
+} from './release.ts'
 
 const root = join(import.meta.dirname, '..')
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } })
@@ -43,6 +52,10 @@ for (const { file, manifest } of manifests) {
 }
 const versionModule = join(root, 'packages/client/src/transport/version.ts')
 writeFileSync(versionModule, readFileSync(versionModule, 'utf8').replace(/(@portico\/client@)[^']+/, `$1${version}`))
+const database = join(root, 'packages/server/src/platform/db')
+const schema = Math.max(...readdirSync(join(database, 'migrations')).map((file) => Number(file.slice(0, 4))))
+const releases = join(database, 'releases.ts')
+writeFileSync(releases, withRelease(readFileSync(releases, 'utf8'), version, schema))
 // The lockfile repeats the versions of the workspaces.
 runNpm(['install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'])
 runNpm(['run', 'build'])

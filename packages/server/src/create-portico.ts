@@ -133,10 +133,11 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   const db = tracer ? tracedDatabase(options.db) : options.db
   requireSoundSeed(seed, settings.mode === 'production')
   const migrations = readMigrations()
-  await migrate(db, migrations)
+  const log = options.log ?? createLog(settings.logLevel)
+  await migrate(db, migrations, { onStep: (sentence) => log.info(sentence) })
   const ownClock = options.clock ? null : await DatabaseClock.start(db)
   const dependencies = await openDependencies(
-    { ...options, db, seed },
+    { ...options, db, log, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
   const { announcements, apiKeyUses, importJob, keySetUses, limiter, moveFailures, outbox, recentRequests } =
@@ -287,11 +288,13 @@ interface Dependencies {
   readonly webhooks: Webhooks
 }
 
-async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
-  const { settings } = options
+async function openDependencies(
+  options: PorticoOptions & { log: Log; seed: Seed },
+  clock: Clock,
+): Promise<Dependencies> {
+  const { log, settings } = options
   const metrics = createMetrics(() => standardLogOutput().droppedLines)
   const secret = new MasterSecret(settings.secrets)
-  const log = options.log ?? createLog(settings.logLevel)
   const projects = await ProjectCache.start({
     db: options.db,
     clock,

@@ -7,7 +7,7 @@ import { brotliDecompress } from 'node:zlib'
 
 import { findPostgresBin } from '../../../tools/programs.ts'
 import { openBackup } from '../src/operator/backup/backup-file.ts'
-import type { AppliedMigration } from '../src/platform/db/earlier-schema.ts'
+import type { AppliedMigration } from '../src/platform/db/applied-migrations.ts'
 
 /** The secret of the service that wrote the backup. */
 export const EARLIER_SECRET = 'bW9zdGx5LWhhcm1sZXNzLWZpeHR1cmUtb2YtdGhlLXRlc3Rz'
@@ -38,7 +38,7 @@ export async function readEarlierSchema(): Promise<string> {
 }
 
 /** Returns the migrations that had built its schema. */
-export async function readEarlierMigrations(): Promise<readonly AppliedMigration[]> {
+export async function readEarlierMigrations(): Promise<readonly Pick<AppliedMigration, 'version' | 'name'>[]> {
   const lines = (await readDump('--data-only', '--table=schema_migrations')).split('\n')
   return lines.flatMap((line) => {
     const [version = '', name, appliedAt] = line.split('\t')

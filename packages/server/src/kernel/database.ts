@@ -14,6 +14,14 @@ export interface Executor {
 export interface Transaction extends Executor {
   /** Runs SQL text with several statements and no parameters. For migrations only. */
   script(text: string): Promise<void>
+  /**
+   * Runs one statement that cannot run in a transaction, such as `create index concurrently`, on a connection of its own without a
+   * limit of time. It takes effect also if the transaction fails. The embedded engine, which has one connection and no other
+   * transaction to wait for, runs it inside the transaction without `concurrently`. For migrations only.
+   *
+   * @param lockMillis how long the statement waits for a lock
+   */
+  scriptOutside(text: string, lockMillis: number): Promise<void>
 }
 
 export interface Database extends Executor {

@@ -92,7 +92,7 @@ async function runOnDatabase(
   const settings = readSettings()
   const db = await openExistingDatabase(settings)
   try {
-    await (command.migrates ? migrate(db) : requireMigrated(db))
+    await (command.migrates ? migrate(db, undefined, { onStep: print }) : requireMigrated(db))
     const clock = await DatabaseClock.start(db)
     const dependencies = { clock, db: withSubscribers(db), secret: new MasterSecret(settings.secrets), settings }
     return await command.run(dependencies, options, print).finally(() => clock.stop())

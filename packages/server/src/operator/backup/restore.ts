@@ -112,7 +112,7 @@ async function complete(
   await requireMatchingSecret({ db, secret })
   onStep('Migrating the database to the schema of this version')
   await markBaseline(db)
-  await migrate(db)
+  await migrate(db, undefined, { onStep })
   await withSubscribers(db).run(emit(systemCall('internal', clock.now()), 'service.restored', {}))
 }
 

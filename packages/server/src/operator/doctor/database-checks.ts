@@ -1,7 +1,8 @@
 import type { Database } from '../../kernel/database.ts'
 import { firstRow, statement, unscoped } from '../../kernel/statement.ts'
-import { findEarlierSchema, listApplied } from '../../platform/db/earlier-schema.ts'
-import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
+import { listApplied } from '../../platform/db/applied-migrations.ts'
+import { findEarlierSchema } from '../../platform/db/earlier-schema.ts'
+import { findNewerSchema, findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { lacksEmbeddedDatabase } from '../../platform/db/open-database.ts'
 import { listNodeVersions } from '../../platform/db/node-versions.ts'
 import type { Check, DoctorFinding } from './check.ts'
@@ -88,21 +89,22 @@ export const schemaCheck: Check = {
   needsDatabase: true,
   async run({ db }) {
     const [found, own] = [await findSchemaVersion(db), ownSchemaVersion()]
-    const earlier = found === null ? null : findEarlierSchema(await db.run(listApplied()))
+    const applied = found === null ? [] : await db.run(listApplied())
+    const refused = findNewerSchema(applied, own) ?? findEarlierSchema(applied)
     const missing = await listMissingExtensions(db)
     const findings = missing.map((name): DoctorFinding => ({
       severity: 'error',
       problem: `The PostgreSQL extension ${name} is not installed on the server.`,
       fix: 'Install the package postgresql-contrib, or its equivalent. The migrations create the extension.',
     }))
-    if (found !== null && found > own) {
+    if (refused) {
+      findings.push({ severity: 'error', problem: refused.message, fix: refused.nextStep })
+    } else if (found !== null && found > own) {
       findings.push({
-        severity: 'error',
-        problem: `The database has schema version ${found}, but this version of Portico supports versions up to ${own}.`,
-        fix: 'Use the newer version of Portico, or restore a backup from before the upgrade.',
+        severity: 'note',
+        problem: `The database has schema version ${found}, which works with this version of Portico (${own}).`,
+        fix: 'Nothing, if an upgrade is in progress. Then start the newer version on every node.',
       })
-    } else if (earlier) {
-      findings.push({ severity: 'error', problem: earlier.message, fix: earlier.nextStep })
     } else if (found !== own) {
       const state = found === null ? 'The database is empty' : `The database has schema version ${found} of ${own}`
       findings.push(

@@ -324,11 +324,16 @@ describe('the database', () => {
 
     await db.run(statement`insert into schema_migrations (version, name) values (9999, 'future')`)
     const newer = await findingsOf(schemaCheck, subjectOf())
+    await db.run(statement`update schema_migrations set minimum_version = ${newest} where version = 9999`)
+    const compatible = await findingsOf(schemaCheck, subjectOf())
     await db.run(statement`delete from schema_migrations where version in (9999, ${newest})`)
     const older = await findingsOf(schemaCheck, subjectOf())
     await db.run(statement`insert into schema_migrations (version, name) values (${newest}, 'again')`)
 
     expect(newer).toMatchObject([{ severity: 'error', problem: expect.stringContaining('schema version 9999') }])
+    expect(compatible).toMatchObject([
+      { severity: 'note', problem: expect.stringContaining('works with this version') },
+    ])
     expect(older).toMatchObject([{ severity: 'note', fix: expect.stringContaining('portico-server migrate') }])
   })
 

@@ -19,6 +19,7 @@ const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const NOT_NULL_VIOLATION = '23502'
 const STATEMENT_TIMEOUT = '57014'
+const LOCK_TIMEOUT = '55P03'
 const FEATURE_NOT_SUPPORTED = '0A000'
 
 /** Serialization failure and deadlock. Nothing was committed, so a retry is safe. */
@@ -58,6 +59,11 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
 /** Whether the statement ran for longer than the database permits. */
 export function isStatementTimeout(error: unknown): boolean {
   return codeOf(error) === STATEMENT_TIMEOUT
+}
+
+/** Whether the statement waited for a lock for longer than the database permits. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === LOCK_TIMEOUT
 }
 
 /** Whether the tables have changed since the statement was prepared. It did not run. */

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { lockDataFolder } from './data-folder-lock.ts'
 import { openEmbedded } from './embedded.ts'
+import { findConcurrentIndex } from './apply-migrations.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import type { Database } from '../../kernel/database.ts'
 import { forProject } from './project-scope.ts'
@@ -323,6 +324,64 @@ describe('migrations', () => {
       select to_regclass('half')::text as half, to_regclass('whole')::text as whole`)
     expect(rows).toEqual([{ half: null, whole: 'whole' }])
     await db.batch([statement`drop table whole`, statement`delete from schema_migrations where version = 8999`])
+  })
+
+  test('accept a newer schema that works with this version', async () => {
+    await db.run(statement`
+      insert into schema_migrations (version, name, minimum_version) values (9001, 'later', ${readMigrations().at(-1)?.version})`)
+
+    await expect(migrate(db)).resolves.toBeUndefined()
+
+    await db.run(statement`delete from schema_migrations where version = 9001`)
+  })
+
+  test('refuse a newer schema whose minimum is a later release, and name that release', async () => {
+    await db.run(statement`
+      insert into schema_migrations (version, name, minimum_version, minimum_release)
+      values (9001, 'later', 8800, '0.9.0'), (9002, 'latest', 8800, '0.9.0')`)
+
+    await expect(migrate(db)).rejects.toMatchObject({
+      message: expect.stringContaining('has schema version 9002'),
+      nextStep: expect.stringContaining('Start version 0.9.0 or newer'),
+    })
+
+    await db.run(statement`delete from schema_migrations where version > 9000`)
+  })
+
+  test('record the release before them as the minimum', async () => {
+    const { rows } = await db.run(statement`
+      select minimum_version as version, minimum_release as release from schema_migrations order by schema_migrations.version`)
+
+    expect(rows[0]).toEqual({ version: 200, release: null })
+    for (const row of rows.slice(1)) expect(row).toEqual({ version: 200, release: '0.1.0' })
+  })
+
+  test('build an index concurrently where they say so', async () => {
+    await db.transaction((tx) => tx.script('create table built (id int)'))
+    const index = {
+      version: 8_998,
+      name: 'built',
+      text: '-- Concurrently. For a test.\ncreate index concurrently if not exists built_id on built (id);\n',
+    }
+
+    await migrate(db, [...readMigrations(), index])
+    await db.run(statement`delete from schema_migrations where version = 8998`)
+    await migrate(db, [...readMigrations(), index])
+
+    const { rows } = await db.run(statement`select indisvalid from pg_index where indexrelid = to_regclass('built_id')`)
+    expect(rows).toEqual([{ indisvalid: true }])
+    await db.batch([statement`drop table built`, statement`delete from schema_migrations where version = 8998`])
+  })
+
+  test('that build an index concurrently do nothing else', () => {
+    const index = 'create index concurrently if not exists a on b (c);'
+
+    expect(findConcurrentIndex(`-- Why.\n${index}`)).toBeNull()
+    expect(findConcurrentIndex(`-- Concurrently. Why.\n${index}\n`)).toEqual({ name: 'a', definition: index })
+    for (const text of [`${index} select 1;`, 'create index a on b (c);', `drop table b; ${index}`]) {
+      expect(() => findConcurrentIndex(`-- Concurrently. Why.\n${text}`)).toThrow('has one "create index')
+    }
+    expect(readMigrations().map(({ text }) => findConcurrentIndex(text))).toBeDefined()
   })
 
   test('lead to a schema that Citus can place: row triggers, no identity columns or parents, functions with their path', async () => {

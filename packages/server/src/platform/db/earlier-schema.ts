@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import type { Database, Transaction } from '../../kernel/database.ts'
-import { statement, unscoped, type Statement } from '../../kernel/statement.ts'
+import type { Database } from '../../kernel/database.ts'
+import { statement, unscoped } from '../../kernel/statement.ts'
+import { listApplied, lockMigrations, type AppliedMigration } from './applied-migrations.ts'
 
 /*
  * Before the first release, 137 migrations built the schema that the baseline creates (decision 094). Databases of that
@@ -21,25 +22,16 @@ const LAST_COMMITS = ['b5a4fa7e', '3d468aa1']
 /** SHA-256 of the lines `<version> <name>` of all of them, by version. */
 const ALL_EARLIER = 'c956df7eacde22438f8597383cd9cee21613fb1b6ed85429b3f14703e6a2ae44'
 
-export interface AppliedMigration {
-  readonly version: number
-  readonly name: string
-}
-
-export function listApplied(): Statement<readonly AppliedMigration[]> {
-  return unscoped.statement<AppliedMigration>`select version, name from schema_migrations order by version`.map(
-    ({ rows }) => rows,
-  )
-}
+type NumberedMigration = Pick<AppliedMigration, 'version' | 'name'>
 
 /** @throws StartupProblem if migrations from before the baseline built the schema */
-export function refuseEarlierSchema(applied: readonly AppliedMigration[]): void {
+export function refuseEarlierSchema(applied: readonly NumberedMigration[]): void {
   const problem = findEarlierSchema(applied)
   if (problem) throw problem
 }
 
 /** Returns what the operator has to do with a database from before the baseline; null for any other one. */
-export function findEarlierSchema(applied: readonly AppliedMigration[]): StartupProblem | null {
+export function findEarlierSchema(applied: readonly NumberedMigration[]): StartupProblem | null {
   if (!isEarlier(applied)) return null
   if (!hasAllEarlier(applied)) return incompleteEarlierSchema()
   return new StartupProblem(
@@ -64,7 +56,7 @@ export function incompleteEarlierSchema(): StartupProblem {
  */
 export function markBaseline(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockMigrations(tx)
+    await tx.run(lockMigrations())
     const { rows } = await tx.run(
       statement<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`,
     )
@@ -78,16 +70,11 @@ export function markBaseline(db: Database): Promise<boolean> {
   })
 }
 
-/** Nodes that start at once, and commands, change the schema one after the other. */
-export async function lockMigrations(tx: Transaction): Promise<void> {
-  await tx.run(statement`select pg_advisory_xact_lock(41004100)`)
-}
-
-function isEarlier(applied: readonly AppliedMigration[]): boolean {
+function isEarlier(applied: readonly NumberedMigration[]): boolean {
   return applied.some(({ version }) => version < BASELINE.version)
 }
 
-function hasAllEarlier(applied: readonly AppliedMigration[]): boolean {
+function hasAllEarlier(applied: readonly NumberedMigration[]): boolean {
   const lines = applied.map(({ version, name }) => `${version} ${name}`).join('\n')
   return createHash('sha256').update(lines).digest('hex') === ALL_EARLIER
 }

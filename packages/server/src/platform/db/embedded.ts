@@ -303,6 +303,7 @@ function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): O
             run: runInside,
             batch: (batch) => runInside(sequence(batch)),
             script: async (text) => void (await tx.exec(text)),
+            scriptOutside: async (text) => void (await tx.exec(text.replace(' concurrently ', ' '))),
           })
         })
       return translateOutages(() => retryConflicts(() => engine.inTransaction(inside)))

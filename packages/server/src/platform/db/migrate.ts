@@ -1,15 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import type { Database, Transaction } from '../../kernel/database.ts'
+import type { Database } from '../../kernel/database.ts'
 import { statement, unscoped } from '../../kernel/statement.ts'
-import { listApplied, lockMigrations, refuseEarlierSchema, type AppliedMigration } from './earlier-schema.ts'
-
-export interface Migration {
-  readonly version: number
-  readonly name: string
-  readonly text: string
-}
+import { listApplied, type AppliedMigration } from './applied-migrations.ts'
+import { applyMissing, type MigrateOptions, type Migration } from './apply-migrations.ts'
+import { refuseEarlierSchema } from './earlier-schema.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -29,28 +25,20 @@ export function readMigrations(): Migration[] {
  * Migrates the database to the schema of this version. Each migration has a transaction of its own, so that the locks of one do not
  * last while the next one builds an index.
  *
- * All nodes may start at once: each takes the lock for the next migration that is missing. A database with a newer schema is
- * refused, because this version cannot interpret its columns, and so is one from before the baseline.
+ * All nodes may start at once: each takes the lock for the next migration that is missing. A database with a newer schema is accepted
+ * if it works with this version, and refused otherwise. One from before the baseline is refused.
+ *
+ * @param options what to report, and how long to wait for locks
+ * @throws StartupProblem
  */
-export async function migrate(db: Database, migrations: readonly Migration[] = readMigrations()): Promise<void> {
+export async function migrate(
+  db: Database,
+  migrations: readonly Migration[] = readMigrations(),
+  options: MigrateOptions = {},
+): Promise<void> {
   // A role without the right to change the schema may run the service on a database that is already migrated.
   if (await isUpToDate(db, migrations)) return
-  while (await db.transaction((tx) => applyNext(tx, migrations)));
-}
-
-/** Applies the first migration that is missing. Returns whether there was one. */
-async function applyNext(tx: Transaction, migrations: readonly Migration[]): Promise<boolean> {
-  await tx.script('set local lock_timeout = 0; set local statement_timeout = 0;')
-  await lockMigrations(tx)
-  await tx.script(
-    'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
-  )
-  const applied = versionsOf(await tx.run(listApplied()), migrations)
-  const next = migrations.find(({ version }) => !applied.has(version))
-  if (!next) return false
-  await tx.script(next.text)
-  await tx.run(unscoped.statement`insert into schema_migrations (version, name) values (${next.version}, ${next.name})`)
-  return true
+  await applyMissing(db, migrations, (applied) => versionsOf(applied, migrations), options)
 }
 
 /** Whether the schema version is at least that of the given migrations. */
@@ -102,19 +90,23 @@ async function isUpToDate(db: Database, migrations: readonly Migration[]): Promi
 
 /** @throws StartupProblem if the schema is one that these migrations cannot continue */
 function versionsOf(applied: readonly AppliedMigration[], migrations: readonly Migration[]): ReadonlySet<number> {
-  const versions = new Set(applied.map(({ version }) => version))
-  refuseNewerSchema(versions, migrations)
+  const newer = findNewerSchema(applied, migrations.at(-1)?.version ?? 0)
+  if (newer) throw newer
   refuseEarlierSchema(applied)
-  return versions
+  return new Set(applied.map(({ version }) => version))
 }
 
-function refuseNewerSchema(applied: ReadonlySet<number>, migrations: readonly Migration[]): void {
-  const newest = migrations.at(-1)?.version ?? 0
-  const found = Math.max(0, ...applied)
-  if (found > newest) {
-    throw new StartupProblem(
-      `The database has schema version ${found}, but this version of Portico supports versions up to ${newest}.`,
-      'A newer version of Portico has used this database. Start that version, or restore a backup from before the upgrade.',
-    )
-  }
+/**
+ * Returns what the operator has to do with a database whose schema needs a newer version of Portico; null for any other one.
+ *
+ * @param own the schema version of the program that asks
+ */
+export function findNewerSchema(applied: readonly AppliedMigration[], own: number): StartupProblem | null {
+  const found = Math.max(0, ...applied.map(({ version }) => version))
+  const demanding = applied.findLast(({ version, minimumVersion }) => version > own && minimumVersion > own)
+  if (!demanding) return null
+  return new StartupProblem(
+    `The database has schema version ${found}, but this version of Portico supports versions up to ${own}.`,
+    `A newer version of Portico has used this database. Start ${demanding.minimumRelease === null ? 'that version' : `version ${demanding.minimumRelease} or newer`}, or restore a backup from before the upgrade.`,
+  )
 }

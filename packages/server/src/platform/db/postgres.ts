@@ -1,5 +1,5 @@
 import { limitTime } from '../../kernel/time-limit.ts'
-import { defaultLimits, type Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
+import { defaultLimits, Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { ConnectionFailed, endsConnection, LostBeforeCommit, translateOutages } from './database-errors.ts'
 import { LookupConnections } from './lookup-connections.ts'
@@ -53,6 +53,8 @@ export async function openPostgres(
   const guard = new OuterHandleGuard()
   const lookups = new LookupConnections(config, limits)
   const listener = new NotificationListener(config, limits)
+  const scriptOutside: Transaction['scriptOutside'] = (text, lockMillis) =>
+    runAlone({ ...config, statement_timeout: 0, lock_timeout: lockMillis }, text)
 
   async function run<T>(statement: Statement<T>): Promise<T> {
     guard.check()
@@ -71,7 +73,7 @@ export async function openPostgres(
     transaction(work) {
       guard.check()
       const attempt = (): ReturnType<typeof work> =>
-        pool.use((connection) => transaction(connection, limits, (tx) => guard.run(() => work(tx))))
+        pool.use((connection) => transaction(connection, limits, scriptOutside, (tx) => guard.run(() => work(tx))))
       return translateOutages(() => retryConflicts(attempt))
     },
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
@@ -88,6 +90,7 @@ export async function openPostgres(
 async function transaction<T>(
   connection: Connection,
   limits: DatabaseLimits,
+  scriptOutside: Transaction['scriptOutside'],
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   let maxMillis = limits.statementMillis
@@ -118,6 +121,12 @@ async function transaction<T>(
         if (!hasBegun) await send([])
         await connection.script(text)
       },
+      scriptOutside: async (text, lockMillis) => {
+        maxMillis = Infinity
+        // The last statement keeps its snapshot until the next one, and an index that is built concurrently waits for it.
+        await connection.script('select')
+        await scriptOutside(text, lockMillis)
+      },
     })
     if (!hasBegun) return result
     if (connection.getTransactionStatus() === 'E') {
@@ -137,6 +146,17 @@ async function transaction<T>(
     throw error
   } finally {
     hasEnded = true
+  }
+}
+
+/** Runs SQL text on a connection of its own, so that it needs none of the pool. */
+async function runAlone(config: ConnectionConfig, text: string): Promise<void> {
+  const connection = new Connection(config)
+  try {
+    await connection.connect()
+    await connection.script(text)
+  } finally {
+    await connection.end()
   }
 }
 

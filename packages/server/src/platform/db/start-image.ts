@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 
-import { readMigrations, type Migration } from './migrate.ts'
+import type { Migration } from './apply-migrations.ts'
+import { readMigrations } from './migrate.ts'
 
 /*
  * The start image is the compressed data folder of an embedded database to which all migrations have been applied. A

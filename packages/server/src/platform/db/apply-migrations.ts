@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Database, Transaction } from '../../kernel/database.ts'
+import { unscoped } from '../../kernel/statement.ts'
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { listApplied, tryLockMigrations, type AppliedMigration } from './applied-migrations.ts'
+import { causeOf, isLockTimeout } from './database-errors.ts'
+import { findReleaseBefore } from './releases.ts'
+
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly text: string
+}
+
+/** How long a migration waits for locks that other transactions hold. */
+export interface MigrationLimits {
+  /** For one lock. Statements that come after the migration wait for it as long as the migration waits. */
+  readonly lockMillis: number
+  /** For the transactions that an index waits for while it is built concurrently. Other statements do not wait for it. */
+  readonly concurrentLockMillis: number
+  readonly attempts: number
+  /** Before the second attempt. Each further pause is twice as long, up to `pauseMaxMillis`, with jitter. */
+  readonly pauseMillis: number
+  readonly pauseMaxMillis: number
+}
+
+export interface MigrateOptions {
+  /** Called with a sentence for the operator after each migration, and while one waits. */
+  readonly onStep?: (sentence: string) => void
+  readonly limits?: MigrationLimits
+}
+
+const defaultLimits: MigrationLimits = {
+  lockMillis: 2_000,
+  concurrentLockMillis: 60_000,
+  attempts: 30,
+  pauseMillis: 1_000,
+  pauseMaxMillis: 20_000,
+}
+
+const POLL_MILLIS = 100
+const WAITS_UNTIL_SENTENCE = 10
+
+/** The first line of a migration that builds one index without a lock that other transactions wait for. */
+const CONCURRENT = /^-- Concurrently[.:] /
+const CONCURRENT_INDEX = /^create (?:unique )?index concurrently if not exists (?<name>[a-z][a-z0-9_]*) on [^;]*;\s*$/
+
+type Progress = 'applied' | 'complete' | 'locked elsewhere'
+
+/**
+ * Applies the migrations that are missing, each in a transaction of its own.
+ *
+ * @param readVersions returns the versions among the rows of the database, or throws
+ * @throws StartupProblem
+ */
+export async function applyMissing(
+  db: Database,
+  migrations: readonly Migration[],
+  readVersions: (applied: readonly AppliedMigration[]) => ReadonlySet<number>,
+  { limits = defaultLimits, onStep = () => {} }: MigrateOptions,
+): Promise<void> {
+  const applier = new MigrationApplier(migrations, readVersions, limits, onStep)
+  let waits = 0
+  for (;;) {
+    const progress = await retryLocks(applier, () => db.transaction((tx) => applier.applyNext(tx)))
+    if (progress === 'complete') return
+    if (progress === 'applied') continue
+    waits += 1
+    if (waits === WAITS_UNTIL_SENTENCE)
+      onStep('Another process migrates the database. This one waits until it has finished.')
+    await sleep(POLL_MILLIS)
+  }
+}
+
+/** Repeats work that did not get its locks in time, because others wait behind it. */
+async function retryLocks<T>(applier: MigrationApplier, work: () => Promise<T>): Promise<T> {
+  const { limits, onStep } = applier
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLockTimeout(causeOf(error))) throw error
+      if (attempt === limits.attempts) throw withoutLocks(applier.current, attempt, error)
+      const pause = Math.min(limits.pauseMillis * 2 ** (attempt - 1), limits.pauseMaxMillis) * (0.5 + Math.random() / 2)
+      onStep(
+        `${applier.current} did not get its locks, because other transactions hold them (attempt ${attempt} of ${limits.attempts}). The next attempt follows in ${Math.ceil(pause / 1_000)} s.`,
+      )
+      await sleep(pause)
+    }
+  }
+}
+
+function withoutLocks(name: string, attempts: number, cause: unknown): StartupProblem {
+  return new StartupProblem(
+    `${name} did not get its locks in ${attempts} attempts, because other transactions hold them.`,
+    'Find the long transactions in pg_stat_activity (backups and reports, for example), end them or wait for them, and start again. Nothing of this migration was applied.',
+    { cause },
+  )
+}
+
+/** Applies one migration after the other. */
+class MigrationApplier {
+  readonly limits: MigrationLimits
+  readonly onStep: (sentence: string) => void
+  /** What the process does at the moment, for sentences. */
+  current = 'The list of migrations'
+  readonly #migrations: readonly Migration[]
+  readonly #readVersions: (applied: readonly AppliedMigration[]) => ReadonlySet<number>
+  #isRecordReady = false
+
+  constructor(
+    migrations: readonly Migration[],
+    readVersions: (applied: readonly AppliedMigration[]) => ReadonlySet<number>,
+    limits: MigrationLimits,
+    onStep: (sentence: string) => void,
+  ) {
+    this.#migrations = migrations
+    this.#readVersions = readVersions
+    this.limits = limits
+    this.onStep = onStep
+  }
+
+  /** Applies the first migration that is missing. */
+  async applyNext(tx: Transaction): Promise<Progress> {
+    await tx.script(
+      `set local lock_timeout = ${this.limits.lockMillis}; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;`,
+    )
+    // A statement that waits for the lock would hold a snapshot, for which the index of another process waits.
+    if (!(await tx.run(tryLockMigrations()))) return 'locked elsewhere'
+    if (!this.#isRecordReady) {
+      // In a transaction of its own: a migration must not lock the table that `/health?db` reads.
+      await tx.script(`
+        create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now());
+        alter table schema_migrations add column if not exists minimum_version integer, add column if not exists minimum_release text;`)
+      this.#isRecordReady = true
+      return 'applied'
+    }
+    const applied = this.#readVersions(await tx.run(listApplied()))
+    const next = this.#migrations.find(({ version }) => !applied.has(version))
+    if (!next) return 'complete'
+    this.current = `Migration ${next.version} (${next.name})`
+    await this.#apply(tx, next)
+    const release = findReleaseBefore(next.version)
+    await tx.run(unscoped.statement`
+      insert into schema_migrations (version, name, minimum_version, minimum_release)
+      values (${next.version}, ${next.name}, ${release?.schema ?? next.version}, ${release?.version ?? null})`)
+    this.onStep(`${this.current} is applied.`)
+    return 'applied'
+  }
+
+  async #apply(tx: Transaction, { text }: Migration): Promise<void> {
+    const index = findConcurrentIndex(text)
+    if (!index) return tx.script(text)
+    const { name, definition } = index
+    const isValid = await tx.run(
+      unscoped.statement<{ is_valid: boolean }>`
+        select indisvalid as is_valid from pg_index where indexrelid = to_regclass(${name})`.map(
+        ({ rows }) => rows[0]?.is_valid,
+      ),
+    )
+    const { concurrentLockMillis } = this.limits
+    // An attempt that ended halfway left an index that no statement uses.
+    if (isValid === false) await tx.scriptOutside(`drop index concurrently if exists ${name}`, concurrentLockMillis)
+    if (isValid !== true) await tx.scriptOutside(definition, concurrentLockMillis)
+  }
+}
+
+/**
+ * Returns the index of a migration that builds it concurrently; null for any other migration.
+ *
+ * @throws Error if the migration has anything but one such index
+ */
+export function findConcurrentIndex(text: string): { readonly name: string; readonly definition: string } | null {
+  if (!CONCURRENT.test(text)) return null
+  const definition = text.replaceAll(/^--.*\n/gm, '').trim()
+  const name = CONCURRENT_INDEX.exec(definition)?.groups?.['name']
+  if (name === undefined) {
+    throw new Error(
+      'A migration that begins with "-- Concurrently." has one "create index concurrently if not exists".',
+    )
+  }
+  return { name, definition }
+}
