@@ -11,7 +11,7 @@ interface Entry {
 
 const root = join(import.meta.dirname, '..')
 const lockfiles = globSync(
-  '{.,bench,examples/{backends,nextjs},interop,interop/{email-builder,nextjs,tanstack-start},tools/stryker}/package-lock.json',
+  '{.,bench,examples/{backends,nextjs},interop,interop/{email-builder,nextjs,tanstack-start},tools/{deploy,stryker}}/package-lock.json',
   {
     cwd: root,
   },

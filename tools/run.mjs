@@ -16,7 +16,11 @@ const commands = {
     steps: [buildWireTypes, checkTypesOfBench, buildStartImage, program('bench/run.ts')],
   },
   build: { steps: [buildWireTypes, program('tools/build-packages.ts')] },
-  check: { folders: ['interop', 'examples/backends'], steps: [buildWireTypes, program('tools/run-checks.ts')] },
+  check: {
+    folders: ['interop', 'examples/backends', 'tools/deploy'],
+    steps: [buildWireTypes, program('tools/run-checks.ts')],
+  },
+  'deploy-check': { folders: ['tools/deploy'], steps: [program('tools/run-deploy-check.ts')] },
   interop: {
     folders: ['interop/nextjs', 'interop/tanstack-start'],
     steps: [buildWireTypes, buildStartImage, program('tools/run-interop.ts')],
@@ -27,7 +31,7 @@ const commands = {
   screenshot: { steps: [program('tools/run-screenshot.ts')] },
   start: { steps: [start] },
   test: {
-    folders: ['interop', 'interop/email-builder', 'examples/backends', 'examples/nextjs'],
+    folders: ['interop', 'interop/email-builder', 'examples/backends', 'examples/nextjs', 'tools/deploy'],
     steps: [buildWireTypes, buildStartImage, program('tools/run-tests.ts')],
   },
 }

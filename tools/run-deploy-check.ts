@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createCertificate } from '../packages/server/test/certificate.ts'
+
+// npm run deploy-check: the files of deploy/ that only a program of the operating system can check.
+
+/** The exposure that `systemd-analyze security` calls OK ends at 4.0. */
+const EXPOSURE_MAX = 2
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'portico-deploy-'))
+let passed = 0
+let failed = 0
+
+try {
+  checkUnit()
+  checkNginx()
+  for (const name of ['Caddyfile', 'compose.Caddyfile']) {
+    const file = join(root, 'deploy/caddy', name)
+    check(`caddy: ${name}`, 'caddy', ['validate', '--adapter', 'caddyfile', '--config', file])
+    check(`caddy: format of ${name}`, 'caddy', ['fmt', '--diff', file], (output) => !/^[-+]/m.test(output))
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+/** The unit with the Node of this machine, because systemd requires that the program exists. */
+function checkUnit(): void {
+  const unit = readFileSync(join(root, 'deploy/systemd/portico@.service'), 'utf8')
+  const file = join(folder, 'portico@all.service')
+  writeFileSync(file, unit.replace('/usr/bin/node', process.execPath))
+  check('systemd: the unit', 'systemd-analyze', ['verify', file])
+  const threshold = String(EXPOSURE_MAX * 10)
+  check('systemd: its exposure', 'systemd-analyze', ['security', '--offline=true', `--threshold=${threshold}`, file])
+}
+
+/** The configuration with a certificate that exists, inside the block that includes it. */
+function checkNginx(): void {
+  const certificates = join(folder, 'live/auth.example.com')
+  mkdirSync(certificates, { recursive: true })
+  const { cert, key } = createCertificate()
+  writeFileSync(join(certificates, 'fullchain.pem'), cert)
+  writeFileSync(join(certificates, 'privkey.pem'), key)
+  cpSync(join(root, 'deploy/nginx'), join(folder, 'nginx'), { recursive: true })
+  const site = join(folder, 'nginx/portico.conf')
+  writeFileSync(site, readFileSync(site, 'utf8').replaceAll('/etc/letsencrypt', folder))
+  const main = join(folder, 'nginx.conf')
+  writeFileSync(main, `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; include ${site}; }`)
+  check('nginx: portico.conf', 'nginx', ['-t', '-c', main])
+}
+
+function check(
+  name: string,
+  program: string,
+  args: readonly string[],
+  isGood: (output: string) => boolean = () => true,
+): void {
+  // Debian keeps the programs of administrators outside of the PATH of others.
+  const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin`, XDG_DATA_HOME: folder, HOME: folder }
+  const { error, status, stderr, stdout } = spawnSync(program, args, { encoding: 'utf8', env })
+  if (error === undefined && status === 0 && isGood(stdout)) {
+    passed += 1
+    console.log(`✓ ${name}`)
+    return
+  }
+  failed += 1
+  const isMissing = error !== undefined && 'code' in error && error.code === 'ENOENT'
+  const reason = isMissing
+    ? `${program} is not installed. On Debian: apt-get install ${packageOf(program)}`
+    : stdout + stderr
+  console.log(`✗ ${name}\n${reason}`)
+}
+
+function packageOf(program: string): string {
+  return program === 'systemd-analyze' ? 'systemd' : program
+}
