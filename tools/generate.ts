@@ -4,6 +4,7 @@
 // - From the regions of tested files: the code in the pages of the frameworks and in **Get started** of the dashboard.
 // - From the texts and their records: the table of languages in the documentation.
 // - From the doc comments of the SDK: its reference in `docs/sdk`.
+// - From the series of the metrics: their tables in the documentation.
 // - From the palette and the colours of the sign-in providers: rules of the style sheets.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,6 +19,7 @@ import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
 import { buildWireTypes } from './build-wire-types.mjs'
 import { endpointRightsModule } from './endpoint-rights.ts'
 import { languagePage } from './languages/page.ts'
+import { withSeriesTables } from './metrics/series-table.ts'
 import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
 import { regionModule, withRegions } from './regions.ts'
@@ -40,6 +42,9 @@ for (const document of globSync(fileURLToPath(new URL('../docs/frameworks/*.md',
 
 const languageDocument = new URL('../docs/languages.md', import.meta.url)
 writeFileSync(languageDocument, await languagePage(readFileSync(languageDocument, 'utf8')))
+
+const metricsDocument = new URL('../docs/metrics.md', import.meta.url)
+writeFileSync(metricsDocument, withSeriesTables(readFileSync(metricsDocument, 'utf8')))
 
 const regionCode = fileURLToPath(new URL('../apps/dashboard/src/rooms/start/region-code.ts', import.meta.url))
 writeFileSync(regionCode, regionModule(shownRegions))

@@ -28,6 +28,7 @@ import { FairQueue } from './platform/limits/fair-queue.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
 import { apiKeyUse, keySetUse, LastUses } from './delivery/last-uses.ts'
+import { readBacklogAges } from './delivery/backlog-ages.ts'
 import { Jobs } from './delivery/jobs.ts'
 import { MoveFailures } from './delivery/move-failures.ts'
 import { Outbox } from './delivery/outbox.ts'
@@ -293,7 +294,12 @@ async function openDependencies(
   clock: Clock,
 ): Promise<Dependencies> {
   const { log, settings } = options
-  const metrics = createMetrics(() => standardLogOutput().droppedLines)
+  const metrics = createMetrics({
+    droppedLogLines: () => standardLogOutput().droppedLines,
+    poolUse: () => options.db.poolUse(),
+    cacheLookups: () => ({ projects: projects.lookups, access_tokens: accessTokens.lookups }),
+    backlogAges: () => options.db.run(readBacklogAges(clock.now())),
+  })
   const secret = new MasterSecret(settings.secrets)
   const projects = await ProjectCache.start({
     db: options.db,
@@ -301,6 +307,7 @@ async function openDependencies(
     secret,
     findProjectWithKeys: (projectId) => findProjectWithKeys(projectId, clock.now()),
   })
+  const accessTokens = new AccessTokens(projects, clock, settings)
   const isOwnWork = isWorker(settings.role)
   const announcements = new WorkAnnouncements({ db: options.db, log })
   const subscribers = listSubscribers({
@@ -356,7 +363,7 @@ async function openDependencies(
       expectedMillis: 50,
       waitMaxMillis: 2_000,
     }),
-    accessTokens: new AccessTokens(projects, clock, settings),
+    accessTokens,
     apiKeyUses: new LastUses({ db, log }, apiKeyUse),
     keySetUses: new LastUses({ db, log }, keySetUse),
     recentRequests,

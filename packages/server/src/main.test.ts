@@ -280,7 +280,7 @@ describe('a service that is restarted', () => {
       return /^portico_(sign_ins_total|http_request_seconds_count)/.test(name) && more > 0 ? [`${name} ${more}`] : []
     })
     expect(added).toContain(
-      'portico_http_request_seconds_count{route="/auth/password/sign-up",method="POST",status="200"} 1',
+      'portico_http_request_seconds_count{route="/auth/password/sign-up",method="POST",status_class="2xx"} 1',
     )
     expect(added.filter((line) => line.startsWith('portico_sign_ins_total')).toSorted()).toEqual([
       'portico_sign_ins_total{method="password",outcome="refused"} 1',

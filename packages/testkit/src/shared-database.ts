@@ -38,6 +38,7 @@ export class SharedDatabase {
       batch: (batch) => guard(() => engine.batch(batch)),
       transaction: (work) => guard(() => engine.transaction(work)),
       listen: (channel, onPayload) => guard(() => this.#listen(channel, onPayload)),
+      poolUse: () => engine.poolUse(),
       close: async () => void end(),
     }
     return { db, end }

@@ -2,7 +2,7 @@ import { allowedAccessTypes, variantFor, type EndpointSpec, type Variant } from 
 
 import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
-import type { Metrics } from '../platform/metrics/metrics.ts'
+import { statusClass, type Metrics } from '../platform/metrics/metrics.ts'
 import { describeSpan, nameRequestSpan } from '../platform/tracing/tracing.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { SignUpRefused } from '../accounts/admission.ts'
@@ -473,7 +473,7 @@ function observe(
 ): void {
   const route = incoming.route?.spec.path ?? 'unknown'
   const { method } = incoming.request
-  metrics.requests.observe({ route, method, status }, millis / 1_000)
+  metrics.requests.observe({ route, method, status_class: statusClass(status) }, millis / 1_000)
   if (caller.project) describeSpan({ 'portico.project_id': caller.project.id })
   const level = status >= 500 ? 'error' : 'info'
   requestLog[level](

@@ -8,6 +8,7 @@ import type { Statement } from '../kernel/statement.ts'
 import { StoreUnavailable } from '../kernel/store-unavailable.ts'
 import { TooBusy } from '../kernel/too-busy.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
 import { scopeToProject } from '../platform/db/project-scope.ts'
 import type { Job, JobProgress, JobType } from '../records/jobs/job.ts'
 import { claimJob, endJob, lockClaimedJob, postponeJob, releaseClaims, writeProgress } from '../records/jobs/store.ts'
@@ -90,6 +91,7 @@ interface JobDependencies {
   readonly clock: Clock
   readonly db: Database
   readonly log: Log
+  readonly metrics: Pick<Metrics, 'jobPieces'>
 }
 
 /**
@@ -163,7 +165,7 @@ export class Jobs {
 
   /** Does one piece. Returns the time to pause, so that requests have at least half of the database. */
   async #workOn(job: Job): Promise<number> {
-    const { clock, db, log } = this.#dependencies
+    const { clock, db, log, metrics } = this.#dependencies
     const isSingle = job.attempts >= SINGLE_FROM_ATTEMPT || job.singlePieces > 0
     const size = isSingle ? 1 : (this.#sizes.get(job.type) ?? FIRST_PIECE)
     const startedAt = performance.now()
@@ -182,8 +184,10 @@ export class Jobs {
         if (progress.position === null) await jobs.run(emit(call, 'job.ended', { jobId: job.id, reason: 'done' }))
       })
       this.#adaptSize(job, size, (piece.aimedMillis ?? PIECE_MILLIS) / (performance.now() - startedAt))
+      metrics.jobPieces.inc({ type: job.type, outcome: 'done' })
       return pauseMillis
     } catch (error) {
+      metrics.jobPieces.inc({ type: job.type, outcome: 'failed' })
       this.#sizes.set(job.type, Math.max(1, Math.floor(size / 4)))
       if (error instanceof PlainError) {
         await this.#fail(job, error.message, error instanceof CodedFailure ? error.code : null)

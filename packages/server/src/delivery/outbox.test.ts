@@ -21,7 +21,6 @@ import { MailEndpoints } from '../platform/mailer/mail-endpoints.ts'
 import { OwnMailServers } from '../platform/mailer/own-mail-servers.ts'
 import { RoutingMailer } from '../platform/mailer/routing-mailer.ts'
 import { SmtpMailer } from '../platform/mailer/smtp-mailer.ts'
-import { createMetrics } from '../platform/metrics/metrics.ts'
 import { ProjectCache } from '../records/projects/project-cache.ts'
 import { findProjectWithKeys } from '../records/queries/project-with-keys.ts'
 import { readSettings } from '../settings.ts'
@@ -110,7 +109,7 @@ async function startOutbox(
       clock,
       db,
       log: createLog('error', { write: (line) => void errors.push(line) }),
-      metrics: createMetrics(() => 0),
+      metrics: portico.service.metrics,
       projects: await ProjectCache.start({
         db,
         clock,

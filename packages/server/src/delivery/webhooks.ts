@@ -10,6 +10,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { WebhookAnswer, WebhookSender } from '../platform/webhooks/webhook-sender.ts'
 import {
   claimDeliveries,
+  FIRST_ENDPOINT,
   endAttempt,
   releaseClaims,
   releaseDelivery,
@@ -54,8 +55,6 @@ const FAILING_MAX_MILLIS = 5 * 24 * 60 * 60_000
 /** The longest delay that one `Retry-After` can set. */
 const RETRY_AFTER_MAX_MILLIS = 24 * 60 * 60_000
 const SECOND_MILLIS = 1_000
-
-const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000'
 
 const locked: WebhookAnswer = {
   status: null,

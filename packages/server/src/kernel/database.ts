@@ -33,7 +33,17 @@ export interface Database extends Executor {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Calls `onPayload` with the payload of each notification on the channel, whichever node sent it. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<void>
+  /** Null if the engine has no pool. */
+  poolUse(): PoolUse | null
   close(): Promise<void>
+}
+
+/** The connections of a pool, and the calls that wait for one. */
+export interface PoolUse {
+  readonly max: number
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
 }
 
 /** A transaction that is restricted to one project. It refuses statements that are `unscoped` or name another project. */

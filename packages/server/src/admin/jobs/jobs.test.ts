@@ -280,7 +280,7 @@ describe('a job with users', () => {
       }
       const unexpected = (): never => expect.fail('a job of another type')
       const worker = new Jobs(
-        { clock, db, log: createLog('error') },
+        { clock, db, log: createLog('error'), metrics: portico.service.metrics },
         { ...works, delete_users: endsAt, delete_project: unexpected, import_users: unexpected },
       )
       worker.start()

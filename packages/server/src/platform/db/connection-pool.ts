@@ -1,5 +1,6 @@
 import pg from 'pg'
 
+import type { PoolUse } from '../../kernel/database.ts'
 import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
 import { ConnectionFailed } from './database-errors.ts'
 import { beginWait, endWait, TimedOut } from './store-waits.ts'
@@ -23,13 +24,18 @@ export class ConnectionPool {
     this.#pool.on('remove', (connection) => this.#open.delete(connection as PooledConnection))
   }
 
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async run<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#checkOut()
     try {
       return await work(connection)
     } finally {
       connection.release(connection.failure ?? connection.isOutdated)
     }
+  }
+
+  get use(): PoolUse {
+    const { idleCount, options, totalCount, waitingCount } = this.#pool
+    return { max: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
   close(): Promise<void> {

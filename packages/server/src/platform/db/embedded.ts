@@ -308,6 +308,7 @@ function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): O
         })
       return translateOutages(() => retryConflicts(() => engine.inTransaction(inside)))
     },
+    poolUse: () => null,
     async listen(channel, onPayload) {
       await engine.listen(channel, onPayload)
     },

@@ -62,7 +62,7 @@ export async function openPostgres(
     const send = (): Promise<Rows[]> =>
       queries.every(({ isLookup }) => isLookup)
         ? lookups.send(queries)
-        : pool.use((connection) => sendBatch(connection, queries, limits.statementMillis))
+        : pool.run((connection) => sendBatch(connection, queries, limits.statementMillis))
     return statement.read(queries.length === 0 ? [] : await translateOutages(() => retryConflicts(send)))
   }
 
@@ -73,10 +73,11 @@ export async function openPostgres(
     transaction(work) {
       guard.check()
       const attempt = (): ReturnType<typeof work> =>
-        pool.use((connection) => transaction(connection, limits, scriptOutside, (tx) => guard.run(() => work(tx))))
+        pool.run((connection) => transaction(connection, limits, scriptOutside, (tx) => guard.run(() => work(tx))))
       return translateOutages(() => retryConflicts(attempt))
     },
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
+    poolUse: () => pool.use,
     async close() {
       const closed = Promise.all([listener.close(), lookups.close(), pool.close()])
       await limitTime<unknown>(closed, CLOSE_MILLIS, () => {

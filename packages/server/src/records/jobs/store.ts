@@ -110,6 +110,19 @@ export function claimJob(now: Date, leaseEndsAt: Date, singlePieces: number): St
   return sequence({ planning: preferIndexes, claimed }).map((result) => result.claimed)
 }
 
+/** When the job that has been due for longest was due, among those that a worker could claim; null if there is none. */
+export function findOldestDueJob(now: Date): Statement<Date | null> {
+  const found = unscoped.statement<{ dueAt: Date }>`
+    select job.due_at as "dueAt" from jobs job
+    where job.ended_at is null and job.due_at is not null and job.due_at > '-infinity' and job.due_at <= ${now}
+      and not exists (
+        select from jobs earlier
+        where earlier.ended_at is null and earlier.target_project_id = job.target_project_id
+          and (earlier.created_at, earlier.id) < (job.created_at, job.id))
+    order by job.due_at limit 1`.map(firstRow)
+  return sequence({ planning: preferIndexes, found }).map((result) => result.found?.dueAt ?? null)
+}
+
 /** Ends the leases of an earlier process. Only for the embedded database, which has one process. */
 export function releaseClaims(now: Date): Statement<void> {
   return unscoped.statement`update jobs set due_at = ${now} where ended_at is null and due_at > ${now}`.map(noResult)

@@ -70,6 +70,7 @@ export class ProjectCache {
   readonly #secret: MasterSecret
   readonly #findProjectWithKeys: ProjectCacheDependencies['findProjectWithKeys']
   readonly #entries = new Map<string, Entry>()
+  readonly lookups = { hits: 0, misses: 0 }
 
   private constructor({ clock, db, findProjectWithKeys, secret }: ProjectCacheDependencies) {
     this.#db = db
@@ -102,9 +103,13 @@ export class ProjectCache {
   #getYoungerThan(millis: number, projectId: string): Promise<CachedProject | null> {
     const known = this.#entries.get(projectId)
     // Measure the age with the monotonic clock: a jump of the wall clock must not keep a stale entry.
-    if (known && performance.now() - known.loadedAt < millis) return known.value
+    if (known && performance.now() - known.loadedAt < millis) {
+      this.lookups.hits += 1
+      return known.value
+    }
     // Ids come from unverified headers and tokens. Skip the database for text that cannot be an id.
     if (!projectIdSchema.safeParse(projectId).success) return Promise.resolve(null)
+    this.lookups.misses += 1
     return this.#read(projectId)
   }
 

@@ -1,8 +1,17 @@
 import { claimedMailColumns, type ClaimedEmail, type MailRoute } from '../mails/mail.ts'
-import { allRows, sequence, type Statement, unscoped } from '../../kernel/statement.ts'
+import { allRows, firstRow, sequence, type Statement, unscoped } from '../../kernel/statement.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 
 const claimedColumns = claimedMailColumns.of('e')
+
+/** When the mail that has been due for longest was due; null if there is none. */
+export function findOldestDueEmail(now: Date): Statement<Date | null> {
+  const found = unscoped.statement<{ dueAt: Date }>`
+    select next_attempt_at as "dueAt" from emails
+    where state = 'queued' and next_attempt_at is not null and next_attempt_at <= ${now}
+    order by next_attempt_at limit 1`.map(firstRow)
+  return sequence({ planning: preferIndexes, found }).map((result) => result.found?.dueAt ?? null)
+}
 
 /**
  * Claims the mails that have been due for longest, with a lease: until `leaseEndsAt` no other worker gets them. If this

@@ -95,6 +95,7 @@ export class AccessTokens {
    * with many calls. Each use checks that the key is still accepted.
    */
   readonly #verified = new Map<string, VerifiedToken>()
+  readonly lookups = { hits: 0, misses: 0 }
 
   constructor(projects: ProjectCache, clock: Clock, settings: AccessTokenSettings) {
     this.#projects = projects
@@ -166,8 +167,12 @@ export class AccessTokens {
     const known = this.#verified.get(digest)
     if (known && (known.claims.expiresAt + CLOCK_TOLERANCE_SECONDS) * 1_000 > now.getTime()) {
       const cached = await this.#projects.get(known.claims.projectId)
-      if (cached && isAcceptedKey(cached, known.kid)) return known
+      if (cached && isAcceptedKey(cached, known.kid)) {
+        this.lookups.hits += 1
+        return known
+      }
     }
+    this.lookups.misses += 1
     const verification = await this.#verifySignature(token, now)
     if (verification.status === 'valid') {
       if (this.#verified.size >= VERIFIED_MAX) this.#verified.clear()

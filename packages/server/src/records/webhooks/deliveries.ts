@@ -24,6 +24,10 @@ import {
   type WebhookDelivery,
 } from './delivery.ts'
 
+/** Below the id of every endpoint. */
+export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000'
+const ENDPOINTS_MAX = 1_000
+
 /** Attempts that a delivery shows. */
 const ATTEMPTS_SHOWN = 50
 
@@ -116,6 +120,22 @@ export function claimDeliveries(
     last: read.looked?.last ?? null,
     endpoints: read.looked?.endpoints ?? 0,
   }))
+}
+
+/** When the delivery that has been due for longest was due, among those of the first thousand endpoints; null if there is none. */
+export function findOldestDueDelivery(now: Date): Statement<Date | null> {
+  const found = unscoped.statement<{ dueAt: Date | null }>`
+    ${waitingEndpoints({ after: FIRST_ENDPOINT, endpointsAtOnce: ENDPOINTS_MAX })}
+    select min(oldest.next_attempt_at) as "dueAt"
+    from waiting, lateral (
+      select * from webhook_endpoints e
+      where e.project_id = waiting.project_id and e.id = waiting.id and e.disabled_at is null and e.deleted_at is null offset 0
+    ) endpoint, lateral (
+      select next_attempt_at from webhook_deliveries
+      where endpoint_id = endpoint.id and state = 'pending' and next_attempt_at <= ${now}
+      order by next_attempt_at limit 1
+    ) oldest`.map(firstRow)
+  return sequence({ planning: preferIndexes, found }).map((result) => result.found?.dueAt ?? null)
 }
 
 /** Finds endpoints with waiting deliveries by jumping in the index from one to the next, whatever the number of their deliveries. */
