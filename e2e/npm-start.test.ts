@@ -67,7 +67,7 @@ describe('npm start', () => {
   })
 
   test('configures the demo with the URL of the service', async () => {
-    const source = await (await fetch(`${started.demoUrl}/@fs${root}/packages/client/src/environment.ts`)).text()
+    const source = await (await fetch(`${started.demoUrl}/@fs${root}/packages/client/src/app/environment.ts`)).text()
 
     expect(source).toContain(`"VITE_PORTICO_API_URL": "${started.serviceUrl}"`)
   })

@@ -13,7 +13,7 @@ const sources = [
   'tools/run-wire-types.ts',
 ]
 
-const output = 'packages/contract/src/wire.ts'
+const output = 'packages/contract/src/generated/wire.ts'
 /** The fields of records under the names of the SDK. */
 const sdkFields = 'packages/client/src/transport/record-fields.ts'
 

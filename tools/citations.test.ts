@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findDeadCitationsIn } from './citations.ts'
 
-const problemsOf = (text: string, file = 'packages/server/src/api/route.ts'): string[] =>
+const problemsOf = (text: string, file = 'packages/server/src/api/rules/route.ts'): string[] =>
   findDeadCitationsIn(file, text).map(({ line, citation }) => `${line} ${citation}`)
 
 test('a citation of a page, a heading, a decision, a rule or a section of a standard has no problem', () => {

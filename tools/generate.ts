@@ -28,7 +28,7 @@ import { readEntries } from './sdk-reference/read-entries.ts'
 
 if ((await buildWireTypes()) !== 0) process.exit(1)
 
-const families = fileURLToPath(new URL('../packages/contract/src/error-families.ts', import.meta.url))
+const families = fileURLToPath(new URL('../packages/contract/src/catalogues/error-families.ts', import.meta.url))
 writeFileSync(families, errorFamiliesModule(contract.errorCatalogue))
 spawnSync('oxfmt', [families], { stdio: 'inherit' })
 

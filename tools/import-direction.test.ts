@@ -14,7 +14,7 @@ const refused: [file: string, source: string][] = [
   ['packages/client/src/resources/users.ts', `import { sign } from '../../../server/src/tokens/sign.ts'`],
   ['packages/client/src/resources/users.ts', `import { readFileSync } from 'node:fs'`],
   ['packages/react/src/SignIn.tsx', `const server = await import('@portico/server')`],
-  ['packages/contract/src/users.ts', `import { PorticoClientApp } from '@portico/client'`],
+  ['packages/contract/src/endpoints/users.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['packages/protocols/src/totp.ts', `import { limits } from '@portico/contract'`],
   ['packages/server/src/main.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['examples/react-vite/src/main.tsx', `import { createPortico } from '@portico/server'`],

@@ -68,7 +68,7 @@ test('a migrated page loads no server code, unless its user lists or creates pro
   expect(loaded.map(({ code }) => code).join('')).not.toMatch(serverCode)
   // The app of an owner loads the second one if it verifies a token.
   const names = withServerCode.map(({ fileName }) => fileName)
-  expect(names.toSorted()).toEqual(['access-token-verifier.js', 'stack-admin-app.js'])
+  expect(names.toSorted()).toEqual(['access-token-verifier.js', 'admin-app.js'])
 })
 
 /** Text that occurs only in code for admins. */
@@ -116,7 +116,7 @@ test('an import of known errors excludes the rest of the SDK', async () => {
 })
 
 test('bundling replaces the names of Vite variables by their values', async () => {
-  const source = await readFile(new URL('src/environment.ts', import.meta.url), 'utf8')
+  const source = await readFile(new URL('src/app/environment.ts', import.meta.url), 'utf8')
   const names = [...new Set(source.match(/\bVITE_\w+/g))]
   for (const name of names) vi.stubEnv(name, `inlined-${name.toLowerCase()}`)
   try {

@@ -1,13 +1,13 @@
 import { endpoints } from './src/contract.ts'
-import { allowedAccessTypes, type EndpointSpec } from './src/endpoint.ts'
-import { errorCatalogue, type ErrorSpec } from './src/errors.ts'
-import { events, type EventFacts } from './src/events.ts'
+import { allowedAccessTypes, type EndpointSpec } from './src/endpoints/endpoint.ts'
+import { errorCatalogue, type ErrorSpec } from './src/catalogues/errors.ts'
+import { events, type EventFacts } from './src/catalogues/events.ts'
 import { limitedActDescriptions, rateDimensions, rateLimitDefaults } from './src/limits/rate-limits.ts'
 import type { LimitedAct, RateDimension, RateLimit } from './src/limits/rate-limits.ts'
-import { ownErrors } from './src/shared-errors.ts'
-import { staffRights, staffRoles, type StaffRight, type StaffRole } from './src/staff-rights.ts'
-import { standardWebhookEventTypes, webhookEventTypes } from './src/webhook-event-types.ts'
-import { webhookEvents } from './src/webhook-events.ts'
+import { ownErrors } from './src/endpoints/shared-errors.ts'
+import { staffRights, staffRoles, type StaffRight, type StaffRole } from './src/catalogues/staff-rights.ts'
+import { standardWebhookEventTypes, webhookEventTypes } from './src/catalogues/webhook-event-types.ts'
+import { webhookEvents } from './src/endpoints/webhook-events.ts'
 
 const dimensionNames: Readonly<Record<RateDimension, string>> = {
   perAddress: 'client address',

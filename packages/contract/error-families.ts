@@ -1,4 +1,4 @@
-import type { ErrorSpec } from './src/errors.ts'
+import type { ErrorSpec } from './src/catalogues/errors.ts'
 
 /**
  * Generates a module with the family of each error code, so that browser code does not include statuses and sentences. Every page downloads it,

@@ -7,9 +7,9 @@ import {
   type AccessType,
   type EndpointSpec,
   type Variant,
-} from './src/endpoint.ts'
-import { camelCase } from './src/letter-case.ts'
-import { webhookEvents } from './src/webhook-events.ts'
+} from './src/endpoints/endpoint.ts'
+import { camelCase } from './src/rules/letter-case.ts'
+import { webhookEvents } from './src/endpoints/webhook-events.ts'
 
 type JsonSchema = {
   type?: string | string[]
@@ -38,7 +38,7 @@ export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
   const types = new NamedTypes(contract)
   return [
     '// Generated from the contract by tools/build-wire-types.mjs. Not in git.',
-    "import type { Json } from './primitives.ts'",
+    "import type { Json } from '../rules/json.ts'",
     ...types.declarations(),
     webhookDataType(types),
     operationsType(types, contract['endpoints'] as ReadonlyMap<string, EndpointSpec>),

@@ -14,8 +14,19 @@ const oneFloor: House = { floors: [['.']], neighbours: {} }
 /** By folder below `packages/` and `apps/`. A package without an entry has one floor and no folders. */
 const houses: Readonly<Record<string, House>> = {
   client: {
-    floors: [['.'], ['admin', 'expo', 'server'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']],
-    neighbours: { admin: ['server'] },
+    floors: [
+      ['.'],
+      ['stack'],
+      ['owner'],
+      ['admin'],
+      ['expo', 'server'],
+      ['app'],
+      ['resources'],
+      ['sign-in'],
+      ['pages', 'session'],
+      ['transport'],
+    ],
+    neighbours: {},
   },
   dashboard: {
     floors: [
@@ -36,7 +47,7 @@ const houses: Readonly<Record<string, House>> = {
     floors: [['.'], ['init', 'users'], ['owner'], ['export', 'import', 'service', 'session', 'webhooks'], ['kernel']],
     neighbours: {},
   },
-  contract: { floors: [['planned'], ['.'], ['limits']], neighbours: {} },
+  contract: { floors: [['.'], ['endpoints'], ['catalogues'], ['generated'], ['rules'], ['limits']], neighbours: {} },
   moving: { floors: [['.'], ['values'], ['input']], neighbours: {} },
   protocols: { floors: [['.'], ['email-document', 'sender-domain']], neighbours: {} },
   server: {
@@ -62,6 +73,9 @@ const houses: Readonly<Record<string, House>> = {
       'admin/email-templates': ['admin/projects'],
       'admin/team-connections': ['admin/projects'],
       'admin/webhooks': ['admin/projects'],
+      'api/pages': ['api/call', 'api/rules'],
+      'api/pipeline': ['api/call', 'api/pages', 'api/rules'],
+      'api/rules': ['api/call'],
       'admin/configuration': ['admin/permission-definitions', 'admin/projects'],
       'admin/partners': ['admin/internal-api-keys', 'admin/project-owners', 'admin/projects', 'admin/webhooks'],
       'admin/partner-oauth': ['admin/internal-api-keys', 'admin/partners', 'admin/projects'],

@@ -1,16 +1,16 @@
 import type { Mutation } from './mutation.ts'
 
-const authenticate = 'packages/server/src/api/authenticate.ts'
-const pipeline = 'packages/server/src/api/pipeline.ts'
-const declaredLimits = 'packages/server/src/api/declared-limits.ts'
-const declaration = 'packages/server/src/api/declaration.ts'
+const authenticate = 'packages/server/src/api/pipeline/authenticate.ts'
+const pipeline = 'packages/server/src/api/pipeline/pipeline.ts'
+const declaredLimits = 'packages/server/src/api/pipeline/declared-limits.ts'
+const declaration = 'packages/server/src/api/rules/declaration.ts'
 const body = 'packages/server/src/platform/http/body.ts'
 const nodeServer = 'packages/server/src/platform/http/node-server.ts'
 const connections = 'packages/server/src/platform/http/connections.ts'
-const impersonation = 'packages/server/src/api/impersonation.ts'
-const projectKey = 'packages/server/src/api/project-key.ts'
+const impersonation = 'packages/server/src/api/rules/impersonation.ts'
+const projectKey = 'packages/server/src/api/pipeline/project-key.ts'
 const projectCache = 'packages/server/src/records/projects/project-cache.ts'
-const ownPage = 'packages/server/src/api/own-page.ts'
+const ownPage = 'packages/server/src/api/pipeline/own-page.ts'
 const dashboardSession = 'packages/server/src/flows/dashboard-session/dashboard-session.ts'
 const outboundAddresses = 'packages/server/src/platform/outbound-http/outbound-addresses.ts'
 
@@ -21,7 +21,7 @@ export const accessMutations: readonly Mutation[] = [
     file: projectKey,
     text: '  throw refusedKey(projectId, kind, cached?.findEndOfKey(kind, offered) ?? null).refusing({ projectId })',
     becomes: '  return { cached: known, keySetId: null }',
-    tests: ['api/pipeline.test'],
+    tests: ['api/pipeline/pipeline.test'],
   },
   {
     check: 'a key is of the kind of its access type',
@@ -29,7 +29,7 @@ export const accessMutations: readonly Mutation[] = [
     text: 'isDigest(digest, set[kind]) && set.expiresAt > now',
     becomes:
       '[set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].some((stored) => isDigest(digest, stored)) && set.expiresAt > now',
-    tests: ['api/pipeline.test'],
+    tests: ['api/pipeline/pipeline.test'],
   },
   {
     check: 'a key expires',
@@ -63,18 +63,18 @@ export const accessMutations: readonly Mutation[] = [
     file: pipeline,
     text: "typeof named === 'string' ? namedUserId(seen, named) : null",
     becomes: 'null',
-    tests: ['api/foreign-ids.test'],
+    tests: ['api/rules/foreign-ids.test'],
   },
   {
     check: 'a token for Svix clients is one of the service',
-    file: 'packages/server/src/api/svix-token.ts',
+    file: 'packages/server/src/api/pipeline/svix-token.ts',
     text: '.some((expected) => timingSafeEqual(expected, mac))',
     becomes: '.some((expected) => expected.length === mac.length)',
     tests: ['admin/svix/svix-token.test'],
   },
   {
     check: 'a token for Svix clients expires',
-    file: 'packages/server/src/api/svix-token.ts',
+    file: 'packages/server/src/api/pipeline/svix-token.ts',
     text: '  if (exp * 1_000 <= now.getTime()) return null\n',
     tests: ['admin/svix/svix-token.test'],
   },
@@ -87,7 +87,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a token for Svix clients is for one project',
-    file: 'packages/server/src/api/access.ts',
+    file: 'packages/server/src/api/rules/access.ts',
     text: "      if (call.params.app_id !== call.project.id) throw new PlainError(404, 'There is no such app.')\n",
     tests: ['admin/svix/svix-token.test'],
   },
@@ -101,39 +101,39 @@ export const accessMutations: readonly Mutation[] = [
     check: 'an admin access token belongs to the project "internal"',
     file: authenticate,
     text: "  if (claims.projectId !== 'internal') throw notAdmin(claims.userId)\n",
-    tests: ['api/admin-access-token.test'],
+    tests: ['api/pipeline/admin-access-token.test'],
   },
   {
     check: 'an admin access token belongs to an owner of the project',
     file: authenticate,
     text: '  if (found.role === null) throw notAdmin(userId)\n',
-    tests: ['api/admin-access-token.test'],
+    tests: ['api/pipeline/admin-access-token.test'],
   },
   {
     check: 'the admin access token of an ended session is refused',
     file: authenticate,
     text: "  if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })\n",
-    tests: ['api/admin-access-token.test'],
+    tests: ['api/pipeline/admin-access-token.test'],
   },
   {
     check: 'an anonymous user owns no project',
-    file: 'packages/server/src/records/queries/owner-of-session.ts',
+    file: 'packages/server/src/records/queries/sessions/owner-of-session.ts',
     text: '          and not u.is_anonymous\n',
-    tests: ['api/admin-access-token.test'],
+    tests: ['api/pipeline/admin-access-token.test'],
   },
   {
     check: 'a limit per user counts',
     file: 'packages/server/src/platform/limits/rate-limiter.ts',
     text: 'perUser: user && `${act}:user:${user}`',
     becomes: 'perUser: null',
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a user agent is cut before patterns read it',
-    file: 'packages/contract/src/device-name.ts',
+    file: 'packages/contract/src/rules/device-name.ts',
     text: 'userAgent.slice(0, USER_AGENT_MAX_CHARACTERS)',
     becomes: 'userAgent',
-    tests: ['contract/src/device-name.test'],
+    tests: ['contract/src/rules/device-name.test'],
   },
   {
     check: 'the statements of one page share its maximum size',
@@ -153,26 +153,26 @@ export const accessMutations: readonly Mutation[] = [
     file: impersonation,
     text: 'if (isChange || isOfCredentials) throw',
     becomes: 'if (isOfCredentials) throw',
-    tests: ['flows/sessions/create-session.test', 'api/generated.test'],
+    tests: ['flows/sessions/create-session.test', 'api/rules/generated.test'],
   },
   {
     check: 'an impersonation with a backend key does not change credentials',
     file: impersonation,
     text: 'if (isChange || isOfCredentials) throw',
     becomes: 'if (isChange) throw',
-    tests: ['flows/sessions/create-session.test', 'api/generated.test'],
+    tests: ['flows/sessions/create-session.test', 'api/rules/generated.test'],
   },
   {
     check: 'an impersonation with a backend key does not change credentials by the id of the user',
     file: impersonation,
     text: ' || changesCredentialsOf(spec, params, body, caller.claims?.userId)',
-    tests: ['flows/sessions/create-session.test', 'api/generated.test'],
+    tests: ['flows/sessions/create-session.test', 'api/rules/generated.test'],
   },
   {
     check: 'an impersonated owner changes nothing',
     file: impersonation,
     text: "  if (caller.isOwnerImpersonated && !isClient) throw refusal('the owner of the project')\n",
-    tests: ['flows/sessions/create-session.test', 'api/generated.test'],
+    tests: ['flows/sessions/create-session.test', 'api/rules/generated.test'],
   },
   {
     check: 'a call without a user ignores an impersonation',
@@ -185,53 +185,53 @@ export const accessMutations: readonly Mutation[] = [
     check: 'a change of credentials requires a recent sign-in',
     file: pipeline,
     text: '  if (caller.project?.config.recentSignInRequired) requireRecentSignIn(caller.authenticatedAt, now)\n',
-    tests: ['api/recent-sign-in.test'],
+    tests: ['api/rules/recent-sign-in.test'],
   },
   {
     check: 'changes of credentials have a rate limit',
     file: declaredLimits,
     text: '      await countCredentialChange(this.#limiter, callerProjectId, userId)\n',
-    tests: ['platform/limits/rate-limiter.test', 'api/declarations.test'],
+    tests: ['platform/limits/rate-limiter.test', 'api/rules/declarations.test'],
   },
   {
     check: 'a change of an address that carries a code counts as a use of a code too',
     file: declaredLimits,
     text: 'for (const one of further) await this.#limiter.count(one, subject)',
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a client names its own user, unless the route declares that absence does',
-    file: 'packages/server/src/api/access.ts',
+    file: 'packages/server/src/api/rules/access.ts',
     text: "if (named === undefined && ifAbsent === 'me') return",
     becomes: 'if (named === undefined) return',
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a declared limit counts before validation',
     file: declaredLimits,
     text: 'countCall(this.#limiter, this.#caller, counted)',
     becomes: 'countCall(this.#limiter, this.#caller, counted && null)',
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a declared limit counts for the account',
     file: declaredLimits,
     text: 'account: account?.(request) ?? null,',
     becomes: 'account: account && null,',
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a rate-limited public call counts for the project that it names',
     file: declaredLimits,
     text: '(project(request)?.id ?? null)',
     becomes: 'this.#caller.projectId',
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a malformed call counts for its client address',
     file: declaredLimits,
     text: '    if (act !== null) await this.#limiter.countAddress(act, this.#caller.addressBlock)\n',
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a route requires the access that it declares',
@@ -243,25 +243,25 @@ export const accessMutations: readonly Mutation[] = [
     check: 'a route declares who may call it',
     file: declaration,
     text: "  if (!(allow as typeof allow | undefined)) return 'does not declare who may call it'\n",
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a route declares its limit',
     file: declaration,
     text: "  if ((act !== undefined || change !== undefined) !== (spec.isRateLimited ?? false))\n    return 'and its endpoint disagree on whether it is limited'\n",
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a route that lets clients name a user declares self',
     file: declaration,
     text: "  if (namesUser && self === undefined && !allow.decidesNamedUser)\n    return 'lets clients name a user and does not declare self'\n",
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'a client can address only its own user',
-    file: 'packages/server/src/api/access.ts',
+    file: 'packages/server/src/api/rules/access.ts',
     text: '  throw refusedAs === undefined ? new Forbidden(sentence) : new PlainError(refusedAs, sentence)\n',
-    tests: ['api/declarations.test', 'flows/sessions/sessions.test', 'flows/oauth/connected-accounts.test'],
+    tests: ['api/rules/declarations.test', 'flows/sessions/sessions.test', 'flows/oauth/connected-accounts.test'],
   },
   {
     check: 'the key of one project does not lift the limits of another',
@@ -272,9 +272,9 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a repeated query parameter is refused',
-    file: 'packages/server/src/api/parse-request.ts',
+    file: 'packages/server/src/api/pipeline/parse-request.ts',
     text: '    if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)\n',
-    tests: ['api/router.test'],
+    tests: ['api/pipeline/router.test'],
   },
   {
     check: 'the solution of a bot check is used up',
@@ -299,14 +299,14 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a bot check that cannot run refuses',
-    file: 'packages/server/src/api/bot-check.ts',
+    file: 'packages/server/src/api/rules/bot-check.ts',
     text: "if (verdict === 'unavailable')",
     becomes: "if (verdict === 'solved' && token === '')",
     tests: ['flows/bot-check'],
   },
   {
     check: 'an unknown property is refused',
-    file: 'packages/contract/src/password.ts',
+    file: 'packages/contract/src/endpoints/password.ts',
     text: 'z.strictObject({ email, password: existingPassword, ...botChallenge })',
     becomes: 'z.object({ email, password: existingPassword, ...botChallenge })',
     tests: ['contract/src/contract.test'],
@@ -417,9 +417,9 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'pages of other origins cannot send the header of own pages',
-    file: 'packages/server/src/api/api-headers.ts',
+    file: 'packages/server/src/api/pipeline/api-headers.ts',
     text: ' && name !== OWN_PAGE_HEADER',
-    tests: ['api/pipeline.test'],
+    tests: ['api/pipeline/pipeline.test'],
   },
   {
     check: 'a statement of a project is restricted to a project',
@@ -486,7 +486,7 @@ export const accessMutations: readonly Mutation[] = [
     text: `  if (refused)
     throw new KnownError(invalidKeyCodes[keys[refused].kind], { project_id: cached.project.id }).asUnauthorized()
 `,
-    tests: ['api/pipeline.test'],
+    tests: ['api/pipeline/pipeline.test'],
   },
   {
     check: "a project's mail server is at an allowed address",
@@ -587,14 +587,14 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a search of teams is limited to the project',
-    file: 'packages/server/src/records/queries/team-list.ts',
+    file: 'packages/server/src/records/queries/teams/team-list.ts',
     text: 'where project_id = ${projectId} and id = selected.id\n',
     becomes: 'where ${projectId}::text is not null and id = selected.id\n',
     tests: ['flows/teams/lists.test'],
   },
   {
     check: 'the selected team counts for the size of a page of users',
-    file: 'packages/server/src/records/queries/user-list.ts',
+    file: 'packages/server/src/records/queries/users/user-list.ts',
     text: 'and selected.is_selected), 0)',
     becomes: 'and not selected.is_selected), 0)',
     tests: ['flows/teams/lists.test'],
@@ -613,7 +613,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a sign-up that began before sign-up was closed stays ended',
-    file: 'packages/server/src/records/queries/sign-up-right.ts',
+    file: 'packages/server/src/records/queries/users/sign-up-right.ts',
     text: ' && (ended === null || begunAt > ended)',
     becomes: ' && (ended === null || begunAt !== ended)',
     tests: ['flows/otp/otp.test'],

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const upgrade = 'packages/server/src/accounts/upgrade-anonymous-user.ts'
 const cliLogin = 'packages/server/src/flows/cli-login/cli-login.ts'
-const cliLogins = 'packages/server/src/records/queries/confirmed-login.ts'
+const cliLogins = 'packages/server/src/records/queries/sessions/confirmed-login.ts'
 
 /** Upgrades of anonymous users, CLI logins, the first admin. */
 export const accountMutations: readonly Mutation[] = [
@@ -179,7 +179,7 @@ export const accountMutations: readonly Mutation[] = [
     file: cliLogin,
     text: 'authenticatedAt: confirming.authenticatedAt,',
     becomes: 'authenticatedAt: now(),',
-    tests: ['flows/cli-login/cli-login.test', 'api/recent-sign-in.test'],
+    tests: ['flows/cli-login/cli-login.test', 'api/rules/recent-sign-in.test'],
   },
   {
     check: 'the set-up of the first admin requires the secret printed on the console',

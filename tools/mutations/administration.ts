@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const accept = 'packages/server/src/admin/project-owners/accept-invitation.ts'
 const owners = 'packages/server/src/admin/project-owners/owners.ts'
-const ownerQueries = 'packages/server/src/records/queries/project-owners.ts'
+const ownerQueries = 'packages/server/src/records/queries/projects/project-owners.ts'
 const ownerStore = 'packages/server/src/records/project-owners/store.ts'
 const deletion = 'packages/server/src/accounts/delete-user.ts'
 const userJobs = 'packages/server/src/admin/jobs/user-jobs.ts'
@@ -68,13 +68,13 @@ export const administrationMutations: readonly Mutation[] = [
   },
   {
     check: 'a member of staff needs the right that the endpoint declares',
-    file: 'packages/server/src/api/pipeline.ts',
+    file: 'packages/server/src/api/pipeline/pipeline.ts',
     text: '  requireStaffRight(spec, caller, incoming, body)\n',
-    tests: ['api/generated.test'],
+    tests: ['api/rules/generated.test'],
   },
   {
     check: 'the staff of "internal" does not get the rights of its owners by another role',
-    file: 'packages/contract/src/staff-rights.ts',
+    file: 'packages/contract/src/catalogues/staff-rights.ts',
     text: "projectId === 'internal' && role !== 'owner'",
     becomes: 'false',
     tests: ownerTests,

@@ -66,7 +66,7 @@ export const apiKeyMutations: readonly Mutation[] = [
   },
   {
     check: 'a project without API keys refuses all calls',
-    file: 'packages/server/src/api/pipeline.ts',
+    file: 'packages/server/src/api/pipeline/pipeline.ts',
     text: '  requireFeature(route.declaration, caller.project)\n',
     tests: ['flows/api-keys/manage-keys.test'],
   },
@@ -165,7 +165,7 @@ export const apiKeyMutations: readonly Mutation[] = [
     file: 'packages/client/src/server/user-actions.ts',
     text: 'apiKeyContextOf(context, request)',
     becomes: 'apiKeyContextOf(context)',
-    tests: ['client/src/api-keys.service.test'],
+    tests: ['client/src/server/api-keys.service.test'],
   },
   {
     check: 'a request checks an API key again after a change of a key',

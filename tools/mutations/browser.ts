@@ -24,7 +24,7 @@ export const browserMutations: readonly Mutation[] = [
   },
   {
     check: 'a page that is rendered in advance does not sign out',
-    file: 'packages/client/src/client-app.ts',
+    file: 'packages/client/src/app/client-app.ts',
     text: '    await untilOpened(this.#ports)\n    const release',
     becomes: '    const release',
     tests: ['client/src/sign-in/sign-in.test'],
@@ -73,7 +73,7 @@ export const browserMutations: readonly Mutation[] = [
   },
   {
     check: 'the requests of an app send no cookies',
-    file: 'packages/client/src/expo-app-options.ts',
+    file: 'packages/client/src/expo/expo-app-options.ts',
     text: ", credentials: 'omit' }",
     becomes: ' }',
     tests: ['client/src/expo/secure-storage.test'],
@@ -94,16 +94,16 @@ export const browserMutations: readonly Mutation[] = [
   },
   {
     check: 'the serialised form of a server app contains no headers',
-    file: 'packages/client/src/client-json.ts',
+    file: 'packages/client/src/stack/client-json.ts',
     text: '{ ...options, extraRequestHeaders: {} }',
     becomes: 'options',
-    tests: ['client/src/client-json.test'],
+    tests: ['client/src/stack/client-json.test'],
   },
   {
     check: 'the serialised form of a server app contains no internal address',
-    file: 'packages/client/src/client-json.ts',
+    file: 'packages/client/src/stack/client-json.ts',
     text: ', baseUrl: resolveBaseUrl(options.baseUrl, true) })',
     becomes: ' })',
-    tests: ['client/src/client-json.test'],
+    tests: ['client/src/stack/client-json.test'],
   },
 ]

@@ -28,7 +28,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a claim leaves the teams that invited another address of the account',
-    file: 'packages/server/src/records/queries/claimed-teams.ts',
+    file: 'packages/server/src/records/queries/teams/claimed-teams.ts',
     text: 'joined_itself or (invited_email_hash <> ${sha256(email)}::bytea) is true as joined_itself',
     becomes: 'joined_itself',
     tests: ['accounts/claimed-records.test'],
@@ -57,7 +57,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a change in a team requires an active session until its commit',
-    file: 'packages/server/src/api/team-permission.ts',
+    file: 'packages/server/src/api/rules/team-permission.ts',
     text: '    checkSessionOfCall(call),\n',
     tests: ['flows/sessions/proof-race.postgres.test'],
     engine: 'postgres',
@@ -67,7 +67,7 @@ export const claimMutations: readonly Mutation[] = [
     file: 'packages/server/src/records/sessions/active-session.ts',
     text: 'requireActiveSession(project, caller.user && caller.claims, now())',
     becomes: 'requireActiveSession(project, caller.claims, now())',
-    tests: ['api/ended-session.test'],
+    tests: ['api/pipeline/ended-session.test'],
   },
   {
     check: 'an acceptance requires an active session until its commit',
@@ -78,7 +78,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a claim locks the memberships of a team in the order of the users',
-    file: 'packages/server/src/records/queries/claimed-teams.ts',
+    file: 'packages/server/src/records/queries/teams/claimed-teams.ts',
     text: 'from wanted order by team_id, user_id) wanted',
     becomes: 'from wanted order by team_id, user_id desc) wanted',
     tests: ['flows/sessions/proof-race.postgres.test'],
@@ -100,7 +100,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a claim ends the invitations to members whom it removes',
-    file: 'packages/server/src/records/queries/lost-invitations.ts',
+    file: 'packages/server/src/records/queries/invitations/lost-invitations.ts',
     text: '    where c.is_verified and c.is_claimed and received.team_id = member.team_id::uuid\n',
     becomes: '    where false\n',
     tests: ['accounts/claimed-records.test'],
@@ -223,7 +223,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a suspended account without a claimed address does not keep the owner of the mailbox out',
-    file: 'packages/server/src/records/queries/sign-in-address.ts',
+    file: 'packages/server/src/records/queries/users/sign-in-address.ts',
     text: 'u.suspended_until > ${now} or',
     becomes: 'u.suspended_until > ${now} and false or',
     tests: ['accounts/sign-in-of-suspended-user.test'],
@@ -284,7 +284,7 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'a reset claims the account',
-    file: 'packages/server/src/flows/password/password.ts',
+    file: 'packages/server/src/flows/password/reset.ts',
     text: '    if (!owner.isClaimed) {\n',
     becomes: '    if (false as boolean) {\n',
     tests: ['accounts/claim-account.test', 'flows/password/reset.test'],
@@ -387,14 +387,14 @@ export const claimMutations: readonly Mutation[] = [
   },
   {
     check: 'an added address does not open an account that has another verified address',
-    file: 'packages/server/src/records/queries/sign-in-address.ts',
+    file: 'packages/server/src/records/queries/users/sign-in-address.ts',
     text: '(c.added_session_id is not null and o.is_verified',
     becomes: '(false and o.is_verified',
     tests: ['accounts/added-addresses.test'],
   },
   {
     check: 'an added address that signs in is not affected by one that does not',
-    file: 'packages/server/src/records/queries/sign-in-address.ts',
+    file: 'packages/server/src/records/queries/users/sign-in-address.ts',
     text: '(o.added_session_id is null or o.used_for_auth)',
     becomes: 'true',
     tests: ['accounts/added-addresses.test'],
@@ -497,6 +497,6 @@ export const claimMutations: readonly Mutation[] = [
     check: 'the answer that another user signs in with an address is counted',
     file: 'packages/server/src/flows/contact-channels/manage-channels.ts',
     text: '    await limits.revealedAccount()\n',
-    tests: ['api/taken-address.test'],
+    tests: ['api/rules/taken-address.test'],
   },
 ]

@@ -13,7 +13,7 @@ export const codeMutations: readonly Mutation[] = [
   },
   {
     check: 'a change of the password ends mailed sign-in codes',
-    file: 'packages/server/src/flows/password/password.ts',
+    file: 'packages/server/src/flows/password/change.ts',
     text: '      mailedAccess: endMailedAccess(asUser(call, user.id), claimedAddresses(channels)),\n      updated:',
     becomes: '      updated:',
     tests: ['flows/otp/otp.test'],
@@ -70,7 +70,7 @@ export const codeMutations: readonly Mutation[] = [
   },
   {
     check: 'a wrong code counts as a failure of the account',
-    file: 'packages/server/src/api/guessed-code.ts',
+    file: 'packages/server/src/api/rules/guessed-code.ts',
     text: '      limits.failed()\n',
     tests: ['flows/otp/otp.test', 'platform/limits/rate-limiter.test'],
   },
@@ -103,7 +103,7 @@ export const codeMutations: readonly Mutation[] = [
   },
   {
     check: 'a password change ends open codes',
-    file: 'packages/server/src/flows/password/password.ts',
+    file: 'packages/server/src/flows/password/change.ts',
     text: '      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),\n      codes: endCodesOfUser(project.id, user.id, codeKindsOfAccount, now()),\n      mailedAccess: endMailedAccess(',
     becomes:
       '      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),\n      mailedAccess: endMailedAccess(',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const emittingDatabase = 'packages/server/src/platform/db/emitting-database.ts'
 const notices = 'packages/server/src/delivery/subscribers/notices.ts'
 const projectCache = 'packages/server/src/delivery/subscribers/project-cache.ts'
-const refusals = 'packages/server/src/api/refusals.ts'
+const refusals = 'packages/server/src/api/pipeline/refusals.ts'
 const sampler = 'packages/server/src/platform/limits/sampler.ts'
 const audit = 'packages/server/src/delivery/subscribers/audit.ts'
 
@@ -70,7 +70,7 @@ export const eventMutations: readonly Mutation[] = [
   },
   {
     check: 'every refusal of the authorization step is recorded',
-    file: 'packages/server/src/api/pipeline.ts',
+    file: 'packages/server/src/api/pipeline/pipeline.ts',
     text: 'error instanceof KnownError || error instanceof PlainError ? error.asUnauthorized() : error',
     becomes: 'error',
     tests: ['delivery/subscribers/audit-refusals.test'],
@@ -176,7 +176,7 @@ export const eventMutations: readonly Mutation[] = [
   },
   {
     check: 'an audit entry names the owner, not a server, for the server calls of the dashboard',
-    file: 'packages/server/src/api/caller.ts',
+    file: 'packages/server/src/api/call/caller.ts',
     text: "  if (ownerId !== null) return { type: 'admin', id: ownerId }\n",
     tests: ['admin/audit/audit-events.test'],
   },

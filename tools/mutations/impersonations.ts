@@ -46,7 +46,7 @@ export const impersonationMutations: readonly Mutation[] = [
   },
   {
     check: 'the creation of an impersonation link requires the right',
-    file: 'packages/contract/src/impersonation-links.ts',
+    file: 'packages/contract/src/endpoints/impersonation-links.ts',
     text: "  staffRight: 'impersonate',",
     becomes: "  staffRight: 'read_users',",
     tests,
@@ -67,13 +67,13 @@ export const impersonationMutations: readonly Mutation[] = [
   },
   {
     check: 'the creator of an impersonation link is signed in at its use',
-    file: 'packages/server/src/records/queries/impersonators.ts',
+    file: 'packages/server/src/records/queries/sessions/impersonators.ts',
     text: " and ${isActive('s', active)}",
     tests,
   },
   {
     check: 'the creator of an impersonation link is not restricted at its use',
-    file: 'packages/server/src/records/queries/impersonators.ts',
+    file: 'packages/server/src/records/queries/sessions/impersonators.ts',
     text: 'restrictionOf(user, factorProof, active.now) === null ? { role, displayName, email } : null',
     becomes: '({ role, displayName, email })',
     tests,

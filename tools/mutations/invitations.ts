@@ -2,10 +2,9 @@ import type { Mutation } from './mutation.ts'
 
 const acceptance = 'packages/server/src/flows/invitations/accept-invitation.ts'
 const code = 'packages/server/src/accounts/team-invitation.ts'
-const queries = 'packages/server/src/records/queries/team-invitations.ts'
-const state = 'packages/server/src/records/queries/invitation-state.ts'
+const queries = 'packages/server/src/records/queries/invitations/team-invitations.ts'
+const state = 'packages/server/src/records/queries/invitations/invitation-state.ts'
 const store = 'packages/server/src/records/team-invitations/store.ts'
-const password = 'packages/server/src/flows/password/password.ts'
 const providerAccounts = 'packages/server/src/flows/oauth/accounts.ts'
 
 /** Team invitations: who may accept, and what a sign-up with one proves. */
@@ -18,7 +17,7 @@ export const invitationMutations: readonly Mutation[] = [
   },
   {
     check: 'anonymous users neither create teams nor invite',
-    file: 'packages/server/src/api/access.ts',
+    file: 'packages/server/src/api/rules/access.ts',
     text: '      if (call.user?.isAnonymous && isRefused(call)) throw new PlainError(400, refusal)\n',
     tests: ['flows/invitations/invitations.test', 'flows/teams/teams.test'],
   },
@@ -109,13 +108,13 @@ export const invitationMutations: readonly Mutation[] = [
   },
   {
     check: 'a sign-up uses up the invitation for sign-ups',
-    file: password,
+    file: 'packages/server/src/flows/password/sign-up.ts',
     text: '    invitation: invitation ? consumeSignUp(call.projectId, invitation, call.now()) : nothing,\n',
     tests: ['flows/invitations/sign-up.test'],
   },
   {
     check: 'a sign-up with an invitation leaves the account unclaimed',
-    file: password,
+    file: 'packages/server/src/flows/password/sign-up.ts',
     text: '      isClaimed: false,\n',
     tests: ['flows/invitations/sign-up.test'],
   },
@@ -128,13 +127,13 @@ export const invitationMutations: readonly Mutation[] = [
   },
   {
     check: 'an invitation permits a closed sign-up only with the project switch',
-    file: password,
+    file: 'packages/server/src/flows/password/sign-up.ts',
     text: ' && project.config.invitedSignUpEnabled',
     tests: ['flows/invitations/sign-up.test'],
   },
   {
     check: 'an invitation permits a closed sign-in by mail only with the project switch',
-    file: 'packages/server/src/records/queries/sign-up-right.ts',
+    file: 'packages/server/src/records/queries/users/sign-up-right.ts',
     text: 'config.invitedSignUpEnabled ? hasTeamInvitation(id, provedEmail, now) : constant(false)',
     becomes: 'hasTeamInvitation(id, provedEmail, now)',
     tests: ['flows/invitations/sign-up.test'],

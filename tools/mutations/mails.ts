@@ -158,7 +158,7 @@ export const mailMutations: readonly Mutation[] = [
   },
   {
     check: 'a written mail counts for each of its recipients',
-    file: 'packages/server/src/api/call-limits.ts',
+    file: 'packages/server/src/api/call/call-limits.ts',
     text: 'await limiter.countEach(act, subject, recipients)',
     becomes: 'await limiter.countEach(act, subject, recipients.slice(0, 1))',
     tests: ['admin/written-emails/written-emails.test'],

@@ -94,9 +94,9 @@ export const oauthMutations: readonly Mutation[] = [
   },
   {
     check: 'connecting an account requires a recent sign-in',
-    file: 'packages/server/src/api/credential-change.ts',
+    file: 'packages/server/src/api/rules/credential-change.ts',
     text: '  if (project.config.recentSignInRequired) requireRecentSignIn(authenticatedAt, now())\n',
-    tests: ['api/recent-sign-in.test', 'flows/oauth/accounts.test'],
+    tests: ['api/rules/recent-sign-in.test', 'flows/oauth/accounts.test'],
   },
   {
     check: 'an authorization response requires the state cookie',
@@ -127,21 +127,21 @@ export const oauthMutations: readonly Mutation[] = [
   },
   {
     check: 'a code exchange requires the code verifier',
-    file: 'packages/server/src/records/queries/user-of-code.ts',
+    file: 'packages/server/src/records/queries/codes/user-of-code.ts',
     text: 'and code_challenge = ${codeChallenge}\n        and used_at is null',
     becomes: 'and (code_challenge = ${codeChallenge} or true)\n        and used_at is null',
     tests: ['flows/oauth/token-endpoint.test'],
   },
   {
     check: 'an authorization code works once',
-    file: 'packages/server/src/records/queries/user-of-code.ts',
+    file: 'packages/server/src/records/queries/codes/user-of-code.ts',
     text: '        and used_at is null and expires_at > ${now}\n      returning project_id, user_id, redirect_uri',
     becomes: '        and expires_at > ${now}\n      returning project_id, user_id, redirect_uri',
     tests: ['flows/oauth/token-endpoint.test'],
   },
   {
     check: 'an authorization code expires',
-    file: 'packages/server/src/records/queries/user-of-code.ts',
+    file: 'packages/server/src/records/queries/codes/user-of-code.ts',
     text: '        and used_at is null and expires_at > ${now}\n      returning project_id, user_id, redirect_uri',
     becomes: '        and used_at is null\n      returning project_id, user_id, redirect_uri',
     tests: ['flows/oauth/token-endpoint.test'],

@@ -2,7 +2,6 @@ import type { Mutation } from './mutation.ts'
 
 const rules = 'packages/server/src/accounts/password-rules.ts'
 const fairQueue = 'packages/server/src/platform/limits/fair-queue.ts'
-const flows = 'packages/server/src/flows/password/password.ts'
 
 /** Password rules, password hashing, and what a password change ends. */
 export const passwordMutations: readonly Mutation[] = [
@@ -34,7 +33,7 @@ export const passwordMutations: readonly Mutation[] = [
   },
   {
     check: 'a password that equals a secondary address is refused',
-    file: flows,
+    file: 'packages/server/src/flows/password/password.ts',
     text: 'return channels.map(({ value }) => value)',
     becomes: 'return channels.filter(({ isPrimary }) => isPrimary).map(({ value }) => value)',
     tests: ['accounts/sign-in-addresses.test'],
@@ -61,7 +60,7 @@ export const passwordMutations: readonly Mutation[] = [
   },
   {
     check: 'a sign-in with an unknown address hashes the password too',
-    file: flows,
+    file: 'packages/server/src/flows/password/sign-in.ts',
     text: 'const match = await dependencies.hasher.verify(project.id, found?.passwordHash ?? dependencies.hasher.decoy, password)',
     becomes:
       'const match = found?.passwordHash\n    ? await dependencies.hasher.verify(project.id, found.passwordHash, password)\n    : null',
@@ -69,7 +68,7 @@ export const passwordMutations: readonly Mutation[] = [
   },
   {
     check: 'a sign-up hashes before it looks up the address',
-    file: flows,
+    file: 'packages/server/src/flows/password/sign-up.ts',
     text: 'const passwordHash = await dependencies.hasher.hash(project.id, password)',
     becomes:
       "const passwordHash = (await call.db.run(findUserBySignInEmail(project.id, email)))\n    ? ''\n    : await dependencies.hasher.hash(project.id, password)",
@@ -77,14 +76,14 @@ export const passwordMutations: readonly Mutation[] = [
   },
   {
     check: 'a password update requires the old password',
-    file: flows,
+    file: 'packages/server/src/flows/password/change.ts',
     text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {',
     becomes: 'if (oldPassword.length < 0) {',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a wrong old password counts as a failure of the account',
-    file: flows,
+    file: 'packages/server/src/flows/password/change.ts',
     text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {\n    limits.failed()',
     becomes: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {',
     tests: ['platform/limits/rate-limiter.test', 'flows/password/password.test'],
@@ -104,46 +103,46 @@ export const passwordMutations: readonly Mutation[] = [
   },
   {
     check: 'a wrong password counts as a failure of the account',
-    file: flows,
+    file: 'packages/server/src/flows/password/sign-in.ts',
     text: '  call.limits.failed()\n',
     tests: ['platform/limits/rate-limiter.test'],
   },
   {
     check: 'a password update ends the other sessions',
-    file: flows,
+    file: 'packages/server/src/flows/password/change.ts',
     text: '      sessions: endSessionsOfUser(project.id, user.id, keptFamily),\n',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a password reset ends all sessions',
-    file: flows,
+    file: 'packages/server/src/flows/password/reset.ts',
     text: '      sessions: endSessionsOfUser(project.id, user.id, null),\n',
     tests: ['flows/password/reset.test'],
   },
   {
     check: 'a password reset refuses a code for an address that the account no longer has',
-    file: flows,
+    file: 'packages/server/src/flows/password/reset.ts',
     text: "    if (owner?.user.id !== user.id || owner.isForeign || owner.isHeld) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
     becomes: "    if (!owner || owner.isForeign || owner.isHeld) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
     tests: ['flows/password/reset.test'],
   },
   {
     check: 'a reset mail links to a trusted URL',
-    file: flows,
+    file: 'packages/server/src/flows/password/reset.ts',
     text: 'const resetUrl = requireTrustedUrl(project, callbackUrl)',
     becomes: 'const resetUrl = callbackUrl',
     tests: ['flows/password/reset.test'],
   },
   {
     check: 'an existing password is not replaced without the old one',
-    file: flows,
+    file: 'packages/server/src/flows/password/change.ts',
     text: 'isSet: replacePasswordHash(project.id, user.id, null, hash),',
     becomes: 'isSet: setPasswordHash(project.id, user.id, hash).map(() => true),',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a password is set only in an active session',
-    file: flows,
+    file: 'packages/server/src/flows/password/change.ts',
     text: '      session: requireSessionOfCall(call),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
@@ -183,7 +182,7 @@ export const passwordMutations: readonly Mutation[] = [
   },
   {
     check: 'an existing password has a maximum length',
-    file: 'packages/contract/src/primitives.ts',
+    file: 'packages/contract/src/endpoints/primitives.ts',
     text: 'passwordUpTo(EXISTING_PASSWORD_MAX_CODE_POINTS)',
     becomes: 'passwordUpTo(Infinity)',
     tests: ['flows/password/password.test'],
@@ -230,8 +229,8 @@ export const passwordMutations: readonly Mutation[] = [
   },
   {
     check: 'responses that reveal a taken address have a rate limit',
-    file: flows,
+    file: 'packages/server/src/flows/password/sign-up.ts',
     text: '    await call.limits.revealedAccount()\n',
-    tests: ['api/taken-address.test'],
+    tests: ['api/rules/taken-address.test'],
   },
 ]

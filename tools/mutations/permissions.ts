@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
-const teamPermission = 'packages/server/src/api/team-permission.ts'
+const teamPermission = 'packages/server/src/api/rules/team-permission.ts'
 const roleManager = 'packages/server/src/flows/permissions/role-manager.ts'
-const effective = 'packages/server/src/records/queries/effective-permissions.ts'
+const effective = 'packages/server/src/records/queries/permissions/effective-permissions.ts'
 const grants = 'packages/server/src/flows/permissions/grants.ts'
 const definitionStore = 'packages/server/src/records/permissions/store.ts'
 
@@ -13,14 +13,14 @@ export const permissionMutations: readonly Mutation[] = [
     file: teamPermission,
     text: 'if (isMember && missing === undefined) return',
     becomes: 'if (missing === undefined) return',
-    tests: ['api/team-access.test'],
+    tests: ['api/rules/team-access.test'],
   },
   {
     check: 'a member has the permission that the route declares',
     file: teamPermission,
     text: 'if (isMember && missing === undefined) return',
     becomes: 'if (isMember) return',
-    tests: ['api/team-access.test'],
+    tests: ['api/rules/team-access.test'],
   },
   {
     check: 'a right lasts until the commit of the change',
@@ -38,20 +38,20 @@ export const permissionMutations: readonly Mutation[] = [
   },
   {
     check: 'a change checks the rights again',
-    file: 'packages/server/src/api/route.ts',
+    file: 'packages/server/src/api/rules/route.ts',
     text: '    context.rights.requireHeld(spec)\n',
-    tests: ['api/declarations.test'],
+    tests: ['api/rules/declarations.test'],
   },
   {
     check: 'only the own user needs no permission',
-    file: 'packages/server/src/api/named-user.ts',
+    file: 'packages/server/src/api/rules/named-user.ts',
     text: "  return named === 'me' || (user !== null && named === user.id)\n",
     becomes: '  return named !== undefined && user !== null\n',
-    tests: ['api/team-access.test'],
+    tests: ['api/rules/team-access.test'],
   },
   {
     check: 'endpoints for members are those of servers while the project has them off',
-    file: 'packages/server/src/api/declaration.ts',
+    file: 'packages/server/src/api/rules/declaration.ts',
     text: 'clientSwitch === undefined || (project?.config[clientSwitch] ?? false)',
     becomes: 'clientSwitch === undefined || project !== null',
     tests: ['permissions/roles.test'],
@@ -83,7 +83,7 @@ export const permissionMutations: readonly Mutation[] = [
   },
   {
     check: 'a permission that the project has off is no default',
-    file: 'packages/server/src/records/queries/default-permissions.ts',
+    file: 'packages/server/src/records/queries/permissions/default-permissions.ts',
     text: 'systemPermissionsOf({ memberRoleManagementEnabled: false })',
     becomes: 'systemPermissionsOf({ memberRoleManagementEnabled: true })',
     tests: ['teams/memberships.test'],
@@ -120,7 +120,7 @@ export const permissionMutations: readonly Mutation[] = [
     file: effective,
     text: '      where user_id = ${userId} and team_id = ${teamId} and project_id = ${projectId}\n      union ${containedKeys(projectId)}',
     becomes: '      where user_id = ${userId} and project_id = ${projectId}\n      union ${containedKeys(projectId)}',
-    tests: ['api/team-access.test'],
+    tests: ['api/rules/team-access.test'],
   },
   {
     check: 'the grants of a deleted permission end',

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a code that is sent with the secret of a first app is checked',
-    file: 'packages/server/src/api/prove-second-factor.ts',
+    file: 'packages/server/src/api/rules/prove-second-factor.ts',
     text: 'firstSecret && (await requireStep(Uint8Array.from(firstSecret), totp, call))',
     becomes: 'null',
     tests: ['flows/mfa/second-step.test'],
@@ -82,7 +82,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   },
   {
     check: 'a first step does not reset failures while the second factor is pending',
-    file: 'packages/server/src/flows/password/password.ts',
+    file: 'packages/server/src/flows/password/sign-in.ts',
     text: "if (step.next === 'signed_in') await limits.succeeded(",
     becomes: 'await limits.succeeded(',
     tests: ['flows/mfa/second-step.test'],
@@ -121,19 +121,19 @@ export const secondFactorMutations: readonly Mutation[] = [
     check: 'replacing or removing an authenticator app requires one of its codes',
     file: 'packages/server/src/accounts/own-change.ts',
     text: 'if (user.requiresTotp && project.config.totpCodeRequiredForChange) throw new FactorNotProved()',
-    tests: ['api/prove-second-factor.test'],
+    tests: ['api/rules/prove-second-factor.test'],
   },
   {
     check: 'a code that changes the authenticator app works once',
     file: 'packages/server/src/accounts/own-change.ts',
     text: '  if (!usedFactor) throw new FactorNotProved()\n  await tx.run(usedFactor.used)\n',
-    tests: ['api/prove-second-factor.test'],
+    tests: ['api/rules/prove-second-factor.test'],
   },
   {
     check: 'a wrong code in a change of the authenticator app counts as a failure of the account',
-    file: 'packages/server/src/api/prove-second-factor.ts',
+    file: 'packages/server/src/api/rules/prove-second-factor.ts',
     text: '    if (totp !== undefined) call.limits.failed()\n',
-    tests: ['api/prove-second-factor.test', 'platform/limits/rate-limiter.test'],
+    tests: ['api/rules/prove-second-factor.test', 'platform/limits/rate-limiter.test'],
   },
   {
     check: 'a user keeps a way to sign in when they remove a passkey or a connected account',
@@ -224,14 +224,14 @@ export const secondFactorMutations: readonly Mutation[] = [
   },
   {
     check: 'the filter for a second factor counts a passkey only if it verifies its user',
-    file: 'packages/server/src/records/queries/user-list.ts',
+    file: 'packages/server/src/records/queries/users/user-list.ts',
     text: ' and k.has_verified offset 0',
     becomes: ' offset 0',
     tests: ['admin/users/filters.test'],
   },
   {
     check: 'the filter for a second factor counts a passkey only while the project allows passkeys',
-    file: 'packages/server/src/records/queries/user-list.ts',
+    file: 'packages/server/src/records/queries/users/user-list.ts',
     text: '((select r.passkey_enabled from projects r where r.id = ${projectId}) and exists (',
     becomes: '(true and exists (',
     tests: ['admin/users/filters.test'],
@@ -259,14 +259,14 @@ export const secondFactorMutations: readonly Mutation[] = [
   },
   {
     check: 'an access token from before a required second factor is refused',
-    file: 'packages/server/src/records/queries/user-of-session.ts',
+    file: 'packages/server/src/records/queries/sessions/user-of-session.ts',
     text: "isSessionActive: isSessionActive && state !== 'must_prove',",
     becomes: 'isSessionActive,',
     tests: ['flows/sessions/second-factor-policy.test'],
   },
   {
     check: 'an owner who must set up a second factor makes no call for a project',
-    file: 'packages/server/src/api/authenticate.ts',
+    file: 'packages/server/src/api/pipeline/authenticate.ts',
     text: '  if (found.restriction) throw sessionRestricted(found.restriction).refusing(refused)\n',
     tests: ['flows/sessions/second-factor-policy.test'],
   },

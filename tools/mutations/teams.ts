@@ -8,7 +8,7 @@ const personal = 'packages/server/src/accounts/create-user.ts'
 export const teamMutations: readonly Mutation[] = [
   {
     check: 'clients create teams only if the project lets them',
-    file: 'packages/server/src/api/access.ts',
+    file: 'packages/server/src/api/rules/access.ts',
     text: '!project.config.clientTeamCreationEnabled',
     becomes: 'project.id.length < 0',
     tests: ['flows/teams/teams.test'],

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const refreshTokens = 'packages/server/src/records/queries/refresh-tokens.ts'
+const refreshTokens = 'packages/server/src/records/queries/sessions/refresh-tokens.ts'
 const sessionWindow = 'packages/server/src/records/sessions/session-window.ts'
 
 /** Access tokens, refresh tokens, sessions. */
@@ -54,8 +54,8 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'the key of a token in the cache is still accepted',
     file: 'packages/server/src/records/sessions/access-token.ts',
-    text: 'if (cached && isAcceptedKey(cached, known.kid)) return known',
-    becomes: 'if (cached) return known',
+    text: 'if (cached && isAcceptedKey(cached, known.kid)) {',
+    becomes: 'if (cached) {',
     tests: ['records/sessions/access-token.test'],
   },
   {
@@ -92,17 +92,17 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'an access token of another project is refused',
-    file: 'packages/server/src/api/authenticate.ts',
+    file: 'packages/server/src/api/pipeline/authenticate.ts',
     text: 'if (actual !== projectId) {',
     becomes: 'if (false as boolean) {',
-    tests: ['api/pipeline.test'],
+    tests: ['api/pipeline/pipeline.test'],
   },
   {
     check: 'the token of an ended session is refused',
-    file: 'packages/server/src/api/authenticate.ts',
+    file: 'packages/server/src/api/pipeline/authenticate.ts',
     text: 'user: found?.isSessionActive ? userOf(found) : null,',
     becomes: 'user: found ? userOf(found) : null,',
-    tests: ['sessions/', 'api/pipeline.test'],
+    tests: ['sessions/', 'api/pipeline/pipeline.test'],
   },
   {
     check: 'a replaced refresh token works only until its successor was used, and in the grace period',
@@ -139,7 +139,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a session is created only while the proved password is current',
-    file: 'packages/server/src/records/queries/new-session.ts',
+    file: 'packages/server/src/records/queries/sessions/new-session.ts',
     text: 'and (${proved}::text is null or password_hash = ${proved}::text)',
     becomes: 'and (${proved}::text is null or true)',
     tests: ['sessions/proof-race'],
@@ -147,7 +147,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a session is created only after the required second factor',
-    file: 'packages/server/src/records/queries/new-session.ts',
+    file: 'packages/server/src/records/queries/sessions/new-session.ts',
     text: 'and (${session.isSecondFactorSettled} or totp_secret_sealed is null)',
     becomes: 'and (${session.isSecondFactorSettled} or true)',
     tests: ['sessions/proof-race'],
@@ -164,25 +164,25 @@ export const tokenMutations: readonly Mutation[] = [
     check: 'an access token has one encoding',
     file: 'packages/server/src/records/sessions/access-token.ts',
     text: "    if (!token.split('.').every(isCanonicalBase64url)) return { status: 'unparsable' }\n",
-    tests: ['api/pipeline.test'],
+    tests: ['api/pipeline/pipeline.test'],
   },
   {
     check: 'a user has a bounded number of sessions',
-    file: 'packages/server/src/records/queries/new-session.ts',
+    file: 'packages/server/src/records/queries/sessions/new-session.ts',
     text: 'offset ${sessionsPerUser - 1}::int limit',
     becomes: 'offset ${sessionsPerUser - 1}::int + 1000000 limit',
     tests: ['flows/sessions/session-limit.test'],
   },
   {
     check: 'sessions are counted by kind',
-    file: 'packages/server/src/records/queries/new-session.ts',
+    file: 'packages/server/src/records/queries/sessions/new-session.ts',
     text: "and is_server_made = ${kind === 'server'}",
     becomes: "and (is_server_made = ${kind === 'server'} or true)",
     tests: ['flows/sessions/session-limit.test'],
   },
   {
     check: 'concurrent sign-ins of one user are counted in sequence',
-    file: 'packages/server/src/records/queries/new-session.ts',
+    file: 'packages/server/src/records/queries/sessions/new-session.ts',
     text: '\n      for no key update\n    ), created as (',
     becomes: '\n    ), created as (',
     tests: ['sessions/session-limit.postgres'],
@@ -230,7 +230,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a suspended user gets no session',
-    file: 'packages/server/src/records/queries/new-session.ts',
+    file: 'packages/server/src/records/queries/sessions/new-session.ts',
     text: 'case when (select is_suspended from proved) then null else ${session.authenticatedAt}::timestamptz end',
     becomes: '${session.authenticatedAt}::timestamptz',
     tests: ['accounts/suspension.test'],
@@ -261,13 +261,13 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a call in a session of a suspended user is refused',
-    file: 'packages/server/src/records/queries/user-of-session.ts',
+    file: 'packages/server/src/records/queries/sessions/user-of-session.ts',
     text: '\n        and not (u.is_suspended and (u.suspended_until > ${active.now}) is not false)',
     tests: ['accounts/suspension.test'],
   },
   {
     check: 'a session of a suspended user is not refreshed',
-    file: 'packages/server/src/records/queries/refresh-tokens.ts',
+    file: 'packages/server/src/records/queries/sessions/refresh-tokens.ts',
     text: '\n    where not (u.is_suspended and (u.suspended_until > ${active.now}) is not false)',
     tests: ['accounts/suspension.test'],
   },
@@ -366,30 +366,30 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'the secret key is refused in a browser',
-    file: 'packages/client/src/server-options.ts',
+    file: 'packages/client/src/server/server-options.ts',
     text: 'if (ports.browser()) {',
     becomes: 'if (false as boolean) {',
-    tests: ['client/src/server-app.test', 'client/src/admin-app.test'],
+    tests: ['client/src/server/server-app.test', 'client/src/admin/admin-app.test'],
   },
   {
     check: 'the secret key does not follow a redirect',
     file: 'packages/client/src/server/secret-request.ts',
     text: ", redirect: 'manual'",
-    tests: ['client/src/server-app.test', 'client/src/admin-app.test'],
+    tests: ['client/src/server/server-app.test', 'client/src/admin/admin-app.test'],
   },
   {
     check: 'a user object of a server gives a page only what its visitor may read',
     file: 'packages/client/src/server/present-user.ts',
     text: 'const clientFields = clientFieldsOf(read)',
     becomes: 'const clientFields = read',
-    tests: ['client/src/server-app.service.test'],
+    tests: ['client/src/server/server-app.service.test'],
   },
   {
     check: 'a user id becomes part of a path only if it is one',
     file: 'packages/client/src/server/users.ts',
     text: 'isUuid(userId) ? userId.toLowerCase() : null',
     becomes: 'userId',
-    tests: ['client/src/server-app.test'],
+    tests: ['client/src/server/server-app.test'],
   },
   {
     check: 'a team id becomes part of a path only if it is one',
@@ -400,9 +400,9 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a serialized app contains no tokens',
-    file: 'packages/client/src/client-json.ts',
+    file: 'packages/client/src/stack/client-json.ts',
     text: "if (typeof tokenStore === 'object' && tokenStore !== null) {",
     becomes: 'if (false as boolean) {',
-    tests: ['client/src/client-json.test'],
+    tests: ['client/src/stack/client-json.test'],
   },
 ]

@@ -55,12 +55,13 @@ export const groups = {
   },
   access: {
     modules: [
-      'packages/server/src/api/{access,authenticate,impersonation,recent-sign-in,team-permission}.ts',
+      'packages/server/src/api/{pipeline/authenticate,rules/access,rules/impersonation,rules/recent-sign-in,rules/team-permission}.ts',
       'packages/server/src/flows/api-keys/check-key.ts',
     ],
     tests: [
-      'packages/server/src/api/{admin-access-token,ended-session,pipeline,prove-second-factor,recent-sign-in}.test.ts',
-      'packages/server/src/api/{team-access,team-permission}.test.ts',
+      'packages/server/src/api/pipeline/pipeline/{admin-access-token,ended-session,pipeline}.test.ts',
+      'packages/server/src/api/rules/{prove-second-factor,recent-sign-in}.test.ts',
+      'packages/server/src/api/rules/{team-access,team-permission}.test.ts',
       'packages/server/src/flows/api-keys/check-key.test.ts',
       'packages/server/src/flows/sessions/{create-session,sessions}.test.ts',
     ],

@@ -1,7 +1,11 @@
 /** The SDK for the administration of projects. It has every export of the server too. */
 export * from './server.ts'
-export { type AdminAppInternals, PorticoAdminApp } from './admin-app.ts'
-export type { PorticoAdminAppKeyOptions, PorticoAdminAppOptions, PorticoAdminAppOwnerOptions } from './admin-options.ts'
+export { type AdminAppInternals, PorticoAdminApp } from './admin/admin-app.ts'
+export type {
+  PorticoAdminAppKeyOptions,
+  PorticoAdminAppOptions,
+  PorticoAdminAppOwnerOptions,
+} from './admin/admin-options.ts'
 export type {
   InternalApiKey,
   InternalApiKeyBase,
@@ -133,13 +137,22 @@ export type {
   SignUpRule,
 } from './admin/projects.ts'
 export type { HeldUsersDecision, SignUpRulesTrial, TriedSignUpRule } from './admin/sign-up-rules.ts'
-export { PorticoInternalApp } from './internal-app.ts'
-export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
-export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'
-export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
-export { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
-export type { PartnerAuthorization } from './partner-authorization.ts'
-export type { ReceivedProjectTransfer } from './project-transfer.ts'
+export { PorticoInternalApp } from './owner/internal-app.ts'
+export {
+  type InternalAppParts,
+  partsOfInternalApp,
+  type PorticoInternalAppOptions,
+} from './owner/internal-app-options.ts'
+export {
+  type CreateOwnedApp,
+  type CurrentInternalUser,
+  type ProjectOwner,
+  projectOwnerOf,
+} from './owner/owned-projects.ts'
+export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner/owner-actions.ts'
+export { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner/owner-invitation.ts'
+export type { PartnerAuthorization } from './owner/partner-authorization.ts'
+export type { ReceivedProjectTransfer } from './owner/project-transfer.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
 export type { EmailTemplateFailure } from '@portico/contract'
 export type {

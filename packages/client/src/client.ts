@@ -1,4 +1,4 @@
-export { PorticoClientApp } from './client-app.ts'
+export { PorticoClientApp } from './app/client-app.ts'
 export type {
   ApiKey,
   ApiKeyCreateOptions,
@@ -13,7 +13,7 @@ export type {
   UserApiKeyActions,
   UserApiKeyFirstView,
 } from './resources/api-keys.ts'
-export type { GetUserOptions, GetUserOr, OptionsArgument, TokenStoreOption } from './call-options.ts'
+export type { GetUserOptions, GetUserOr, OptionsArgument, TokenStoreOption } from './app/call-options.ts'
 export { readClaims } from './session/access-token.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export type {
@@ -44,8 +44,8 @@ export type {
 export type { UserInvitationRefused, UserInvitationState } from './sign-in/user-invitation.ts'
 export type { VerifyEmailOptions } from './resources/verify-email.ts'
 export type { CodeWithin } from '@portico/contract/errors'
-export { porticoAppInternalsSymbol } from './internals.ts'
-export type { AppInternals } from './internals.ts'
+export { porticoAppInternalsSymbol } from './app/internals.ts'
+export type { AppInternals } from './app/internals.ts'
 export type { BrowserError, BrowserErrorCode } from './transport/browser-error.ts'
 export { KnownError, KnownErrors, StatusError } from './transport/known-error.ts'
 export type { ErrorCode, KnownErrorClass, KnownErrorClasses } from './transport/known-error.ts'
@@ -54,7 +54,7 @@ export type { ImpersonationRefused } from './resources/impersonation.ts'
 export type { MagicLinkRefused } from './sign-in/magic-link.ts'
 export type { WaitingSignIn } from './sign-in/mfa-attempt.ts'
 export type { OAuthOutcome, SignInConnection } from './sign-in/oauth.ts'
-export type { OAuthScopesOnSignIn, PorticoClientAppOptions } from './options.ts'
+export type { OAuthScopesOnSignIn, PorticoClientAppOptions } from './app/options.ts'
 export type { TokenPartialUser } from './resources/partial-user.ts'
 export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'
 export type { PasskeyRegistrationRefused, PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passkey.ts'

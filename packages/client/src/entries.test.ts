@@ -2,9 +2,9 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { baseUrl, createSurroundings, projectId, TestBrowser } from '../test/surroundings.ts'
 import * as client from './client.ts'
-import { PorticoClientApp } from './client-app.ts'
-import { porticoAppInternalsSymbol } from './internals.ts'
-import type { PorticoClientAppOptions } from './options.ts'
+import { PorticoClientApp } from './app/client-app.ts'
+import { porticoAppInternalsSymbol } from './app/internals.ts'
+import type { PorticoClientAppOptions } from './app/options.ts'
 import * as stack from './stack.ts'
 import {
   StackClientApp,

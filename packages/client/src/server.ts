@@ -1,9 +1,9 @@
 /** The SDK for servers, which hold the secret key of a project. It has every export of the client too. */
 export * from './client.ts'
-export { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './access-token-verifier.ts'
-export { PorticoServerApp } from './server-app.ts'
-export { exchangeBeforeHandler, exchangeBeforeRoute, supportOf } from './framework-support.ts'
-export type { FrameworkSupport, WrapHandler } from './framework-support.ts'
+export { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './server/access-token-verifier.ts'
+export { PorticoServerApp } from './server/server-app.ts'
+export { exchangeBeforeHandler, exchangeBeforeRoute, supportOf } from './server/framework-support.ts'
+export type { FrameworkSupport, WrapHandler } from './server/framework-support.ts'
 export type { Framework, FrameworkRequest, Ports } from './transport/ports.ts'
 export { serverPorts } from './transport/server-ports.ts'
 export type { ApiKeyOption, ApiKeyRefusal, UserApiKeyOption } from './server/api-keys.ts'
@@ -13,7 +13,7 @@ export type {
   AuthenticateRequestOptions,
   AuthenticationRefusal,
 } from './server/authenticate-request.ts'
-export type { ServerAppInternals, ServerGetUserOptions, ServerTokenStore } from './server-app.ts'
+export type { ServerAppInternals, ServerGetUserOptions, ServerTokenStore } from './server/server-app.ts'
 export type { RecordExtensions } from './server/server-context.ts'
 export type { ReadOfRecord } from './resources/cached-reads.ts'
 export type { IncomingRequest } from './server/incoming-request.ts'
@@ -23,7 +23,7 @@ export type {
   ServerContactChannelCreateOptions,
   ServerContactChannelUpdateOptions,
 } from './resources/contact-channels.ts'
-export type { PorticoServerAppOptions } from './server-options.ts'
+export type { PorticoServerAppOptions } from './server/server-options.ts'
 export {
   type RequestScope,
   requestUserOr,

@@ -1,39 +1,44 @@
 /** The client, server and admin apps under the names of the original SDK. An application that migrates changes only the import. */
 import type { InternalApiKeyRead } from '@portico/contract'
 
-import type { BrowserDialogs } from './browser-dialogs.ts'
-import type { OptionsOrInherited } from './inherited-options.ts'
-import type { PorticoAdminAppOptions } from './admin-options.ts'
-import type { PorticoClientAppOptions } from './options.ts'
-import type { PorticoServerAppOptions } from './server-options.ts'
+import type { BrowserDialogs } from './stack/browser-dialogs.ts'
+import type { OptionsOrInherited } from './stack/inherited-options.ts'
+import type { PorticoAdminAppOptions } from './admin/admin-options.ts'
+import type { PorticoClientAppOptions } from './app/options.ts'
+import type { PorticoServerAppOptions } from './server/server-options.ts'
 import type { ProjectConfig } from './resources/projects.ts'
 import type { SessionMethods } from './resources/current-user.ts'
-import type { StackAdminApp } from './stack-admin-app.ts'
-import type { StackClientApp } from './stack-client-app.ts'
-import type { StackServerApp } from './stack-server-app.ts'
+import type { StackAdminApp } from './stack/admin-app.ts'
+import type { StackClientApp } from './stack/client-app.ts'
+import type { StackServerApp } from './stack/server-app.ts'
 
-export { StackClientApp, StackClientApp as HexclaveClientApp } from './stack-client-app.ts'
-export { StackAdminApp, StackAdminApp as HexclaveAdminApp } from './stack-admin-app.ts'
-export { StackServerApp, StackServerApp as HexclaveServerApp } from './stack-server-app.ts'
-export { type BrowserDialogs, withBrowserDialogs } from './browser-dialogs.ts'
-export { inheritClientOptions, inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
-export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
+export { StackClientApp, StackClientApp as HexclaveClientApp } from './stack/client-app.ts'
+export { StackAdminApp, StackAdminApp as HexclaveAdminApp } from './stack/admin-app.ts'
+export { StackServerApp, StackServerApp as HexclaveServerApp } from './stack/server-app.ts'
+export { type BrowserDialogs, withBrowserDialogs } from './stack/browser-dialogs.ts'
+export {
+  inheritClientOptions,
+  inheritOptions,
+  keepOptions,
+  type OptionsOrInherited,
+} from './stack/inherited-options.ts'
+export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './app/internals.ts'
 export { KnownError, KnownErrors, StatusError } from './transport/known-error.ts'
 export { readClaims } from './session/access-token.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'
 export { pageNames, pagePath } from './pages/pages.ts'
 export type * from './client.ts'
-export type { OAuthScopesOnSignIn } from './options.ts'
+export type { OAuthScopesOnSignIn } from './app/options.ts'
 export {
   type ClientJsonInternals,
   clientJsonOf,
   clientJsonOfServer,
   rebuildApp,
   type StackClientAppJson,
-} from './client-json.ts'
-export { type RawCallInternals, type StackClientInternals, stackInternalsOf } from './stack-internals.ts'
-export { adminCallsOf } from './stack-server-internals.ts'
+} from './stack/client-json.ts'
+export { type RawCallInternals, type StackClientInternals, stackInternalsOf } from './stack/internals.ts'
+export { adminCallsOf } from './stack/server-internals.ts'
 /** `inheritsFrom` takes the options of another app. */
 export type StackClientAppConstructorOptions<
   HasTokenStore extends boolean = boolean,
@@ -94,8 +99,8 @@ export {
   type CurrentInternalServerUser,
   type CurrentInternalUser,
   projectOwnerOf,
-} from './owned-projects.ts'
-export type { AdminOwnedProject } from './owner-actions.ts'
+} from './owner/owned-projects.ts'
+export type { AdminOwnedProject } from './owner/owner-actions.ts'
 /** The permissions of users, as an admin reads them. */
 export type {
   ProjectPermission as AdminProjectPermission,
@@ -112,7 +117,7 @@ export type {
 /** The profile of a member, as a server reads it. */
 export type { TeamMemberProfile as ServerTeamMemberProfile } from './resources/team-members.ts'
 export type { ServerListUsersOptions } from './server/users.ts'
-export type { GetUserOptions } from './call-options.ts'
+export type { GetUserOptions } from './app/call-options.ts'
 export type { Connection, OAuthConnection, OAuthProvider } from './resources/connected-accounts.ts'
 export type { CurrentUser, SessionMethods as Auth, User } from './resources/current-user.ts'
 /** The tokens of the current session. */

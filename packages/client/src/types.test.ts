@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 
-import type { PorticoClientApp } from './client-app.ts'
+import type { PorticoClientApp } from './app/client-app.ts'
 import type { OAuthConnection } from './resources/connected-accounts.ts'
 import type { CurrentUser } from './resources/current-user.ts'
 import type { KnownError } from './transport/known-error.ts'

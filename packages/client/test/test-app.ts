@@ -1,4 +1,4 @@
-import type { PorticoClientAppOptions } from '../src/options.ts'
+import type { PorticoClientAppOptions } from '../src/app/options.ts'
 import {
   accessToken,
   baseUrl,
@@ -12,8 +12,8 @@ import {
   TestClock,
   wireUser,
 } from './surroundings.ts'
-import { PorticoClientApp } from '../src/client-app.ts'
-import { StackClientApp } from '../src/stack-client-app.ts'
+import { PorticoClientApp } from '../src/app/client-app.ts'
+import { StackClientApp } from '../src/stack/client-app.ts'
 
 type Routes = Record<string, (request: SentRequest) => object | Error | Promise<object>>
 

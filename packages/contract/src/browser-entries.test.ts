@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 
 import { errorFamiliesModule } from '../error-families.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { errorFamilies, isErrorCode, isErrorWithin } from './error-codes.ts'
-import { errorCatalogue } from './errors.ts'
+import { errorFamilies, isErrorCode, isErrorWithin } from './catalogues/error-codes.ts'
+import { errorCatalogue } from './catalogues/errors.ts'
 
 const entries = Object.entries(packageJson.exports)
   .filter(([name]) => name !== '.')

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { withContractTables } from '../document-tables.ts'
 import { wireTypes } from '../wire-types.ts'
 import * as contract from './contract.ts'
-import type { ErrorSpec } from './errors.ts'
+import type { ErrorSpec } from './catalogues/errors.ts'
 
 const isUnsendable = ({ local, status }: ErrorSpec): boolean => status === null || local === true
 

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 
-import { allowedAccessTypes, servesImage, successStatuses, type EndpointSpec, type Variant } from './endpoint.ts'
-import { errorCatalogue, type ErrorCode, type ErrorSpec } from './errors.ts'
+import {
+  allowedAccessTypes,
+  servesImage,
+  successStatuses,
+  type EndpointSpec,
+  type Variant,
+} from './endpoints/endpoint.ts'
+import { errorCatalogue, type ErrorCode, type ErrorSpec } from './catalogues/errors.ts'
 import { API_PREFIX } from './limits/constants.ts'
-import { mayBeRestricted, mayRefuseImpersonation, ownErrors, sharedErrors } from './shared-errors.ts'
+import { mayBeRestricted, mayRefuseImpersonation, ownErrors, sharedErrors } from './endpoints/shared-errors.ts'
 
 type JsonSchema = Record<string, unknown>
 

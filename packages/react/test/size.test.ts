@@ -146,7 +146,7 @@ describe('size', () => {
     const page = await bundle(`export { StackClientApp, StackProvider } from '@portico/react/stack'`)
     const modules = loadedWith(page, page[0]).flatMap((chunk) => chunk.moduleIds)
 
-    expect(modules.some((id) => id.endsWith('client/src/client-app.ts'))).toBe(true)
+    expect(modules.some((id) => id.endsWith('client/src/app/client-app.ts'))).toBe(true)
     expect(modules.filter((id) => /client\/src\/(admin|server|stack-admin|stack-server)/.test(id))).toEqual([])
   })
 

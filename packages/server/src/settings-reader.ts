@@ -11,7 +11,7 @@ import { canonicalEmail, rateLimitDefaults, type RateLimit, type RateLimits } fr
 import type { BreachedPasswordSource } from './platform/breached-passwords/breached-passwords.ts'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
-import { readPartnerClients, type ConfiguredPartner } from './api/partner-clients.ts'
+import { readPartnerClients, type ConfiguredPartner } from './api/call/partner-clients.ts'
 import { SettingsProblems } from './kernel/settings-problems.ts'
 import { errorCode, percentEncodingAdvice, StartupProblem } from './kernel/startup-problem.ts'
 import { codeLifetimeDefaults, type CodeLifetimes } from './records/verification-codes/lifetimes.ts'

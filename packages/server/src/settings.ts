@@ -14,7 +14,7 @@ import type { BreachedPasswordSource } from './platform/breached-passwords/breac
 import { httpOrigin } from './platform/http/http-origin.ts'
 import { isLoopback } from './platform/http/loopback.ts'
 import type { Seed } from './admin/projects/seed-file.ts'
-import type { ConfiguredPartner } from './api/partner-clients.ts'
+import type { ConfiguredPartner } from './api/call/partner-clients.ts'
 import type { Cidr } from './kernel/cidr.ts'
 import type { Mode } from './kernel/mode.ts'
 import { roles, type Role } from './kernel/role.ts'

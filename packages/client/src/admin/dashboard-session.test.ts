@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { accessToken, baseUrl, createSurroundings, TestBrowser, wireUser } from '../../test/surroundings.ts'
 import { ada } from '../../test/test-app.ts'
-import { PorticoInternalApp } from '../internal-app.ts'
+import { PorticoInternalApp } from '../owner/internal-app.ts'
 
 const PATH = '/internal/dashboard-session'
 

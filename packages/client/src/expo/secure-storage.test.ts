@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { describeTokenStore } from '../../test/describe-token-store.ts'
 import { createSurroundings, projectId } from '../../test/surroundings.ts'
-import { partsOfExpoApp } from '../expo-app-options.ts'
+import { partsOfExpoApp } from './expo-app-options.ts'
 import { ExpoDevice } from './expo-device.ts'
 import type { ExpoModules } from './expo-modules.ts'
 import { SecureEntry } from './secure-entry.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import type { PorticoClientApp } from '../client-app.ts'
+import type { PorticoClientApp } from '../app/client-app.ts'
 import type { RedirectToOptions } from './redirects.ts'
 import { createApp } from '../../test/test-app.ts'
 import { type MovablePageName, pageNames, pagePath, pages } from './pages.ts'

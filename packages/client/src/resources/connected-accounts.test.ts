@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { knownError } from '../../test/surroundings.ts'
 import { createApp, createSignedIn } from '../../test/test-app.ts'
-import { porticoAppInternalsSymbol } from '../internals.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 
 const route = 'POST /connected-accounts/me/github/access-token'
 const missing = ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE'] as const

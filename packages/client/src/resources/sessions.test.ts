@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { accessToken, knownError } from '../../test/surroundings.ts'
 import { createApp, createSignedIn } from '../../test/test-app.ts'
-import { porticoAppInternalsSymbol } from '../internals.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 
 describe('signOut', () => {
   test('ends the session on the service, removes the tokens and redirects', async () => {

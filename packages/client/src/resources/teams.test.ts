@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { UserReads } from './user-reads.ts'
 import { knownError, type SentRequest, wireUser } from '../../test/surroundings.ts'
 import { createSignedIn, type TestApp } from '../../test/test-app.ts'
-import { porticoAppInternalsSymbol } from '../internals.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { Team } from './teams.ts'
 

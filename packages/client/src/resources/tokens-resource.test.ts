@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { accessToken } from '../../test/surroundings.ts'
 import { ada, createApp } from '../../test/test-app.ts'
-import { porticoAppInternalsSymbol } from '../internals.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 
 test('the tokens resource follows sign-in and sign-out and keeps its identity', async () => {
   const { app } = createApp()

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { PorticoClientApp } from '../client-app.ts'
+import type { PorticoClientApp } from '../app/client-app.ts'
 import { accessToken, knownError, settle, wireUser } from '../../test/surroundings.ts'
 import { clock, createApp, createSignedIn, freshToken, signedIn } from '../../test/test-app.ts'
-import { porticoAppInternalsSymbol } from '../internals.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
 describe('getUser', () => {

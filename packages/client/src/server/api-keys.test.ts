@@ -9,7 +9,7 @@ import {
   type SentRequest,
   wireServerUser,
 } from '../../test/surroundings.ts'
-import { PorticoServerApp } from '../server-app.ts'
+import { PorticoServerApp } from './server-app.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import type { AuthenticationRefusal } from './authenticate-request.ts'
 

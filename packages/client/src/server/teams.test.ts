@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { baseUrl, createSurroundings, knownError, projectId, wireServerUser } from '../../test/surroundings.ts'
-import { PorticoServerApp } from '../server-app.ts'
+import { PorticoServerApp } from './server-app.ts'
 import type { RequestScope } from './request-scope.ts'
 import type { ServerTeam, ServerUser } from './server-user.ts'
 

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { createSurroundings, baseUrl, projectId, settle, type Surroundings } from '../../test/surroundings.ts'
 import { createIssuerKey, keySetOf, signerOf, signToken } from '../../test/token-issuer.ts'
-import { type AccessTokenVerifierOptions, createAccessTokenVerifier } from '../access-token-verifier.ts'
+import { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './access-token-verifier.ts'
 import type { AccessTokenRefusal, VerifiedAccessToken, VerifyAccessToken } from './verify-access-token.ts'
 
 const key = createIssuerKey('key-1')

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { PorticoClientAppOptions } from '../options.ts'
+import type { PorticoClientAppOptions } from '../app/options.ts'
 import { accessToken, CookieJar, knownError, projectId, settle } from '../../test/surroundings.ts'
 import { clock, createApp, createSignedIn, freshToken, type TestApp } from '../../test/test-app.ts'
-import { porticoAppInternalsSymbol } from '../internals.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
 type Routes = Parameters<typeof createApp>[0]

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { TestBrowser } from '../../test/surroundings.ts'
 import { virtualCredentials } from '../../test/virtual-credentials.ts'
-import { PorticoClientApp } from '../client-app.ts'
-import { porticoAppInternalsSymbol } from '../internals.ts'
+import { PorticoClientApp } from '../app/client-app.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 import { defaultPorts } from '../transport/ports.ts'
 
 // The sign-in methods against the real service over the real network port. Only the clock, the page and the

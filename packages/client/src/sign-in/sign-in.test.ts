@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { settle, accessToken, knownError, wireUser } from '../../test/surroundings.ts'
 import { createApp, createSignedIn, freshToken, signedIn } from '../../test/test-app.ts'
-import { porticoAppInternalsSymbol } from '../internals.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
 const code = 'c'.repeat(45)

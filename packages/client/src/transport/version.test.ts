@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import packageJson from '../../package.json' with { type: 'json' }
 import { baseUrl, createSurroundings, projectId } from '../../test/surroundings.ts'
-import { PorticoClientApp } from '../client-app.ts'
-import { PorticoServerApp } from '../server-app.ts'
+import { PorticoClientApp } from '../app/client-app.ts'
+import { PorticoServerApp } from '../server/server-app.ts'
 import { CLIENT_VERSION } from './version.ts'
 
 test('the client version matches package.json', () => {

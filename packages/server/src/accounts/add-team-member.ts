@@ -1,6 +1,6 @@
 import type { Call } from '../kernel/call.ts'
 import { noResult, sequence, type Statement } from '../kernel/statement.ts'
-import { emitAddedMember, grantTeamDefaults } from '../records/queries/default-permissions.ts'
+import { emitAddedMember, grantTeamDefaults } from '../records/queries/permissions/default-permissions.ts'
 import type { MemberKey } from '../records/team-members/member.ts'
 import { insertMember, type MemberOrigin } from '../records/team-members/store.ts'
 import { lockUserRow } from '../records/users/store.ts'

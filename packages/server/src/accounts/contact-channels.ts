@@ -1,6 +1,6 @@
 import { CONTACT_CHANNELS_MAX, type EventChannel } from '@portico/contract'
 
-import type { ProjectDatabase, ProjectTransaction } from '../kernel/database.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { PlainError } from '../kernel/errors.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
@@ -12,11 +12,7 @@ import {
   type AddressOrigin,
   type ContactChannel,
 } from '../records/contact-channels/channel.ts'
-import {
-  AddressExists,
-  SettlingLostRace,
-  SignInAddressTaken,
-} from '../records/contact-channels/sign-in-address-taken.ts'
+import { AddressExists, SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
 import {
   clearBounce,
   deleteChannel,
@@ -26,7 +22,7 @@ import {
   settleReplacements,
   writeChannel,
 } from '../records/contact-channels/store.ts'
-import { isSignInAddressOfOther } from '../records/queries/sign-in-address.ts'
+import { isSignInAddressOfOther } from '../records/queries/users/sign-in-address.ts'
 import type { User } from '../records/users/user.ts'
 import { endCodesOfChannel } from '../records/verification-codes/store.ts'
 import type { AddressFields, OwnChange } from './own-change.ts'
@@ -45,23 +41,6 @@ export interface AddressesOfUser {
   readonly present: ContactChannel | null
   /** The user has an authenticator app that the owner of the account or a server set up. */
   readonly hasProvedApp: boolean
-}
-
-/** Maximum number of attempts when other users take addresses for sign-in at the same moment. */
-const ROUNDS_MAX = 5
-
-/** Runs a transaction that settles the addresses of a user, again if another user took one of them at the same moment. */
-export async function settlingTransaction<T>(
-  db: ProjectDatabase,
-  work: (tx: ProjectTransaction) => Promise<T>,
-): Promise<T> {
-  for (let round = 1; ; round += 1) {
-    try {
-      return await db.transaction(work)
-    } catch (error) {
-      if (!(error instanceof SettlingLostRace) || round === ROUNDS_MAX) throw error
-    }
-  }
 }
 
 /** Refuses an address of an anonymous user, unless a server sets it. */

@@ -6,7 +6,7 @@ import {
   listInvitationsOfMembers,
   type InvitationOfMember,
   type InvitationPage,
-} from '../records/queries/lost-invitations.ts'
+} from '../records/queries/invitations/lost-invitations.ts'
 
 /** The invitations that one statement looks at. A project can have any number of them. */
 const PIECE_INVITATIONS = 5_000

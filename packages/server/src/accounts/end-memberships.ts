@@ -1,6 +1,6 @@
 import type { Executor } from '../kernel/database.ts'
 import type { EventCall } from '../kernel/emit.ts'
-import { lockTeamsOfMemberships, type MembershipInLockedTeam } from '../records/queries/teams-of-users.ts'
+import { lockTeamsOfMemberships, type MembershipInLockedTeam } from '../records/queries/teams/teams-of-users.ts'
 import type { MemberKey } from '../records/team-members/member.ts'
 import { deleteMembers } from '../records/team-members/store.ts'
 

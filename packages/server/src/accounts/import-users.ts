@@ -39,7 +39,7 @@ import {
   type ImportedTeamRow,
   type NamedInBatch,
   type SourcePosition,
-} from '../records/queries/import-batch.ts'
+} from '../records/queries/users/import-batch.ts'
 import { lockTeamsOfMembers } from '../records/teams/store.ts'
 import { lockUsersShared } from '../records/users/store.ts'
 import { readPastMoment } from './past-moment.ts'

@@ -3,7 +3,7 @@ import { asUser } from '../kernel/emit.ts'
 import { newDeviceEmail } from '../mails/queue-mail.ts'
 import { deviceOfCall, keyOfDevice } from '../records/known-devices/device-of-call.ts'
 import { deleteDevicesAboveLimit } from '../records/known-devices/store.ts'
-import { recordSignInOnDevice } from '../records/queries/new-device.ts'
+import { recordSignInOnDevice } from '../records/queries/sessions/new-device.ts'
 import type { SessionCall } from './start-session.ts'
 
 /**

@@ -2,8 +2,8 @@ import { emit, type EventCall } from '../kernel/emit.ts'
 import { constant, sequence, type Statement } from '../kernel/statement.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import type { Project } from '../records/projects/project.ts'
-import { grantTeamDefaults } from '../records/queries/default-permissions.ts'
-import { insertPersonalTeam } from '../records/queries/personal-team.ts'
+import { grantTeamDefaults } from '../records/queries/permissions/default-permissions.ts'
+import { insertPersonalTeam } from '../records/queries/teams/personal-team.ts'
 import type { Team } from '../records/teams/team.ts'
 
 interface PersonalTeam {

@@ -8,12 +8,12 @@ import { newUuid } from '../platform/crypto/random.ts'
 import { markSignInEmailClaimed, markSignInEmailVerified } from '../records/contact-channels/store.ts'
 import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
 import { credentials, describeCredentials } from '../records/credentials/registry.ts'
-import { SessionRefused } from '../records/queries/new-session.ts'
+import { SessionRefused } from '../records/queries/sessions/new-session.ts'
 import {
   findUserBySignInEmail,
   lockOwnerOfSignInEmail,
   type UserBySignInEmail,
-} from '../records/queries/sign-in-address.ts'
+} from '../records/queries/users/sign-in-address.ts'
 import { enableOtp, endHold, findUser } from '../records/users/store.ts'
 import type { User } from '../records/users/user.ts'
 import { consumeCode, type OpenCode } from '../records/verification-codes/verification-codes.ts'

@@ -5,7 +5,7 @@ import { nothing, type Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { openTotpSecret, useTotpStep } from '../records/credentials/authenticator-app.ts'
 import { digestOfRecoveryCode, recoveryKeyIdentity, useRecoveryCode } from '../records/credentials/recovery-codes.ts'
-import type { SecondFactor } from '../records/queries/second-factor.ts'
+import type { SecondFactor } from '../records/queries/sessions/second-factor.ts'
 
 /** A code of the second factor that was right when it was compared. */
 export interface ProvedFactor {

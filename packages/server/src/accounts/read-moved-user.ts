@@ -14,7 +14,7 @@ import type {
   ImportedPasskeyRow,
   ImportedUserRow,
   SourcePosition,
-} from '../records/queries/import-batch.ts'
+} from '../records/queries/users/import-batch.ts'
 import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
 import { readPastMoment } from './past-moment.ts'
 import { readNewProfileImage } from './profile-image.ts'

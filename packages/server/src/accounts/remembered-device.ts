@@ -11,7 +11,7 @@ import {
   insertRememberedDevice,
   useRememberedDevice,
 } from '../records/user-devices/store.ts'
-import { SessionRefused } from '../records/queries/new-session.ts'
+import { SessionRefused } from '../records/queries/sessions/new-session.ts'
 
 /** The call of a browser that may be remembered. */
 export interface DeviceCall extends EventCall {

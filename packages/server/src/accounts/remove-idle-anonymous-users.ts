@@ -10,9 +10,9 @@ import {
   lockSessionsOf,
   type AnonymousUser,
   type ProjectWithLifetime,
-} from '../records/queries/idle-anonymous-users.ts'
+} from '../records/queries/users/idle-anonymous-users.ts'
 import { forgetCreators } from '../records/api-keys/store.ts'
-import { lockTeamsOfInviters } from '../records/queries/teams-of-users.ts'
+import { lockTeamsOfInviters } from '../records/queries/teams/teams-of-users.ts'
 import { deleteKeysInPieces } from './delete-api-keys.ts'
 import { endMemberships } from './end-memberships.ts'
 import { systemCall } from '../kernel/emit.ts'

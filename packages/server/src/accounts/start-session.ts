@@ -12,7 +12,7 @@ import { hashRefreshToken, newRefreshToken } from '../records/sessions/refresh-t
 import { newUuid } from '../platform/crypto/random.ts'
 import { requireConnection, requireOpenWay, type SignInWay } from './sign-in-way.ts'
 import { type EventCall } from '../kernel/emit.ts'
-import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/new-session.ts'
+import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/sessions/new-session.ts'
 
 /** The result of every sign-in. */
 export interface SignedIn {

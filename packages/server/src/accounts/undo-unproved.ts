@@ -13,8 +13,8 @@ import {
   resetClientWrittenTeams,
   type ClaimedMembership,
   type ResetTeam,
-} from '../records/queries/claimed-teams.ts'
-import { endInvitationsOfClaim, hasInvitationsOfClaim } from '../records/queries/lost-invitations.ts'
+} from '../records/queries/teams/claimed-teams.ts'
+import { endInvitationsOfClaim, hasInvitationsOfClaim } from '../records/queries/invitations/lost-invitations.ts'
 import type { MemberKey } from '../records/team-members/member.ts'
 import { clearMemberProfiles, deleteMembers } from '../records/team-members/store.ts'
 import { forgetCreatedTeams } from '../records/teams/store.ts'

@@ -1,10 +1,10 @@
+import { settlingTransaction } from './settling-transaction.ts'
 import type { StaffRole, UserServerUpdate } from '@portico/contract'
 import type { Call } from '../kernel/call.ts'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { pick } from '../kernel/pick.ts'
-import { settlingTransaction } from './contact-channels.ts'
 import { writePrimaryEmail } from './primary-email.ts'
 import { requireImportableHash } from '../platform/hashing/imported-hash.ts'
 import type { PasswordHasher } from '../platform/hashing/password-hasher.ts'
@@ -49,7 +49,7 @@ import {
   requireSignInMethod,
   type RemovalDependencies,
 } from './sign-in-methods.ts'
-import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
+import { lockOwnerOfSignInEmail } from '../records/queries/users/sign-in-address.ts'
 
 /** The fields of a user that a call may change. Absent fields stay unchanged. */
 export type UserUpdate = CamelCasedMembers<UserServerUpdate, 'risk_scores'>

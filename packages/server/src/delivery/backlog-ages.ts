@@ -1,7 +1,7 @@
 import { sequence, type Statement } from '../kernel/statement.ts'
 import type { BacklogAges } from '../platform/metrics/metrics.ts'
 import { findOldestDueJob } from '../records/jobs/store.ts'
-import { findOldestDueEmail } from '../records/queries/due-emails.ts'
+import { findOldestDueEmail } from '../records/queries/emails/due-emails.ts'
 import { findOldestDueDelivery } from '../records/webhooks/deliveries.ts'
 
 /** For how many seconds the oldest mail, webhook and job that no worker has claimed have been due. */

@@ -5,7 +5,7 @@ import type { Statement } from '../kernel/statement.ts'
 import { queueEmail } from '../mails/queue-mail.ts'
 import type { Log } from '../platform/log/log.ts'
 import { claimDigestDay } from '../records/mails/digest-days.ts'
-import { listFailedMails, type Period, type ProjectWithFailedMails } from '../records/queries/failed-mails.ts'
+import { listFailedMails, type Period, type ProjectWithFailedMails } from '../records/queries/emails/failed-mails.ts'
 
 const HOUR_MILLIS = 60 * 60_000
 export const DAY_MILLIS = 24 * HOUR_MILLIS

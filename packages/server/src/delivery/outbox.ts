@@ -21,7 +21,7 @@ import { closeEmail, deleteEmail, postponeEmail, type Attempted } from '../recor
 import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Log } from '../platform/log/log.ts'
-import { claimDueEmails } from '../records/queries/due-emails.ts'
+import { claimDueEmails } from '../records/queries/emails/due-emails.ts'
 import { inChildSpan, inRootSpan } from '../platform/tracing/tracing.ts'
 import { WorkLoop } from './work-loop.ts'
 

@@ -1,4 +1,4 @@
-import type { NotedRequest, RequestNotes } from '../api/noted-request.ts'
+import type { NotedRequest, RequestNotes } from '../api/pipeline/noted-request.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { newUuid } from '../platform/crypto/random.ts'

@@ -5,7 +5,7 @@ import {
   deleteEndedSessions,
   listProjectsWithSessionPolicy,
   type ProjectWithSessionPolicy,
-} from '../records/queries/ended-sessions.ts'
+} from '../records/queries/sessions/ended-sessions.ts'
 import { sessionWindow } from '../records/sessions/session-window.ts'
 
 const PROJECTS_AT_ONCE = 1_000

@@ -1,7 +1,7 @@
 import { presentTeamToServer } from '../records/teams/present.ts'
 import { presentToServer } from '../records/users/present.ts'
 import type { Executor } from '../kernel/database.ts'
-import { listSources, type MessageSource } from '../records/queries/webhook-sources.ts'
+import { listSources, type MessageSource } from '../records/queries/projects/webhook-sources.ts'
 import type { MessageKey } from '../records/webhooks/message.ts'
 import { listBodies, storeBodies } from '../records/webhooks/messages.ts'
 

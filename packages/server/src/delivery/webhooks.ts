@@ -20,7 +20,7 @@ import type { ClaimedDelivery, EndedAttempt } from '../records/webhooks/delivery
 import { headersIdentity, secretIdentity } from '../records/webhooks/endpoint.ts'
 import { disableEndpoint, noteFailing, noteWorking } from '../records/webhooks/endpoints.ts'
 import type { ProjectCache } from '../records/projects/project-cache.ts'
-import { listProjectOwners, ownersAmong } from '../records/queries/project-owners.ts'
+import { listProjectOwners, ownersAmong } from '../records/queries/projects/project-owners.ts'
 import { storeMissingBodies } from './webhook-body.ts'
 import { inRootSpan } from '../platform/tracing/tracing.ts'
 import { WebhookLanes } from './webhook-lanes.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { UnknownRecipient } from '../platform/mailer/mail-failure.ts'
-import { findUserBySignInEmail } from '../records/queries/sign-in-address.ts'
-import { canSignUpWith } from '../records/queries/sign-up-right.ts'
+import { findUserBySignInEmail } from '../records/queries/users/sign-in-address.ts'
+import { canSignUpWith } from '../records/queries/users/sign-up-right.ts'
 import { chosenName } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
-import { findUserBySignInEmail } from '../records/queries/sign-in-address.ts'
-import { canSignUpWith } from '../records/queries/sign-up-right.ts'
+import { findUserBySignInEmail } from '../records/queries/users/sign-in-address.ts'
+import { canSignUpWith } from '../records/queries/users/sign-up-right.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
-import { findLocaleOfMailbox } from '../records/queries/locale-of-mailbox.ts'
+import { findLocaleOfMailbox } from '../records/queries/users/locale-of-mailbox.ts'
 import type { UserInvitationTarget } from '../records/user-invitations/invitation.ts'
 import { findUserInvitation } from '../records/user-invitations/store.ts'
 import { atMoment } from './mail-data.ts'

@@ -2,9 +2,9 @@ import { quotedNameInMail } from '@portico/protocols/email-document/name-in-mail
 import { z } from 'zod'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
-import { stateOfInvitation } from '../records/queries/invitation-state.ts'
-import { findLocaleOfMailbox } from '../records/queries/locale-of-mailbox.ts'
-import { findInvitation } from '../records/queries/team-invitations.ts'
+import { stateOfInvitation } from '../records/queries/invitations/invitation-state.ts'
+import { findLocaleOfMailbox } from '../records/queries/users/locale-of-mailbox.ts'
+import { findInvitation } from '../records/queries/invitations/team-invitations.ts'
 import type { InvitationTarget } from '../records/team-invitations/invitation.ts'
 import { inviterInMail } from './inviter.ts'
 import { atMoment } from './mail-data.ts'

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../../src/kernel/statement.ts'
-import { canSignUpWith } from '../../src/records/queries/sign-up-right.ts'
+import { canSignUpWith } from '../../src/records/queries/users/sign-up-right.ts'
 import { sendInvitation, signUpVerified } from '../invitations.ts'
 import { watched } from './watched-database.ts'
 

@@ -17,7 +17,7 @@ import {
 import { describe, expect, test } from 'vitest'
 
 import { removeIdleAnonymousUsers } from '../../src/accounts/remove-idle-anonymous-users.ts'
-import { canSignUpWith } from '../../src/records/queries/sign-up-right.ts'
+import { canSignUpWith } from '../../src/records/queries/users/sign-up-right.ts'
 import { listChannelsOfProject } from '../../src/records/contact-channels/store.ts'
 import { findProvedDomain, findSignInConnection, insertConnection } from '../../src/records/team-connections/store.ts'
 import { postponeEmail } from '../../src/records/mails/store.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { claimsInToken, computeCustomClaims } from '../../records/sessions/custom-claims.ts'
 import { findUser } from '../../records/users/store.ts'

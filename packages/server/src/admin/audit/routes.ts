@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
-import { presentPage } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin } from '../../api/rules/access.ts'
+import { presentPage } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { presentAuditEvent } from '../../records/audit/present.ts'
 import { getAuditEvent } from './get-audit-event.ts'

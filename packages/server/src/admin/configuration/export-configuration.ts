@@ -19,7 +19,7 @@ import { nameOfSystem, oldSystemSecretIdentity } from '../../records/projects/ol
 import { turnstileSecretIdentity } from '../../records/projects/bot-check.ts'
 import type { BotCheckConfig, EmailConfig, Project, ProjectConfig } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
-import { listProjectsById } from '../../records/queries/project-list.ts'
+import { listProjectsById } from '../../records/queries/projects/project-list.ts'
 import { sealSecrets, type ProjectSecrets, type SealedSecrets } from './sealed-secrets.ts'
 
 export interface ConfigurationDependencies {

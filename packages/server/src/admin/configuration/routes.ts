@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin, recentProjectAdmin } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
 import { exportConfiguration, exportWithSecrets } from './export-configuration.ts'
 import { importConfiguration, type ImportDependencies } from './import-configuration.ts'

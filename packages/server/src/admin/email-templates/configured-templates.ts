@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { ConfiguredTemplate, ConfiguredTemplateName } from '@portico/contract'
 
-import { recentSignInRequired } from '../../api/recent-sign-in.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import { recentSignInRequired } from '../../api/rules/recent-sign-in.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { requireDocument } from '../../mails/given-template.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'

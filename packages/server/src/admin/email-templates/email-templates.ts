@@ -1,6 +1,6 @@
 import type { EmailTemplateFailure, EmailTemplateType, Json, SettingAuthor } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { later } from '../../kernel/clock.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import type { Database, ProjectTransaction, Transaction } from '../../kernel/database.ts'

@@ -2,9 +2,9 @@ import * as contract from '@portico/contract'
 import type { EmailTemplateRead, EmailTemplateVersionRead, ListedEmailTemplateRead } from '@portico/contract'
 import { toCamelCase, toCamelCaseMembers } from '@portico/contract/letter-case'
 
-import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin, recentProjectAdmin } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { exportConfiguredTemplate, importConfiguredTemplate, listConfiguredTemplates } from './configured-templates.ts'
 import {
   listEmailTemplates,

@@ -12,7 +12,7 @@ import { parseCursor } from '../../platform/lists/list-cursor.ts'
 import { readList, readPage, scopeOf, type ListPage, type ListQuery } from '../../platform/lists/read-list.ts'
 import { readTerm } from '../../platform/lists/search.ts'
 import type { ListedEmail } from '../../records/mails/mail.ts'
-import { mailsOf } from '../../records/queries/mail-list.ts'
+import { mailsOf } from '../../records/queries/emails/mail-list.ts'
 
 interface WantedEmails extends ListQuery {
   readonly query?: string | undefined

@@ -5,7 +5,7 @@ import type { EmailWithFailures } from '../../records/mails/mail.ts'
 import { findContents } from '../../records/mails/store.ts'
 import { findWrittenHtml } from '../../records/mails/written-emails.ts'
 import { partsOfHtml } from '../../mails/render-written.ts'
-import { findMail } from '../../records/queries/mail-list.ts'
+import { findMail } from '../../records/queries/emails/mail-list.ts'
 
 interface ReadEmail {
   readonly email: EmailWithFailures

@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { anyone, projectAdmin } from '../../api/access.ts'
-import { presentWholeOrPage } from '../../api/list-page.ts'
-import { answerRoute, route, type Route } from '../../api/route.ts'
+import { anyone, projectAdmin } from '../../api/rules/access.ts'
+import { presentWholeOrPage } from '../../api/call/list-page.ts'
+import { answerRoute, route, type Route } from '../../api/rules/route.ts'
 import type { MailDestinationSettings } from '../../platform/mailer/mail-destination.ts'
 import { presentEmail, presentTries } from '../../records/mails/present.ts'
 import { senderOf } from '../../mails/mail-sender.ts'

@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
 import { presentSignIn } from '../../accounts/present.ts'
-import { anyone, recentProjectAdmin } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { anyone, recentProjectAdmin } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { createLink, signInByLink, type LinkDependencies } from './links.ts'
 
 export function impersonationLinkRoutes(dependencies: LinkDependencies): Route[] {

@@ -16,7 +16,7 @@ import { readPlan } from '../../../test/query-plan.ts'
 import { Housekeeping } from '../../delivery/housekeeping.ts'
 import { statement } from '../../kernel/statement.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { findMarks } from '../../records/queries/import-batch.ts'
+import { findMarks } from '../../records/queries/users/import-batch.ts'
 
 const DAY_MILLIS = 86_400_000
 

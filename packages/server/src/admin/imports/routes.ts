@@ -2,9 +2,9 @@ import * as contract from '@portico/contract'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 
 import { importRecords, type ImportDependencies } from '../../accounts/import-users.ts'
-import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
-import { presentPage, wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin, recentProjectAdmin } from '../../api/rules/access.ts'
+import { presentPage, wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { importingWith } from './dependencies.ts'
 import {
   addProblems,

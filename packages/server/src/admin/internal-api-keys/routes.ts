@@ -1,9 +1,9 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
-import { requireRight } from '../../api/staff-right.ts'
+import { projectAdmin, recentProjectAdmin } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
+import { requireRight } from '../../api/rules/staff-right.ts'
 import { presentKeySet, presentNewKeySet } from '../../records/internal-api-keys/present.ts'
 import { createKeySet, getKey, listKeys, updateKey } from './internal-api-keys.ts'
 

@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin, recentProjectAdmin } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { presentJob } from '../../records/jobs/present.ts'
 import { cancelJob, createJob, listJobsOfProject, readJob, readJobResult } from './jobs.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { presentTestMail } from './present.ts'
 import { sendTestMail, type MailServerDependencies } from './test-mail.ts'

@@ -3,7 +3,7 @@ import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
 import type { z } from 'zod'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { replyOf, toMailError, type MailError } from '../../platform/mailer/mail-failure.ts'

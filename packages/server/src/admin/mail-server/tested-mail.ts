@@ -4,7 +4,7 @@ import { renderEmail } from '@portico/protocols/email-document/render'
 import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
 import type { z } from 'zod'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { preferredLanguage, textsOf, type Language } from '../../language/languages.ts'

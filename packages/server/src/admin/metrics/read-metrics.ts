@@ -4,7 +4,7 @@ import type { Call } from '../../kernel/call.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import { lastDays, rangeOf } from '../../records/figures/days.ts'
 import { readFigures, type Figures } from '../../records/figures/store.ts'
-import { listLatestActivities, listLatestSignUps } from '../../records/queries/recent-users.ts'
+import { listLatestActivities, listLatestSignUps } from '../../records/queries/users/recent-users.ts'
 import type { User } from '../../records/users/user.ts'
 
 export interface Metrics {

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { presentMetrics } from './present.ts'
 import { readMetrics } from './read-metrics.ts'
 

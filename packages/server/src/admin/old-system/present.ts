@@ -1,6 +1,6 @@
 import { OLD_SYSTEM_ANSWER_SECONDS, type OldSystemMove, type RateLimits } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { presentDays } from '../../records/figures/days.ts'
 import { isAsked } from '../../records/projects/old-system.ts'
 import type { Move } from './read-move.ts'

@@ -1,6 +1,6 @@
 import type { OldSystemFailure } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { lastDays, rangeOf } from '../../records/figures/days.ts'
 import { listFailures, type DayOfFailures, type LastFailure } from '../../records/old-system-moves/failures.ts'
 import { countMoves, type MoveCounts } from '../../records/old-system-moves/store.ts'

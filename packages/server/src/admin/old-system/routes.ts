@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 import type { RateLimits } from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { presentMove } from './present.ts'
 import { readMove } from './read-move.ts'
 

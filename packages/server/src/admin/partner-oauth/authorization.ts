@@ -1,7 +1,7 @@
 import { API_PREFIX, type PartnerName } from '@portico/contract'
 
-import type { PartnerClients } from '../../api/partner-clients.ts'
-import type { Navigation, RequestFacts } from '../../api/route.ts'
+import type { PartnerClients } from '../../api/call/partner-clients.ts'
+import type { Navigation, RequestFacts } from '../../api/rules/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { OAuthError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
@@ -9,7 +9,7 @@ import {
   type PartnerAuthorization,
 } from '../../records/partner-authorizations/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { listProjectOwners, ownersAmong } from '../../records/queries/project-owners.ts'
+import { listProjectOwners, ownersAmong } from '../../records/queries/projects/project-owners.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { lockUserShared } from '../../records/users/store.ts'
 import { after, interactionUrl, type AuthorizationDependencies } from './authorization.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
-import { anyone, projectOwner, projectServer, type Requirement } from '../../api/access.ts'
-import { answerRoute, route, type Route } from '../../api/route.ts'
+import { anyone, projectOwner, projectServer, type Requirement } from '../../api/rules/access.ts'
+import { answerRoute, route, type Route } from '../../api/rules/route.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import {
   beginAuthorization,

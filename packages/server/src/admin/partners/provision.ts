@@ -1,4 +1,4 @@
-import type { PartnerClient } from '../../api/partner-clients.ts'
+import type { PartnerClient } from '../../api/call/partner-clients.ts'
 import type { Database } from '../../kernel/database.ts'
 import { asSystem, emit, type EventCall } from '../../kernel/emit.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'

@@ -6,7 +6,7 @@ import {
 } from '@portico/contract'
 
 import { endLostInvitations } from '../../accounts/end-lost-invitations.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit, writtenFields, type EventCall } from '../../kernel/emit.ts'

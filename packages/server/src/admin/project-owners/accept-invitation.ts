@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { nothing, sequence } from '../../kernel/statement.ts'
@@ -8,14 +8,14 @@ import type { OwnerInvitationTarget } from '../../records/owner-invitations/invi
 import { consumeOwnerInvitation } from '../../records/owner-invitations/store.ts'
 import { removeOwner } from '../../records/project-owners/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { requireOpenInvitation } from '../../records/queries/invitation-state.ts'
+import { requireOpenInvitation } from '../../records/queries/invitations/invitation-state.ts'
 import {
   findOwnerInvitation,
   listProjectOwners,
   ownersAmong,
   type FoundOwnerInvitation,
-} from '../../records/queries/project-owners.ts'
-import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+} from '../../records/queries/projects/project-owners.ts'
+import { findUserBySignInEmail } from '../../records/queries/users/sign-in-address.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { lockUser } from '../../records/users/store.ts'
 import {

@@ -1,6 +1,6 @@
 import { PROJECT_OWNER_INVITATIONS_MAX, type StaffRole } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { queueEmail } from '../../mails/queue-mail.ts'

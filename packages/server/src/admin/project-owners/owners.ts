@@ -8,7 +8,7 @@ import {
   type StaffRole,
 } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -19,7 +19,7 @@ import { endImpersonationsBy } from '../../records/sessions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { User } from '../../records/users/user.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { listProjectOwners, ownersAmong, type ProjectOwner } from '../../records/queries/project-owners.ts'
+import { listProjectOwners, ownersAmong, type ProjectOwner } from '../../records/queries/projects/project-owners.ts'
 
 export interface OwnerDependencies {
   /** Not restricted to one project, because owners are users of "internal". */

@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin, recentProjectAdmin, type Requirement } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin, recentProjectAdmin, type Requirement } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { presentOwnerInvitation } from '../../records/owner-invitations/present.ts'
 import { presentOwner } from '../../records/project-owners/present.ts'

@@ -3,7 +3,7 @@ import type { ErrorDetails, Json, OwnedProjectRead, ProjectAdminRead, StaffRole 
 import { presentDays } from '../../records/figures/days.ts'
 import type { RecordedChange } from '../../records/projects/changes.ts'
 import { presentToAdmin, type AdminPresentation } from '../../records/projects/present.ts'
-import type { ListedProject, ProjectWithSignUps } from '../../records/queries/project-list.ts'
+import type { ListedProject, ProjectWithSignUps } from '../../records/queries/projects/project-list.ts'
 import { rightsOfMember } from '../../records/project-owners/rights-of-member.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { presentAuthor } from '../../records/project-owners/present-author.ts'

@@ -1,6 +1,6 @@
 import { OWNED_PROJECT_DAYS, type ProjectCreate, type ProjectUpdate, type StaffRole } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
@@ -37,7 +37,7 @@ import {
   listProjectsWithSignUps,
   type ListedProject,
   type ProjectWithSignUps,
-} from '../../records/queries/project-list.ts'
+} from '../../records/queries/projects/project-list.ts'
 import { guardTakeoverSettings, type SettingsCall } from './takeover-settings.ts'
 import { refuseConflicts } from './version-conflict.ts'
 

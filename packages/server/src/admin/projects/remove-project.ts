@@ -18,7 +18,7 @@ import {
   removeResults,
   removeRows,
   TooManyToCount,
-} from '../../records/queries/removed-project.ts'
+} from '../../records/queries/projects/removed-project.ts'
 
 /** Bounds the time for the count of the users, which only the progress shows. */
 const COUNT_MAX_MILLIS = 2_000

@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { anyone, projectAdmin, projectOwner, recentProjectAdmin } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { anyone, projectAdmin, projectOwner, recentProjectAdmin } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
 import { presentProjectDeletion } from '../../records/jobs/present.ts'
 import { presentToAdmin, presentToClient } from '../../records/projects/present.ts'

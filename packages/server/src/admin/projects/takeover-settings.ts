@@ -1,10 +1,10 @@
-import type { CallerFacts } from '../../api/route.ts'
-import { recentSignInRequired } from '../../api/recent-sign-in.ts'
+import type { CallerFacts } from '../../api/rules/route.ts'
+import { recentSignInRequired } from '../../api/rules/recent-sign-in.ts'
 import type { Transaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import type { FieldChange } from '../../records/projects/changes.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { actOf, listProjectOwners } from '../../records/queries/project-owners.ts'
+import { actOf, listProjectOwners } from '../../records/queries/projects/project-owners.ts'
 
 /** Settings with which a person could take over users, or lift the protection of these settings (rule S-74). */
 const takeoverSettings = new Set([

@@ -7,7 +7,7 @@ import type {
   ExportedMember,
   ExportedPasskey,
   ExportedUser,
-} from '../../records/queries/exported-records.ts'
+} from '../../records/queries/projects/exported-records.ts'
 import type { Team } from '../../records/teams/team.ts'
 import { getSuspension } from '../../records/users/user.ts'
 

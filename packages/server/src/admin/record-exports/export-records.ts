@@ -6,7 +6,7 @@ import {
   type MovedRecordKind,
 } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -22,7 +22,7 @@ import {
   listExportedMembers,
   listExportedTeams,
   listExportedUsers,
-} from '../../records/queries/exported-records.ts'
+} from '../../records/queries/projects/exported-records.ts'
 import { describeMember, describeTeam, describeUser } from './describe-records.ts'
 
 /** Users, teams or memberships of one statement. Their metadata may have 192 KiB each. */

@@ -1,10 +1,10 @@
 import * as contract from '@portico/contract'
 
-import { recentProjectAdmin } from '../../api/access.ts'
-import { route, type ProjectCall, type Route } from '../../api/route.ts'
+import { recentProjectAdmin } from '../../api/rules/access.ts'
+import { route, type ProjectCall, type Route } from '../../api/rules/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
-import { actOf, listProjectOwners } from '../../records/queries/project-owners.ts'
+import { actOf, listProjectOwners } from '../../records/queries/projects/project-owners.ts'
 import { exportRecords, type ExportDependencies } from './export-records.ts'
 
 interface RecordExportDependencies extends ExportDependencies {

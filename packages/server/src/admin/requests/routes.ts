@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { presentFirstRequest, presentFirstSignIn, presentRequest } from '../../records/recent-requests/present.ts'
 import type { RequestKind } from '../../records/recent-requests/recent-request.ts'
 import { findFirstUse, listRequests } from '../../records/recent-requests/store.ts'

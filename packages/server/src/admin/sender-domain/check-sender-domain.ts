@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { askDns } from '../../platform/dns/dns-questions.ts'
 import type { Finding } from './finding.ts'

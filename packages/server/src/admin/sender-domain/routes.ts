@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 import type { SenderDomainFindingRead } from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { checkSenderDomain, type SenderDomainDependencies } from './check-sender-domain.ts'
 import type { Finding } from './finding.ts'
 

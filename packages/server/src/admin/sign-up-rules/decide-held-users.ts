@@ -1,5 +1,5 @@
 import { deleteLockedUsers } from '../../accounts/delete-user.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { nothing, type Statement } from '../../kernel/statement.ts'

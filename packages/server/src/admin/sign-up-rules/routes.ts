@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 import { toCamelCase } from '@portico/contract/letter-case'
 
-import { projectAdmin } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { decideHeldUsers } from './decide-held-users.ts'
 import { trySignUpRules } from './try-rules.ts'
 

@@ -1,7 +1,7 @@
 import { SIGN_UP_RULES_EXAMPLES_MAX, SIGN_UPS_TRIED_MAX } from '@portico/contract'
 
 import { compileSignUpRules, type SignUpRule } from '../../accounts/sign-up-rules.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { listLatestSignUps } from '../../records/sign-ups/store.ts'
 
 /** What rules would have done with the latest sign-ups. */

@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { ofSvixApp, projectAdmin, recentProjectAdmin } from '../../api/access.ts'
+import { ofSvixApp, projectAdmin, recentProjectAdmin } from '../../api/rules/access.ts'
 import { Forbidden } from '../../kernel/errors.ts'
-import { route, type Route } from '../../api/route.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { sendTestEvent } from '../webhooks/deliveries.ts'
 import {
   changeHeaders,

@@ -1,5 +1,5 @@
-import type { CallerFacts } from '../../api/route.ts'
-import { issueSvixToken, type SvixTokenClaims } from '../../api/svix-token.ts'
+import type { CallerFacts } from '../../api/rules/route.ts'
+import { issueSvixToken, type SvixTokenClaims } from '../../api/pipeline/svix-token.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 

@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { projectServer, recentProjectServer } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectServer, recentProjectServer } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { toCamelCase } from '@portico/contract/letter-case'
 import { presentConnection, presentDomain } from '../../records/team-connections/present.ts'
 import {

@@ -26,7 +26,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { insertCode } from '../../records/authorization-codes/store.ts'
 import { insertAccountWithoutTokens } from '../../records/credentials/provider-account.ts'
-import { isVouchedDomainLost } from '../../records/queries/vouched-domain.ts'
+import { isVouchedDomainLost } from '../../records/queries/users/vouched-domain.ts'
 import { SECRET_MASK } from '../../records/projects/secret-mask.ts'
 
 const HOUR_MILLIS = 60 * 60_000

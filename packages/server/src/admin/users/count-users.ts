@@ -2,7 +2,7 @@ import type { ProjectDatabase } from '../../kernel/database.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import { countInTime, countList, type ListTotal } from '../../platform/lists/read-list.ts'
 import { readTotals } from '../../records/figures/store.ts'
-import { usersOf, type UserList, type UserSelection } from '../../records/queries/user-list.ts'
+import { usersOf, type UserList, type UserSelection } from '../../records/queries/users/user-list.ts'
 
 /** Counts the users of a list: exactly without filters. */
 export function countUsers(db: ProjectDatabase, list: UserList): Promise<ListTotal> {

@@ -3,7 +3,7 @@ import type { ProjectTransaction } from '../../kernel/database.ts'
 import { preferIndexScans } from '../../platform/db/sweep.ts'
 import type { Position } from '../../platform/lists/list-key.ts'
 import { readPiece } from '../../platform/lists/read-list.ts'
-import { keepSelectedUsers, usersOf } from '../../records/queries/user-list.ts'
+import { keepSelectedUsers, usersOf } from '../../records/queries/users/user-list.ts'
 import { listOf, type WantedUserFilters } from './wanted-users.ts'
 
 /** The users that one statement examines for a job. */

@@ -3,7 +3,7 @@ import { canonicalEmail, isStrictEmail, type FilteredSignInMethod } from '@porti
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import type { MomentRange } from '../../platform/lists/list-key.ts'
 import { readExactId, readTerm } from '../../platform/lists/search.ts'
-import type { UserList, UserSelection } from '../../records/queries/user-list.ts'
+import type { UserList, UserSelection } from '../../records/queries/users/user-list.ts'
 
 /** The filters of a list of users, as a call sends them. */
 export interface WantedUserFilters {

@@ -5,7 +5,7 @@ import {
   type WebhookEventType,
 } from '@portico/contract'
 
-import type { CallerFacts } from '../../api/route.ts'
+import type { CallerFacts } from '../../api/rules/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { later } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'

@@ -1,9 +1,9 @@
 import * as contract from '@portico/contract'
 import { toCamelCase, toCamelCaseMembers } from '@portico/contract/letter-case'
 
-import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
-import { presentPage, wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectAdmin, recentProjectAdmin } from '../../api/rules/access.ts'
+import { presentPage, wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { presentAttempt, presentDelivery, presentEndpoint } from '../../records/webhooks/present.ts'
 import { listDeliveries, readDelivery, replayDeliveries, replayDelivery, sendTestEvent } from './deliveries.ts'
 import {

@@ -10,7 +10,7 @@ import { renderWrittenBlocks } from '../../mails/render-written.ts'
 import { sendsOwnTemplates } from '../../mails/sends-own-templates.ts'
 import type { WrittenEmail } from '../../mails/written-email.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { listPrimaryAddresses } from '../../records/queries/primary-addresses.ts'
+import { listPrimaryAddresses } from '../../records/queries/users/primary-addresses.ts'
 
 type Body = z.output<(typeof sendWrittenEmail)['access']['server']['body']>
 type Given = CamelCased<Omit<Body, 'content' | 'variables'>> & Pick<Body, 'content' | 'variables'>

@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 
-import { projectServer, recentProjectServer } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { projectServer, recentProjectServer } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { readDelivery, type DeliveryDependencies } from './delivery.ts'
 import { prepareEmail } from './prepare.ts'
 import { queueWrittenEmail } from './queue.ts'

@@ -7,8 +7,8 @@ import {
   endInvitationsOfOwner,
   endInvitationsToMember,
   endOwnerInvitationsOfInviter,
-} from '../../records/queries/lost-invitations.ts'
-import { endImpersonationsBySupport } from '../../records/queries/impersonators.ts'
+} from '../../records/queries/invitations/lost-invitations.ts'
+import { endImpersonationsBySupport } from '../../records/queries/sessions/impersonators.ts'
 
 /**
  * Ends the invitations of an inviter who loses the right to invite, and those to a person who is removed from a team or from the

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { admit } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import {

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { LastUses } from '../../delivery/last-uses.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { isExpired, type ApiKey, type KeyOwner } from '../../records/api-keys/api-key.ts'
 import { parseKeyText } from '../../records/api-keys/key-text.ts'
-import { UserSuspended } from '../../records/queries/new-session.ts'
-import { findOfferedKey } from '../../records/queries/offered-api-key.ts'
+import { UserSuspended } from '../../records/queries/sessions/new-session.ts'
+import { findOfferedKey } from '../../records/queries/permissions/offered-api-key.ts'
 
 export interface KeyChecking {
   readonly apiKeyUses: LastUses

@@ -1,6 +1,6 @@
 import { API_KEYS_PER_OWNER, type EventUser } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { nothing, sequence, noResult, type Statement } from '../../kernel/statement.ts'
 import type { KeyOwner } from '../../records/api-keys/api-key.ts'
 import { requireSessionOfCall } from '../../records/sessions/active-session.ts'

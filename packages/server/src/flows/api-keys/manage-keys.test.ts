@@ -323,7 +323,7 @@ describe('the keys of a user', () => {
 })
 
 describe('a session that is not recent', () => {
-  // `api/recent-sign-in.test.ts` shows that it neither creates a key nor changes an expiry.
+  // `api/rules/recent-sign-in.test.ts` shows that it neither creates a key nor changes an expiry.
   test('renames and revokes a key', async () => {
     const { id } = await createUserKey(project, user)
     const client = project.client(await withOldSession(project, user))

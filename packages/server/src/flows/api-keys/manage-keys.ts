@@ -1,5 +1,5 @@
-import { namedUserId } from '../../api/named-user.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import { namedUserId } from '../../api/rules/named-user.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { Forbidden, KnownError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'

@@ -1,6 +1,6 @@
 import type { BotChallengeRead, BotCheckedAct } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { createPuzzle } from '../../platform/bot-checks/puzzle.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { addressBlock } from '../../platform/http/client-address.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
-import { anyone } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { anyone } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { createChallenge, type ChallengeDependencies } from './create-challenge.ts'
 
 export function botCheckRoutes(dependencies: ChallengeDependencies): Route[] {

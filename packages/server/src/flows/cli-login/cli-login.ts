@@ -1,14 +1,14 @@
 import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from '@portico/contract'
 
-import type { PublicCall } from '../../api/public-call.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import type { PublicCall } from '../../api/rules/public-call.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { userAgentOf } from '../../platform/http/end-user.ts'
 import { startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import { findByLoginCode, insertCliLogin, refuseOpenLogin, type OpenLogin } from '../../records/cli-logins/store.ts'
-import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
+import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/sessions/refresh-tokens.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import type { FactorProof } from '../../records/sessions/factor-state.ts'
 import { endOfSession, sessionWindow } from '../../records/sessions/session-window.ts'
@@ -19,8 +19,8 @@ import {
   findByPollingCode,
   useLogin,
   type PolledLogin,
-} from '../../records/queries/confirmed-login.ts'
-import { SessionRefused, UserSuspended } from '../../records/queries/new-session.ts'
+} from '../../records/queries/sessions/confirmed-login.ts'
+import { SessionRefused, UserSuspended } from '../../records/queries/sessions/new-session.ts'
 
 export interface CliLoginDependencies extends StartSessionDependencies {
   readonly settings: StartSessionDependencies['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }

@@ -2,8 +2,8 @@ import * as contract from '@portico/contract'
 
 import { presentRequester } from '../../records/cli-logins/present.ts'
 import { PlainError } from '../../kernel/errors.ts'
-import { anyone } from '../../api/access.ts'
-import { answerRoute, route, type Route } from '../../api/route.ts'
+import { anyone } from '../../api/rules/access.ts'
+import { answerRoute, route, type Route } from '../../api/rules/route.ts'
 import {
   confirmLogin,
   getOpenLogin,

@@ -1,9 +1,9 @@
 import * as contract from '@portico/contract'
 
-import { anyone, signedIn } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
-import { teamMember } from '../../api/team-permission.ts'
+import { anyone, signedIn } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
+import { teamMember } from '../../api/rules/team-permission.ts'
 
 const emptyList = wholeList<never>([])
 const emptyPage = { items: [], is_paginated: true as const, pagination: { next_cursor: null } }

@@ -1,6 +1,7 @@
+import { settlingTransaction } from '../../accounts/settling-transaction.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { removeUnprovedFactors } from '../../accounts/claim-account.ts'
 import type { User } from '../../records/users/user.ts'
 import { codeKindsOfAccount } from '../../records/verification-codes/lifetimes.ts'
@@ -20,7 +21,7 @@ import {
   settlePendingSignIn,
   settleReplacements,
 } from '../../records/contact-channels/store.ts'
-import { describeChannel, noticeAddressOf, settlingTransaction } from '../../accounts/contact-channels.ts'
+import { describeChannel, noticeAddressOf } from '../../accounts/contact-channels.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUser } from '../../records/users/store.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'

@@ -3,7 +3,6 @@ import { CONTACT_CHANNEL_LIST_MAX } from '@portico/contract'
 import {
   removeAddress,
   requireMayHaveAddresses,
-  settlingTransaction,
   writeAddress,
   type AddressesOfUser,
 } from '../../accounts/contact-channels.ts'
@@ -14,8 +13,9 @@ import {
   type AddressFields,
   type OwnChange,
 } from '../../accounts/own-change.ts'
-import { namedUserId } from '../../api/named-user.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import { settlingTransaction } from '../../accounts/settling-transaction.ts'
+import { namedUserId } from '../../api/rules/named-user.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
@@ -26,7 +26,7 @@ import {
   SignInAddressTaken,
 } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { findChannel, listChannelsOfProject, listChannelsOfUser } from '../../records/contact-channels/store.ts'
-import { lockOwnerOfSignInEmail } from '../../records/queries/sign-in-address.ts'
+import { lockOwnerOfSignInEmail } from '../../records/queries/users/sign-in-address.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import type { User } from '../../records/users/user.ts'
 import { lockUser } from '../../records/users/store.ts'

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { queueEmail } from '../../mails/queue-mail.ts'
 import type { ContactChannel } from '../../records/contact-channels/channel.ts'

@@ -1,4 +1,4 @@
-import type { PublicCall } from '../../api/public-call.ts'
+import type { PublicCall } from '../../api/rules/public-call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { Forbidden, KnownError } from '../../kernel/errors.ts'
 import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
@@ -6,7 +6,7 @@ import {
   findSessionOfRefreshToken,
   replaceRefreshTokens,
   type SessionOfToken,
-} from '../../records/queries/refresh-tokens.ts'
+} from '../../records/queries/sessions/refresh-tokens.ts'
 import { newTokenOfFamily } from '../../records/sessions/refresh-token.ts'
 import { sessionWindow } from '../../records/sessions/session-window.ts'
 import { endSession } from '../../records/sessions/store.ts'

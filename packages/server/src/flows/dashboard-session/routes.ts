@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { anyone } from '../../api/access.ts'
-import { callToProject } from '../../api/public-call.ts'
-import { answerRoute, type Route } from '../../api/route.ts'
+import { anyone } from '../../api/rules/access.ts'
+import { callToProject } from '../../api/rules/public-call.ts'
+import { answerRoute, type Route } from '../../api/rules/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'

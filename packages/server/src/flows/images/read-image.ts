@@ -1,4 +1,4 @@
-import type { Answer } from '../../api/route.ts'
+import type { Answer } from '../../api/rules/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { forProject } from '../../platform/db/project-scope.ts'

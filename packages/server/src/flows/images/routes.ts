@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
-import { anyone } from '../../api/access.ts'
-import { answerRoute, type Route } from '../../api/route.ts'
+import { anyone } from '../../api/rules/access.ts'
+import { answerRoute, type Route } from '../../api/rules/route.ts'
 import { readImage, type ImageDependencies } from './read-image.ts'
 
 export function imageRoutes(dependencies: ImageDependencies): Route[] {

@@ -1,6 +1,6 @@
 import { TEAM_INVITATIONS_MAX } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'

@@ -2,7 +2,7 @@ import { RECOVERY_CODE_CHARACTERS, RECOVERY_CODES } from '@portico/contract'
 
 import type { ProvedFactor } from '../../accounts/proved-factor.ts'
 import { requireProvedFactor } from '../../accounts/own-change.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'

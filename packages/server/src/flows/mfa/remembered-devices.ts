@@ -1,6 +1,6 @@
 import type { RememberedDeviceRead } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { deviceSecretHashes, rememberedSince } from '../../records/user-devices/device-secret.ts'

@@ -2,8 +2,8 @@ import type { SignInMethod } from '@portico/contract'
 
 import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { openGuessedCode } from '../../api/guessed-code.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import { openGuessedCode } from '../../api/rules/guessed-code.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import {
   issueTokens,
   startSession,
@@ -28,8 +28,8 @@ import { lockUserRow } from '../../records/users/store.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { constant } from '../../kernel/statement.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
-import { findSecondFactor, type SecondFactor } from '../../records/queries/second-factor.ts'
-import { SessionRefused } from '../../records/queries/new-session.ts'
+import { findSecondFactor, type SecondFactor } from '../../records/queries/sessions/second-factor.ts'
+import { SessionRefused } from '../../records/queries/sessions/new-session.ts'
 
 export interface SecondFactorDependencies {
   readonly accessTokens: AccessTokens

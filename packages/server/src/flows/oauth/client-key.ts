@@ -1,4 +1,4 @@
-import { noteKeyUse, requireProjectKey, type KeyChecking } from '../../api/project-key.ts'
+import { noteKeyUse, requireProjectKey, type KeyChecking } from '../../api/pipeline/project-key.ts'
 import type { CachedProject } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { namesOwnUser } from '../../api/named-user.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import { namesOwnUser } from '../../api/rules/named-user.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { disconnectProvider, type OwnRemoval } from '../../accounts/sign-in-methods.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'

@@ -1,6 +1,6 @@
 import { MAGIC_LINK_CODE_CHARACTERS } from '@portico/contract'
 
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { randomText } from '../../platform/crypto/random.ts'

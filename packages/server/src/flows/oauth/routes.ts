@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
-import { anyone, signedIn } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { route, type RequestContext, type Route } from '../../api/route.ts'
+import { anyone, signedIn } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { route, type RequestContext, type Route } from '../../api/rules/route.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { authorize, refuseAuthorization, requireAuthorizationClient, type AuthorizeDependencies } from './authorize.ts'
 import {

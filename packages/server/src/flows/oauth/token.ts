@@ -1,8 +1,8 @@
 import { basicAuthorization, PUBLIC_CLIENT_SECRET, type oauthToken } from '@portico/contract'
 import type { z } from 'zod'
 
-import type { KeyChecking } from '../../api/project-key.ts'
-import type { RequestContext } from '../../api/route.ts'
+import type { KeyChecking } from '../../api/pipeline/project-key.ts'
+import type { RequestContext } from '../../api/rules/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { presentRemoved } from '../../records/credentials/present.ts'
 import { KnownError, OAuthError } from '../../kernel/errors.ts'
@@ -10,7 +10,7 @@ import type { Project } from '../../records/projects/project.ts'
 import { refresh, type RefreshDependencies } from '../sessions/refresh.ts'
 import { requireClientKey } from './client-key.ts'
 import { exchangeCode, type ExchangeDependencies } from './exchange.ts'
-import { callToProject, type PublicContext } from '../../api/public-call.ts'
+import { callToProject, type PublicContext } from '../../api/rules/public-call.ts'
 
 export interface TokenDependencies extends ExchangeDependencies, RefreshDependencies, KeyChecking {
   readonly db: Database

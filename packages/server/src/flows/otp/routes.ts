@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract'
 
 import { presentSignInByProof } from '../../accounts/present.ts'
-import { anyone } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { anyone } from '../../api/rules/access.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { checkSignInCode, sendSignInCode, signInWithCode, trySignInCode, type OtpDependencies } from './otp.ts'
 
 export function otpRoutes(dependencies: OtpDependencies): Route[] {

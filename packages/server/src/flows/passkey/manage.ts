@@ -1,5 +1,5 @@
 import { removePasskey, type OwnRemoval, type RemovalDependencies } from '../../accounts/sign-in-methods.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import {

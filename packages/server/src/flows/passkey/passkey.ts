@@ -6,7 +6,7 @@ import {
 } from '@portico/contract'
 
 import { KnownError } from '../../kernel/errors.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import {
   finishFirstStep,
   takeFirstStep,
@@ -55,7 +55,7 @@ import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { userAgentOf } from '../../platform/http/end-user.ts'
-import { SessionRefused } from '../../records/queries/new-session.ts'
+import { SessionRefused } from '../../records/queries/sessions/new-session.ts'
 
 export interface PasskeyDependencies {
   readonly accessTokens: AccessTokens

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { admit } from '../../accounts/admission.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { stateOfImportedPassword, type PasswordRules } from '../../accounts/password-rules.ts'
@@ -18,7 +18,7 @@ import { isPasswordInOldSystem, movePasswordHash } from '../../records/credentia
 import { hasAddressMoved, insertMove } from '../../records/old-system-moves/store.ts'
 import { isAsked, openOldSystem } from '../../records/projects/old-system.ts'
 import type { OldSystemConfig } from '../../records/projects/project.ts'
-import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/users/sign-in-address.ts'
 import { lockUserRow, UserIdTaken } from '../../records/users/store.ts'
 import type { PasswordState } from '../../records/users/user.ts'
 

@@ -2,23 +2,17 @@ import * as contract from '@portico/contract'
 
 import { presentSignIn } from '../../accounts/present.ts'
 import { tryInvitationCode, verifiesAddress, type TriedInvitationCode } from '../../accounts/team-invitation.ts'
-import { anyone, signedIn } from '../../api/access.ts'
-import type { CallAct, ChosenAct, SetUpFault } from '../../api/declaration.ts'
-import { route, type Route } from '../../api/route.ts'
+import { anyone, signedIn } from '../../api/rules/access.ts'
+import type { CallAct, ChosenAct, SetUpFault } from '../../api/rules/declaration.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import {
-  checkResetCode,
-  resetPassword,
-  sendResetCode,
-  setPassword,
-  signInWithPassword,
-  signUpWithPassword,
-  trustedUrlOrNull,
-  updatePassword,
-  type PasswordDependencies,
-} from './password.ts'
+import { setPassword, updatePassword } from './change.ts'
+import type { PasswordDependencies } from './password.ts'
+import { checkResetCode, resetPassword, sendResetCode } from './reset.ts'
+import { signInWithPassword } from './sign-in.ts'
+import { signUpWithPassword, trustedUrlOrNull } from './sign-up.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import { findUserBySignInEmail } from '../../records/queries/users/sign-in-address.ts'
 
 const success = { success: true } as const
 

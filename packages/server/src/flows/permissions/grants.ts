@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { grantInProject, grantInTeam, revokeInProject, revokeInTeam } from '../../records/permissions/grants.ts'

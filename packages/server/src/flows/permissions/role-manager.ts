@@ -1,6 +1,6 @@
-import { requireOwnUser, type Requirement } from '../../api/access.ts'
-import { namesOwnUser } from '../../api/named-user.ts'
-import { requireTeamPermissions, teamRule, type TeamCall } from '../../api/team-permission.ts'
+import { requireOwnUser, type Requirement } from '../../api/rules/access.ts'
+import { namesOwnUser } from '../../api/rules/named-user.ts'
+import { requireTeamPermissions, teamRule, type TeamCall } from '../../api/rules/team-permission.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { Project } from '../../records/projects/project.ts'
 

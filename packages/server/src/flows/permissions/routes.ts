@@ -1,9 +1,9 @@
 import * as contract from '@portico/contract'
 
-import { anyone, projectServer } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { namedUserId } from '../../api/named-user.ts'
-import { route, type Route } from '../../api/route.ts'
+import { anyone, projectServer } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { namedUserId } from '../../api/rules/named-user.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { presentProjectPermission, presentTeamPermission } from '../../records/permissions/present.ts'
 import { systemPermissionsOf } from '../../records/permissions/system-permissions.ts'
@@ -11,7 +11,7 @@ import {
   listProjectPermissions,
   listTeamPermissions,
   type PermissionFilter,
-} from '../../records/queries/effective-permissions.ts'
+} from '../../records/queries/permissions/effective-permissions.ts'
 import type { MemberKey } from '../../records/team-members/member.ts'
 import type { User } from '../../records/users/user.ts'
 import { grantProjectPermission, grantTeamPermission, revokeProjectPermission, revokeTeamPermission } from './grants.ts'

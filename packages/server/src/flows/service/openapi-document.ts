@@ -1,6 +1,6 @@
 import { endpoints, openApiDocument } from '@portico/contract'
 
-import { serialiseOnce } from '../../api/respond.ts'
+import { serialiseOnce } from '../../api/call/respond.ts'
 
 /** By base URL. Built at the first request, because few clients read them. */
 const documents = new Map<string, Record<string, unknown>>()

@@ -1,9 +1,9 @@
 import * as contract from '@portico/contract'
 
-import { anyone } from '../../api/access.ts'
-import { isUnsupported, OLDEST_OFFICIAL_CLIENT } from '../../api/client-version.ts'
-import { serialiseOnce } from '../../api/respond.ts'
-import { route, type RequestContext, type Route } from '../../api/route.ts'
+import { anyone } from '../../api/rules/access.ts'
+import { isUnsupported, OLDEST_OFFICIAL_CLIENT } from '../../api/call/client-version.ts'
+import { serialiseOnce } from '../../api/call/respond.ts'
+import { route, type RequestContext, type Route } from '../../api/rules/route.ts'
 import { getOpenApiDocument } from './openapi-document.ts'
 
 export interface ServiceDependencies {

@@ -17,7 +17,7 @@ import { createUserKey, postTeamKey, postUserKey, withApiKeys } from '../../../t
 import { accept, countMemberships, createTeam, invite, sendInvitation } from '../../../test/invitations.ts'
 import { asOwner, signUpOwner } from '../../../test/owner.ts'
 import { callDuring as callDuringChange, openSecondNode, untilStatementsWait } from '../../../test/second-node.ts'
-import { lockTeamsOfClaim } from '../../records/queries/claimed-teams.ts'
+import { lockTeamsOfClaim } from '../../records/queries/teams/claimed-teams.ts'
 import { consumeInvitation } from '../../records/team-invitations/store.ts'
 import type { MemberKey } from '../../records/team-members/member.ts'
 import { insertMember, lockMembers } from '../../records/team-members/store.ts'

@@ -1,9 +1,9 @@
 import * as contract from '@portico/contract'
 
-import { anyone, projectServer } from '../../api/access.ts'
-import { wholeList } from '../../api/list-page.ts'
-import { anyRestriction } from '../../api/restricted-session.ts'
-import { route, type ProjectCall, type Route } from '../../api/route.ts'
+import { anyone, projectServer } from '../../api/rules/access.ts'
+import { wholeList } from '../../api/call/list-page.ts'
+import { anyRestriction } from '../../api/rules/restricted-session.ts'
+import { route, type ProjectCall, type Route } from '../../api/rules/route.ts'
 import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { presentSession } from '../../records/sessions/present.ts'
 import type { Session } from '../../records/sessions/store.ts'

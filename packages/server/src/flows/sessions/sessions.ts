@@ -1,5 +1,5 @@
-import { namedUserId } from '../../api/named-user.ts'
-import type { ProjectCall } from '../../api/route.ts'
+import { namedUserId } from '../../api/rules/named-user.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import {
   issueTokens,
   startSession,
@@ -13,7 +13,7 @@ import { sessionWindow } from '../../records/sessions/session-window.ts'
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
-import { SessionRefused } from '../../records/queries/new-session.ts'
+import { SessionRefused } from '../../records/queries/sessions/new-session.ts'
 
 export interface CreateSessionDependencies extends StartSessionDependencies {
   readonly accessTokens: AccessTokens

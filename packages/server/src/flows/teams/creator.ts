@@ -1,4 +1,4 @@
-import { namedUserId } from '../../api/named-user.ts'
+import { namedUserId } from '../../api/rules/named-user.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
 

@@ -1,4 +1,4 @@
-import { namedUserId } from '../../api/named-user.ts'
+import { namedUserId } from '../../api/rules/named-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
@@ -13,8 +13,8 @@ import {
 } from '../../platform/lists/read-list.ts'
 import { readExactId, readTerm } from '../../platform/lists/search.ts'
 import { readTotals } from '../../records/figures/store.ts'
-import { teamsOf, type TeamList } from '../../records/queries/team-list.ts'
-import { summarizeTeams, type TeamSummary } from '../../records/queries/team-summaries.ts'
+import { teamsOf, type TeamList } from '../../records/queries/teams/team-list.ts'
+import { summarizeTeams, type TeamSummary } from '../../records/queries/teams/team-summaries.ts'
 import type { Team } from '../../records/teams/team.ts'
 import type { User } from '../../records/users/user.ts'
 

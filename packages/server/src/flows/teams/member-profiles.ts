@@ -1,7 +1,7 @@
 import type { TeamMemberProfileUpdate } from '@portico/contract'
 
 import { readProfileImage, writeProfileImage, type WrittenImage } from '../../accounts/profile-image.ts'
-import { namedUserId } from '../../api/named-user.ts'
+import { namedUserId } from '../../api/rules/named-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import { emit, writtenFields } from '../../kernel/emit.ts'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
@@ -9,7 +9,11 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { BoundedList } from '../../platform/lists/bounded-list.ts'
 import { readList, readPage, type ListPage, type ListQuery } from '../../platform/lists/read-list.ts'
 import { isPresentedImage } from '../../records/images/image-path.ts'
-import { memberProfilesWithUsersOf, requireNamed, type MemberFilter } from '../../records/queries/member-profiles.ts'
+import {
+  memberProfilesWithUsersOf,
+  requireNamed,
+  type MemberFilter,
+} from '../../records/queries/members/member-profiles.ts'
 import { requireSessionOfCall, type SessionCall } from '../../records/sessions/active-session.ts'
 import { notAMember, type MemberKey } from '../../records/team-members/member.ts'
 import type { MemberProfileWithUser } from '../../records/team-members/profile.ts'

@@ -1,6 +1,6 @@
 import { TEAM_SUMMARY_MEMBERS_MAX, type ListedTeam as PresentedTeam } from '@portico/contract'
 
-import type { TeamSummary } from '../../records/queries/team-summaries.ts'
+import type { TeamSummary } from '../../records/queries/teams/team-summaries.ts'
 import { presentTeamToServer } from '../../records/teams/present.ts'
 import type { ListedTeam } from './list-teams.ts'
 

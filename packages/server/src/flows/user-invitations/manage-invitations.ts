@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { readList, type ListPage, type ListQuery } from '../../platform/lists/read-list.ts'

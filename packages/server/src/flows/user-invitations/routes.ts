@@ -1,9 +1,9 @@
 import * as contract from '@portico/contract'
 
 import { presentSignInByProof } from '../../accounts/present.ts'
-import { anyone, projectAdmin, projectServer } from '../../api/access.ts'
-import { presentWholeOrPage } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { anyone, projectAdmin, projectServer } from '../../api/rules/access.ts'
+import { presentWholeOrPage } from '../../api/call/list-page.ts'
+import { route, type Route } from '../../api/rules/route.ts'
 import { presentUserInvitation } from '../../records/user-invitations/present.ts'
 import { acceptInvitation, openInvitation, type AcceptingDependencies } from './accept-invitation.ts'
 import { listInvitations, revokeInvitation } from './manage-invitations.ts'

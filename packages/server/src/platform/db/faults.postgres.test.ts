@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { openLine, type Exchange, type Line } from '../../../test/database-line.ts'
-import { errorDraft } from '../../api/respond.ts'
+import { errorDraft } from '../../api/call/respond.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { Database } from '../../kernel/database.ts'
 import { lookup, SqlName, statement, type Rows, type Statement } from '../../kernel/statement.ts'

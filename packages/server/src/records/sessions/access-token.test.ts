@@ -5,7 +5,7 @@ import { createTestPortico, type Answer, type TestPortico, type TestProject, typ
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { findProjectWithKeys } from '../queries/project-with-keys.ts'
+import { findProjectWithKeys } from '../queries/projects/project-with-keys.ts'
 import { ProjectCache } from '../projects/project-cache.ts'
 import { AccessTokens } from './access-token.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'

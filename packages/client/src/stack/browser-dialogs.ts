@@ -1,0 +1,28 @@
+import { defaultPorts, type Ports } from '../transport/ports.ts'
+
+export interface BrowserDialogs {
+  /**
+   * Asks for the code of the authenticator app with `window.prompt` during the sign-in, and shows an invalid one on the callback page and
+   * errors that no code handles with `window.alert`, as the original SDK does. The pages need no second step then. Default: false.
+   */
+  browserDialogs?: boolean
+}
+
+const pagesWithAlerts = new WeakSet<object>()
+
+/** Returns the environment of an app, with the dialogs of the browser if its options ask for them. */
+export function withBrowserDialogs({ browserDialogs = false }: BrowserDialogs, ports: Ports = defaultPorts): Ports {
+  const browser = ports.browser()
+  if (!browserDialogs || !browser) return ports
+  if (!pagesWithAlerts.has(browser)) {
+    pagesWithAlerts.add(browser)
+    browser.addEventListener?.('unhandledrejection', ({ reason }) => {
+      browser.alert?.(reason instanceof Error ? reason.message : String(reason))
+    })
+  }
+  return {
+    ...ports,
+    prompt: (message) => browser.prompt?.(message) ?? null,
+    alert: (message) => browser.alert?.(message),
+  }
+}

@@ -1,0 +1,308 @@
+import {
+  accessTypes,
+  PUBLIC_CLIENT_SECRET,
+  type AccessType,
+  type EndpointSpec,
+  type StaffRole,
+} from '@portico/contract'
+
+import { sha256 } from '../../platform/crypto/digest.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { Database } from '../../kernel/database.ts'
+import { forProject } from '../../platform/db/project-scope.ts'
+import type { ProjectKeyKind } from '../../records/internal-api-keys/store.ts'
+import type { CachedProject } from '../../records/projects/project-cache.ts'
+import type { AccessTokenClaims, AccessTokens } from '../../records/sessions/access-token.ts'
+import { findOwnerOfSession } from '../../records/queries/sessions/owner-of-session.ts'
+import { findUserOfSession, type UserOfSession } from '../../records/queries/sessions/user-of-session.ts'
+import type { User } from '../../records/users/user.ts'
+import { sessionRestricted } from '../../records/sessions/restriction.ts'
+import { sessionWindow } from '../../records/sessions/session-window.ts'
+import { accessTokenExpired } from '../../records/sessions/active-session.ts'
+import { isRecentSignIn } from '../rules/recent-sign-in.ts'
+import { anonymousCaller, type Caller } from '../call/caller.ts'
+import {
+  invalidKeyCodes,
+  noteKeyUse,
+  refusedKey,
+  requireProjectKey,
+  type AcceptedKey,
+  type KeyChecking,
+} from './project-key.ts'
+import { KnownError, PlainError, type RefusalFacts } from '../../kernel/errors.ts'
+import { offersSvixToken, readSvixToken } from './svix-token.ts'
+import { findForeignKeyKinds } from '../../records/internal-api-keys/store.ts'
+
+const keys = {
+  client: {
+    header: 'x-stack-publishable-client-key',
+    kind: 'publishableClientKey',
+    missing: 'CLIENT_AUTHENTICATION_REQUIRED',
+  },
+  server: {
+    header: 'x-stack-secret-server-key',
+    kind: 'secretServerKey',
+    missing: 'SERVER_AUTHENTICATION_REQUIRED',
+  },
+  admin: {
+    header: 'x-stack-super-secret-admin-key',
+    kind: 'superSecretAdminKey',
+    missing: 'ADMIN_AUTHENTICATION_REQUIRED',
+  },
+} as const satisfies Record<AccessType, { header: string; kind: ProjectKeyKind; missing: string }>
+
+export interface Authentication extends KeyChecking {
+  readonly db: Database
+  readonly accessTokens: AccessTokens
+  readonly secret: MasterSecret
+}
+
+/**
+ * Authenticates the caller of an endpoint. Public endpoints and unknown paths are authenticated too.
+ *
+ * @param spec null for an unknown path
+ */
+export async function authenticate(
+  dependencies: Authentication,
+  spec: EndpointSpec | null,
+  headers: Headers,
+): Promise<Caller> {
+  const authorization = headers.get('authorization')
+  if (authorization !== null && spec?.acceptsSvixToken) return authenticateSvixClient(dependencies, authorization)
+  if (authorization !== null && spec?.isOfWebhookPortal && offersSvixToken(authorization)) {
+    const caller = await authenticateSvixClient(dependencies, authorization)
+    // The path names no project.
+    if (caller.project?.id !== headers.get('x-stack-project-id')) throw invalidSvixToken()
+    return caller
+  }
+  return authenticateByHeaders(dependencies, headers)
+}
+
+/** Steps 2 to 13 of docs/protocol/requests.md#order-of-the-checks; the numbers below are its steps. */
+async function authenticateByHeaders(dependencies: Authentication, headers: Headers): Promise<Caller> {
+  const read = (name: string): string | null => headers.get(name) || null
+  const accessType = read('x-stack-access-type')
+  const adminToken = read('x-stack-admin-access-token')
+  if (accessType === null) {
+    // 2, 3
+    if (adminToken !== null || Object.values(keys).some(({ header }) => read(header) !== null)) {
+      throw new KnownError('PROJECT_KEY_WITHOUT_ACCESS_TYPE')
+    }
+    return anonymousCaller
+  }
+  if (!isAccessType(accessType)) throw new KnownError('INVALID_ACCESS_TYPE', { accessType }) // 4
+  const projectId = read('x-stack-project-id')
+  if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType }) // 5
+  const accessToken = read('x-stack-access-token')
+  const claims = accessToken === null ? null : await readAccessToken(dependencies, accessToken, projectId) // 6 to 8
+  const owner = adminToken === null ? null : await requireOwner(dependencies, projectId, adminToken) // 9
+  const key = owner ? null : await requireKey(dependencies, accessType, projectId, read(keys[accessType].header)) // 10 to 12
+  const cached = key?.cached ?? (await dependencies.projects.get(projectId))
+  if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
+  const branchId = read('x-stack-branch-id')
+  if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
+  // An admin access token replaces all keys.
+  if (adminToken === null) await refuseForeignKeys(dependencies, accessType, cached, read)
+  const keySetId = key?.keySetId ?? null
+  noteKeyUse(dependencies, projectId, keySetId)
+  const found =
+    claims &&
+    (await forProject(dependencies.db, projectId).run(
+      findUserOfSession(
+        projectId,
+        claims.userId,
+        claims.sessionId,
+        sessionWindow(cached.project, dependencies.clock.now()),
+      ),
+    ))
+  return {
+    accessType,
+    project: cached.project,
+    user: found?.isSessionActive ? userOf(found) : null,
+    claims,
+    // The token of a deleted user or of an ended session counts as no user. A call that requires a user answers the latter
+    // with ACCESS_TOKEN_EXPIRED.
+    isSessionActive: claims === null || found === null || found.isSessionActive,
+    isImpersonation: found?.isImpersonation ?? false,
+    restriction: found?.restriction ?? null,
+    impersonation: found?.isSessionActive ? found.impersonation : null,
+    authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
+    ...ownerFields(owner),
+    keySetId,
+  }
+}
+
+/** The policy asks nothing of the user of an exempt session, so the user is not restricted in it. */
+function userOf({ factorProof, user }: UserOfSession): User {
+  return factorProof === 'exempt' ? { ...user, secondFactorDueAt: null } : user
+}
+
+/**
+ * Authenticates a Svix client or the webhook portal by its token, as the admin that created it. Checks the same as for a call of that admin, so the token ends with the
+ * project, with the key or the session, and with the ownership of the project.
+ */
+async function authenticateSvixClient(dependencies: Authentication, authorization: string): Promise<Caller> {
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+  const claims = readSvixToken(dependencies.secret, token, dependencies.clock.now())
+  if (!claims) throw invalidSvixToken()
+  const { by, projectId } = claims
+  const owner = 'ownerId' in by ? await requireSvixOwner(dependencies, projectId, by) : null
+  const cached = await dependencies.projects.get(projectId)
+  const keySetId = 'keySetId' in by ? by.keySetId : null
+  if (!cached || (keySetId !== null && !cached.hasAdminKey(keySetId))) throw invalidSvixToken()
+  noteKeyUse(dependencies, projectId, keySetId)
+  return { ...anonymousCaller, accessType: 'admin', project: cached.project, ...ownerFields(owner), keySetId }
+}
+
+async function requireSvixOwner(
+  dependencies: Authentication,
+  projectId: string,
+  { ownerId, sessionId }: { readonly ownerId: string; readonly sessionId: string },
+): Promise<AuthenticatedOwner> {
+  try {
+    return await requireOwnerOfSession(dependencies, projectId, { userId: ownerId, sessionId })
+  } catch (error) {
+    throw error instanceof KnownError || error instanceof PlainError
+      ? invalidSvixToken().refusing(error.refused)
+      : error
+  }
+}
+
+function invalidSvixToken(): PlainError {
+  return new PlainError(401, 'The token is invalid or has ended. Create another one with POST /webhooks/svix-token.')
+}
+
+function ownerFields(
+  owner: AuthenticatedOwner | null,
+): Pick<Caller, 'ownerId' | 'staffRole' | 'ownerSessionId' | 'isOwnerSignInOld' | 'isOwnerImpersonated'> {
+  return {
+    ownerId: owner?.id ?? null,
+    staffRole: owner?.role ?? null,
+    ownerSessionId: owner?.sessionId ?? null,
+    isOwnerSignInOld: owner?.isSignInOld ?? false,
+    isOwnerImpersonated: owner?.isImpersonation ?? false,
+  }
+}
+
+async function readAccessToken(
+  dependencies: Authentication,
+  token: string,
+  projectId: string,
+): Promise<AccessTokenClaims> {
+  const verification = await dependencies.accessTokens.verify(token)
+  if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
+  if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
+  const actual = verification.claims.projectId
+  if (actual !== projectId) {
+    throw new KnownError('INVALID_PROJECT_FOR_ACCESS_TOKEN', {
+      expected_project_id: projectId,
+      actual_project_id: actual,
+    }).asUnauthorized()
+  }
+  return verification.claims
+}
+
+async function requireKey(
+  dependencies: Authentication,
+  accessType: AccessType,
+  projectId: string,
+  offered: string | null,
+): Promise<AcceptedKey> {
+  const { kind, missing } = keys[accessType]
+  if (offered === null) throw new KnownError(missing)
+  const cached = await dependencies.projects.get(projectId)
+  // Answer an unknown project like a wrong key, so that project ids cannot be probed.
+  if (!cached) throw refusedKey(projectId, kind, null)
+  return requireProjectKey(dependencies, cached, kind, offered)
+}
+
+/**
+ * Refuses a key of another project in a header that the access type does not use (rule S-52). Such a header grants
+ * no access, so it may hold an unknown value or an expired or revoked key of this project.
+ */
+async function refuseForeignKeys(
+  dependencies: Authentication,
+  accessType: AccessType,
+  cached: CachedProject,
+  read: (name: string) => string | null,
+): Promise<void> {
+  const unknown = accessTypes.flatMap((type) => {
+    const { header, kind } = keys[type]
+    const offered = read(header)
+    const isHarmless =
+      type === accessType ||
+      offered === null ||
+      offered === PUBLIC_CLIENT_SECRET ||
+      cached.findKeySet(kind, offered) !== null
+    return isHarmless ? [] : [[kind, sha256(offered)] as const]
+  })
+  if (unknown.length === 0) return
+  const [foreign] = await dependencies.db.run(findForeignKeyKinds(cached.project.id, Object.fromEntries(unknown)))
+  const refused = accessTypes.find((type) => keys[type].kind === foreign)
+  if (refused)
+    throw new KnownError(invalidKeyCodes[keys[refused].kind], { project_id: cached.project.id }).asUnauthorized()
+}
+
+interface AuthenticatedOwner {
+  readonly id: string
+  readonly role: StaffRole
+  readonly sessionId: string
+  readonly isImpersonation: boolean
+  readonly isSignInOld: boolean
+}
+
+/** An admin access token is the access token of a user of the project "internal" who belongs to the staff of the project. */
+async function requireOwner(
+  dependencies: Authentication,
+  projectId: string,
+  token: string,
+): Promise<AuthenticatedOwner> {
+  const verification = await dependencies.accessTokens.verify(token)
+  if (verification.status === 'expired') {
+    // The official client fails on a number here.
+    throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  }
+  if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
+  const { claims } = verification
+  if (claims.projectId !== 'internal') throw notAdmin(claims.userId)
+  return requireOwnerOfSession(dependencies, projectId, claims)
+}
+
+/** Checks that the owner and the session are there and that the owner belongs to the staff of the project. */
+async function requireOwnerOfSession(
+  dependencies: Authentication,
+  projectId: string,
+  { sessionId, userId }: Pick<AccessTokenClaims, 'userId' | 'sessionId'>,
+): Promise<AuthenticatedOwner> {
+  const refused = refusedOwner(userId)
+  const internal = await dependencies.projects.get('internal')
+  if (!internal) throw new Error('There is no project internal.')
+  const now = dependencies.clock.now()
+  const active = sessionWindow(internal.project, now)
+  const found = await forProject(dependencies.db, 'internal').run(
+    findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, active),
+  )
+  if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.').refusing(refused)
+  if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  if (found.role === null) throw notAdmin(userId)
+  if (found.restriction) throw sessionRestricted(found.restriction).refusing(refused)
+  // The project may have been deleted since the ownership was read.
+  if (!(await dependencies.projects.get(projectId))) {
+    throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN').refusing(refused)
+  }
+  const isSignInOld = internal.project.config.recentSignInRequired && !isRecentSignIn(found.authenticatedAt, now)
+  return { id: userId, role: found.role, sessionId, isImpersonation: found.isImpersonation, isSignInOld }
+}
+
+/** A user of "internal", so not one of the users of the project. */
+function refusedOwner(userId: string): RefusalFacts {
+  return { isUnauthorized: true, actor: { type: 'admin', id: userId } }
+}
+
+function notAdmin(userId: string): KnownError {
+  return new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing(refusedOwner(userId))
+}
+
+function isAccessType(text: string): text is AccessType {
+  return (accessTypes as readonly string[]).includes(text)
+}

@@ -1,0 +1,138 @@
+import type { ActOfOwner } from '@portico/contract'
+
+import {
+  allRows,
+  firstRow,
+  fragment,
+  isAnyTouched,
+  lookup,
+  noResult,
+  sequence,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../../kernel/statement.ts'
+import type { RowOf } from '../../../kernel/columns.ts'
+import { preferIndexes } from '../../../platform/db/sweep.ts'
+import { ownerInvitationColumns, type OwnerInvitation } from '../../owner-invitations/invitation.ts'
+import { ownerColumns, type Owner } from '../../project-owners/owner.ts'
+import { profileColumns } from '../../users/user.ts'
+
+const namedColumns = profileColumns.only('displayName', 'primaryEmail', 'noticeEmail')
+
+export type ProjectOwner = Owner & RowOf<typeof namedColumns>
+
+/** Lists the staff of a project, oldest membership first: owners and members with other roles. */
+export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwner[]> {
+  const listed = statement<ProjectOwner>`
+    select ${ownerColumns.of('o')}, ${namedColumns.of('u')}
+    from (
+      select user_id, role, position, created_at from project_owners where owned_project_id = ${ownedProjectId}
+    ) o, lateral (
+      select display_name, primary_email, notice_email from user_profiles
+      where project_id = 'internal' and id = o.user_id offset 0
+    ) u
+    order by o.position`.map(allRows)
+  return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)
+}
+
+/** Returns what the mails about an act of an owner, or of the key of the project, contain. */
+export function actOf(projectName: string, owners: readonly ProjectOwner[], ownerId: string | null): ActOfOwner {
+  const by = owners.find(({ userId }) => userId === ownerId)
+  const informed = ownersAmong(owners).filter((owner) => owner !== by)
+  return {
+    projectName,
+    isOwner: by !== undefined,
+    ownerName: by?.displayName ?? null,
+    ownerEmail: by?.noticeEmail ?? null,
+    informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
+  }
+}
+
+/**
+ * Locks the projects of an owner, so that their owners cannot change before the transaction ends. Read the owners in a later
+ * statement.
+ */
+export function lockProjectsOfOwner(projectId: 'internal', userId: string): Statement<void> {
+  return statement`
+    select id from projects
+    where deleted_at is null and id = any (array(
+      select owned_project_id from project_owners where project_id = ${projectId} and user_id = ${userId}))
+    order by id for no key update`.map(noResult)
+}
+
+/** The members of a staff who are owners. */
+export function ownersAmong<Member extends Pick<Owner, 'role'>>(staff: readonly Member[]): Member[] {
+  return staff.filter(({ role }) => role === 'owner')
+}
+
+/** Whether a project that is not deleted has this owner and no other. */
+export function isLastOwner(projectId: 'internal', userId: string): Statement<boolean> {
+  return statement`
+    select from (
+      select owned_project_id from project_owners
+      where project_id = ${projectId} and user_id = ${userId} and role = 'owner'
+    ) owned, lateral (
+      select from projects
+      where id = owned.owned_project_id and deleted_at is null and (
+        select count(*) from project_owners o where o.owned_project_id = owned.owned_project_id and o.role = 'owner') = 1
+      offset 0
+    ) alone
+    limit 1`.map(isAnyTouched)
+}
+
+/** An invitation in any state, with its project and its inviter. */
+export interface FoundOwnerInvitation extends OwnerInvitation {
+  readonly projectDisplayName: string
+  readonly inviterDisplayName: string | null
+  /** The primary address of the inviter, if it is verified. */
+  readonly inviterEmail: string | null
+  /** The inviter is still an owner, or the invitation was made with the key of the project. */
+  readonly isInviterAllowed: boolean
+}
+
+const invitationColumns = ownerInvitationColumns.of('i')
+
+/** Finds an invitation, whatever its state. Null if its project was deleted. */
+export function findOwnerInvitation(
+  projectId: 'internal',
+  id: string,
+  now: Date,
+): Statement<FoundOwnerInvitation | null> {
+  return lookup<FoundOwnerInvitation>`
+    select ${invitationColumns}, p.display_name as "projectDisplayName",
+      (select display_name from users where project_id = ${projectId} and id = i.inviter_user_id) as "inviterDisplayName",
+      (select value from contact_channels
+       where user_id = i.inviter_user_id and project_id = ${projectId} and is_primary and is_verified) as "inviterEmail",
+      ${isInviterAllowed(projectId, now)} as "isInviterAllowed"
+    from project_owner_invitations i, lateral (
+      select display_name from projects where id = i.owned_project_id and deleted_at is null offset 0
+    ) p
+    where i.id = ${id} and i.project_id = ${projectId}`.map(firstRow)
+}
+
+/** The newest invitations to a person that are looked at. */
+const EVALUATED_INVITATIONS_MAX = 50
+
+/** Whether the address has an invitation to own a project that is still valid. */
+export function hasOwnerInvitation(projectId: 'internal', email: string, now: Date): Statement<boolean> {
+  return statement`
+    select from (
+      select inviter_user_id, owned_project_id from project_owner_invitations
+      where recipient_email = ${email} and expires_at > ${now} order by created_at desc limit ${EVALUATED_INVITATIONS_MAX}
+    ) i, lateral (
+      select from projects where id = i.owned_project_id and deleted_at is null offset 0
+    ) p
+    where ${isInviterAllowed(projectId, now)} limit 1`.map(isAnyTouched)
+}
+
+/** A condition on an invitation `i`: its inviter is still an owner and not suspended. The key of the project is no person. */
+function isInviterAllowed(projectId: 'internal', now: Date): SqlFragment {
+  return fragment`(i.inviter_user_id is null or exists (
+        select from project_owners o
+        where o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and o.project_id = ${projectId}
+          and o.role = 'owner'
+      ) and not coalesce((
+        select u.suspended_until > ${now} from users u where u.project_id = ${projectId} and u.id = i.inviter_user_id
+      ), false))`
+}
