@@ -5,6 +5,7 @@
 // - From the texts and their records: the table of languages in the documentation.
 // - From the doc comments of the SDK: its reference in `docs/sdk`.
 // - From the series of the metrics: their tables in the documentation.
+// - From the lock levels: the table in the README of the database.
 // - From the palette and the colours of the sign-in providers: rules of the style sheets.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,6 +20,7 @@ import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
 import { buildWireTypes } from './build-wire-types.mjs'
 import { endpointRightsModule } from './endpoint-rights.ts'
 import { languagePage } from './languages/page.ts'
+import { withLockLevels } from './locks/level-table.ts'
 import { withSeriesTables } from './metrics/series-table.ts'
 import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
@@ -45,6 +47,9 @@ writeFileSync(languageDocument, await languagePage(readFileSync(languageDocument
 
 const metricsDocument = new URL('../docs/metrics.md', import.meta.url)
 writeFileSync(metricsDocument, withSeriesTables(readFileSync(metricsDocument, 'utf8')))
+
+const databaseReadme = new URL('../packages/server/src/platform/db/README.md', import.meta.url)
+writeFileSync(databaseReadme, withLockLevels(readFileSync(databaseReadme, 'utf8')))
 
 const regionCode = fileURLToPath(new URL('../apps/dashboard/src/rooms/start/region-code.ts', import.meta.url))
 writeFileSync(regionCode, regionModule(shownRegions))

@@ -6,10 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { exceptions } from './exceptions.ts'
 import { findUnboundTemplates } from './prove.ts'
-import { findTemplates, type SqlTemplate } from './templates.ts'
+import { readSourceTemplates } from './source-templates.ts'
+import { findTemplates } from './templates.ts'
 
-/** The files with the tags, and those of `@portico/server` in other packages. */
-const importsTags = /\/statement\.ts'|'@portico\/server'/
 const root = join(import.meta.dirname, '../..')
 
 const tables = new Set(
@@ -27,7 +26,7 @@ describe('the statements of the service', () => {
   let unbound: ReturnType<typeof findUnboundTemplates>
 
   beforeAll(() => {
-    unbound = findUnboundTemplates(readTemplates('packages/server/src/**/*.ts'), tables)
+    unbound = findUnboundTemplates(readSourceTemplates('packages/server/src/**/*.ts'), tables)
   })
 
   test('bind each table to the project, except those that are named', () => {
@@ -45,7 +44,7 @@ describe('the statements of the service', () => {
   })
 
   test('are written nowhere else', () => {
-    const elsewhere = readTemplates('packages/!(server|testkit)/src/**/*.{ts,tsx}')
+    const elsewhere = readSourceTemplates('packages/!(server|testkit)/src/**/*.{ts,tsx}')
 
     expect(elsewhere.map(({ file, line }) => `${file}:${line}`)).toEqual([])
   })
@@ -223,12 +222,4 @@ test.each([
 
 function problemsOf(source: string): string[] {
   return findUnboundTemplates(findTemplates('a.ts', source), tables).flatMap(({ problems }) => problems)
-}
-
-function readTemplates(pattern: string): SqlTemplate[] {
-  const files = globSync(pattern, { cwd: root, exclude: (file) => /\.test\.tsx?$|node_modules/.test(file) })
-  return files.flatMap((file) => {
-    const source = readFileSync(join(root, file), 'utf8')
-    return importsTags.test(source) ? findTemplates(file, source) : []
-  })
 }

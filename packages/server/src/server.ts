@@ -1,5 +1,6 @@
 export { createPortico, type Portico, type PorticoOptions } from './create-portico.ts'
 export { openEmbedded, type EmbeddedOptions } from './platform/db/embedded.ts'
+export { inLockOrder } from './platform/db/lock-order.ts'
 export { migrate } from './platform/db/migrate.ts'
 export { openDatabase } from './platform/db/open-database.ts'
 export { openPostgres } from './platform/db/postgres.ts'

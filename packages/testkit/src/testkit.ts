@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
 import { findNodeProblem } from '@portico/contract/node-version'
-import { createLog, createPortico, readSettings, type Database, type Portico, type Seed } from '@portico/server'
+import {
+  createLog,
+  createPortico,
+  inLockOrder,
+  readSettings,
+  type Database,
+  type Portico,
+  type Seed,
+} from '@portico/server'
 
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { TestClock } from './test-clock.ts'
@@ -112,9 +120,9 @@ export class TestPortico {
     return this.#running
   }
 
-  /** The database as the service uses it, for a part of the service that a test starts itself. */
+  /** The database as the service uses it, for a part of the service that a test starts itself. Refuses locks out of order. */
   get serviceDatabase(): Database {
-    return recordStatements(this.database.db)
+    return inLockOrder(recordStatements(this.database.db))
   }
 
   /** The mails that the service has sent. */

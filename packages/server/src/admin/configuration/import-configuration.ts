@@ -178,7 +178,9 @@ function byKey(definitions: readonly PermissionDefinition[]): Map<string, Permis
 /** Deletions first: a created definition can have the id of a deleted one of the other scope. */
 async function applyPlan(tx: ProjectTransaction, call: EventCall, plan: Plan): Promise<void> {
   const [deleted, written] = [ofKind(plan, 'deleted'), plan.definitions.filter(({ change }) => change !== 'deleted')]
+  await endLostInvitations(tx, call, plan.presentDefinitions, plan.nextDefinitions)
   await tx.batch([
+    plan.storeLogos,
     deleteDefinitions(
       tx.projectId,
       deleted.map(({ definition }) => definition.key),
@@ -188,10 +190,8 @@ async function applyPlan(tx: ProjectTransaction, call: EventCall, plan: Plan): P
       written.map(({ definition }) => definition),
     ),
     changeProject(call, plan.present, plan.next, plan.definitions),
-    plan.storeLogos,
     ...plan.definitions.map((change) => emitChange(call, change)),
   ])
-  await endLostInvitations(tx, call, plan.presentDefinitions, plan.nextDefinitions)
 }
 
 function emitChange(call: EventCall, change: DefinitionChange): Statement<void> {

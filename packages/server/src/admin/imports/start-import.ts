@@ -19,7 +19,7 @@ import type { ImportRun } from '../../records/imports/run.ts'
 import { findImportRun, lockImportRun } from '../../records/imports/store.ts'
 import type { ImportJobParameters } from '../../records/jobs/job.ts'
 import { endJob, insertJob } from '../../records/jobs/store.ts'
-import { lockProject } from '../../records/projects/store.ts'
+import { lockProject, lockProjects } from '../../records/projects/store.ts'
 import { endRun, requireRun } from './imports.ts'
 import {
   expiryOfFiles,
@@ -167,8 +167,12 @@ function requireFiles(
 export async function cancelImport(call: Call, id: string): Promise<ImportRun> {
   const { now, projectId } = call
   return call.db.transaction(async (tx) => {
-    const { jobId } = requireRun(await tx.run(findImportRun(projectId, id)))
-    // A piece of the job locks the job before the run.
+    const { found } = await tx.batch({
+      project: lockProjects(projectId, []),
+      found: findImportRun(projectId, id),
+    })
+    const { jobId } = requireRun(found)
+    // A piece of the job locks the project, the job and then the run.
     if (jobId !== null) {
       const isEnded = await tx.run(endJob(projectId, jobId, { state: 'cancelled', error: null, now: now() }))
       if (isEnded) await tx.run(emit(call, 'job.ended', { jobId, reason: 'cancelled' }))

@@ -12,6 +12,7 @@ import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit, writtenFields, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
+import type { Statement } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import {
@@ -88,12 +89,12 @@ export function changePermission(
     const { definition } = next
     if (isSameDefinition(present, definition)) return { ...next, project }
     const changed = { permissionId: definition.id, changedFields: writtenFields(update) }
+    await endLostInvitations(tx, call, locked.all, next.all)
     await tx.batch([
       updateDefinition(tx.projectId, definition),
       changeProject(call, project, withReplacedDefault(project, id, definition.id), [changeOf(locked, present, next)]),
       emit(call, 'permission_definition.updated', changed),
     ])
-    await endLostInvitations(tx, call, locked.all, next.all)
     return { ...next, project }
   })
 }
@@ -110,24 +111,31 @@ export async function seedPermissions(
   scope: PermissionScope,
   seeded: readonly WantedPermission[],
 ): Promise<void> {
+  if (seeded.length === 0) return
+  let { all, project } = await lockDefinitions(tx)
+  const before = all
+  const written: Statement<unknown>[] = []
   for (const wanted of seeded) {
-    const locked = await lockDefinitions(tx)
-    const present = findDefined(locked.all, scope, wanted.id) ?? null
+    const locked = { all, project }
+    const present = findDefined(all, scope, wanted.id) ?? null
     const next = present ? withChangedDefinition(locked, present, wanted) : withNewDefinition(locked, scope, wanted)
     const change = changeOf(locked, present, next)
     const changedFields = changedFieldsOf(change)
     // The seed is applied at each start, and mostly finds what it describes.
     if (changedFields.length === 0) continue
     const permissionId = next.definition.id
-    await tx.batch([
+    written.push(
       present ? updateDefinition(tx.projectId, next.definition) : insertDefinition(tx.projectId, next.definition),
-      changeProject(call, locked.project, locked.project, [change]),
+      changeProject(call, project, project, [change]),
       present
         ? emit(call, 'permission_definition.updated', { permissionId, changedFields })
         : emit(call, 'permission_definition.created', { permissionId }),
-    ])
-    await endLostInvitations(tx, call, locked.all, next.all)
+    )
+    all = next.all
+    project = { ...project, version: project.version + 1 }
   }
+  await endLostInvitations(tx, call, before, all)
+  await tx.batch(written)
 }
 
 /**
@@ -141,6 +149,12 @@ export async function removePermission(call: ProjectCall, scope: PermissionScope
     const locked = await lockDefinitions(tx)
     const { all, project } = locked
     const present = requireDefined(all, scope, id)
+    await endLostInvitations(
+      tx,
+      call,
+      all,
+      all.filter((definition) => definition !== present),
+    )
     await tx.batch([
       deleteDefinition(tx.projectId, present.key),
       changeProject(call, project, withReplacedDefault(project, id, null), [
@@ -148,12 +162,6 @@ export async function removePermission(call: ProjectCall, scope: PermissionScope
       ]),
       emit(call, 'permission_definition.deleted', { permissionId: id }),
     ])
-    await endLostInvitations(
-      tx,
-      call,
-      all,
-      all.filter((definition) => definition !== present),
-    )
     return present
   })
   await deleteAllGrants(call, removed)
@@ -167,7 +175,10 @@ export async function deleteAllGrants(
   while ((await db.run(deleteGrantsOf(projectId, removed, PIECE_GRANTS))) === PIECE_GRANTS);
 }
 
-/** Locks the project, under whose lock its definitions change. */
+/**
+ * Locks the project, under whose lock its definitions change. A change ends invitations first, because their acceptance locks the
+ * definitions of default permissions last.
+ */
 async function lockDefinitions(tx: ProjectTransaction): Promise<LockedDefinitions> {
   const { all, project } = await tx.batch({
     project: lockProject(tx.projectId),

@@ -99,8 +99,6 @@ async function applyProject(
     const wanted = { displayName: seeded.displayName ?? fallbackName, description: seeded.description, config }
     await writeNewProject(dependencies, tx, newProject(dependencies, seeded.id, wanted, clock.now()))
   }
-  await seedPermissions(scope, call, 'team', seeded.teamPermissionDefinitions ?? [])
-  await seedPermissions(scope, call, 'project', seeded.projectPermissionDefinitions ?? [])
   if (seeded.keys) {
     const keyId = seededKeySetId(seeded.id)
     const written = await scope.run(
@@ -119,6 +117,8 @@ async function applyProject(
       await scope.run(emit(call, 'internal_api_key.updated', { keyId, changedFields: ['keys'] }))
     }
   }
+  await seedPermissions(scope, call, 'team', seeded.teamPermissionDefinitions ?? [])
+  await seedPermissions(scope, call, 'project', seeded.projectPermissionDefinitions ?? [])
   await tx.run(emit(call, 'project.seeded', {}))
 }
 

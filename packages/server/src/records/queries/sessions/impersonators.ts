@@ -15,7 +15,7 @@ export interface Impersonator {
 }
 
 /**
- * Finds a member of the staff with an active session that may act, and locks both the membership and the user: until the end of the transaction,
+ * Finds a member of the staff with an active session that may act, and locks the user and then the membership: until the end of the transaction,
  * neither the role changes nor is the user suspended. Null for anyone else.
  *
  * @param sessionId the session of the project "internal" in which the link was created
@@ -36,7 +36,7 @@ export function lockImpersonator(
     join sessions s on s.project_id = u.project_id and s.id = ${sessionId} and s.user_id = u.id
     where o.project_id = 'internal' and o.user_id = ${userId} and o.owned_project_id = ${ownedProjectId}
       and not u.is_anonymous and (u.suspended_until > ${active.now}) is not true and ${isActive('s', active)}
-    for share of o, u`.map(
+    for share of u, o`.map(
     firstOrNull(({ role, displayName, email, factorProof, ...user }) =>
       restrictionOf(user, factorProof, active.now) === null ? { role, displayName, email } : null,
     ),
