@@ -1,6 +1,7 @@
 // Writes the types that derive from the contract; `build-wire-types.mjs` runs it.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 import * as contract from '@portico/contract'
 
@@ -59,6 +60,8 @@ const sdkRecords: readonly SdkRecord[] = [
 ]
 
 const [wireFile = '', sdkFile = ''] = process.argv.slice(2)
+// A clone has no folder that contains only files which are not in git.
+for (const file of [wireFile, sdkFile]) mkdirSync(dirname(file), { recursive: true })
 writeFileSync(sdkFile, sdkTypes(contract, sdkRecords))
 writeFileSync(wireFile, wireTypes(contract))
 const format = ['node_modules/oxfmt/bin/oxfmt', wireFile, sdkFile]
