@@ -63,7 +63,6 @@ const [wireFile = '', sdkFile = ''] = process.argv.slice(2)
 // A clone has no folder that contains only files which are not in git.
 for (const file of [wireFile, sdkFile]) mkdirSync(dirname(file), { recursive: true })
 writeFileSync(sdkFile, sdkTypes(contract, sdkRecords))
-mkdirSync(dirname(wireFile), { recursive: true })
 writeFileSync(wireFile, wireTypes(contract))
 const format = ['node_modules/oxfmt/bin/oxfmt', wireFile, sdkFile]
 process.exitCode = spawnSync(process.execPath, format, { stdio: ['ignore', 'ignore', 'inherit'] }).status ?? 1
