@@ -9,7 +9,7 @@ import { connectionIdOf, connectionSecretIdentity, providerIdOf } from '../../re
 import type { SignInConnection } from '../../records/team-connections/store.ts'
 import type { OAuthAccount } from '../../records/users/user.ts'
 import type { Mode } from '../../kernel/mode.ts'
-import { authorityOf, lookAlikeAuthority } from './authority.ts'
+import { authorityOf, lookAlikeAuthority } from './provider-identity.ts'
 import { selectClientAuthentication } from './client-authentication.ts'
 import {
   lookAlikeEndpoints,
