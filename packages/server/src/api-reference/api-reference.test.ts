@@ -1,11 +1,13 @@
 import { endpoints, type EndpointSpec } from '@portico/contract'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { getOpenApiDocument } from '../flows/service/openapi-document.ts'
 import { exampleOf } from './example.ts'
 import { fieldsOf } from './fields.ts'
+import { groupsOf } from './groups.ts'
 import { apiReferenceRoutes } from './routes.ts'
 import type { OpenApiDocument } from './schema.ts'
+import { findCalls } from './search.ts'
 
 const baseUrl = 'http://127.0.0.1:4100'
 // The contract writes these parts.
@@ -72,7 +74,7 @@ test('pages run no script and load nothing but style sheets of the service', asy
   )
 
   expect(response.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   )
   expect(loaded).toEqual(['data:,', '/portico-pages.css', '/portico-api-reference.css'])
   expect(text).not.toMatch(/<script|style=| on\w+=/)
@@ -81,4 +83,52 @@ test('pages run no script and load nothing but style sheets of the service', asy
 
 test('an unknown group is not found', async () => {
   expect((await reference.request('/api-reference/unknown')).status).toBe(404)
+})
+
+describe('the search', () => {
+  const groups = groupsOf(endpoints)
+  const find = (query: string): string[] => findCalls(groups, query).map(({ operationId }) => operationId)
+
+  test.each([
+    ['createUser', 'createUser'],
+    ['create USER', 'createUser'],
+    ['post /users', 'createUser'],
+    ['/api/v1/users/me', 'readCurrentUser'],
+    ['/users/6fbbf22e-f4b2-4c6e-95a1-beab6fa41063', 'readUser'],
+  ])('finds a call by name, by method and path, and by the path of a request: %s', (query, name) => {
+    expect(find(query)[0]).toBe(name)
+  })
+
+  test('finds words of descriptions and groups, after names and paths', () => {
+    expect(find('team invitations get').every((name) => endpoints.get(name)?.method === 'GET')).toBe(true)
+    expect(find('rotate')).toContain('refreshSession')
+    expect(find('rotate')[0]).toBe('rotateWebhookSecret')
+    expect(find('users').slice(0, 2)).toEqual(['listUsers', 'createUser'])
+  })
+
+  test('requires each word, and finds nothing without one', () => {
+    expect(find('users zzz')).toEqual([])
+    expect(find('  ')).toEqual([])
+  })
+
+  test('shows what it has found in an order, with links to the calls', async () => {
+    const text = await read('/api-reference?q=create+user')
+
+    expect(text).toContain('“create user”')
+    expect(text).toContain('href="/api-reference/users#createUser"')
+    expect(text).toContain('value="create user"')
+  })
+
+  test('says that it has found nothing, and leads back', async () => {
+    const text = await read(`/api-reference?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+
+    expect(text).toContain('No call matches “&quot;&gt;&lt;script&gt;')
+    expect(text).not.toContain('<script')
+    expect(text).toContain('<a href="/api-reference">All calls</a>')
+  })
+
+  test('without words is the start page, and cuts a long text', async () => {
+    expect(await read('/api-reference?q=+')).toBe(await read('/api-reference'))
+    expect(await read(`/api-reference?q=${'a'.repeat(500)}`)).toContain(`“${'a'.repeat(200)}”`)
+  })
 })

@@ -4,43 +4,11 @@ import { mark, STYLE_PATH, type Markup } from '../platform/http/page.ts'
 import { curlOf } from './curl.ts'
 import { exampleOf } from './example.ts'
 import { fieldsOf, typeOf, type Field } from './fields.ts'
-import type { Call, Content, OpenApiDocument, Parameter } from './schema.ts'
+import { REFERENCE_PATH, type Group, type ListedCall } from './groups.ts'
+import type { Call, Content, Parameter } from './schema.ts'
+import { SEARCH_MAX_CHARACTERS } from './search.ts'
 
-export const REFERENCE_PATH = '/api-reference'
 export const REFERENCE_STYLE_PATH = '/portico-api-reference.css'
-
-/** The calls of one tag. */
-export interface Group {
-  readonly name: string
-  readonly address: string
-  readonly calls: readonly Call[]
-}
-
-/** Returns the calls of the document by tag, in alphabetical order. Calls of one path stand together, readers first. */
-export function groupsOf({ paths }: OpenApiDocument): readonly Group[] {
-  const calls = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
-  )
-  const byTag = Map.groupBy(calls, ({ tags: [tag] }) => tag)
-  return [...byTag]
-    .map(([name, own]) => ({
-      name,
-      address: `${REFERENCE_PATH}/${addressOf(name)}`,
-      calls: own.toSorted((one, other) => orderOf(one).localeCompare(orderOf(other), 'en')),
-    }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
-}
-
-function addressOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, '-')
-    .replace(/-$/, '')
-}
-
-function orderOf({ method, path }: Call): string {
-  return `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`
-}
 
 /** The start page: how calls are made, and all of them by group. */
 export function indexPage(groups: readonly Group[], baseUrl: string): Markup {
@@ -58,28 +26,59 @@ export function indexPage(groups: readonly Group[], baseUrl: string): Markup {
         ({ address, calls, name }) =>
           html`<section class="group">
             <h2><a href="${address}">${name}</a></h2>
-            <ul>
-              ${calls.map(
-                (call) =>
-                  html`<li>
-                    <a class="call" href="${address}#${call.operationId}">${addressLine(call)}</a>
-                    <span class="soft">${prose(call.summary)}</span>
-                  </li>`,
-              )}
-            </ul>
+            ${callList(calls)}
           </section>`,
       )}`,
   })
 }
 
-/** The page of a group: its calls with their fields and examples. */
-export function groupPage(groups: readonly Group[], group: Group, baseUrl: string): Markup {
+/** The calls that a search has found. */
+export function resultPage(groups: readonly Group[], query: string, found: readonly ListedCall[]): Markup {
+  return layout({
+    title: `${query} · API reference`,
+    groups,
+    current: null,
+    query,
+    content:
+      found.length === 0
+        ? html`<div class="empty">
+            <h1 role="status">No call matches “${query}”</h1>
+            <p class="lead">
+              Each word must be part of the method, the path, the name, the group or the description of a call.
+              <a href="${REFERENCE_PATH}">All calls</a>
+            </p>
+          </div>`
+        : html`<h1 role="status">
+              ${found.length === 1 ? '1 call matches' : `${found.length} calls match`} “${query}”
+            </h1>
+            <section class="group">${callList(found)}</section>`,
+  })
+}
+
+function callList(calls: readonly ListedCall[]): Markup {
+  return html`<ul>
+    ${calls.map(
+      (call) =>
+        html`<li>
+          <a class="call" href="${call.address}">${addressLine(call)}</a>
+          <span class="soft">${prose(call.summary)}</span>
+        </li>`,
+    )}
+  </ul>`
+}
+
+/**
+ * The page of a group: its calls with their fields and examples.
+ *
+ * @param calls those of the group, in its order
+ */
+export function groupPage(groups: readonly Group[], group: Group, calls: readonly Call[], baseUrl: string): Markup {
   return layout({
     title: `${group.name} · API reference`,
     groups,
     current: group,
     content: html`<h1>${group.name}</h1>
-      ${group.calls.map((call) => callSection(call, baseUrl))}`,
+      ${calls.map((call) => callSection(call, baseUrl))}`,
   })
 }
 
@@ -88,9 +87,11 @@ interface Layout {
   readonly groups: readonly Group[]
   readonly current: Group | null
   readonly content: Markup
+  /** What the field of the search contains. Default: nothing. */
+  readonly query?: string
 }
 
-function layout({ content, current, groups, title }: Layout): Markup {
+function layout({ content, current, groups, query = '', title }: Layout): Markup {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -104,8 +105,23 @@ function layout({ content, current, groups, title }: Layout): Markup {
         <link rel="stylesheet" href="${REFERENCE_STYLE_PATH}" />
       </head>
       <body class="reference">
+        <a class="skip" href="#content">Skip to the content</a>
         <header class="top">
           <a class="home" href="${REFERENCE_PATH}">${mark}<span>API reference</span></a>
+          <form class="search" role="search" action="${REFERENCE_PATH}">
+            <label class="hidden" for="search">Search the calls</label>
+            <input
+              id="search"
+              name="q"
+              type="search"
+              value="${query}"
+              placeholder="Search the calls"
+              maxlength="${SEARCH_MAX_CHARACTERS}"
+              autocomplete="off"
+              autocapitalize="off"
+              spellcheck="false"
+            />
+          </form>
         </header>
         <nav class="groups" aria-label="Groups">
           <ul>
@@ -117,7 +133,7 @@ function layout({ content, current, groups, title }: Layout): Markup {
             )}
           </ul>
         </nav>
-        <main>${content}</main>
+        <main id="content" tabindex="-1">${content}</main>
       </body>
     </html>`
 }
@@ -145,7 +161,7 @@ function callSection(call: Call, baseUrl: string): Markup {
   </section>`
 }
 
-function addressLine({ method, path }: Pick<Call, 'method' | 'path'>): Markup {
+function addressLine({ method, path }: Pick<ListedCall, 'method' | 'path'>): Markup {
   return html`<span class="method">${method}</span> <code>${breakable(path)}</code>`
 }
 

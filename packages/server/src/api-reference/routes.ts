@@ -2,21 +2,25 @@ import { readFileSync } from 'node:fs'
 
 import { Hono } from 'hono'
 
-import { getOpenApiDocument } from '../flows/service/openapi-document.ts'
+import { endpoints, openApiDocument } from '@portico/contract'
+import { API_PREFIX } from '@portico/contract/limits'
+
 import { servePageStyles, serveStatic, type Markup } from '../platform/http/page.ts'
 import { securityHeaders } from '../platform/http/security-headers.ts'
-import { groupPage, groupsOf, indexPage, REFERENCE_PATH, REFERENCE_STYLE_PATH, type Group } from './pages.ts'
-import type { OpenApiDocument } from './schema.ts'
+import { groupsOf, REFERENCE_PATH, type Group } from './groups.ts'
+import { groupPage, indexPage, REFERENCE_STYLE_PATH, resultPage } from './pages.ts'
+import type { Call, OpenApiDocument } from './schema.ts'
+import { findCalls, SEARCH_MAX_CHARACTERS } from './search.ts'
 
 const styleSheet = readFileSync(new URL('./api-reference.css', import.meta.url), 'utf8')
 
-/** The pages run no script and load only their style sheets. */
+/** The pages run no script, load only their style sheets, and send their search to the service. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
   'img-src data:',
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -24,10 +28,11 @@ interface ReferenceDependencies {
   readonly settings: { readonly baseUrl: string }
 }
 
-/** The pages of the API reference. Each is drawn at its first request, because few processes get one. */
+/** The pages of the API reference. Each is drawn at its first request, because few processes get one. A search is drawn each time. */
 export function apiReferenceRoutes({ settings }: ReferenceDependencies): Hono {
   const app = new Hono()
-  const isHttps = settings.baseUrl.startsWith('https://')
+  const { baseUrl } = settings
+  const isHttps = baseUrl.startsWith('https://')
   const headers = {
     ...securityHeaders(isHttps),
     'content-security-policy': policy,
@@ -36,13 +41,17 @@ export function apiReferenceRoutes({ settings }: ReferenceDependencies): Hono {
     'content-type': 'text/html; charset=utf-8',
   }
   const pages = new Map<string, Promise<string>>()
-  let reference: Reference | undefined
+  let read: readonly Group[] | undefined
   servePageStyles(app, isHttps)
   serveStatic(app, REFERENCE_STYLE_PATH, 'text/css', styleSheet, isHttps)
   app.get(`${REFERENCE_PATH}/:group?`, async (context, next) => {
     const { path } = context.req
-    reference ??= readReference(settings.baseUrl)
-    const page = pages.get(path) ?? drawPage(reference, path)
+    const groups = (read ??= groupsOf(endpoints))
+    const query = context.req.query('q')?.trim().slice(0, SEARCH_MAX_CHARACTERS) ?? ''
+    if (path === REFERENCE_PATH && query !== '') {
+      return context.body(await asText(resultPage(groups, query, findCalls(groups, query))), 200, headers)
+    }
+    const page = pages.get(path) ?? drawPage(groups, path, baseUrl)
     if (page === null) return next()
     pages.set(path, page)
     return context.body(await page, 200, headers)
@@ -50,22 +59,23 @@ export function apiReferenceRoutes({ settings }: ReferenceDependencies): Hono {
   return app
 }
 
-interface Reference {
-  readonly baseUrl: string
-  readonly groups: readonly Group[]
-}
-
-function readReference(origin: string): Reference {
-  // `openapi.ts` of the contract writes these parts.
-  const document = getOpenApiDocument(origin) as unknown as OpenApiDocument
-  return { baseUrl: document.servers[0].url, groups: groupsOf(document) }
-}
-
 /** Returns null if the path is that of no page. */
-function drawPage({ baseUrl, groups }: Reference, path: string): Promise<string> | null {
+function drawPage(groups: readonly Group[], path: string, origin: string): Promise<string> | null {
+  const baseUrl = `${origin}${API_PREFIX}`
   if (path === REFERENCE_PATH) return asText(indexPage(groups, baseUrl))
   const group = groups.find(({ address }) => address === path)
-  return group ? asText(groupPage(groups, group, baseUrl)) : null
+  return group ? asText(groupPage(groups, group, describeCalls(group, origin), baseUrl)) : null
+}
+
+/** Describes the calls of one group: the schemas of all calls would keep a process busy for half a second. */
+function describeCalls({ calls, name }: Group, origin: string): readonly Call[] {
+  const own = new Map([...endpoints].filter(([, { tag }]) => tag === name))
+  // `openapi.ts` of the contract writes these parts.
+  const { paths } = openApiDocument(own, origin) as unknown as OpenApiDocument
+  return calls.flatMap(({ method, path }) => {
+    const operation = paths[path]?.[method.toLowerCase()]
+    return operation ? [{ ...operation, method, path }] : []
+  })
 }
 
 async function asText(page: Markup): Promise<string> {

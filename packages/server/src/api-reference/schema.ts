@@ -51,7 +51,6 @@ interface Operation {
 
 /** The parts of the OpenAPI document that the pages show. */
 export interface OpenApiDocument {
-  readonly servers: readonly [{ readonly url: string }]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
