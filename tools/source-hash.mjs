@@ -6,7 +6,7 @@ import { root } from './install.mjs'
 
 /** Files without influence on a build. Those that `build-wire-types.mjs` writes derive from the others. */
 const notHashed =
-  /\.test\.tsx?$|\.md$|^packages\/contract\/src\/wire\.ts$|^packages\/client\/src\/transport\/record-fields\.ts$/
+  /\.test\.tsx?$|\.md$|^packages\/contract\/src\/generated\/|^packages\/client\/src\/transport\/record-fields\.ts$/
 
 /**
  * Hashes the names and contents of files and folders, without tests, documents and the wire types.

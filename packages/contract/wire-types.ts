@@ -54,6 +54,10 @@ export interface SdkRecord {
   readonly without: readonly string[]
   /** What callers send, in place of what they read. */
   readonly isOptions?: boolean
+  /** Renamed by `toCamelCase` and `toSnakeCase`, which keep a moment as a number. */
+  readonly keepsNumbers?: boolean
+  /** Services with the first release of the protocol do not send the fields. */
+  readonly isPartial?: boolean
 }
 
 /**
@@ -68,7 +72,7 @@ export function sdkTypes(contract: Readonly<Record<string, unknown>>, records: r
       [...text.matchAll(/^[^*]*?: .*$/gm)].flatMap(([line]) => line.match(/(?<=[:|(\s])[A-Z]\w+/g) ?? []),
     ),
   )
-  used.delete('Date')
+  for (const global of ['Date', 'Record']) used.delete(global)
   return [
     '// Generated from the contract by tools/build-wire-types.mjs. Not in git.',
     `import type { ${[...used].join(', ')} } from '@portico/contract'`,
@@ -119,19 +123,23 @@ class NamedTypes {
     return this.#nameOf(schema, direction) ?? this.#text(schema, direction, undefined, style)
   }
 
-  sdkInterface({ name, comment, schema, without, isOptions = false }: SdkRecord): string {
+  sdkInterface(record: SdkRecord): string {
+    const { comment, isOptions = false, isPartial = false, keepsNumbers = false, name, schema, without } = record
     const direction = isOptions ? 'input' : 'output'
-    const { properties = {} } = jsonSchemaOf(schema, direction, (part) =>
+    const json = jsonSchemaOf(schema, direction, (part) =>
       part === schema ? undefined : this.#nameOf(part, direction),
     )
-    const members = Object.entries(properties)
+    const members = Object.entries(json.properties ?? {})
       .filter(([field]) => !without.includes(field))
       .map(([field, property]) => {
-        const text = typeText(property, { arrays: 'readonly ' })
-        const type = field.endsWith('_millis') ? text.replace('number', 'Date') : text
-        const own = `${isOptions ? '' : 'readonly '}${sdkName(field)}${isOptions ? '?' : ''}: ${type}`
         if (!property.description) throw new Error(`${name}: the field ${field} of the contract needs a description.`)
-        return `/** ${sdkComment(property.description)} */\n${own}`
+        const text = typeText(property, keepsNumbers ? {} : { arrays: 'readonly ' })
+        const isMoment = !keepsNumbers && field.endsWith('_millis')
+        const type = isMoment ? text.replace('number', 'Date') : text
+        const isOptional = isOptions || isPartial || !json.required?.includes(field)
+        const start = `${isOptions || keepsNumbers ? '' : 'readonly '}${keepsNumbers ? camelCase(field) : sdkName(field)}`
+        const values = isOptions && keepsNumbers ? `undefined | ${type}` : type
+        return `/** ${sdkComment(property.description)} */\n${start}${isOptional ? '?' : ''}: ${values}`
       })
     return `/** ${comment} */\nexport interface ${name} {\n${members.join('\n')}\n}`
   }

@@ -173,9 +173,7 @@ function text(declared: Declared, file: string, links: Links): string {
     ...description(comment),
     code(signatures),
     typesLine(mentions, file, links, declared.id),
-    ...[...inherited].map(
-      ([id, names]) => `From ${links.to(id, file)}: ${names.map((own) => `\`${own}\``).join(', ')}.`,
-    ),
+    ...inheritedLines(inherited, file, links),
     fieldTable(fields, file, links),
     ...methods.flatMap((method) => [
       `#### \`${name}.${method.name}\``,
@@ -186,6 +184,13 @@ function text(declared: Declared, file: string, links: Links): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n')
+}
+
+/** The compiler gives the types in an order that depends on the names of files. */
+function inheritedLines(inherited: Declared['inherited'], file: string, links: Links): readonly string[] {
+  return [...inherited]
+    .map(([id, names]) => `From ${links.to(id, file)}: ${names.map((name) => `\`${name}\``).join(', ')}.`)
+    .toSorted()
 }
 
 function description({ text, tags }: Comment): readonly string[] {

@@ -119,13 +119,12 @@ interface MemberSymbol {
 class Reader {
   readonly #program: Project['program']
   readonly #checker: Checker
-  /** Ids of what the entries export. */
-  readonly #exported = new Set<number>()
+  /** What the entries export, by id. */
+  readonly #exported = new Map<number, Symbol>()
   /** Types that the declarations mention. */
   readonly #mentioned = new Map<number, Symbol>()
 
-  /** Ids of the classes that describe the members of a type, by its id. */
-  readonly #described = new Map<number, number>()
+  readonly #members = new Map<number, readonly MemberSymbol[]>()
 
   constructor({ program, checker }: Project) {
     this.#program = program
@@ -135,10 +134,10 @@ class Reader {
   read(files: readonly [specifier: string, file: string][]): readonly Entry[] {
     const entries = files.map(([specifier, file]) => {
       const own = this.#exportsOf(file).filter(({ symbol }) => !this.#exported.has(symbol.id))
-      for (const { symbol } of own) this.#exported.add(symbol.id)
+      for (const { symbol } of own) this.#exported.set(symbol.id, symbol)
       return { specifier, own }
     })
-    const known = new Set(this.#exported)
+    const known = new Set(this.#exported.keys())
     return entries.map(({ specifier, own }) => {
       const exports = own.map((one) => this.#declared(one)).filter(({ comment }) => !comment.tags.has('internal'))
       return { specifier, exports: sorted(exports), mentioned: sorted(this.#mentionedBy(exports, known)) }
@@ -181,11 +180,7 @@ class Reader {
 
   #declared({ name, symbol }: Exported): Declared {
     const declarations = this.#declarationsOf(symbol)
-    const members = isWithMembers(symbol) ? this.#membersOf(symbol) : []
-    // A class describes the members of types without an export, unless a class before has them too.
-    if (symbol.flags & SymbolFlags.Class) {
-      for (const { holder } of members) if (!this.#described.has(holder)) this.#described.set(holder, symbol.id)
-    }
+    const members = this.#membersOf(symbol)
     const byPlace = Map.groupBy(members, ({ holder }) => this.#placeOf(holder, symbol))
     const own = byPlace.get(symbol.id) ?? []
     byPlace.delete(symbol.id)
@@ -210,15 +205,27 @@ class Reader {
     return nodes.length > 1 && nodes.some((node) => !bodyOf(node)) ? nodes.filter((node) => !bodyOf(node)) : nodes
   }
 
-  /** @returns id of the type whose description has the members that `holder` declares */
-  #placeOf(holder: number, { id }: Symbol): number {
-    return this.#exported.has(holder) ? holder : (this.#described.get(holder) ?? id)
+  /**
+   * Returns the id of the type whose description has the members that `holder` declares: an exported type itself. Members of a type without an
+   * export are described in the first exported type that has them.
+   */
+  #placeOf(holder: number, symbol: Symbol): number {
+    if (this.#exported.has(holder)) return holder
+    const parents = new Set(this.#membersOf(symbol).map((member) => member.holder))
+    for (const id of parents) {
+      const parent = id === symbol.id ? undefined : this.#exported.get(id)
+      const hasThem = parent && this.#membersOf(parent).some((member) => member.holder === holder)
+      if (hasThem && this.#placeOf(holder, parent) === id) return id
+    }
+    return symbol.id
   }
 
   /** @returns the members that a developer can use */
   #membersOf(symbol: Symbol): readonly MemberSymbol[] {
+    const known = this.#members.get(symbol.id)
+    if (known || !isWithMembers(symbol)) return known ?? []
     const type = this.#checker.getDeclaredTypeOfSymbol(symbol)
-    return this.#checker.getPropertiesOfType(type).flatMap((property) => {
+    const members = this.#checker.getPropertiesOfType(type).flatMap((property) => {
       const [node] = this.#declarationsOf(property)
       if (property.name.startsWith('__') || (node && isHidden(node))) return []
       const mapped = node ? undefined : this.#mappedTypeWith(property.name, type)
@@ -226,6 +233,8 @@ class Reader {
       const holder = mapped ?? (name && this.#checker.getSymbolAtLocation(name)) ?? symbol
       return [{ property, holder: holder.id, mapped }]
     })
+    this.#members.set(symbol.id, members)
+    return members
   }
 
   /** A member of a mapped type has no declaration: the comment of the type explains all of them. */

@@ -3,21 +3,14 @@ import type { EmailTemplateFailure, EmailTemplateRead, EmailTemplateType, Json }
 import type { SendRequest } from '../transport/request.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
+import type {
+  AdminEmailTemplateFields,
+  AdminEmailTemplateVersionFields,
+  AdminListedEmailTemplateFields,
+} from '../transport/record-fields.ts'
 
 /** The template of a mail. A snapshot: list the templates again after a change. */
-export interface AdminEmailTemplate {
-  /** The mail that it is for. */
-  readonly type: EmailTemplateType
-  /** The language of the template, such as `de`. */
-  readonly locale: string
-  /** The subject, with placeholders such as `{{ projectDisplayName }}`. */
-  readonly subject: string
-  /** Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. */
-  readonly content: Json
-  /** Grows with every change and reset; 0 if there was none. */
-  readonly version: number
-  /** It is the template of the service: it was not changed, or the project sends through the shared mail server. */
-  readonly isDefault: boolean
+export interface AdminEmailTemplate extends AdminEmailTemplateFields {
   /** Mails have the template of the service instead, until the next change or reset. Null for a template without a known problem. */
   readonly failed: {
     /** Why it could not be rendered. */
@@ -28,12 +21,7 @@ export interface AdminEmailTemplate {
 }
 
 /** A template in the list of all. */
-export interface AdminListedEmailTemplate extends AdminEmailTemplate {
-  /** The languages in which the project sends a template of its own. */
-  readonly changedIn: readonly string[]
-  /** Those of `changedIn` whose template could not be rendered, so mails have that of the service. */
-  readonly failedIn: readonly string[]
-}
+export interface AdminListedEmailTemplate extends AdminListedEmailTemplateFields, AdminEmailTemplate {}
 
 /** The language of a template. */
 export interface AdminEmailTemplateOptions {
@@ -64,17 +52,7 @@ export interface AdminEmailTemplateResetOptions extends AdminEmailTemplateOption
 }
 
 /** What an owner made of a template. To restore it, write its subject and content. */
-export interface AdminEmailTemplateVersion {
-  /** The number of the version. */
-  readonly version: number
-  /** The subject of that time. */
-  readonly subject: string
-  /** The blocks of that time. */
-  readonly content: Json
-  /** The owner returned to the template of the service. */
-  readonly isDefault: boolean
-  /** When the version was made. */
-  readonly changedAt: Date
+export interface AdminEmailTemplateVersion extends AdminEmailTemplateVersionFields {
   /** An owner, a key of the project, or the service itself. */
   readonly changedBy: {
     /** Who made the version. */

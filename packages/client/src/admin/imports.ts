@@ -1,13 +1,4 @@
-import type {
-  ImportErrorCode,
-  ImportedLine,
-  ImportFinding,
-  ImportRead,
-  ImportSource,
-  ImportState,
-  JobState,
-  MovedRecord,
-} from '@portico/contract'
+import type { ImportFinding, ImportRead, ImportSource, MovedRecord } from '@portico/contract'
 
 import { IMPORT_PIECE_BYTES } from '@portico/contract/limits'
 
@@ -18,6 +9,18 @@ import type { SendRequest } from '../transport/request.ts'
 import type { Upload } from './upload.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
+import type {
+  ImportCountsFields,
+  ImportLineFindingFields,
+  ImportLineOutcomeFields,
+  ImportLossesFields,
+  ImportReadingFields,
+  ImportRunFields,
+  ImportSourceFileFields,
+  ImportSourceInfoFields,
+  ImportUndoFields,
+  UploadedImportFileFields,
+} from '../transport/record-fields.ts'
 
 /** The source and the kind of a new import. */
 export interface ImportCreateOptions {
@@ -30,68 +33,24 @@ export interface ImportCreateOptions {
 }
 
 /** An import of users from another system. A snapshot: `getImport` reads it again. */
-export interface ImportRun {
-  /** The id of the import, for the other calls. */
-  readonly id: string
-  /** The system that the users come from. */
-  readonly source: ImportSource
-  /** The name that the caller has given; null without one. */
-  readonly name: string | null
-  /** `open` takes records; `running`: an undo has begun. */
-  readonly state: ImportState
-  /** Whether the import changes no user. */
-  readonly isDryRun: boolean
+export interface ImportRun extends ImportRunFields {
   /** The number of records by what happened with them. */
-  readonly counts: {
-    readonly created: number
-    readonly alreadyImported: number
-    readonly refused: number
-    readonly duplicate: number
-    readonly unreadable: number
-  }
-  /** The users among the created records. */
-  readonly users: number
+  readonly counts: ImportCountsFields
   /** Created users with something in the source that cannot move. */
-  readonly affected: {
-    readonly lostPassword: number
-    readonly lostSecondFactor: number
-    readonly lostPasskeys: number
-    readonly lostProviderAccounts: number
-  }
+  readonly affected: ImportLossesFields
   /** The number of imported password hashes by format. */
   readonly hashFormats: Readonly<Record<string, number>>
   /** The result of an undo; null before. */
-  readonly undo: { readonly removed: number; readonly kept: number } | null
+  readonly undo: ImportUndoFields | null
   /** How far the service has read the uploaded files; null if you send the records. */
   readonly job: ImportReading | null
-  /** When the uploaded files are deleted; null without files. */
-  readonly filesExpireAt: Date | null
-  /** When the import was started. */
-  readonly createdAt: Date
-  /** When the import ended; null while it is open. */
-  readonly endedAt: Date | null
 }
 
 /** How far the service has read the uploaded files of an import. */
-export interface ImportReading {
-  /** `failed`: the files cannot be read. Start the import again with other files or options. */
-  readonly state: JobState
-  /** The bytes that have been read. */
-  readonly bytesRead: number
-  /** The size of the files in bytes. */
-  readonly bytesTotal: number
-  /** Why the files cannot be read; null without an error. */
-  readonly error: string | null
-  /** The same for programs, which can translate it; null also for a failure of an earlier version. */
-  readonly errorCode: ImportErrorCode | null
-}
+export interface ImportReading extends ImportReadingFields {}
 
 /** A system whose exports the service can read. */
-export interface ImportSourceInfo {
-  /** The id of the system, for `createImport`. */
-  readonly id: ImportSource
-  /** The name of the product. */
-  readonly title: string
+export interface ImportSourceInfo extends ImportSourceInfoFields {
   /** The files of an export. */
   readonly files: readonly ImportSourceFile[]
   /** The values that the export does not contain, such as keys for password hashes. */
@@ -102,21 +61,10 @@ export interface ImportSourceInfo {
 }
 
 /** A file or an option of a source. */
-export interface ImportSourceFile {
-  /** The name for uploads and options. */
-  readonly name: string
-  /** Whether an import needs it. */
-  readonly isRequired: boolean
-  /** What it is and how to get it. */
-  readonly description: string
-}
+export interface ImportSourceFile extends ImportSourceFileFields {}
 
 /** A file of an import, as far as it has been uploaded. */
-export interface UploadedImportFile {
-  /** The name by which the source declares the file. */
-  readonly name: string
-  /** The bytes that have been uploaded. */
-  readonly bytes: number
+export interface UploadedImportFile extends UploadedImportFileFields {
   /** The uploaded pieces, with their digests in hexadecimal. */
   readonly pieces: readonly { readonly index: number; readonly bytes: number; readonly sha256: string }[]
 }
@@ -144,13 +92,7 @@ export interface ImportStartOptions {
 }
 
 /** What an import did with a line. */
-export interface ImportLineOutcome {
-  /** The name of the file; empty if the call has named none. */
-  readonly file: string
-  /** The number of the line in the file. */
-  readonly line: number
-  /** Whether the record was created, was imported before, was refused, or is a duplicate. */
-  readonly outcome: ImportedLine['outcome']
+export interface ImportLineOutcome extends ImportLineOutcomeFields {
   /** Why the record was not imported, or what of it was left out; null if there is nothing to say. */
   readonly message: string | null
   /** The user of the line; null for other records and in a dry run. */
@@ -158,19 +100,7 @@ export interface ImportLineOutcome {
 }
 
 /** A line of the report of an import. */
-export interface ImportLineFinding {
-  /** The name of the file, or of the list of an API; empty if the call has named none. */
-  readonly file: string
-  /** The number of the line in the file. Several records can have the same; 0 if the record has none. */
-  readonly line: number
-  /** `created`: the record was imported without a part of it. */
-  readonly outcome: ImportFinding['outcome']
-  /** The kind of the record; null if it could not be read. */
-  readonly kind: ImportFinding['kind']
-  /** The id in the source, if the record has one. */
-  readonly sourceId: string | null
-  /** Why the record was not imported, or what of it was left out. */
-  readonly message: string
+export interface ImportLineFinding extends ImportLineFindingFields {
   /** The same for programs, which can translate it. Empty for a finding of an earlier version. */
   readonly reasons: ImportFinding['reasons']
 }

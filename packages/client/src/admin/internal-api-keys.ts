@@ -6,6 +6,7 @@ import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
+import type { InternalApiKeyBaseFields } from '../transport/record-fields.ts'
 
 /** The keys of a new key set, and when they expire. */
 export interface InternalApiKeyCreateOptions {
@@ -22,17 +23,9 @@ export interface InternalApiKeyCreateOptions {
 }
 
 /** What all views of a key set have. A snapshot: list the key sets again after a change. */
-export interface InternalApiKeyBase {
-  /** The id of the set. */
-  readonly id: string
-  /** What the keys are for. */
-  readonly description: string
-  /** Until when the keys work. */
-  readonly expiresAt: Date
+export interface InternalApiKeyBase extends InternalApiKeyBaseFields {
   /** When the keys were revoked; null if they were not. */
   readonly manuallyRevokedAt: Date | null
-  /** When the set was created. */
-  readonly createdAt: Date
   /** Whether the keys are neither expired nor revoked, by the local clock. */
   isValid(): boolean
   /** Returns null for valid keys. Keys that have expired and are revoked are `expired`. */

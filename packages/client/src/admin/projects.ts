@@ -1,4 +1,4 @@
-import type { BrandingUpdate, ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
+import type { ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
 
 import { type CamelCased, toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
 import { type AdminProjectOwners, ownersOf } from './project-owners.ts'
@@ -13,6 +13,12 @@ import type { Ports } from '../transport/ports.ts'
 import type { Project } from '../resources/projects.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { present } from '../transport/present.ts'
+import type {
+  AdminProjectConfigFields,
+  AdminProjectConfigOptions,
+  AdminProjectFields,
+  ProjectBrandingOptions,
+} from '../transport/record-fields.ts'
 
 type DefinedMembers<Type> = { [Name in keyof Type]-?: NonNullable<Type[Name]> }
 
@@ -49,10 +55,15 @@ export type SignUpRule = WritableConfig['signUpRules'][number]
 export type AdminDomainConfig = WritableConfig['domains'][number]
 
 /** All settings of a project. An update accepts them as they were read. */
-export interface AdminProjectConfig extends Omit<
-  CamelCased<ProjectAdminRead['config']>,
-  'emailConfig' | 'enabledOauthProviders' | 'oauthProviders' | 'oldSystem'
-> {
+export interface AdminProjectConfig extends AdminProjectConfigFields {
+  /** The trusted domains. */
+  domains: AdminDomainConfig[]
+  /** The OpenID Connect issuers by URL, also disabled ones. */
+  oidcProviders: AdminOidcProviderConfig[]
+  /** Who may sign up while sign-up is open. */
+  signUpRules: SignUpRule[]
+  /** What clients must solve before a sign-up, a sign-in with a password and some mails. */
+  botCheck: CamelCased<ProjectAdminRead['config']>['botCheck']
   /** The mail server: shared, or your own. */
   readonly emailConfig: AdminEmailConfig
   /** Disabled providers too, with `enabled: false`. */
@@ -61,14 +72,17 @@ export interface AdminProjectConfig extends Omit<
   readonly oldSystem: AdminOldSystemConfig | null
 }
 
+/** The settings that have settings of their own, which are renamed too. */
+type NestedSettings = Omit<CamelCased<ProjectConfigUpdate>, keyof AdminProjectConfigOptions>
+
 /** Absent settings stay unchanged. A list replaces the whole list. A masked secret keeps the stored one. */
-export interface AdminProjectConfigUpdateOptions extends CamelCased<ProjectConfigUpdate> {
+export interface AdminProjectConfigUpdateOptions extends AdminProjectConfigOptions, NestedSettings {
   /** Ignored, so that settings can be written back as they were read. */
   id?: string
 }
 
 /** The settings that a project is created with. */
-interface AdminProjectSettings extends CamelCased<BrandingUpdate> {
+interface AdminProjectSettings extends ProjectBrandingOptions {
   /** The name that visitors see on the sign-in page and in mails. */
   displayName?: string
   /** A note of the owners; null removes it. */
@@ -96,19 +110,11 @@ export interface AdminProjectCreateOptions extends AdminProjectSettings {
 }
 
 /** A project with all its settings. A snapshot: read the project again after a change. */
-export interface AdminProject extends Project, AdminProjectOwners {
+export interface AdminProject extends AdminProjectFields, Project, AdminProjectOwners {
   /** A note of the owners; null without one. */
   readonly description: string | null
-  /** When the project was created. */
-  readonly createdAt: Date
-  /** Anonymous users included. */
-  readonly userCount: number
-  /** Whether the project trusts only HTTPS pages with a host name that is not localhost. */
-  readonly isProductionMode: boolean
   /** Whether mails to users say "by Portico". Absent if the service does not send it. */
   readonly showsPortico?: boolean
-  /** Grows by one with every change of the settings or of the permission definitions. */
-  readonly version: number
   /** All settings. Secrets are masked. */
   readonly config: AdminProjectConfig
   /** Changes the given settings. This object keeps its values. */

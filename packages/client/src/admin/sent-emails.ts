@@ -1,10 +1,4 @@
-import type {
-  MailErrorType,
-  MailType,
-  SentEmailRead,
-  SentEmailState,
-  SentEmailTry as SentEmailTryRead,
-} from '@portico/contract'
+import type { MailType, SentEmailRead, SentEmailState, SentEmailTry as SentEmailTryRead } from '@portico/contract'
 import { SENT_EMAIL_PAGE_DEFAULT } from '@portico/contract/limits'
 
 import { StatusError } from '../transport/known-error.ts'
@@ -12,42 +6,24 @@ import { fetchPage } from '../resources/pages.ts'
 import { present } from '../transport/present.ts'
 import { isUuid } from '../transport/uuid.ts'
 import type { SendRequest } from '../transport/request.ts'
+import type {
+  AdminSentEmailFields,
+  SentEmailErrorFields,
+  SentEmailSenderFields,
+  SentEmailTryFields,
+} from '../transport/record-fields.ts'
 
 /** Where a mail went. Of the server of the operator and of the inbox, only the name of the sender is known. */
-export interface SentEmailSender {
-  /**
-   * `inbox`: the mail was not sent, but is in the inbox of development mode. `standard`: the server of the project. `endpoint`: the endpoint
-   * of the project, with host and port of its URL.
-   */
-  readonly type: 'shared' | 'standard' | 'endpoint' | 'inbox'
-  /** Host of the mail server. */
-  readonly host: string
-  /** Port of the mail server. */
-  readonly port: number
-  /** User name at the mail server. */
-  readonly username: string
-  /** Name of the sender. */
-  readonly senderName: string
-  /** Address of the sender. */
-  readonly senderEmail: string
-}
+export interface SentEmailSender extends SentEmailSenderFields {}
 
 /** Why an attempt to send a mail failed. */
-export interface SentEmailError {
-  /** The kind of the failure. */
-  readonly errorType: MailErrorType
-  /** A later attempt may succeed. */
-  readonly canRetry: boolean
+export interface SentEmailError extends SentEmailErrorFields {
   /** The failure as a sentence. */
   readonly message: string
 }
 
 /** One attempt to send a mail. */
-export interface SentEmailTry {
-  /** The number of the attempt, from 1. */
-  readonly attempt: number
-  /** When the attempt ended. */
-  readonly triedAt: Date
+export interface SentEmailTry extends SentEmailTryFields {
   /** The server of the attempt. Null if the mail could not be composed. */
   readonly sender: SentEmailSender | null
   /** Null: the mail server accepted the mail. */
@@ -55,35 +31,15 @@ export interface SentEmailTry {
 }
 
 /** A mail of the project. It has one entry, whatever the number of its attempts. */
-export interface AdminSentEmail {
-  /** The id of the mail. */
-  readonly id: string
-  /** The kind of the mail, such as `sign_in_code` or `test`. */
-  readonly type: string
+export interface AdminSentEmail extends AdminSentEmailFields {
   /** The addresses that it is for. */
   readonly to: string[]
   /** The first of `to`. */
   readonly recipient: string
-  /** The user whom the mail is about or who has the address. Null for an address without an account. */
-  readonly userId: string | null
-  /** Codes and links are hidden. Empty before the first attempt. */
-  readonly subject: string
-  /** When the mail server accepted the mail; before, when the mail was queued. */
-  readonly sentAt: Date
-  /** When the mail was requested. */
-  readonly queuedAt: Date
-  /** Whether the mail waits, was sent or failed. */
-  readonly state: SentEmailState
-  /** How often the service has tried to send it. */
-  readonly attempts: number
-  /** Only with the state `retrying`. */
-  readonly nextAttemptAt: Date | null
   /** Why the last attempt failed. */
   readonly error?: SentEmailError
   /** The server of the last attempt; before it, the present one. */
   readonly sender: SentEmailSender
-  /** Whether the mail can be sent again. */
-  readonly isRetryable: boolean
   /**
    * Reads both parts of the mail as they were rendered for its last attempt, with codes and links hidden. Null before it, and if they are
    * not kept.

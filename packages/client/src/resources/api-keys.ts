@@ -4,6 +4,7 @@ import type { BodyOf } from '../transport/operations.ts'
 import type { RequestSession, SendRequest } from '../transport/request.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
+import type { ApiKeyFields, ApiKeyOriginFields } from '../transport/record-fields.ts'
 
 /** Why a key is no longer accepted. */
 export type ApiKeyInvalidity = 'manually-revoked' | 'expired'
@@ -29,25 +30,15 @@ export interface ApiKeyUpdateOptions {
 }
 
 /** What all API keys have. A snapshot: list the keys again after a change. */
-export interface ApiKey {
-  /** The id of the key, not its secret value. */
-  readonly id: string
-  /** What the key is for, as its owner wrote it. */
-  readonly description: string
-  /** Absent: the key does not expire. */
-  readonly expiresAt?: Date
+export interface ApiKey extends ApiKeyFields {
   /** When an owner, a server or a secret scanner revoked the key. */
   readonly manuallyRevokedAt: Date | null
-  /** When the key was created. */
-  readonly createdAt: Date
   /** To the minute. Null: the key was never used. */
   readonly lastUsedAt: Date | null
   /** Null: a server created the key. */
   readonly createdFrom: ApiKeyOrigin | null
   /** Null: a server created the key. */
   readonly createdByUserId: string | null
-  /** Whether the key may be part of public code. A scanner of secrets does not revoke it. */
-  readonly isPublic: boolean
   /** Whether the key is neither revoked nor expired, by the local clock. */
   isValid(): boolean
   /** Returns null for a valid key. A key that is revoked and has expired is `manually-revoked`. */
@@ -59,12 +50,7 @@ export interface ApiKey {
 }
 
 /** Where a key was created. */
-export interface ApiKeyOrigin {
-  /** The address of the caller that created the key. */
-  readonly ip: string
-  /** ISO 3166 code, if the proxy of the service provides it. */
-  readonly countryCode: string | null
-}
+export interface ApiKeyOrigin extends ApiKeyOriginFields {}
 
 /** The end of a key, to recognize it by. */
 export interface MaskedApiKey {

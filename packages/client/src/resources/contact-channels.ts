@@ -7,6 +7,7 @@ import { errorOf } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
+import type { ContactChannelFields, ServerContactChannelFields } from '../transport/record-fields.ts'
 
 /** Changes of an address. Absent fields keep their value. */
 export interface ContactChannelUpdateOptions {
@@ -32,27 +33,6 @@ export interface ContactChannelCreateOptions {
   isPrimary?: boolean
   /** As in `update`. */
   totpCode?: string
-}
-
-/** The fields of an e-mail address of a user. */
-interface ContactChannelFields {
-  /** A UUID. */
-  readonly id: string
-  /** The address. */
-  readonly value: string
-  /** Always `email`. */
-  readonly type: 'email'
-  /** Whether it is the address of `primaryEmail`. A user has at most one. */
-  readonly isPrimary: boolean
-  /** Whether a person with access to the mailbox has confirmed the address, or a server has marked it as verified. */
-  readonly isVerified: boolean
-  /**
-   * Whether the user is known to own the mailbox. Offer `sendVerificationEmail` for a verified address that is not claimed: until
-   * the user confirms the link, a sign-in by mail can remove other sign-in methods or the address.
-   */
-  readonly isClaimed: boolean
-  /** Whether the user signs in with the address. At most one user of a project signs in with it. */
-  readonly usedForAuth: boolean
 }
 
 /** An e-mail address of the user. A snapshot: list the channels again after a change. */
@@ -88,19 +68,8 @@ export type ServerContactChannelUpdateOptions = Omit<ContactChannelUpdateOptions
 /** A new address of any user. */
 export type ServerContactChannelCreateOptions = Omit<ContactChannelCreateOptions, 'totpCode'> & ServerField
 
-/** What only servers read. */
-interface BounceOfChannel {
-  /**
-   * When a mail server last refused the mailbox permanently. Null again once a mail to it is accepted or the address is proved. The service
-   * still sends mails to it.
-   */
-  readonly bouncedAt: Date | null
-  /** The reply of the mail server, without addresses, links and codes. */
-  readonly bounceReason: string | null
-}
-
 /** An e-mail address of any user, for servers. A snapshot: list the channels again after a change. */
-export interface ServerContactChannel extends Omit<ContactChannel, 'update' | 'delete'>, BounceOfChannel {
+export interface ServerContactChannel extends Omit<ContactChannel, 'update' | 'delete'>, ServerContactChannelFields {
   /** Removes the address from the user. */
   delete(): Promise<void>
   /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
@@ -117,7 +86,8 @@ export interface ServerContactChannelActions {
 
 /** The options of both sides. The service refuses a field of the other side. */
 type AnyUpdateOptions = ContactChannelUpdateOptions & ServerField
-type AnyContactChannel = ContactChannel & BounceOfChannel & { update(options: AnyUpdateOptions): Promise<void> }
+type AnyContactChannel = ContactChannel &
+  ServerContactChannelFields & { update(options: AnyUpdateOptions): Promise<void> }
 interface AnyContactChannelActions {
   listContactChannels(): Promise<AnyContactChannel[]>
   createContactChannel(options: ContactChannelCreateOptions & ServerField): Promise<AnyContactChannel>

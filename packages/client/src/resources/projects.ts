@@ -1,35 +1,20 @@
-import type { BrandingRead, ProjectClientRead } from '@portico/contract'
-
 import type { SendRequest } from '../transport/request.ts'
-import type { CamelCased } from '@portico/contract/letter-case'
 import { present } from '../transport/present.ts'
+import type { ProjectBrandingFields, ProjectConfigFields, ProjectFields } from '../transport/record-fields.ts'
 
 /**
  * How a project presents itself: on cards, on pages of the service and in mails. Members are absent if the service does not send them.
  */
-export type ProjectBranding = Readonly<Partial<CamelCased<BrandingRead>>>
+export interface ProjectBranding extends ProjectBrandingFields {}
 
 /** The public data of a project. */
-export interface Project extends ProjectBranding {
-  /** Never changes. A UUID, unless a seed file names the project. */
-  readonly id: string
-  /** The name that visitors see on the sign-in page and in mails. */
-  readonly displayName: string
+export interface Project extends ProjectFields, ProjectBranding {
   /** The settings that every visitor may know. */
   readonly config: ProjectConfig
 }
 
-type ReadConfig = CamelCased<ProjectClientRead['config']>
-
-/** The switches that every caller may read, with their names in the contract. */
-type PublicSwitches = Readonly<
-  Omit<ReadConfig, 'enabledOauthProviders' | 'oidcProviders' | 'hasConnectionDomains' | 'domains'>
->
-
 /** What every visitor may know about the settings of a project: the sign-in methods and what users may do. */
-export interface ProjectConfig extends PublicSwitches {
-  /** Whether members of a team can grant and revoke permissions that they have themselves. */
-  readonly memberRoleManagementEnabled: boolean
+export interface ProjectConfig extends ProjectConfigFields {
   /** Only enabled providers. */
   readonly oauthProviders: readonly { readonly id: string }[]
   /** The enabled OpenID Connect issuers by URL; empty if the service does not send them. `signInWithOAuth` accepts their ids. */

@@ -2,25 +2,16 @@ import type { SessionRead } from '@portico/contract'
 
 import type { Owner } from './owner.ts'
 import { StatusError } from '../transport/known-error.ts'
+import type { ActiveSessionFields } from '../transport/record-fields.ts'
 
 /** An active session of the user. */
-export interface ActiveSession {
-  /** The id of the session, for `revokeSession`. */
-  readonly id: string
-  /** The user of the session. */
-  readonly userId: string
+export interface ActiveSession extends ActiveSessionFields {
   /** When the user signed in. */
   readonly createdAt: Date
   /** When the session last got a new access token; undefined if it never did. */
   readonly lastUsedAt: Date | undefined
-  /** Whether an administrator started the session for the user. */
-  readonly isImpersonation: boolean
-  /** Whether the caller uses this session. */
-  readonly isCurrentSession: boolean
   /** Where the session was last used; absent if unknown. */
   readonly geoInfo?: GeoInfo
-  /** The `User-Agent` header of the last use. */
-  readonly userAgent?: string
 }
 
 /** The location of the last use of a session, as far as the proxy of the service provides it. */

@@ -3,31 +3,18 @@ import type { TeamInvitationRead } from '@portico/contract'
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 import { present } from '../transport/present.ts'
+import type { ReceivedTeamInvitationFields } from '../transport/record-fields.ts'
 
 /** An open invitation to a team. */
-export interface TeamInvitation {
-  /** The id of the invitation, not its code. */
-  readonly id: string
+export interface TeamInvitation extends Pick<ReceivedTeamInvitationFields, 'id' | 'expiresAt'> {
   /** The invited address; null if it is unknown. */
   readonly recipientEmail: string | null
-  /** Until when the link works. */
-  readonly expiresAt: Date
   /** Requires the permission `$remove_members`. */
   revoke(): Promise<void>
 }
 
 /** An open invitation to a verified address of the user. */
-export interface ReceivedTeamInvitation {
-  /** The id of the invitation, not its code. */
-  readonly id: string
-  /** The team of the invitation. */
-  readonly teamId: string
-  /** Chosen by members of the team. Show it as plain text. */
-  readonly teamDisplayName: string
-  /** The invited address of the user. */
-  readonly recipientEmail: string
-  /** Until when the user can accept it. */
-  readonly expiresAt: Date
+export interface ReceivedTeamInvitation extends ReceivedTeamInvitationFields {
   /** Makes the user a member of the team. */
   accept(): Promise<void>
 }

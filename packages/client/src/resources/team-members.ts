@@ -3,14 +3,10 @@ import type { TeamMemberProfileClientRead } from '@portico/contract'
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 import { bodyOf } from '../transport/body-of.ts'
+import type { TeamMemberProfileFields } from '../transport/record-fields.ts'
 
 /** How a member appears in a team. */
-export interface TeamMemberProfile {
-  /** The name in this team, or else that of the user. */
-  readonly displayName: string | null
-  /** The image in this team, or else that of the user. */
-  readonly profileImageUrl: string | null
-}
+export interface TeamMemberProfile extends TeamMemberProfileFields {}
 
 /** Changes of the profile of a user in a team. Absent fields keep their value. */
 export interface TeamMemberProfileUpdateOptions {

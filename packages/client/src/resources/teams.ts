@@ -4,6 +4,9 @@ import type { TeamApiKeyActions, UserApiKeyActions } from './api-keys.ts'
 import type { PermissionActions, TeamMemberPermission, TeamReference } from './permissions.ts'
 import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
 import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
+import type { TeamFields } from '../transport/record-fields.ts'
+
+export type { TeamFields }
 
 /** Changes of a team. Absent fields keep their value. */
 export interface TeamUpdateOptions {
@@ -31,22 +34,6 @@ export interface InviteUserOptions {
   email: string
   /** The page of the link in the mail. Default: `urls.teamInvitation`. */
   callbackUrl?: string
-}
-
-/** The fields of a team that its members read. */
-export interface TeamFields {
-  /** A UUID, which never changes. */
-  readonly id: string
-  /** The name that members see. */
-  readonly displayName: string
-  /** The address of the picture; null without one. */
-  readonly profileImageUrl: string | null
-  /** Data of your app that members can read, and write with the permission `$update_team`. */
-  readonly clientMetadata: Json
-  /** Data of your app that members can read and only servers can write. */
-  readonly clientReadOnlyMetadata: Json
-  /** Each member needs a second factor. */
-  readonly secondFactorRequired: boolean
 }
 
 /** What a member can do with a team. Without the permission, the methods throw `TEAM_PERMISSION_REQUIRED`. */

@@ -1,8 +1,9 @@
-import type { DomainProofRead, TeamConnectionCreate, TeamConnectionRead, TeamConnectionUpdate } from '@portico/contract'
+import type { TeamConnectionCreate, TeamConnectionRead, TeamConnectionUpdate } from '@portico/contract'
 
 import { toCamelCase, toSnakeCase, type CamelCased } from '@portico/contract/letter-case'
 import type { SendRequest } from '../transport/request.ts'
 import { present } from '../transport/present.ts'
+import type { ConnectionDomainFields, DomainProofFields, TeamConnectionFields } from '../transport/record-fields.ts'
 
 /** The settings of an OpenID Connect issuer: its address, the client there, and how the service authenticates. */
 export type TeamConnectionOptions = Omit<CamelCased<TeamConnectionCreate>, 'teamId'>
@@ -11,49 +12,18 @@ export type TeamConnectionOptions = Omit<CamelCased<TeamConnectionCreate>, 'team
 export type TeamConnectionUpdateOptions = CamelCased<TeamConnectionUpdate>
 
 /** A domain that a connection claims. */
-export interface ConnectionDomain {
-  /** In lower case and ASCII. */
-  readonly domain: string
-  /** Whether the DNS record was found. It is looked for again each week. */
-  readonly isProved: boolean
-  /** The name of the TXT record to publish. */
-  readonly recordName: string
-  /** The text of the TXT record to publish. */
-  readonly recordValue: string
-}
+export interface ConnectionDomain extends ConnectionDomainFields {}
 
 /** What was found for a claimed domain. */
-export interface DomainProof {
+export interface DomainProof extends DomainProofFields {
   /** The domain after the check. */
   readonly domain: ConnectionDomain
-  /** Null: the domain is proved. `no_answer`: DNS did not answer in time. `proved_elsewhere`: another connection has proved the domain. */
-  readonly problem: DomainProofRead['problem']
-  /** The records of the name that prove a domain for any connection. */
-  readonly found: readonly string[]
 }
 
 /** A connection of a team to an OpenID Connect issuer of its own. A snapshot: list the connections again after a change. */
-export interface TeamConnection {
-  /** Never changes. */
-  readonly id: string
-  /** The team that the connection belongs to. */
-  readonly teamId: string
-  /** The sign-in provider that the connection is. `signInWithOAuth` accepts it. */
-  readonly providerId: string
-  /** The name that users see. */
-  readonly displayName: string
-  /** The address of an icon; null without one. */
-  readonly iconUrl: string | null
-  /** The issuer, as its discovery document names it. */
-  readonly issuerUrl: string
-  /** The client at the issuer. */
-  readonly clientId: string
-  /** Without `openid`, which every request has. */
-  readonly scopes: readonly string[]
+export interface TeamConnection extends TeamConnectionFields {
   /** How the service authenticates at the issuer. Secrets are masked. */
   readonly authentication: CamelCased<TeamConnectionRead['authentication']>
-  /** When the connection was created. */
-  readonly createdAt: Date
   /** The domains that the connection claims. */
   readonly domains: readonly ConnectionDomain[]
   /** Changes the connection and returns it. Another `clientId` needs `authentication` as well, because a secret belongs to one client. */

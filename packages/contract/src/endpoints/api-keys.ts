@@ -8,16 +8,21 @@ export const apiKeyTypes = ['user', 'team'] as const
 export type ApiKeyType = (typeof apiKeyTypes)[number]
 
 const keyFields = {
-  id: uuid,
-  description: z.string(),
-  is_public: z.boolean(),
-  created_at_millis: millis,
+  id: uuid.describe('The id of the key, not its secret value.'),
+  description: z.string().describe('What the key is for, as its owner wrote it.'),
+  is_public: z
+    .boolean()
+    .describe('Whether the key may be part of public code. A scanner of secrets does not revoke it.'),
+  created_at_millis: millis.describe('When the key was created.'),
   expires_at_millis: millis.optional().describe('Absent: the key does not expire.'),
   manually_revoked_at_millis: millis.optional().describe('Absent: the key is not revoked.'),
   last_used_at_millis: millis.optional().describe('To the minute. Absent: the key was never used.'),
   created_by_user_id: uuid.optional().describe('Absent: a server created the key.'),
   created_at_end_user_ip_info: z
-    .object({ ip: z.string(), country_code: z.string().nullable() })
+    .object({
+      ip: z.string().describe('The address of the caller that created the key.'),
+      country_code: z.string().nullable().describe('ISO 3166 code, if the proxy of the service provides it.'),
+    })
     .optional()
     .describe('Where the key was created. Absent: a server created the key.'),
 }

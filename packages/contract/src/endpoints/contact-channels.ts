@@ -20,11 +20,15 @@ const channelType = z.literal('email', { error: '{path} must be email' })
 
 export const contactChannelRead = z.object({
   user_id: uuid,
-  id: uuid,
-  type: channelType,
-  value: z.string(),
-  is_primary: z.boolean(),
-  is_verified: z.boolean(),
+  id: uuid.describe('A UUID.'),
+  type: channelType.describe('Always `email`.'),
+  value: z.string().describe('The address.'),
+  is_primary: z.boolean().describe('Whether it is the primary address of the user, who has at most one.'),
+  is_verified: z
+    .boolean()
+    .describe(
+      'Whether a person with access to the mailbox has confirmed the address, or a server has marked it as verified.',
+    ),
   is_claimed: z
     .boolean()
     .describe(

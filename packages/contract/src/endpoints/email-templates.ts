@@ -37,7 +37,7 @@ export const emailTemplateFailures = [
 export type EmailTemplateFailure = (typeof emailTemplateFailures)[number]
 
 export const emailTemplateRead = z.object({
-  type: z.enum(emailTemplateTypes),
+  type: z.enum(emailTemplateTypes).describe('The mail that it is for.'),
   locale: z.string().describe('The language of the template. An extension of the protocol.'),
   subject: z.string().describe('May contain placeholders, such as `{{ projectDisplayName }}`.'),
   content: anyJson.describe('Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9.'),
@@ -51,7 +51,7 @@ export const emailTemplateRead = z.object({
     .describe('The template of the service: it was not changed, or the project sends through the shared server.'),
   failed: z
     .object({
-      reason: z.enum(emailTemplateFailures),
+      reason: z.enum(emailTemplateFailures).describe('Why it could not be rendered.'),
       failed_at_millis: millis.nullable().describe('When the first mail failed; null if that was not recorded.'),
     })
     .nullable()
@@ -131,11 +131,11 @@ export const updateEmailTemplate = endpoint({
 })
 
 export const emailTemplateVersionRead = z.object({
-  version: z.int(),
-  subject: z.string(),
-  content: anyJson,
+  version: z.int().describe('The number of the version.'),
+  subject: z.string().describe('The subject of that time.'),
+  content: anyJson.describe('The blocks of that time.'),
   is_default: z.boolean().describe('The owner returned to the template of the service.'),
-  changed_at_millis: millis,
+  changed_at_millis: millis.describe('When the version was made.'),
   changed_by: settingAuthor,
 })
 

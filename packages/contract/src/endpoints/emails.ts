@@ -73,26 +73,26 @@ export const mailSender = z.object({
     .describe(
       '`endpoint`: the endpoint of the project, with host and port of its URL. `inbox`: the mail was not sent, but is in the inbox of development mode.',
     ),
-  host: z.string(),
-  port: z.int(),
-  username: z.string(),
-  sender_name: z.string(),
-  sender_email: z.string(),
+  host: z.string().describe('Host of the mail server.'),
+  port: z.int().describe('Port of the mail server.'),
+  username: z.string().describe('User name at the mail server.'),
+  sender_name: z.string().describe('Name of the sender.'),
+  sender_email: z.string().describe('Address of the sender.'),
 })
 
 export const mailError = z.object({
-  errorType: z.enum(mailErrorTypes),
-  canRetry: z.boolean(),
+  errorType: z.enum(mailErrorTypes).describe('The kind of the failure.'),
+  canRetry: z.boolean().describe('A later attempt may succeed.'),
   message: z.string().optional(),
   rawError: z.unknown(),
 })
 
 export const sentEmailRead = z.object({
-  id: uuid,
+  id: uuid.describe('The id of the mail.'),
   type: z.string().describe('The kind of the mail, such as `sign_in_code` or `test`.'),
   subject: z.string().describe('Codes and links are hidden. Empty before the first attempt to send the mail.'),
   sent_at_millis: millis.describe('When the mail server accepted the mail; before, when the mail was queued.'),
-  queued_at_millis: millis,
+  queued_at_millis: millis.describe('When the mail was requested.'),
   to: z.array(z.string()),
   user_id: uuid
     .nullable()
@@ -100,7 +100,7 @@ export const sentEmailRead = z.object({
   state: z
     .enum(sentEmailStates)
     .describe('`sent`: the mail server accepted the mail. `retrying`: an attempt failed, and another one follows.'),
-  attempts: z.int(),
+  attempts: z.int().describe('How often the service has tried to send it.'),
   next_attempt_at_millis: millis.nullable().describe('Only with the state `retrying`.'),
   is_retryable: z.boolean().describe('`POST /internal/emails/{id}/retry` can queue the mail again.'),
   sender_config: mailSender.describe(

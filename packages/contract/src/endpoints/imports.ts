@@ -107,29 +107,29 @@ const count = z.int().min(0)
 const IMPORT_CURSOR_MAX_CHARACTERS = 2_048
 
 export const importRead = z.object({
-  id: uuid,
-  source: z.enum(importSources),
-  name: z.string().nullable(),
+  id: uuid.describe('The id of the import, for the other calls.'),
+  source: z.enum(importSources).describe('The system that the users come from.'),
+  name: z.string().nullable().describe('The name that the caller has given; null without one.'),
   state: z
     .enum(importStates)
     .describe(
       '`open` takes records. `running`: an undo has begun. A run that was interrupted stays open and can be continued.',
     ),
-  is_dry_run: z.boolean(),
+  is_dry_run: z.boolean().describe('Whether the import changes no user.'),
   counts: z.object({
-    created: count,
+    created: count.describe('Records that the import has created.'),
     already_imported: count.describe('Records that an earlier run, or an earlier line of this run, has imported.'),
-    refused: count,
-    duplicate: count,
-    unreadable: count,
+    refused: count.describe('Records that the service did not accept.'),
+    duplicate: count.describe('Records that are like one before them.'),
+    unreadable: count.describe('Lines that are no record.'),
   }),
   users: count.describe('The users among the created records.'),
   affected: z
     .object({
-      lost_password: count,
-      lost_second_factor: count,
-      lost_passkeys: count,
-      lost_provider_accounts: count,
+      lost_password: count.describe('Users whose password cannot move.'),
+      lost_second_factor: count.describe('Users whose second factor cannot move.'),
+      lost_passkeys: count.describe('Users with passkeys, which cannot move.'),
+      lost_provider_accounts: count.describe('Users with accounts at providers that cannot move.'),
     })
     .describe('Created users with something in the source that cannot move.'),
   hash_formats: z.record(z.string(), count).describe('The formats of the imported password hashes.'),
@@ -142,9 +142,11 @@ export const importRead = z.object({
     .describe('Null before an undo.'),
   job: z
     .object({
-      state: z.enum(jobStates),
+      state: z
+        .enum(jobStates)
+        .describe('`failed`: the files cannot be read. Start the import again with other files or options.'),
       bytes_read: count.describe('How much of the files has been read. Not every byte becomes a record at once.'),
-      bytes_total: count,
+      bytes_total: count.describe('The size of the files in bytes.'),
       error: z
         .string()
         .nullable()
@@ -157,14 +159,16 @@ export const importRead = z.object({
     .nullable()
     .describe('The reading of the uploaded files; null if the caller sends the records, and 30 days after its end.'),
   files_expire_at_millis: millis.nullable().describe('When the uploaded files are deleted; null without files.'),
-  created_at_millis: millis,
-  ended_at_millis: millis.nullable(),
+  created_at_millis: millis.describe('When the import was started.'),
+  ended_at_millis: millis.nullable().describe('When the import ended; null while it is open.'),
 })
 
 export const importedLine = z.object({
-  file: z.string(),
-  line: count,
-  outcome: z.enum(importOutcomes),
+  file: z.string().describe('The name of the file; empty if the call has named none.'),
+  line: count.describe('The number of the line in the file.'),
+  outcome: z
+    .enum(importOutcomes)
+    .describe('Whether the record was created, was imported before, was refused, or is a duplicate.'),
   message: z.string().optional().describe('Why the record was not imported, or what of a created record was left out.'),
   user_id: uuid.optional().describe('The user of a record of the kind user, except in a dry run.'),
 })
@@ -175,8 +179,8 @@ export const importFinding = z.object({
   outcome: z
     .enum(importFindingOutcomes)
     .describe('`created`: the record was imported without a part of it, which the message names.'),
-  kind: z.enum(movedRecordKinds).nullable(),
-  source_id: z.string().nullable(),
+  kind: z.enum(movedRecordKinds).nullable().describe('The kind of the record; null if it could not be read.'),
+  source_id: z.string().nullable().describe('The id in the source, if the record has one.'),
   message: z.string().describe('The reasons in English.'),
   reasons: z
     .array(
@@ -354,10 +358,14 @@ export const undoImport = endpoint({
   errors: ['RECENT_SIGN_IN_REQUIRED'],
 })
 
-const sourceFile = z.object({ name: z.string(), is_required: z.boolean(), description: z.string() })
+const sourceFile = z.object({
+  name: z.string().describe('The name for uploads and options.'),
+  is_required: z.boolean().describe('Whether an import needs it.'),
+  description: z.string().describe('What it is and how to get it.'),
+})
 
 export const importSourceRead = z.object({
-  id: z.enum(importSources),
+  id: z.enum(importSources).describe('The id of the system, for a new import.'),
   title: z.string().describe('The name of the product.'),
   files: z.array(sourceFile),
   options: z.array(sourceFile.extend({ is_secret: z.boolean() })),
@@ -373,7 +381,7 @@ export const importPieceRead = z.object({
 })
 
 export const importFileRead = z.object({
-  name: z.string(),
+  name: z.string().describe('The name by which the source declares the file.'),
   bytes: count.describe('The sum of the pieces that have been uploaded.'),
   pieces: z.array(importPieceRead),
 })

@@ -4,10 +4,10 @@ import { adminAccess, endpoint } from './endpoint.ts'
 import { label, listOf, millis, noQuery, uuid } from './primitives.ts'
 
 const keySet = {
-  id: uuid,
-  description: z.string(),
-  expires_at_millis: millis,
-  created_at_millis: millis,
+  id: uuid.describe('The id of the set.'),
+  description: z.string().describe('What the keys are for.'),
+  expires_at_millis: millis.describe('Until when the keys work.'),
+  created_at_millis: millis.describe('When the set was created.'),
   manually_revoked_at_millis: millis.optional(),
 }
 const lastFour = z.object({ last_four: z.string() })

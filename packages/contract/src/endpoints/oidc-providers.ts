@@ -86,11 +86,11 @@ const masked = 'Masked, except in the answer to the call that set it.'
 
 /** The settings of an issuer as admins and servers read them. */
 export const issuerSettingsRead = {
-  display_name: z.string(),
-  icon_url: z.string().nullable(),
-  issuer_url: z.string(),
-  client_id: z.string(),
-  scopes: z.array(z.string()),
+  display_name: z.string().describe('The name that users see.'),
+  icon_url: z.string().nullable().describe('The address of an icon; null without one.'),
+  issuer_url: z.string().describe('The issuer, as its discovery document names it.'),
+  client_id: z.string().describe('The client at the issuer.'),
+  scopes: z.array(z.string()).describe('Without `openid`, which every request has.'),
   authentication: z.discriminatedUnion('method', [
     z.object({ method: secretMethod, client_secret: z.string().describe(masked) }),
     z.object({

@@ -148,15 +148,18 @@ export const oldSystemAnswer = z.object({
 
 const moveDays = z.enum(['30', '90'], { error: '{path} must be 30 or 90' }).transform(Number)
 
-const limitOfMove = z.object({ calls: z.int(), seconds: z.int() })
+const limitOfMove = z.object({
+  calls: z.int().describe('The number of sign-ins.'),
+  seconds: z.int().describe('The length of the period.'),
+})
 
 /** How far the move from the old system is, and what has failed. */
 export const oldSystemMove = z.object({
   type: z.enum(oldSystemTypes).nullable().describe('Null if the project names no old system.'),
   is_asked: z.boolean().describe('The old system is named and its end is not reached.'),
-  ends_at_millis: millis.nullable(),
+  ends_at_millis: millis.nullable().describe('From when on it is not asked any more.'),
   moved_users: z.int().describe('The users whose password has moved at a sign-in.'),
-  last_moved_at_millis: millis.nullable(),
+  last_moved_at_millis: millis.nullable().describe('When the last one moved; null before the first.'),
   waiting_users: z
     .int()
     .describe('Imported users whose password is only in the old system and who have not signed in yet.'),
@@ -172,7 +175,7 @@ export const oldSystemMove = z.object({
           ),
         count: z.int().describe('In these days.'),
         last: z.object({
-          at_millis: millis,
+          at_millis: millis.describe('When it failed.'),
           request: z.string().nullable().describe('Method and address of the last request, without its query.'),
           status: z.int().nullable().describe('The status of the answer.'),
           code: z.string().nullable().describe('The error code in the answer.'),

@@ -44,17 +44,17 @@ import { staffRights, staffRoles, type StaffRight } from '../catalogues/staff-ri
 
 /** Switches that every caller may read. */
 const publicSwitches = {
-  sign_up_enabled: z.boolean(),
-  credential_enabled: z.boolean(),
-  magic_link_enabled: z.boolean(),
-  passkey_enabled: z.boolean(),
-  client_team_creation_enabled: z.boolean(),
-  client_user_deletion_enabled: z.boolean(),
+  sign_up_enabled: z.boolean().describe('Whether visitors can sign up.'),
+  credential_enabled: z.boolean().describe('Whether users can sign in with a password.'),
+  magic_link_enabled: z.boolean().describe('Whether users can sign in with a mailed code or link.'),
+  passkey_enabled: z.boolean().describe('Whether users can sign in with a passkey.'),
+  client_team_creation_enabled: z.boolean().describe('Whether users can create teams.'),
+  client_user_deletion_enabled: z.boolean().describe('Whether users can delete their account.'),
   user_data_export_enabled: z
     .boolean()
     .describe('Whether users can download the data that the service stores about them. False for a new project.'),
-  allow_user_api_keys: z.boolean(),
-  allow_team_api_keys: z.boolean(),
+  allow_user_api_keys: z.boolean().describe('Whether users can have API keys.'),
+  allow_team_api_keys: z.boolean().describe('Whether teams can have API keys.'),
   member_role_management_enabled: z
     .boolean()
     .describe(
@@ -102,13 +102,13 @@ const adminSwitches = {
   session_idle_timeout_millis: sessionPolicyMillis.describe(
     'Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once.',
   ),
-  allow_localhost: z.boolean(),
+  allow_localhost: z.boolean().describe('Whether pages on localhost are trusted, with any port.'),
   native_app_redirects_enabled: z
     .boolean()
     .describe(
       'Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project.',
     ),
-  create_team_on_sign_up: z.boolean(),
+  create_team_on_sign_up: z.boolean().describe('Whether a new user gets a team.'),
   invited_sign_up_enabled: z
     .boolean()
     .describe(
@@ -162,7 +162,11 @@ const adminSwitches = {
     .describe(
       'Whether staff with the role `support` can sign in as users by link. A change to false ends these sessions. False for a new project. An extension of the protocol.',
     ),
-  oauth_account_merge_strategy: z.enum(['link_method', 'raise_error', 'allow_duplicates']),
+  oauth_account_merge_strategy: z
+    .enum(['link_method', 'raise_error', 'allow_duplicates'])
+    .describe(
+      'What happens if a provider reports the verified address of another account: the sign-in joins that account, fails, or creates another account.',
+    ),
   access_token_claims: accessTokenClaims.describe(
     'Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol.',
   ),
@@ -270,14 +274,14 @@ const emailConfig = z.discriminatedUnion('type', [
 const DOCUMENT_LIST_MAX = 1_000
 
 const defaultPermissions = {
-  team_creator_default_permissions: z.array(permissionReference),
-  team_member_default_permissions: z.array(permissionReference),
-  user_default_permissions: z.array(permissionReference),
+  team_creator_default_permissions: z.array(permissionReference).describe('What the creator of a team may do in it.'),
+  team_member_default_permissions: z.array(permissionReference).describe('What other members of a team may do in it.'),
+  user_default_permissions: z.array(permissionReference).describe('What users may do in the whole project.'),
 }
 
 export const projectClientRead = z.object({
-  id: projectId,
-  display_name: z.string(),
+  id: projectId.describe('Never changes. A UUID, unless a seed file names the project.'),
+  display_name: z.string().describe('The name that visitors see on the sign-in page and in mails.'),
   ...brandingRead.shape,
   config: z.object({
     ...publicSwitches,
@@ -337,7 +341,7 @@ export const emailConfigRead = z.object({
 export const projectConfigRead = z.object({
   ...adminSwitches,
   ...defaultPermissions,
-  id: z.string(),
+  id: z.string().describe('The id of the project.'),
   domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })),
   enabled_oauth_providers: z.array(z.object({ id: z.string() })),
   oauth_providers: z.array(projectOAuthProviderRead),
@@ -352,9 +356,11 @@ export const projectAdminRead = z.object({
   display_name: z.string(),
   description: z.string(),
   ...brandingAdminRead.shape,
-  created_at_millis: millis,
-  user_count: z.int(),
-  is_production_mode: z.boolean(),
+  created_at_millis: millis.describe('When the project was created.'),
+  user_count: z.int().describe('The number of users, anonymous ones included.'),
+  is_production_mode: z
+    .boolean()
+    .describe('Whether the project trusts only HTTPS pages with a host name that is not localhost.'),
   version: z
     .int()
     .describe('Grows by one with every change of the settings or of the permission definitions. See `if_version`.'),

@@ -11,12 +11,12 @@ import {
 import { listOf, millis, nonEmptyText, success, textUpTo, userIdOrMe, uuid, verificationCode } from './primitives.ts'
 
 export const sessionRead = z.object({
-  id: uuid,
-  user_id: uuid,
+  id: uuid.describe('The id of the session.'),
+  user_id: uuid.describe('The user of the session.'),
   created_at: millis,
   last_used_at: millis.optional(),
-  is_impersonation: z.boolean(),
-  is_current_session: z.boolean(),
+  is_impersonation: z.boolean().describe('Whether an administrator started the session for the user.'),
+  is_current_session: z.boolean().describe('Whether the caller uses this session.'),
   user_agent: z.string().optional().describe('User agent of the last use.'),
   last_used_at_end_user_ip_info: z
     .object({

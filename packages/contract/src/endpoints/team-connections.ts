@@ -6,7 +6,7 @@ import { listOf, millis, nonEmptyEmail, nonEmptyText, noQuery, success, uuid } f
 
 /** A domain that a connection claims, with the DNS record that proves it. */
 export const connectionDomainRead = z.object({
-  domain: z.string(),
+  domain: z.string().describe('In lower case and ASCII.'),
   is_proved: z
     .boolean()
     .describe('The record was found. It is looked for again each week, and a lost record ends the proof.'),
@@ -16,11 +16,11 @@ export const connectionDomainRead = z.object({
 
 /** A connection of a team to an OpenID Connect issuer of its own. */
 export const teamConnectionRead = z.object({
-  id: uuid,
-  team_id: uuid,
+  id: uuid.describe('Never changes.'),
+  team_id: uuid.describe('The team that the connection belongs to.'),
   provider_id: z.string().describe('The sign-in provider that the connection is, such as for `signInWithOAuth`.'),
   ...issuerSettingsRead,
-  created_at_millis: millis,
+  created_at_millis: millis.describe('When the connection was created.'),
   domains: z.array(connectionDomainRead),
 })
 

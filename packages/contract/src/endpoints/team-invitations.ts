@@ -5,11 +5,11 @@ import { verificationCodeErrors } from '../catalogues/errors.ts'
 import { listOf, millis, nonEmptyEmail, success, url, userIdOrMe, uuid, verificationCode } from './primitives.ts'
 
 export const teamInvitationRead = z.object({
-  id: uuid,
-  team_id: uuid,
-  team_display_name: z.string(),
-  expires_at_millis: millis,
-  recipient_email: z.string(),
+  id: uuid.describe('The id of the invitation, not its code.'),
+  team_id: uuid.describe('The team of the invitation.'),
+  team_display_name: z.string().describe('Chosen by members of the team. Show it as plain text.'),
+  expires_at_millis: millis.describe('Until when the invitation can be accepted.'),
+  recipient_email: z.string().describe('The invited address.'),
 })
 
 const codeBody = z.strictObject({ code: verificationCode })

@@ -19,11 +19,13 @@ import {
 } from './primitives.ts'
 
 export const teamClientRead = z.object({
-  id: uuid,
-  display_name: z.string(),
-  profile_image_url: z.string().nullable(),
-  client_metadata: metadata,
-  client_read_only_metadata: metadata,
+  id: uuid.describe('A UUID, which never changes.'),
+  display_name: z.string().describe('The name that members see.'),
+  profile_image_url: z.string().nullable().describe('The address of the picture; null without one.'),
+  client_metadata: metadata.describe(
+    'Data of your app that members can read, and write with the permission `$update_team`.',
+  ),
+  client_read_only_metadata: metadata.describe('Data of your app that members can read and only servers can write.'),
   second_factor_required: z.boolean().describe('Each member needs a second factor. An extension of the protocol.'),
 })
 

@@ -23,11 +23,16 @@ import type {
 
 /** The methods of an app and of a request scope whose objects have hooks. */
 interface RecordMethods {
+  /** Lists users of the project. */
   listUsers(options?: ServerListUsersOptions): Promise<ServerUserListWithHooks>
+  /** Creates a user. */
   createUser(options: ServerUserCreateOptions): Promise<ServerUserWithHooks>
+  /** Returns any team by id, or the team of an API key. */
   getTeam(id: string): Promise<ServerTeamWithHooks | null>
   getTeam(options: ApiKeyOption): Promise<ServerTeamWithHooks | null>
+  /** Lists teams of the project. */
   listTeams(options?: ServerListTeamsOptions): Promise<ServerTeamListWithHooks>
+  /** Creates a team. */
   createTeam(options: ServerTeamCreateOptions): Promise<ServerTeamWithHooks>
 }
 
