@@ -91,6 +91,7 @@ async function serve(role: Role | null): Promise<void> {
   const [db, { createPortico }] = await Promise.all([
     openDatabase(settings, {
       onWait: (sentence) => log.warn(sentence),
+      onWarning: (sentence) => log.warn(sentence),
       nodeVersion: readVersion(),
       noteBackup: async (own) => (await import('./operator/note-backup.ts')).noteBackup(own, new Date()),
     }),

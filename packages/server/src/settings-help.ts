@@ -1,3 +1,5 @@
+import { describeDatabaseUrl, splitDatabaseUrl } from './platform/db/database-url.ts'
+
 /** A setting as `--help` shows it. */
 interface SettingHelp {
   readonly summary: string
@@ -25,6 +27,11 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
     hides: 'password',
   },
   PORTICO_DATABASE_POOL: { summary: 'connections to PostgreSQL', default: '10' },
+  PORTICO_DATABASE_DIRECT_URL: {
+    summary: 'PostgreSQL itself, for notifications, if DATABASE_URL leads to a pooler',
+    without: 'DATABASE_URL',
+    hides: 'password',
+  },
   PORTICO_DATABASE_WAIT_SECONDS: { summary: 'how long the start waits for PostgreSQL', default: '0' },
   PORTICO_SECRET: { summary: 'master secret; several for a rotation', without: 'generated', hides: 'all' },
   PORTICO_SEED: { summary: 'JSON file with projects, applied at each start', without: 'none' },
@@ -104,6 +111,8 @@ export function describeSettings(env: NodeJS.ProcessEnv): string {
 function presentValue(value: string | undefined, { default: fallback, hides, without }: SettingHelp): string {
   if (!value) return `${fallback ?? without} (default)`
   if (hides === undefined) return value
+  const database = hides === 'password' ? splitDatabaseUrl(value) : null
+  if (database) return `${database.before.replace(/[^/]*@$/, '…@')}${describeDatabaseUrl(value)}`
   const url = hides === 'password' ? URL.parse(value) : null
   if (!url || url.host === '') return '(set, hidden)'
   // Parameters of a database URL may contain secrets too.

@@ -10,6 +10,7 @@ import type { Mode } from './kernel/mode.ts'
 import { canonicalEmail, rateLimitDefaults, type RateLimit, type RateLimits } from '@portico/contract'
 import type { BreachedPasswordSource } from './platform/breached-passwords/breached-passwords.ts'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
+import { findUrlProblem } from './platform/db/database-url.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
 import { readPartnerClients, type ConfiguredPartner } from './api/call/partner-clients.ts'
 import { SettingsProblems } from './kernel/settings-problems.ts'
@@ -118,10 +119,9 @@ export class SettingsReader {
 
   databaseUrl(name: string): string | null {
     const text = this.text(name)
-    if (text === null || isDatabaseUrl(text)) return text
-    this.problem(
-      `${name} must be a postgres:// URL, for example postgres://user:password@127.0.0.1:5432/portico. ${percentEncodingAdvice}`,
-    )
+    const problem = text === null ? null : findUrlProblem(text)
+    if (problem === null) return text
+    this.problem(`${name} ${problem}`)
     return null
   }
 
@@ -353,14 +353,6 @@ function isLifetime(value: unknown): value is number {
 
 function isLimit(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isInteger(part) && part > 0)
-}
-
-/** A host is optional: the URL can name a Unix socket. */
-function isDatabaseUrl(text: string): boolean {
-  const url = URL.parse(text.replace('@/', '@localhost/'))
-  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return false
-  // A password that is not encoded can end the part with the host too early.
-  return url.hash === '' && !url.pathname.includes('@') && isPercentEncoded(url.username + url.password)
 }
 
 function isPercentEncoded(text: string): boolean {

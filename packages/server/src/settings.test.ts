@@ -55,6 +55,7 @@ describe('readSettings', () => {
       dashboardUrl: 'http://127.0.0.1:4100',
       databaseUrl: null,
       databasePool: 10,
+      databaseDirectUrl: null,
       smtpUrl: null,
       passwordChecks: 'full',
       accessTokenSeconds: 600,
@@ -267,6 +268,7 @@ describe('readSettings', () => {
     'postgresql:///db?host=/run/postgresql',
     'postgres://u@/db?host=/run',
     'postgres://[::1]:5433/db?sslmode=require',
+    'postgres://u:p@db-1,db-2:5433/db?target_session_attrs=read-write',
   ])('accepts DATABASE_URL=%s', (url) => {
     expect(readSettings({ PORTICO_SECRET: secret, DATABASE_URL: url }).databaseUrl).toBe(url)
   })
@@ -467,12 +469,14 @@ describe('the help', () => {
       PORTICO_PORT: '4200',
       PORTICO_SECRET: secret,
       DATABASE_URL: 'postgres://portico:hunter2@db.example:5432/main?password=hunter2',
+      PORTICO_DATABASE_DIRECT_URL: 'postgres://portico:hunter2@db-1,db-2:5433/main',
       REDIS_URL: 'hunter2',
     })
 
     expect(text).toMatch(/PORTICO_PORT +4200\n/)
     expect(text).toMatch(/PORTICO_HOST +127\.0\.0\.1 \(default\)\n/)
     expect(text).toMatch(/DATABASE_URL +postgres:\/\/…@db\.example:5432\/main\n/)
+    expect(text).toMatch(/PORTICO_DATABASE_DIRECT_URL +postgres:\/\/…@db-1,db-2:5433\/main\n/)
     expect(text).toMatch(/PORTICO_SECRET +\(set, hidden\)\n/)
     expect(text).not.toContain(secret)
     expect(text).not.toContain('hunter2')

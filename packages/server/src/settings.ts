@@ -34,6 +34,8 @@ export interface Settings {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly databasePool: number
+  /** The address of PostgreSQL itself, if `databaseUrl` leads to a pooler. */
+  readonly databaseDirectUrl: string | null
   /** How long the start waits for a database that does not answer yet. */
   readonly databaseWaitSeconds: number
   readonly redisUrl: string | null
@@ -121,6 +123,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir,
     databaseUrl,
     databasePool: reader.integer('PORTICO_DATABASE_POOL', 10, 1, 1_000),
+    databaseDirectUrl: reader.databaseUrl('PORTICO_DATABASE_DIRECT_URL'),
     databaseWaitSeconds: reader.integer('PORTICO_DATABASE_WAIT_SECONDS', 0, 0, 3_600),
     redisUrl: reader.redisUrl('REDIS_URL'),
     secrets: reader.secrets('PORTICO_SECRET', mode, dataDir),

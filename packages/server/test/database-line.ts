@@ -35,6 +35,8 @@ export interface Line {
   speak(): void
   /** The number of connections that clients have opened. */
   accepted(): number
+  /** Keeps notifications back on connections that are opened from now on, as a pooler does that shares connections. */
+  dropNotifications(): void
   /** Called with each request in place of passing it on. */
   intercept(handle: ((exchange: Exchange) => void) | null): void
 }
@@ -47,6 +49,7 @@ export async function openLine(target: string, login: { username?: string; passw
   const held: (() => void)[] = []
   let refusal: Buffer | null = null
   let isSilent = false
+  let dropsNotifications = false
   let interceptor: ((exchange: Exchange) => void) | null = null
   const pass = (act: () => void): void => void (isSilent ? held.push(act) : act())
 
@@ -61,6 +64,7 @@ export async function openLine(target: string, login: { username?: string; passw
     keep(far)
     const requests = new RequestReader()
     const answers = new AnswerReader()
+    const isComplete = !dropsNotifications
     let isAnswerLost = false
     near.on('data', (bytes: Buffer) => {
       for (const request of requests.read(bytes)) {
@@ -88,7 +92,8 @@ export async function openLine(target: string, login: { username?: string; passw
     })
     far.on('data', (bytes: Buffer) => {
       const isWhole = answers.read(bytes)
-      if (!isAnswerLost) pass(() => near.write(bytes))
+      const passed = isComplete ? bytes : answers.takeAnswers()
+      if (!isAnswerLost) pass(() => near.write(passed))
       else if (isWhole) near.destroy()
     })
     near.on('close', () => pass(() => far.end()))
@@ -136,6 +141,9 @@ export async function openLine(target: string, login: { username?: string; passw
       for (const act of held.splice(0)) act()
     },
     accepted: () => accepted,
+    dropNotifications: () => {
+      dropsNotifications = true
+    },
     intercept: (handle) => {
       interceptor = handle
     },
@@ -190,6 +198,12 @@ class RequestReader {
 class AnswerReader {
   isInTransaction = false
   #rest = Buffer.alloc(0)
+  #answers: Buffer[] = []
+
+  /** Returns the messages since the last call, without notifications. */
+  takeAnswers(): Buffer {
+    return Buffer.concat(this.#answers.splice(0))
+  }
 
   /** @returns whether the server waits for the next request */
   read(bytes: Buffer): boolean {
@@ -198,6 +212,7 @@ class AnswerReader {
     while (this.#rest.length >= 5) {
       const end = 1 + this.#rest.readInt32BE(1)
       if (this.#rest.length < end) break
+      if (this.#rest[0] !== 'A'.charCodeAt(0)) this.#answers.push(this.#rest.subarray(0, end))
       isReady = this.#rest[0] === 'Z'.charCodeAt(0)
       if (isReady) this.isInTransaction = this.#rest[5] !== 'I'.charCodeAt(0)
       this.#rest = this.#rest.subarray(end)

@@ -60,9 +60,15 @@ export class WorkAnnouncements {
 
 /** Calls the function of the queue for each announcement of another node. */
 export async function onAnnouncedWork(db: Database, wake: Readonly<Record<Work, () => void>>): Promise<void> {
-  await db.listen(CHANNEL, (work) => {
-    if (Object.hasOwn(wake, work)) wake[work as Work]()
-  })
+  await db.listen(
+    CHANNEL,
+    (work) => {
+      if (Object.hasOwn(wake, work)) wake[work as Work]()
+    },
+    () => {
+      for (const wakeOne of Object.values(wake)) wakeOne()
+    },
+  )
 }
 
 function announceWork(works: readonly Work[]): Statement<void> {

@@ -31,8 +31,12 @@ export interface Database extends Executor {
    * connection that is lost before the commit.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Calls `onPayload` with the payload of each notification on the channel, whichever node sent it. */
-  listen(channel: string, onPayload: (payload: string) => void): Promise<void>
+  /**
+   * Calls `onPayload` with the payload of each notification on the channel, whichever node sent it.
+   *
+   * @param onMissed called after an outage, during which notifications may have been lost
+   */
+  listen(channel: string, onPayload: (payload: string) => void, onMissed?: () => void): Promise<void>
   /** Null if the engine has no pool. */
   poolUse(): PoolUse | null
   close(): Promise<void>

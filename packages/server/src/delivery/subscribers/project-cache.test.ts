@@ -7,6 +7,9 @@ import type { Database } from '../../kernel/database.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { statement } from '../../kernel/statement.ts'
 import { emittingDatabase } from '../../platform/db/emitting-database.ts'
+import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { ProjectCache } from '../../records/projects/project-cache.ts'
+import { findProjectWithKeys } from '../../records/queries/projects/project-with-keys.ts'
 import { projectInvalidation } from './project-cache.ts'
 
 let portico: TestPortico
@@ -70,5 +73,27 @@ describe('a cached project', () => {
 
       expect(body.display_name).toBe(name)
     }
+  })
+
+  test('is read again after notifications may have been lost', async () => {
+    const { clock } = portico
+    let reportMissed = (): void => {}
+    const cache = await ProjectCache.start({
+      db: {
+        ...db,
+        listen: async (_channel, _onPayload, onMissed) => {
+          if (onMissed) reportMissed = onMissed
+        },
+      },
+      clock,
+      secret: new MasterSecret([portico.secret]),
+      findProjectWithKeys: (projectId) => findProjectWithKeys(projectId, clock.now()),
+    })
+    await cache.get(project.id)
+
+    reportMissed()
+    await cache.get(project.id)
+
+    expect(cache.lookups).toEqual({ hits: 0, misses: 2 })
   })
 })

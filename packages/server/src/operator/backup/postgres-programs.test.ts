@@ -51,6 +51,13 @@ describe('the URL for pg_dump and pg_restore', () => {
     expect(url).toBe(`${base}?sslmode=verify-full`)
   })
 
+  test('with several hosts connects to the one that accepts writes', () => {
+    const { url, password } = toLibpq('postgres://ada:p%40ss@db-1,[2001:db8::2]:5433/portico', {})
+
+    expect(url).toBe('postgres://ada@db-1,[2001:db8::2]:5433/portico?target_session_attrs=read-write')
+    expect(password).toBe('p@ss')
+  })
+
   test('of a Unix socket has no host', () => {
     const { url, password } = toLibpq('postgres://ada:p%40ss@/portico?host=/run/postgresql', {})
 

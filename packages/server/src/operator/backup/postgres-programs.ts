@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
 import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
+import { splitDatabaseUrl } from '../../platform/db/database-url.ts'
 
 /** The parameters of a connection URL that libpq reads as the driver of the service does, or that the driver ignores. */
 const libpqParameters = new Set([
@@ -122,6 +123,8 @@ async function runProgram(
   )
 }
 
+const PLACEHOLDER = 'hosts.invalid'
+
 /**
  * Returns the URL with which libpq connects as the driver of the service does (`pg-connection-string` 2), and the password.
  *
@@ -131,10 +134,12 @@ export function toLibpq(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): { url: string; password: string | null } {
-  // A URL of a Unix socket may have no host, which `URL` refuses.
-  const hasNoHost = databaseUrl.includes('@/')
-  const url = new URL(hasNoHost ? databaseUrl.replace('@/', '@localhost/') : databaseUrl)
+  // A URL of a Unix socket may have no host, and another one several, which `URL` refuses.
+  const { after, before, hosts } = splitDatabaseUrl(databaseUrl) ?? { before: databaseUrl, hosts: [''], after: '' }
+  const url = new URL(`${before}${PLACEHOLDER}${after}`)
   const parameters = url.searchParams
+  // As the service: the programs write too, or read what it writes.
+  if (hosts.length > 1 && !parameters.has('target_session_attrs')) parameters.set('target_session_attrs', 'read-write')
   const password = parameters.get('password') || decodeURIComponent(url.password) || null
   url.password = ''
   const sslMode = findSslMode(parameters, environment)
@@ -149,7 +154,7 @@ export function toLibpq(
   }
   // libpq does not read a plus sign as a space.
   url.search = parameters.toString().replaceAll('+', '%20')
-  return { url: hasNoHost ? url.href.replace('@localhost/', '@/') : url.href, password }
+  return { url: url.href.replace(PLACEHOLDER, hosts.join(',')), password }
 }
 
 /** Returns the mode in which libpq verifies the server as the driver does, or null if nothing selects TLS. */

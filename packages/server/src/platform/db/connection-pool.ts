@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { PoolUse } from '../../kernel/database.ts'
 import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
 import { ConnectionFailed } from './database-errors.ts'
+import { tryServers, type DatabaseServers } from './database-url.ts'
 import { beginWait, endWait, TimedOut } from './store-waits.ts'
 
 type PooledConnection = Connection & { release(reason?: Error | boolean): void }
@@ -11,6 +12,7 @@ type PooledConnection = Connection & { release(reason?: Error | boolean): void }
 export class ConnectionPool {
   readonly #pool: pg.Pool
   readonly #limits: DatabaseLimits
+  readonly #servers: DatabaseServers
   readonly #open = new Set<Connection>()
 
   constructor(config: ConnectionConfig, max: number, limits: DatabaseLimits) {
@@ -18,6 +20,7 @@ export class ConnectionPool {
     const Client = Connection as unknown as new () => Connection
     this.#pool = new pg.Pool({ ...config, pipeline: true, max, Client })
     this.#limits = limits
+    this.#servers = config.servers
     // The pool replaces a connection that breaks while idle. Without a listener, the error would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (connection) => this.#open.add(connection as PooledConnection))
@@ -35,7 +38,9 @@ export class ConnectionPool {
 
   get use(): PoolUse {
     const { idleCount, options, totalCount, waitingCount } = this.#pool
-    return { max: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
+    // The others get a connection at once, or one that is being opened.
+    const waiting = Math.max(0, waitingCount - idleCount - (options.max - totalCount))
+    return { max: options.max, open: totalCount, idle: idleCount, waiting }
   }
 
   close(): Promise<void> {
@@ -48,7 +53,7 @@ export class ConnectionPool {
 
   async #checkOut(): Promise<PooledConnection> {
     for (;;) {
-      const connection = await this.#next()
+      const connection = await tryServers(this.#servers, () => this.#next())
       if (!connection.isOutdated) return connection
       connection.release(true)
     }

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 
 import { ConnectionFailed, isConnectionUnusable, isServerError } from './database-errors.ts'
+import type { DatabaseServers } from './database-url.ts'
 import { currentGeneration } from './prepared-statements.ts'
 import { TimedOut } from './store-waits.ts'
 
@@ -20,21 +21,33 @@ export const defaultLimits: DatabaseLimits = { statementMillis: 6_000, connectMi
 
 export interface ConnectionConfig extends pg.ClientConfig {
   /** Shared by all connections of a database. */
-  readonly silences: { count: number }
+  readonly servers: DatabaseServers
+  /** How often a server was silent or only read. Shared by all connections of a database. */
+  readonly failures: { count: number }
+}
+
+/** The server of a new connection only reads: it is a standby, or a primary that was replaced. */
+export class ReadOnlyServer extends Error {
+  override readonly name = 'ReadOnlyServer'
 }
 
 /** A connection to a server, which knows whether it may be used again. */
 export class Connection extends pg.Client {
   readonly #socket: unknown
-  readonly #silences: { count: number }
+  readonly #servers: DatabaseServers
+  readonly #server: string
+  readonly #failures: { count: number }
   readonly #openedAfter: number
   readonly #generation = currentGeneration()
   #failure: Error | null = null
 
   constructor(config: ConnectionConfig) {
-    super(config)
-    this.#silences = config.silences
-    this.#openedAfter = config.silences.count
+    const server = config.servers.current
+    super({ ...config, connectionString: server })
+    this.#servers = config.servers
+    this.#server = server
+    this.#failures = config.failures
+    this.#openedAfter = config.failures.count
     // With TLS, the driver replaces the stream by one that wraps this socket.
     this.#socket = this.connection.stream
     // Without a listener, the error would end the process. The queries in progress report the failure.
@@ -49,10 +62,46 @@ export class Connection extends pg.Client {
 
   /**
    * Whether the connection should be replaced: the tables have changed since it prepared its statements, or the server has become
-   * silent on another connection, which may have happened to this one too.
+   * silent or read-only on another connection, which may have happened to this one too.
    */
   get isOutdated(): boolean {
-    return this.#generation !== currentGeneration() || this.#openedAfter !== this.#silences.count
+    return this.#generation !== currentGeneration() || this.#openedAfter !== this.#failures.count
+  }
+
+  /** Opens the connection. If that fails, new connections go to the next server. */
+  override connect(): Promise<this>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<this> | void {
+    const opened = this.#open()
+    if (!callback) return opened
+    // The pool takes the absence of an error for success, which the types omit.
+    void reportResult(opened, callback as (error?: Error) => void)
+  }
+
+  async #open(): Promise<this> {
+    try {
+      await super.connect()
+      if (this.#servers.mustBeWritable) await this.#requireWritable()
+      return this
+    } catch (error) {
+      this.#servers.leave(this.#server)
+      this.abandon(error as Error)
+      throw error
+    }
+  }
+
+  /** @throws ReadOnlyServer */
+  async #requireWritable(): Promise<void> {
+    const { rows } = await this.query<{ reads: boolean }>(
+      "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as reads",
+    )
+    if (rows[0]?.reads) throw new ReadOnlyServer('The server only reads.')
+  }
+
+  /** Makes all connections go to another server, or to what the address of this one leads to now. */
+  leaveServer(): void {
+    this.#failures.count += 1
+    this.#servers.leave(this.#server)
   }
 
   /** Runs SQL text without parameters. */
@@ -93,7 +142,7 @@ export class Connection extends pg.Client {
    * @param isSilent whether the server had its whole time to answer
    */
   giveUp(isSilent: boolean): TimedOut {
-    if (isSilent) this.#silences.count += 1
+    if (isSilent) this.leaveServer()
     const failure = new TimedOut('The database did not answer in time.')
     this.abandon(failure)
     return failure
@@ -107,4 +156,14 @@ export class Connection extends pg.Client {
 /** A Unix socket has no remote address. It has no reset either. */
 function isTcp(socket: Socket): boolean {
   return socket.remoteAddress !== undefined
+}
+
+async function reportResult(opened: Promise<unknown>, callback: (error?: Error) => void): Promise<void> {
+  let failure: Error | undefined
+  try {
+    await opened
+  } catch (error) {
+    failure = error as Error
+  }
+  callback(failure)
 }

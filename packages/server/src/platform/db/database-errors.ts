@@ -21,6 +21,7 @@ const NOT_NULL_VIOLATION = '23502'
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_TIMEOUT = '55P03'
 const FEATURE_NOT_SUPPORTED = '0A000'
+const READ_ONLY_TRANSACTION = '25006'
 
 /** Serialization failure and deadlock. Nothing was committed, so a retry is safe. */
 const conflicts = new Set(['40001', '40P01'])
@@ -70,6 +71,11 @@ export function isLockTimeout(error: unknown): boolean {
 export function isOutdatedPlan(error: unknown): boolean {
   // Other errors have this code too. The message depends on the language of the server, the routine does not.
   return codeOf(error) === FEATURE_NOT_SUPPORTED && field(error, 'routine') === 'RevalidateCachedQuery'
+}
+
+/** Whether the server only reads: it is a standby, or a primary that was replaced. Nothing of the transaction takes effect. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY_TRANSACTION
 }
 
 /** Whether nothing took effect, so that the work may be done again. */

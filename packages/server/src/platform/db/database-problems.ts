@@ -1,9 +1,11 @@
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import { ReadOnlyServer } from './connection.ts'
 import {
   causeOf,
   isPermissionDenied,
   isPreparedElsewhere,
+  isReadOnlyServer,
   isServerError,
   isUnsupportedParameter,
 } from './database-errors.ts'
@@ -20,6 +22,13 @@ export function explainConnection(error: unknown, address: string): StartupProbl
     )
   }
   if (isPreparedElsewhere(cause)) return withoutPreparedStatements(cause)
+  if (cause instanceof ReadOnlyServer || isReadOnlyServer(cause)) {
+    return new StartupProblem(
+      `No server at ${address} accepts writes: the last one that was tried only reads.`,
+      'Name the primary in DATABASE_URL too, or wait until a standby is promoted: PORTICO_DATABASE_WAIT_SECONDS lets the start wait for it.',
+      { cause },
+    )
+  }
   if (isServerError(cause)) {
     return new StartupProblem(
       `The database at ${address} refuses: ${reason}.`,
@@ -53,6 +62,14 @@ export function explainStart(error: unknown): unknown {
     )
   }
   return error
+}
+
+/** Explains why notifications do not arrive over the direct address. */
+export function withoutNotifications(): StartupProblem {
+  return new StartupProblem(
+    'PORTICO_DATABASE_DIRECT_URL does not deliver the notifications of DATABASE_URL.',
+    'Set it to the same database, at the address of PostgreSQL itself and not of a pooler.',
+  )
 }
 
 function withoutPreparedStatements(cause: unknown): StartupProblem {

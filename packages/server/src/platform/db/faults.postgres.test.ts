@@ -447,6 +447,7 @@ describe('the start', () => {
   const settings = (databaseUrl: string, databaseWaitSeconds = 0): DatabaseSettings => ({
     databaseUrl,
     databasePool: 1,
+    databaseDirectUrl: null,
     databaseWaitSeconds,
     dataDir: '',
   })

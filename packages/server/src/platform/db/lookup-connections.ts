@@ -1,6 +1,7 @@
 import type { Query, Rows } from '../../kernel/statement.ts'
 import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
 import { ConnectionFailed, LostBeforeCommit } from './database-errors.ts'
+import { tryServers } from './database-url.ts'
 import { submitBatch, type Done } from './prepared-batch.ts'
 import { beginWait, endWait, limitWait } from './store-waits.ts'
 
@@ -47,17 +48,10 @@ export class LookupConnections {
 
   /** @throws LostBeforeCommit if the connection fails: a lookup only reads, so it may be sent again */
   async send(queries: readonly Query[]): Promise<Rows[]> {
-    const lane = this.#currentLane()
-    const { connection, opening } = lane
-    const { connectMillis, statementMillis } = this.#limits
-    if (opening) {
-      this.#turn()
-      await limitWait(
-        connectMillis,
-        () => opening,
-        () => connection.giveUp(false),
-      )
-    }
+    let lane = this.#currentLane()
+    if (lane.opening) lane = await tryServers(this.#config.servers, () => this.#openedLane())
+    const { connection } = lane
+    const { statementMillis } = this.#limits
     return new Promise((resolve, reject) => {
       const wait = beginWait(statementMillis, (isSilent) => reject(connection.giveUp(isSilent)))
       this.#hold(lane, {
@@ -84,6 +78,20 @@ export class LookupConnections {
     if (lane && !lane.connection.failure && !lane.connection.isOutdated) return lane
     if (lane && !lane.connection.failure) void endAfterLookups(lane)
     return (this.#lanes[this.#current] = this.#openLane())
+  }
+
+  async #openedLane(): Promise<Lane> {
+    const lane = this.#currentLane()
+    const { connection, opening } = lane
+    this.#turn()
+    if (opening) {
+      await limitWait(
+        this.#limits.connectMillis,
+        () => opening,
+        () => connection.giveUp(false),
+      )
+    }
+    return lane
   }
 
   /** Lets the next lookups use the other connection. */

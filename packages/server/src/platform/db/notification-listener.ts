@@ -1,33 +1,53 @@
+import { randomUUID } from 'node:crypto'
+
 import pg from 'pg'
 
 import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
-import { ConnectionFailed } from './database-errors.ts'
+import { ConnectionFailed, isReadOnlyServer } from './database-errors.ts'
+import { tryServers } from './database-url.ts'
 import { limitWait } from './store-waits.ts'
 
 const RECONNECT_MILLIS = 1_000
+
+/** How the delivery of notifications is checked. */
+export interface Delivery {
+  /** Sends a notification on another connection. */
+  readonly notify: (channel: string) => Promise<unknown>
+  /** Called if it does not arrive. An error that it throws is that of `listen`. */
+  readonly onFailure: () => void
+}
+
+/** What a caller hears of a channel. */
+interface Handler {
+  readonly onPayload: (payload: string) => void
+  readonly onMissed: () => void
+}
 
 /** A separate connection for notifications. It reconnects after an outage of the server. */
 export class NotificationListener {
   readonly #config: ConnectionConfig
   readonly #limits: DatabaseLimits
-  readonly #handlers = new Map<string, Set<(payload: string) => void>>()
+  readonly #delivery: Delivery
+  readonly #handlers = new Map<string, Set<Handler>>()
   #connection: Connection | null = null
   #closed = false
   #isChecking = false
   #reconnect: NodeJS.Timeout | undefined
   #check: NodeJS.Timeout | undefined
 
-  constructor(config: ConnectionConfig, limits: DatabaseLimits) {
+  constructor(config: ConnectionConfig, limits: DatabaseLimits, delivery: Delivery) {
     // Without pipelining, the driver refuses a query during another one.
     this.#config = { ...config, pipeline: true }
     this.#limits = limits
+    this.#delivery = delivery
   }
 
-  async listen(channel: string, onPayload: (payload: string) => void): Promise<void> {
+  /** @param onMissed called when the connection was replaced, so that notifications may have been lost */
+  async listen(channel: string, onPayload: (payload: string) => void, onMissed: () => void = () => {}): Promise<void> {
     const handlers = this.#handlers.get(channel) ?? new Set()
-    this.#handlers.set(channel, handlers.add(onPayload))
+    this.#handlers.set(channel, handlers.add({ onPayload, onMissed }))
     if (this.#connection) await this.#listenOn(this.#connection, channel)
-    else await this.#connect()
+    else await this.#checkDelivery(await tryServers(this.#config.servers, () => this.#connect()))
   }
 
   async close(): Promise<void> {
@@ -42,10 +62,10 @@ export class NotificationListener {
   }
 
   /** @throws ConnectionFailed, TimedOut, or an error of the server */
-  async #connect(): Promise<void> {
+  async #connect(): Promise<Connection> {
     const connection = new Connection(this.#config)
     connection.on('notification', ({ channel, payload }) => {
-      for (const handler of this.#handlers.get(channel) ?? []) handler(payload ?? '')
+      for (const { onPayload } of this.#handlers.get(channel) ?? []) onPayload(payload ?? '')
     })
     connection.on('end', () => this.#retry(connection))
     try {
@@ -53,10 +73,34 @@ export class NotificationListener {
     } catch (error) {
       throw new ConnectionFailed('The database does not accept a connection for notifications.', { cause: error })
     }
-    for (const channel of this.#handlers.keys()) await this.#listenOn(connection, channel)
+    try {
+      for (const channel of this.#handlers.keys()) await this.#listenOn(connection, channel)
+    } catch (error) {
+      if (isReadOnlyServer(error)) connection.leaveServer()
+      connection.abandon(error as Error)
+      throw error
+    }
     this.#connection = connection
     this.#check ??= setInterval(() => void this.#checkConnection(), this.#limits.checkMillis)
     this.#check.unref()
+    return connection
+  }
+
+  /**
+   * A server delivers what was notified before the next answer on the connection. A pooler that gives the connection of the server to
+   * another client after each transaction does not.
+   */
+  async #checkDelivery(connection: Connection): Promise<void> {
+    const channel = `portico_check_${randomUUID()}`
+    let isDelivered = false
+    const note = (notification: pg.Notification): void => void (isDelivered ||= notification.channel === channel)
+    connection.on('notification', note)
+    await this.#listenOn(connection, channel)
+    await this.#delivery.notify(channel)
+    await this.#query(connection, 'select')
+    connection.off('notification', note)
+    await this.#query(connection, `unlisten ${pg.escapeIdentifier(channel)}`)
+    if (!isDelivered) this.#delivery.onFailure()
   }
 
   #listenOn(connection: Connection, channel: string): Promise<void> {
@@ -66,6 +110,10 @@ export class NotificationListener {
   /** A connection that does not answer is abandoned, which opens another one. */
   async #checkConnection(): Promise<void> {
     if (!this.#connection || this.#isChecking) return
+    if (this.#connection.isOutdated) {
+      this.#connection.abandon(new ConnectionFailed('Another connection found the server silent or read-only.'))
+      return
+    }
     this.#isChecking = true
     await this.#query(this.#connection, 'select').catch(() => {})
     this.#isChecking = false
@@ -85,9 +133,16 @@ export class NotificationListener {
     this.#schedule()
   }
 
+  #reportMissed(): void {
+    for (const handlers of this.#handlers.values()) for (const { onMissed } of handlers) onMissed()
+  }
+
   #schedule(): void {
     this.#reconnect = setTimeout(() => {
-      this.#connect().catch(() => this.#schedule())
+      this.#connect().then(
+        () => this.#reportMissed(),
+        () => this.#schedule(),
+      )
     }, RECONNECT_MILLIS)
   }
 }

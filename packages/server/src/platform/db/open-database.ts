@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { Budget } from '../../kernel/time-limit.ts'
 import { causeOf, isServerBusy, isServerError } from './database-errors.ts'
+import { describeDatabaseUrl } from './database-url.ts'
 import { explainConnection } from './database-problems.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -17,6 +18,8 @@ export interface DatabaseSettings {
   /** Null selects the embedded database in the data folder. */
   readonly databaseUrl: string | null
   readonly databasePool: number
+  /** The address of the server itself, if `databaseUrl` is that of a pooler. */
+  readonly databaseDirectUrl: string | null
   /** How long to wait for a server that does not answer yet. */
   readonly databaseWaitSeconds: number
   readonly dataDir: string
@@ -25,6 +28,8 @@ export interface DatabaseSettings {
 export interface OpenOptions {
   /** Called with a message for the operator if the start waits for another process to end. */
   readonly onWait?: (message: string) => void
+  /** Called with a message for the operator if the database works, but not as it should. */
+  readonly onWarning?: (message: string) => void
   /** The version of the service, which other nodes can read. A command has none. */
   readonly nodeVersion?: string
   /** Notes in the audit log that another program has made a backup of the embedded database. */
@@ -34,19 +39,30 @@ export interface OpenOptions {
 /** Opens the configured database and checks that it answers. */
 export async function openDatabase(
   settings: DatabaseSettings,
-  { nodeVersion, noteBackup, onWait = () => {} }: OpenOptions = {},
+  { nodeVersion, noteBackup, onWait = () => {}, onWarning }: OpenOptions = {},
 ): Promise<Database> {
   // Load only the engine in use: each takes time and memory to load.
   if (settings.databaseUrl === null) {
     const { openEmbedded } = await import('./embedded.ts')
     return openEmbedded({ dataDir: settings.dataDir, onWait, ...(noteBackup && { noteBackup }) })
   }
-  const { openPostgres } = await import('./postgres.ts')
-  const db = await openPostgres(settings.databaseUrl, settings.databasePool, undefined, nodeVersion)
-  const address = withoutPassword(settings.databaseUrl)
-  const version = await readVersion(db, settings.databaseWaitSeconds, () =>
-    onWait(`The database at ${address} does not answer yet. The start waits for it.`),
-  ).catch(async (error: unknown) => {
+  const { checkPooler, openPostgres } = await import('./postgres.ts')
+  const { databaseUrl } = settings
+  const db = await openPostgres(databaseUrl, settings.databasePool, undefined, {
+    directUrl: settings.databaseDirectUrl,
+    nodeVersion: nodeVersion ?? null,
+    ...(onWarning && { onWarning }),
+  })
+  const address = describeDatabaseUrl(databaseUrl)
+  const checkConnection = async (): Promise<number> => {
+    const version = await readVersion(db, settings.databaseWaitSeconds, () =>
+      onWait(`The database at ${address} does not answer yet. The start waits for it.`),
+    )
+    // A command uses one connection after the other.
+    if (nodeVersion !== undefined) await checkPooler(databaseUrl)
+    return version
+  }
+  const version = await checkConnection().catch(async (error: unknown) => {
     await db.close()
     throw explainConnection(error, address)
   })
@@ -100,9 +116,4 @@ async function readVersion(db: Database, waitSeconds: number, onWait: () => void
       await sleep(budget.share(RETRY_MILLIS))
     }
   }
-}
-
-function withoutPassword(url: string): string {
-  const parsed = URL.parse(url)
-  return parsed ? `${parsed.host}${parsed.pathname}` : 'the given address'
 }

@@ -2,14 +2,17 @@ import { limitTime } from '../../kernel/time-limit.ts'
 import { defaultLimits, Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { ConnectionFailed, endsConnection, LostBeforeCommit, translateOutages } from './database-errors.ts'
+import { withoutNotifications } from './database-problems.ts'
+import { DatabaseServers } from './database-url.ts'
 import { LookupConnections } from './lookup-connections.ts'
 import { applicationName } from './node-versions.ts'
 import { NotificationListener } from './notification-listener.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
+import { checkPreparedStatements } from './prepared-check.ts'
 import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { sequence, type Query, type Rows, type Statement, unscoped } from '../../kernel/statement.ts'
+import { sequence, statement, type Query, type Rows, type Statement, unscoped } from '../../kernel/statement.ts'
 import { plainQueries } from './plain-queries.ts'
 
 /**
@@ -21,38 +24,47 @@ const WITHOUT_COMPILATION = '-c jit=off'
 const KEEP_ALIVE_AFTER_MILLIS = 5_000
 const CLOSE_MILLIS = 2_000
 
+const NOTIFICATIONS_LOST =
+  'The connection pooler in front of the database does not deliver notifications, so changes reach this node and background work begins after up to five seconds. Set PORTICO_DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
+
 const begin = unscoped.statement`begin`.queries
 const commit = unscoped.statement`commit`.queries
 const rollback = unscoped.statement`rollback`.queries
 
+export interface PostgresOptions {
+  /** The address for notifications, past a pooler. Null: that of all statements. */
+  readonly directUrl?: string | null
+  /** The version of a service, which `listNodeVersions` reads. Null: a command. */
+  readonly nodeVersion?: string | null
+  /** Called with a sentence for the operator. */
+  readonly onWarning?: (sentence: string) => void
+}
+
 /**
  * Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. Every wait for the
  * server has a limit (decision 032).
- *
- * @param nodeVersion the version of a service, which `listNodeVersions` reads; null for a command
  */
 export async function openPostgres(
   url: string,
   poolSize: number,
   limits = defaultLimits,
-  nodeVersion: string | null = null,
+  { directUrl = null, nodeVersion = null, onWarning = () => {} }: PostgresOptions = {},
 ): Promise<Database> {
-  const config: ConnectionConfig = {
-    connectionString: url,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MILLIS,
-    connectionTimeoutMillis: limits.connectMillis,
-    application_name: applicationName(nodeVersion),
-    statement_timeout: 5_000,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 10_000,
-    options: WITHOUT_COMPILATION,
-    silences: { count: 0 },
-  }
+  const config = configOf(url, limits, nodeVersion)
   const pool = new ConnectionPool(config, poolSize, limits)
   const guard = new OuterHandleGuard()
   const lookups = new LookupConnections(config, limits)
-  const listener = new NotificationListener(config, limits)
+  const listener = new NotificationListener(
+    directUrl === null ? config : { ...config, servers: new DatabaseServers(directUrl) },
+    limits,
+    {
+      notify: (channel) => run(statement`select pg_notify(${channel}, '')`),
+      onFailure: () => {
+        if (directUrl !== null) throw withoutNotifications()
+        onWarning(NOTIFICATIONS_LOST)
+      },
+    },
+  )
   const scriptOutside: Transaction['scriptOutside'] = (text, lockMillis) =>
     runAlone({ ...config, statement_timeout: 0, lock_timeout: lockMillis }, text)
 
@@ -76,7 +88,7 @@ export async function openPostgres(
         pool.run((connection) => transaction(connection, limits, scriptOutside, (tx) => guard.run(() => work(tx))))
       return translateOutages(() => retryConflicts(attempt))
     },
-    listen: (channel, onPayload) => listener.listen(channel, onPayload),
+    listen: (...wanted) => listener.listen(...wanted),
     poolUse: () => pool.use,
     async close() {
       const closed = Promise.all([listener.close(), lookups.close(), pool.close()])
@@ -85,6 +97,27 @@ export async function openPostgres(
         for (const part of [listener, lookups, pool]) part.abandon(reason)
       })
     },
+  }
+}
+
+/** Checks what a pooler in front of the server does, with connections like those of a service. */
+export function checkPooler(url: string, limits = defaultLimits): Promise<void> {
+  return checkPreparedStatements(configOf(url, limits, null), limits)
+}
+
+function configOf(url: string, limits: DatabaseLimits, nodeVersion: string | null): ConnectionConfig {
+  const servers = new DatabaseServers(url)
+  return {
+    servers,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MILLIS,
+    connectionTimeoutMillis: limits.connectMillis / Math.min(servers.count, 2),
+    application_name: applicationName(nodeVersion),
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+    options: WITHOUT_COMPILATION,
+    failures: { count: 0 },
   }
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import type { Query, Row, Rows } from '../../kernel/statement.ts'
 import type { Connection } from './connection.ts'
-import { endsConnection, isOutdatedPlan, LostBeforeCommit } from './database-errors.ts'
+import { endsConnection, isOutdatedPlan, isReadOnlyServer, LostBeforeCommit } from './database-errors.ts'
 import {
   columnsOf,
   countOf,
@@ -142,6 +142,10 @@ class PreparedBatch extends pg.Query {
     const prepared = this.#prepared[this.#current]
     if (received !== error || !query || !prepared) return received
     if (isOutdatedPlan(error)) prepareAgain(prepared)
+    if (isReadOnlyServer(error)) {
+      this.#owner.leaveServer()
+      return new LostBeforeCommit('The server only reads.', { cause: error })
+    }
     // The server commits after the last query, so this one cannot have taken effect.
     if (endsConnection(error)) {
       return new LostBeforeCommit('The server ended the connection.', { cause: error })

@@ -107,6 +107,12 @@ test('the age of a backlog is that of what has been due for longest and has not 
   expect(await agesInMinutes()).toEqual([90, 90, 90])
 })
 
+test('calls that get a connection at once do not count as waiting', async () => {
+  const isPooled = portico.database.db.poolUse() !== null
+
+  expect(await valueOf(series.poolWaiting)).toBe(isPooled ? 0 : undefined)
+})
+
 test('while the database fails, the scrape says so and has no ages', async () => {
   const { db } = portico.database
   await db.run(unscoped.statement`alter table ${new SqlName('jobs')} rename to jobs_away`)

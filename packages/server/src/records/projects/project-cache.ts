@@ -81,7 +81,11 @@ export class ProjectCache {
 
   static async start(dependencies: ProjectCacheDependencies): Promise<ProjectCache> {
     const cache = new ProjectCache(dependencies)
-    await dependencies.db.listen('portico_project', (projectId) => cache.forget(projectId))
+    await dependencies.db.listen(
+      'portico_project',
+      (projectId) => cache.forget(projectId),
+      () => cache.#entries.clear(),
+    )
     return cache
   }
 

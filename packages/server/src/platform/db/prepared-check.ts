@@ -1,0 +1,44 @@
+import { unscoped } from '../../kernel/statement.ts'
+import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
+import { causeOf, ConnectionFailed, isPreparedElsewhere } from './database-errors.ts'
+import { tryServers } from './database-url.ts'
+import { sendBatch } from './prepared-batch.ts'
+
+const question = unscoped.statement`select 1 as one`.queries
+
+/**
+ * Finds out whether a statement stays prepared while another connection is busy. A pooler that shares connections of the server then gives
+ * this one another of them. If it does not keep prepared statements, the service would start and fail under load.
+ *
+ * @throws an error behind which is one that `isPreparedElsewhere` knows; any other outage is no result
+ */
+export async function checkPreparedStatements(config: ConnectionConfig, limits: DatabaseLimits): Promise<void> {
+  try {
+    await tryServers(config.servers, () => prepareOnTwo(config, limits))
+  } catch (error) {
+    if (isPreparedElsewhere(causeOf(error))) throw error
+  }
+}
+
+async function prepareOnTwo(config: ConnectionConfig, { statementMillis }: DatabaseLimits): Promise<void> {
+  const [one, other] = [new Connection(config), new Connection(config)]
+  try {
+    for (const connection of [one, other]) await open(connection)
+    await sendBatch(one, question, statementMillis)
+    await other.script('begin')
+    await sendBatch(other, question, statementMillis)
+    await sendBatch(one, question, statementMillis)
+    await other.script('rollback')
+  } finally {
+    const reason = new Error('The check of the connection has ended.')
+    for (const connection of [one, other]) connection.abandon(reason)
+  }
+}
+
+async function open(connection: Connection): Promise<void> {
+  try {
+    await connection.connect()
+  } catch (error) {
+    throw new ConnectionFailed('The database does not accept a connection.', { cause: error })
+  }
+}
