@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createCertificate } from '../packages/server/test/certificate.ts'
+import { callThroughProxy, proxies } from './deploy/proxied-service.ts'
 
 // npm run deploy-check: the files of deploy/ that only a program of the operating system can check.
 
@@ -22,6 +23,10 @@ try {
     const file = join(root, 'deploy/caddy', name)
     check(`caddy: ${name}`, 'caddy', ['validate', '--adapter', 'caddyfile', '--config', file])
     check(`caddy: format of ${name}`, 'caddy', ['fmt', '--diff', file], (output) => !/^[-+]/m.test(output))
+  }
+  for (const [name, proxy] of Object.entries(proxies)) {
+    const problems = await callThroughProxy(proxy, folder, createCertificate())
+    report(`${name}: the service behind it: sign-in page, cookies, issuer, a node that has ended`, problems)
   }
 } finally {
   rmSync(folder, { recursive: true })
@@ -64,16 +69,19 @@ function check(
   const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin`, XDG_DATA_HOME: folder, HOME: folder }
   const { error, status, stderr, stdout } = spawnSync(program, args, { encoding: 'utf8', env })
   if (error === undefined && status === 0 && isGood(stdout)) {
-    passed += 1
-    console.log(`✓ ${name}`)
+    report(name, [])
     return
   }
-  failed += 1
   const isMissing = error !== undefined && 'code' in error && error.code === 'ENOENT'
-  const reason = isMissing
-    ? `${program} is not installed. On Debian: apt-get install ${packageOf(program)}`
-    : stdout + stderr
-  console.log(`✗ ${name}\n${reason}`)
+  report(name, [
+    isMissing ? `${program} is not installed. On Debian: apt-get install ${packageOf(program)}` : stdout + stderr,
+  ])
+}
+
+function report(name: string, problems: readonly string[]): void {
+  if (problems.length === 0) passed += 1
+  else failed += 1
+  console.log([`${problems.length === 0 ? '✓' : '✗'} ${name}`, ...problems].join('\n'))
 }
 
 function packageOf(program: string): string {

@@ -1,5 +1,6 @@
 // `npm start`, `npm test` and the other commands of package.json: installs the packages that a command needs, builds what has changed,
 // and runs the command on the pinned Node. Runs on Node 20 and newer.
+import { buildDashboard } from './build-dashboard.mjs'
 import { buildStartImage } from './build-start-image.mjs'
 import { buildWireTypes } from './build-wire-types.mjs'
 import { ensureInstalled, runPinned } from './install.mjs'
@@ -20,7 +21,10 @@ const commands = {
     folders: ['interop', 'examples/backends', 'tools/deploy'],
     steps: [buildWireTypes, program('tools/run-checks.ts')],
   },
-  'deploy-check': { folders: ['tools/deploy'], steps: [program('tools/run-deploy-check.ts')] },
+  'deploy-check': {
+    folders: ['tools/deploy'],
+    steps: [buildWireTypes, buildDashboard, buildStartImage, program('tools/run-deploy-check.ts')],
+  },
   interop: {
     folders: ['interop/nextjs', 'interop/tanstack-start'],
     steps: [buildWireTypes, buildStartImage, program('tools/run-interop.ts')],

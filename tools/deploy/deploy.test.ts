@@ -123,7 +123,12 @@ describe('the container file', () => {
   test('runs without rights, checks its health, and starts the service without a shell', () => {
     expect(argumentsOf('USER')).toBe('10001:10001')
     expect(argumentsOf('HEALTHCHECK')).toContain('/health')
-    expect(JSON.parse(argumentsOf('ENTRYPOINT') ?? '')).toEqual(['node', 'node_modules/@portico/server/dist/main.js'])
+    expect(JSON.parse(argumentsOf('ENTRYPOINT') ?? '')).toEqual([
+      'node',
+      '--max-semi-space-size=4',
+      '--heap-growing-percent=20',
+      'node_modules/@portico/server/dist/main.js',
+    ])
     expect(readStartArguments(JSON.parse(argumentsOf('CMD') ?? '') as string[])).toEqual({ role: null })
     expect(instructions.map((one) => one.getKeyword())).not.toContain('ADD')
   })
