@@ -25,6 +25,7 @@ const commands = {
     folders: ['tools/deploy'],
     steps: [buildWireTypes, buildDashboard, buildStartImage, program('tools/run-deploy-check.ts')],
   },
+  fuzz: { steps: [buildWireTypes, buildStartImage, program('tools/run-fuzz.ts')] },
   interop: {
     folders: ['interop/nextjs', 'interop/tanstack-start'],
     steps: [buildWireTypes, buildStartImage, program('tools/run-interop.ts')],
