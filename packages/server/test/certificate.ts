@@ -48,7 +48,7 @@ const [VERSION, DNS_NAME, EXTENSIONS] = [0xa0, 0x82, 0xa3] as const
 function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents)
   const { length } = content
-  // The shortest form of the length, which some readers require (X.690 section 10.1).
+  // The shortest form of the length, which some readers require.
   const long = length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
   const head = length < 0x80 ? [tag, length] : [tag, ...long]
   return Buffer.concat([Buffer.from(head), content])
