@@ -39,6 +39,8 @@ const commands = {
     folders: ['interop', 'interop/email-builder', 'examples/backends', 'examples/nextjs', 'tools/deploy'],
     steps: [buildWireTypes, buildStartImage, program('tools/run-tests.ts')],
   },
+  'upgrade-check': { steps: [buildWireTypes, program('tools/run-upgrade-check.ts')] },
+  'upgrade-pack': { steps: [buildWireTypes, program('tools/run-upgrade-pack.ts')] },
 }
 
 const [name, ...args] = process.argv.slice(2)

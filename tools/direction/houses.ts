@@ -67,7 +67,8 @@ const houses: Readonly<Record<string, House>> = {
     ],
     neighbours: {
       'admin/first-admin': ['flows/dashboard-session'],
-      operator: ['operator/backup', 'operator/doctor'],
+      'operator/upgrade': ['operator/backup'],
+      operator: ['operator/backup', 'operator/doctor', 'operator/upgrade'],
       'admin/imports': ['admin/permission-definitions'],
       'admin/jobs': ['admin/users'],
       'admin/email-templates': ['admin/projects'],

@@ -14,8 +14,10 @@ import { markBaselineCommand } from './mark-baseline-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { resealCommand } from './reseal-command.ts'
 import { restoreCommand } from './restore-command.ts'
+import { restoredCommand } from './restored-command.ts'
 import { rotateSigningKeysCommand } from './rotate-signing-keys-command.ts'
 import { withSubscribers } from './subscribers.ts'
+import { upgradeCommand } from './upgrade-command.ts'
 
 type Command = OperatorCommand | StandaloneCommand
 
@@ -23,8 +25,10 @@ const commands: readonly Command[] = [
   doctorCommand,
   backupCommand,
   restoreCommand,
+  restoredCommand,
   firstAdminCommand,
   migrateCommand,
+  upgradeCommand,
   markBaselineCommand,
   rotateSigningKeysCommand,
   resealCommand,

@@ -129,7 +129,10 @@ async function endUnprovedSession({ db, ...call }: RefreshCall, { session, user 
   })
 }
 
-/** Ends the session if the offered token belongs to its family and its reuse indicates a stolen copy. */
+/**
+ * Ends the session if the offered token belongs to its family and its reuse indicates a stolen copy. After a restore, the token may also be
+ * newer than the backup. The session then ends without an alarm.
+ */
 async function endReusedFamily(call: RefreshCall, hashes: RefreshTokenHashes): Promise<void> {
   await call.db.transaction(async (tx) => {
     const ended = await tx.run(
@@ -140,6 +143,10 @@ async function endReusedFamily(call: RefreshCall, hashes: RefreshTokenHashes): P
       }),
     )
     if (!ended) return
-    await tx.run(emit(asClient(call), 'session.reuse_detected', { userId: ended.userId }))
+    await tx.run(
+      ended.isFromBackup
+        ? emit(asSystem(call), 'session.ended', { sessionId: ended.sessionId, reason: 'RESTORED' })
+        : emit(asClient(call), 'session.reuse_detected', { userId: ended.userId }),
+    )
   })
 }

@@ -60,13 +60,19 @@ const withoutRoles = [
 /**
  * Copies the database with `pg_dump`, which reads one snapshot while others write.
  *
+ * @param extent the whole database, or its schema without rows
  * @throws StartupProblem
  */
-export async function dumpPostgres(databaseUrl: string, write: (chunk: Buffer) => Promise<void>): Promise<void> {
+export async function dumpPostgres(
+  databaseUrl: string,
+  write: (chunk: Buffer) => Promise<void>,
+  extent: 'all' | 'schema' = 'all',
+): Promise<void> {
   // Only superusers can create most of the other extensions that a provider installs.
   const extensions = ['btree_gin', 'pg_trgm'].map((name) => `--extension=${name}`)
   // Rate limits are in unlogged tables, which a crash of the server empties as well.
   const args = ['--format=custom', '--no-unlogged-table-data', '--no-tablespaces', ...extensions, ...withoutRoles]
+  if (extent === 'schema') args.push('--schema-only')
   await runProgram('pg_dump', args, databaseUrl, null, async (output) => {
     for await (const chunk of output) await write(chunk as Buffer)
   })

@@ -2,7 +2,6 @@ import { createReadStream, openAsBlob } from 'node:fs'
 
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
-import { emit, systemCall } from '../../kernel/emit.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import {
@@ -16,6 +15,7 @@ import { openDatabase } from '../../platform/db/open-database.ts'
 import { requireMatchingSecret } from '../../records/projects/signing-keys.ts'
 import type { BackupSettings } from './backup.ts'
 import { openBackup, type BackupHeader, type OpenBackup } from './backup-file.ts'
+import { noteRestore } from './note-restore.ts'
 import { restorePostgres } from './postgres-programs.ts'
 import { TargetDatabase } from './target-database.ts'
 
@@ -113,7 +113,7 @@ async function complete(
   onStep('Migrating the database to the schema of this version')
   await markBaseline(db)
   await migrate(db, undefined, { onStep })
-  await withSubscribers(db).run(emit(systemCall('internal', clock.now()), 'service.restored', {}))
+  await noteRestore(withSubscribers(db), clock.now())
 }
 
 function refuseOtherEngine({ engine }: BackupHeader, { databaseUrl }: BackupSettings): void {

@@ -29,6 +29,8 @@ export interface MigrateOptions {
   /** Called with a sentence for the operator after each migration, and while one waits. */
   readonly onStep?: (sentence: string) => void
   readonly limits?: MigrationLimits
+  /** Called in the transaction of each migration after its statements, to look at what it did. */
+  readonly inspect?: (tx: Transaction, migration: Migration) => Promise<void>
 }
 
 const defaultLimits: MigrationLimits = {
@@ -58,9 +60,9 @@ export async function applyMissing(
   db: Database,
   migrations: readonly Migration[],
   readVersions: (applied: readonly AppliedMigration[]) => ReadonlySet<number>,
-  { limits = defaultLimits, onStep = () => {} }: MigrateOptions,
+  { inspect = async () => {}, limits = defaultLimits, onStep = () => {} }: MigrateOptions,
 ): Promise<void> {
-  const applier = new MigrationApplier(migrations, readVersions, limits, onStep)
+  const applier = new MigrationApplier(migrations, readVersions, { inspect, limits, onStep })
   let waits = 0
   for (;;) {
     const progress = await retryLocks(applier, () => db.transaction((tx) => applier.applyNext(tx)))
@@ -103,6 +105,7 @@ function withoutLocks(name: string, attempts: number, cause: unknown): StartupPr
 class MigrationApplier {
   readonly limits: MigrationLimits
   readonly onStep: (sentence: string) => void
+  readonly #inspect: Required<MigrateOptions>['inspect']
   /** What the process does at the moment, for sentences. */
   current = 'The list of migrations'
   readonly #migrations: readonly Migration[]
@@ -112,13 +115,13 @@ class MigrationApplier {
   constructor(
     migrations: readonly Migration[],
     readVersions: (applied: readonly AppliedMigration[]) => ReadonlySet<number>,
-    limits: MigrationLimits,
-    onStep: (sentence: string) => void,
+    { inspect, limits, onStep }: Required<MigrateOptions>,
   ) {
     this.#migrations = migrations
     this.#readVersions = readVersions
     this.limits = limits
     this.onStep = onStep
+    this.#inspect = inspect
   }
 
   /** Applies the first migration that is missing. */
@@ -141,6 +144,7 @@ class MigrationApplier {
     if (!next) return 'complete'
     this.current = `Migration ${next.version} (${next.name})`
     await this.#apply(tx, next)
+    await this.#inspect(tx, next)
     const release = findReleaseBefore(next.version)
     await tx.run(unscoped.statement`
       insert into schema_migrations (version, name, minimum_version, minimum_release)

@@ -240,6 +240,13 @@ export function deleteProjectRow(projectId: string): Statement<boolean> {
   return statement`delete from projects where id = ${projectId}`.map(isAnyTouched)
 }
 
+/** Marks all projects as restored from a backup. */
+export function markRestored(at: Date): Statement<void> {
+  return unscoped.statement`
+    with found as (select id from projects order by id for no key update)
+    update projects set restored_at = ${at} where id = any (array(select id from found))`.map(noResult)
+}
+
 /** Notifies every node, including this one, after the commit that the project has changed. */
 export function notifyProjectChanged(projectId: string): Statement<void> {
   return statement`select pg_notify('portico_project', ${projectId})`.map(noResult)

@@ -210,18 +210,28 @@ export function replaceRefreshTokens(
       and ${isAccepted('s', hashes.token, active)}`.map(isAnyTouched)
 }
 
+export interface EndedFamily {
+  readonly sessionId: string
+  readonly userId: string
+  /** The session was not used since the database was restored, so the token may be newer than the backup. */
+  readonly isFromBackup: boolean
+}
+
 /**
- * Ends an active session if one of its replaced tokens is offered after the grace period; returns the user, or null. Call it only for
+ * Ends an active session if one of its replaced tokens is offered after the grace period; returns it, or null. Call it only for
  * a token that `useRefreshToken` does not accept: the successor of that token was used. The last rotation replaced the previous
  * token, and the rotation before it every older one.
  */
 export function endFamily(
   projectId: string,
   { familyHash, offeredHash, active }: Omit<RefreshRequest, 'successorHash' | 'endUser' | 'metadata'>,
-): Statement<{ userId: string } | null> {
-  return statement<{ userId: string }>`
+): Statement<EndedFamily | null> {
+  return statement<EndedFamily>`
+    with restored as (select restored_at from projects where id = ${projectId})
     delete from sessions
     where project_id = ${projectId} and family_hash = ${familyHash} and ${isActive('sessions', active)}
-      and case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStartOf(active)}
-    returning user_id as "userId"`.map(firstRow)
+      and (last_used_at <= (select restored_at from restored)
+        or case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStartOf(active)})
+    returning id as "sessionId", user_id as "userId",
+      coalesce(last_used_at <= (select restored_at from restored), false) as "isFromBackup"`.map(firstRow)
 }
