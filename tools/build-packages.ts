@@ -69,8 +69,11 @@ async function buildAll(folders: readonly string[]): Promise<number> {
 
 /** Builds packages and those that they need into a node_modules folder for a test. Without types, which take 30 times as long. */
 async function buildCode(folders: readonly string[], nodeModules: string): Promise<void> {
-  for (const folder of new Set(folders.flatMap(neededPackages))) {
-    if (innermost.includes(folder)) continue
+  const wanted = new Set(folders.flatMap(neededPackages))
+  const isInstalled = (name: string): boolean =>
+    [...wanted].some((other) => name in (readManifest(other).dependencies ?? {}))
+  for (const folder of wanted) {
+    if (innermost.includes(folder) && !isInstalled(readManifest(folder).name)) continue
     const source = join(root, 'packages', folder)
     const target = join(nodeModules, readManifest(folder).name)
     await buildPackage(source, readManifest(folder), { outDir: join(target, 'dist'), hasTypes: false })
@@ -152,7 +155,8 @@ async function buildPackage(
 function sourcesOf(target: ExportTarget): string[] {
   if (typeof target === 'string') return []
   return Object.entries(target).flatMap(([condition, value]) =>
-    typeof value !== 'string' ? sourcesOf(value) : condition === sourceCondition ? [value] : [],
+    // The `*` of an entry also stands for a path with folders.
+    typeof value !== 'string' ? sourcesOf(value) : condition === sourceCondition ? [value.replace('*', '**/*')] : [],
   )
 }
 
