@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import type { Database, Executor } from '../../kernel/database.ts'
-import { allRows, SqlName, statement, unscoped, type Statement } from '../../kernel/statement.ts'
+import { allRows, SqlName, type Statement, unscoped } from '../../kernel/statement.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { listApplied } from '../../platform/db/applied-migrations.ts'
 import { findConcurrentIndex, type Migration } from '../../platform/db/apply-migrations.ts'
@@ -154,7 +154,7 @@ async function readTables(executor: Executor): Promise<ReadonlyMap<number, Table
 
 /** Lists the tables of the service. A lock that is taken by every read does not count. */
 function listTables(): Statement<Table[]> {
-  return statement<Table>`
+  return unscoped.statement<Table>`
     select c.oid::int as id, c.relname as "table", c.relfilenode::int as file,
       (select count(*)::int from pg_index where indrelid = c.oid) as indexes,
       coalesce((select seq_scan::int from pg_stat_xact_user_tables where relid = c.oid), 0) as scans,
