@@ -62,7 +62,8 @@ export async function rehearseUpgrade(
     const name = new SqlName(`portico_rehearsal_${randomBytes(8).toString('hex')}`)
     await createDatabase(live, name)
     try {
-      const copyUrl = Object.assign(new URL(databaseUrl), { pathname: `/${name.text}` }).toString()
+      // A URL with several hosts is none that `URL` reads.
+      const copyUrl = databaseUrl.replace(/^([a-z]+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name.text}`)
       await copySchema(databaseUrl, copyUrl)
       const copy = await openPostgres(copyUrl, 1)
       try {
