@@ -35,7 +35,7 @@ async function listRehearsals(): Promise<readonly object[]> {
 
 function rehearse(...texts: string[]): ReturnType<typeof rehearseUpgrade> {
   const pending = texts.map((text, index) => ({ version: 9_000 + index, name: `test_${index}`, text }))
-  const settings = { databaseUrl, databasePool: 1, databaseWaitSeconds: 60, dataDir: '' }
+  const settings = { databaseUrl, databaseDirectUrl: null, databasePool: 1, databaseWaitSeconds: 60, dataDir: '' }
   return rehearseUpgrade(settings, [...readMigrations(), ...pending])
 }
 
