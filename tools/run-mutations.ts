@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { mutations } from './mutations/all.ts'
+import { findMutations } from './mutations/find-mutations.ts'
 import { MUTATION_VARIABLE, type Mutation } from './mutations/mutation.ts'
 
 // npm run mutate -- [parts of the names or files of checks]
 const parts = process.argv.slice(2)
-const chosen = mutations.filter(
+const chosen = findMutations().filter(
   ({ check, file }) => parts.length === 0 || parts.some((part) => check.includes(part) || file.includes(part)),
 )
 if (chosen.length === 0) fail(`No mutation has ${parts.join(' or ')} in its name or file.`)
@@ -37,7 +37,7 @@ async function work(): Promise<void> {
 }
 
 /** Runs the tests without the check. Returns the name of the first test that fails, or null if all pass. */
-async function findFailingTest({ check, tests, engine = 'pglite' }: Mutation, report: string): Promise<string | null> {
+async function findFailingTest({ check, tests, engine }: Mutation, report: string): Promise<string | null> {
   const projects = ['--project', 'unit', '--project', `service-${engine}`]
   const args = [...projects, '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report]
   const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args, ...tests], {

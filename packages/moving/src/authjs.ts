@@ -88,6 +88,7 @@ function toUser(line: number, row: SqlRow, ofUsers: SideTable, passkeys: SideTab
       display_name: textOf(row['name']),
       profile_image_url: imageUrlOf(row['image']),
     }),
+    // guard: an address of Auth.js is verified only if its table says so (replace `isVerified` with `true`) [sources]
     ...(email && { addresses: [{ value: email, is_primary: true, is_verified: isVerified, used_for_auth: true }] }),
     ...password,
     // Without an account, a verified address was verified by a link that signed the user in.

@@ -151,6 +151,8 @@ function toUser(id: string, user: JsonObject, teams: ReadonlyMap<string, unknown
       locale: localeOf(textsOf(attributes?.['locale'])[0]),
     }),
     ...(email && {
+      // guard: an address of Keycloak is verified only if the export says so
+      //   (replace `user['emailVerified'] === true` with `true`) [sources]
       addresses: [{ value: email, is_primary: true, is_verified: user['emailVerified'] === true, used_for_auth: true }],
     }),
     ...passwordOf(credentials, isLinked),
@@ -162,6 +164,7 @@ function toUser(id: string, user: JsonObject, teams: ReadonlyMap<string, unknown
         accountId: textOf(identity['userId']) ?? '',
       })),
     ),
+    // guard: a disabled user of Keycloak is suspended (keep `false`) [sources]
     ...(user['enabled'] === false && {
       suspension: { reason: null, private_details: 'Disabled in Keycloak.', until_millis: null },
     }),

@@ -46,6 +46,7 @@ async function* readPortico(input: SourceInput): AsyncGenerator<FoundLine> {
     if (given === 'end') {
       hasEnd = true
       const problem = problemOfEnd(item.value, counts)
+      // guard: an export of the service that lost records is noticed [sources]
       if (problem) yield { line, problem }
       continue
     }

@@ -77,6 +77,7 @@ function requireSafeUrl(text: string): string {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new UnreadableInput('The option "base_url" is not an HTTP address.')
   }
+  // guard: the key of another service travels over HTTPS or on this machine only
   if (!hasPrivateTransport(url)) {
     throw new UnreadableInput('The option "base_url" must start with https://, because the calls have a secret key.')
   }

@@ -157,6 +157,8 @@ async function* readTable(
   toRecord: (row: SqlRow) => MovedRecord | string,
 ): AsyncGenerator<FoundLine> {
   for await (const item of readSqlDump(requireFile(input, 'users'), [inPublic(table)])) {
+    // guard: a dump gives the records of the named project only (drop `!tenancies.has(item.row['tenancyId'] ?? '')`)
+    //   [sources]
     if ('problem' in item || !tenancies.has(item.row['tenancyId'] ?? '')) continue
     const record = toRecord(item.row)
     yield typeof record === 'string' ? { line: item.line, problem: record } : { line: item.line, record }
@@ -300,6 +302,8 @@ function accountsOf(rows: Rows): FoundAccount[] {
       accountId: textOf(method['providerAccountId']) ?? '',
       email: textOf(accounts.find((account) => isOf(method, account))?.['email']),
     })),
+    // guard: an account that is connected for its tokens does not become a way in
+    //   (replace `''` with `textOf(account['providerAccountId']) ?? ''`) [sources]
     ...connectedOnly.map((account) => ({ provider: providerOf(account), accountId: '' })),
   ]
 }

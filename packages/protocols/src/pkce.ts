@@ -5,6 +5,7 @@
 
 /** Encodes random bytes as a code verifier (RFC 7636 section 4.1). 32 bytes give the recommended 43 characters. */
 export function codeVerifierOf(randomBytes: Uint8Array): string {
+  // guard: a code verifier has 32 random bytes
   if (randomBytes.length < 32) throw new RangeError('A code verifier requires at least 32 random bytes.')
   return encodeBase64Url(randomBytes)
 }
@@ -24,6 +25,8 @@ function webSha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
 
 /** Checks the length and alphabet of RFC 7636 section 4.1. */
 export function isCodeVerifier(text: string): boolean {
+  // guard: a code verifier has the length and alphabet of RFC 7636
+  //   (replace `/^[A-Za-z0-9\-._~]{43,128}$/.test(text)` with `true`)
   return /^[A-Za-z0-9\-._~]{43,128}$/.test(text)
 }
 

@@ -7,10 +7,14 @@
  * null for a path that routers may interpret differently (`hasAmbiguousPath`).
  */
 export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
+  // guard: a return URL has an unambiguous path [trusted-url]
   if (hasForbiddenCharacter(text) || hasAmbiguousPath(text)) return null
   const base = parseUrl(baseUrl)
   const url = parseUrl(text, baseUrl)
+  // guard: a return URL has the origin of its page (drop `url.origin !== base.origin`) [trusted-url]
   if (!base || !url || !isHttp(url) || url.origin !== base.origin) return null
+  // guard: a return URL has no path that starts with two slashes (drop `!url.pathname.startsWith('//')`) [trusted-url]
+  // guard: a return URL has no user info (drop `url.username === '' && url.password === ''`) [trusted-url]
   return url.username === '' && url.password === '' && !url.pathname.startsWith('//') ? url : null
 }
 
@@ -19,6 +23,7 @@ export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
  * nothing that URL parsers drop or routers interpret differently.
  */
 export function isPlainPath(text: string): boolean {
+  // guard: the path of the pages names no other host (drop `text.includes('//')`) [trusted-url]
   if (!text.startsWith('/') || text.includes('//') || /[?#]/.test(text)) return false
   const url = matchSameOriginUrl(text, 'https://host.example')
   return url !== null && !text.split('/').some((segment) => segment === '.' || segment === '..')

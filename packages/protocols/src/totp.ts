@@ -1,6 +1,7 @@
 const DIGITS = 6
 const STEP_MILLIS = 30_000
 /** Allows for clock drift and for the time that typing takes (RFC 6238 section 5.2). */
+// guard: a TOTP code drifts by one step at most (replace `= 1` with `= 2`)
 const DRIFT_STEPS = 1
 
 /** Returns the time step of a moment (RFC 6238 section 4.2, with T0 = 0 and X = 30 seconds). */
@@ -56,6 +57,7 @@ export async function matchTotpStep(
 
 /** Compares in constant time for texts of the same length. */
 function isSameText(expected: string, offered: string): boolean {
+  // guard: a TOTP code is compared as a whole
   if (expected.length !== offered.length) return false
   let difference = 0
   for (let index = 0; index < expected.length; index += 1) {

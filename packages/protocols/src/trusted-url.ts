@@ -25,8 +25,11 @@ export interface TrustPolicy {
  * differently (`hasAmbiguousPath`) and hosts with an empty label, such as `app..example` and `app.example.`.
  */
 export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
+  // guard: a trusted URL has an unambiguous path (replace `null` with `parsePlainUrl(text)`)
   const url = hasAmbiguousPath(text) ? null : parsePlainUrl(text)
+  // guard: the host of a trusted URL has no empty label (drop `url.hostname.split('.').includes('')`)
   if (!url || url.hostname.split('.').includes('')) return null
+  // guard: localhost is trusted only if the project allows it (drop `policy.allowLocalhost`)
   if (policy.requiresPublicHttps) {
     if (!isPublicHttps(url)) return null
   } else if (policy.allowLocalhost && isLoopback(url.hostname)) return url
@@ -38,12 +41,16 @@ export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
  * control characters, and a host that the parser did not rewrite (except for letter case and a default port).
  */
 export function parsePlainUrl(text: string): URL | null {
+  // guard: a trusted URL has no backslash, space or control character
   if (hasForbiddenCharacter(text)) return null
   const url = parseUrl(text)
+  // guard: a trusted URL has the scheme HTTP or HTTPS (drop `!isHttp(url)`)
   if (!url || !isHttp(url)) return null
   // The written authority includes user info and `url.host` does not, so this comparison also refuses user info.
   const written = authorityOf(text).toLowerCase()
   const defaultPort = url.protocol === 'https:' ? ':443' : ':80'
+  // guard: the parser does not rewrite the host of a trusted URL
+  //   (replace `written === url.host || (url.port === '' && written === url.host + defaultPort)` with `true`)
   return written === url.host || (url.port === '' && written === url.host + defaultPort) ? url : null
 }
 
@@ -60,6 +67,7 @@ export interface TrustedDomain {
  * the same text differently would trust another host.
  */
 export function parseTrustedDomain(domain: string): TrustedDomain | null {
+  // guard: a trusted domain contains no path that routers interpret differently
   if (hasAmbiguousPath(domain)) return null
   const authority = authorityOf(domain)
   // Chromium rewrites `*` in a host to `%2A`, so the URL parser gets a letter in its place.
@@ -78,13 +86,17 @@ export function originOfTrustedDomain(domain: string): string | null {
 
 function isBelow(url: URL, domain: string): boolean {
   const entry = parseTrustedDomain(domain)
+  // guard: a trusted URL has the scheme of its entry (drop `entry.url.protocol !== url.protocol`)
+  // guard: a trusted URL has the port of its entry (drop `entry.url.port !== url.port`)
   if (!entry || entry.url.protocol !== url.protocol || entry.url.port !== url.port) return false
+  // guard: an entry of wildcards only trusts nothing
   if (isOnlyWildcards(entry.hostPattern)) return false
   return matchesHost(url.hostname, entry.hostPattern) && isPathWithin(url.pathname, entry.url.pathname)
 }
 
 /** `/app` contains `/app` and `/app/x`, but not `/apple`. */
 function isPathWithin(path: string, prefix: string): boolean {
+  // guard: the path of an entry ends at a slash (keep `prefix :`)
   const folder = prefix.endsWith('/') ? prefix : `${prefix}/`
   return path === prefix || path.startsWith(folder)
 }
@@ -107,6 +119,7 @@ export function matchesHost(host: string, pattern: string): boolean {
     const matchesDots = pattern[at + 1] === '*'
     if (matchesDots) at += 1
     for (const position of reached) {
+      // guard: one star does not match a dot (replace `'.'` with `''`)
       if (position < host.length && (matchesDots || host[position] !== '.')) reached.add(position + 1)
     }
   }
@@ -123,8 +136,11 @@ function isPublicHttps(url: URL): boolean {
 
 /** Returns why a policy that requires public HTTPS does not trust the URL; null if it can. */
 export function findPublicHttpsProblem({ protocol, hostname }: URL): 'localhost' | 'ip-address' | 'not-https' | null {
+  // guard: production mode trusts no localhost
   if (isLoopback(hostname)) return 'localhost'
+  // guard: production mode trusts no IP address
   if (isIpAddress(hostname)) return 'ip-address'
+  // guard: production mode trusts no plain HTTP (keep `null`)
   return protocol === 'https:' ? null : 'not-https'
 }
 
@@ -134,6 +150,8 @@ function isIpAddress(hostname: string): boolean {
 }
 
 function isLoopback(hostname: string): boolean {
+  // guard: localhost is the last label of its subdomains
+  //   (replace `hostname.endsWith('.localhost')` with `hostname.includes('localhost')`)
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
   // The URL parser has normalized every notation of an IPv4 address to four decimal numbers.
   const parts = hostname.split('.')

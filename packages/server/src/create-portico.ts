@@ -359,6 +359,7 @@ async function openDependencies(
     userSearches: new FairQueue({
       // A search may take seconds, so other calls keep most connections.
       slots: Math.max(1, Math.floor(settings.databasePool / 2)),
+      // guard: a project has a bounded number of concurrent searches [slow-search.postgres]
       slotsPerProject: 2,
       expectedMillis: 50,
       waitMaxMillis: 2_000,

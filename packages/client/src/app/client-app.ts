@@ -229,6 +229,7 @@ export class PorticoClientApp<
   }
 
   async #signOut(session: Session, { redirectUrl = this.urls.afterSignOut }: SignOutOptions = {}): Promise<void> {
+    // guard: a page that is rendered in advance does not sign out [sign-in/sign-in]
     await untilOpened(this.#ports)
     const release = this.#users.hold(session)
     try {

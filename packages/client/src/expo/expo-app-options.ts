@@ -74,6 +74,7 @@ export function partsOfExpoApp<ProjectId extends string>(
       appSignIn: new AppSignIn(device),
       randomBytes: (length) => Crypto.getRandomBytes(length),
       // Not every `fetch` of React Native takes form data as an object, and each sends the cookies of the device by default.
+      // guard: the requests of an app send no cookies (drop `credentials: 'omit'`) [secure-storage]
       fetch: (url, init) => environment.fetch(url, { ...init, ...textOf(init), credentials: 'omit' }),
     },
   }

@@ -45,7 +45,9 @@ export class ExpoDevice implements Device {
 
   takeSignIn(state: string): StartedSignIn | null {
     const { codeVerifier, isLink, startedAtMillis, ...kept } = parseObject(this.#entry.read() ?? '') ?? {}
+    // guard: a link signs an app in only with the state of its own sign-in (drop `kept['state'] !== state`)
     if (state === '' || kept['state'] !== state) return null
+    // guard: a link signs an app in once
     this.#entry.remove()
     const isExpired = this.#now() - Number(startedAtMillis) > OAUTH_STATE_COOKIE_SECONDS * 1000
     return isExpired ? null : { state, codeVerifier: String(codeVerifier), isLink: isLink === true }

@@ -40,6 +40,8 @@ export class SecureEntry {
    * devices: two devices with one rotating refresh token would end its session.
    */
   #options(): { keychainAccessible: number } {
+    // guard: the session of an app stays on its device
+    //   (replace `this.#store.AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY` with `0`)
     return { keychainAccessible: this.#store.AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY }
   }
 }

@@ -229,9 +229,11 @@ function createBodyOf({ expiresAt, ...options }: ApiKeyCreateOptions) {
 function expiryOf(expiresAt: Date | null): number | null {
   if (expiresAt === null) return null
   const millis = expiresAt.getTime()
+  // guard: an invalid date as expiry creates no API key without one
   if (Number.isNaN(millis)) {
     throw new Error('`expiresAt` is an invalid date, so the key would never expire. Pass a valid date, or null.')
   }
   // 0 means "does not expire" to the service.
+  // guard: an expiry in 1970 creates no API key without one (keep `millis`)
   return Math.max(millis, 1)
 }

@@ -11,6 +11,8 @@ export function apiKeyContextOf(
   return {
     request: asClient(request),
     now: context.ports.now,
+    // guard: a request checks an API key again after a change of a key
+    //   (replace `context.cache?.afterApiKeyChange()` with `undefined`) [server/api-keys]
     afterChange: async () => context.cache?.afterApiKeyChange(),
   }
 }

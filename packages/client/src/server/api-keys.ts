@@ -99,6 +99,8 @@ export async function getTeamByIdOrKey(
 
 /** Also true for a key that is missing, so that it never selects the user of the request. */
 export function isIdOrKey(given: string | object): given is string | UserApiKeyOption {
+  // guard: a missing API key does not select the user of the request
+  //   (replace `'apiKey' in given` with `(given as ApiKeyOption).apiKey !== undefined`)
   return typeof given === 'string' || 'apiKey' in given
 }
 

@@ -56,6 +56,8 @@ export async function authenticateRequest(
   { allowAnonymous = false, onRefused }: AuthenticateRequestOptions = {},
 ): Promise<AuthenticatedRequest | null> {
   const apiKey = apiKeyOfIncoming(request)
+  // guard: a malformed API key of a request does not fall through to its session
+  //   (replace `apiKey === null` with `apiKey === null || apiKeyTypeOf(apiKey) === null`) [server/api-keys]
   const found = await (apiKey === null ? authenticateSession(parts) : authenticateKey(parts.context, apiKey))
   const refusal = typeof found === 'string' ? found : findUserRefusal(found, allowAnonymous)
   if (refusal !== null) onRefused?.(refusal)
@@ -107,9 +109,11 @@ const restrictionRefusals = {
 
 function findUserRefusal(found: AuthenticatedRequest, allowAnonymous: boolean): AuthenticationRefusal | null {
   if (found.type === 'team-api-key') return null
+  // guard: an anonymous user sends a request only if that is wanted (keep `null`) [server/api-keys]
   if (found.user.isAnonymous) return allowAnonymous ? null : 'anonymous'
   const restriction = sessionRestrictionOf(found.user)
   if (restriction) return restrictionRefusals[restriction]
   // A suspension between the check of the key and the read of its user.
+  // guard: a user who was suspended after the check of the key is refused (keep `null`) [server/api-keys]
   return found.user.isRestricted ? 'suspended' : null
 }

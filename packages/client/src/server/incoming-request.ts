@@ -63,6 +63,8 @@ function authHeaderOf(headers: RequestLike['headers']): string | null {
  * such as that of a repeated header, is returned whole: it must not count as absent.
  */
 function bearerOf(headers: RequestLike['headers']): string | null {
+  // guard: a bearer header that is not one token does not fall through to a session
+  //   (replace `/^Bearer\s+(.+)$/i` with `/^Bearer\s+(\S+)$/i`) [server/api-keys]
   return /^Bearer\s+(.+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1] ?? null
 }
 

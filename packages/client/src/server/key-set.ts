@@ -48,10 +48,13 @@ export class KeySet {
    */
   async find(kid: string): Promise<CryptoKey | null> {
     const ageMillis = this.#millisSince(this.#fetchedAtMillis)
+    // guard: a backend drops keys that it cannot renew (replace `ageMillis > OFFLINE_MAX_MILLIS` with `false`)
+    //   [verify-access-token]
     if (ageMillis > OFFLINE_MAX_MILLIS) await this.#renew()
     else if (ageMillis > FRESH_MILLIS && !this.#failure) await this.#tryToRenew()
     else if (ageMillis > RENEW_AFTER_MILLIS) void this.#tryToRenew()
     const known = this.#keys.get(kid)
+    // guard: a backend does not fetch keys for each unknown key id (drop `this.#millisSince`) [verify-access-token]
     if (known || this.#millisSince(this.#startedAtMillis) < UNKNOWN_KEY_PAUSE_MILLIS) return known ?? null
     await this.#tryToRenew()
     return this.#keys.get(kid) ?? null
@@ -123,6 +126,8 @@ type PublicJwk = JsonWebKey & { readonly kid?: unknown }
 /** Imports a P-256 key for ES256. Returns null for any other key. */
 async function importKey(jwk: PublicJwk): Promise<readonly [kid: string, key: CryptoKey] | null> {
   const { kty, crv, x, y, alg = 'ES256', use = 'sig', kid } = jwk
+  // guard: a backend imports only keys for ES256 (drop `alg !== 'ES256'`) [verify-access-token]
+  // guard: a backend imports only keys that sign (drop `use !== 'sig'`) [verify-access-token]
   if (typeof kid !== 'string' || kty !== 'EC' || crv !== 'P-256' || alg !== 'ES256' || use !== 'sig') return null
   // Only the coordinates: a set that also contains the private part must not change the import.
   const publicJwk = { kty, crv, ...(x !== undefined && { x }), ...(y !== undefined && { y }) }

@@ -15,6 +15,7 @@ export function createServerBaseUser(read: UserServerRead): ServerBaseUser {
     selected_team: _,
     ...fields
   } = read
+  // guard: a user object of a server gives a page only what its visitor may read (keep `read`) [server-app.service]
   const clientFields = clientFieldsOf(read)
   return {
     ...present(fields, userNames),
@@ -68,6 +69,8 @@ const teamClientFields = {
 function clientFieldsOf(read: UserServerRead): UserClientRead {
   return {
     ...pick<UserClientRead>(read, userClientFields),
+    // guard: the fields of the selected team that only servers read do not reach a page (drop `pick<TeamClientRead>`)
+    //   [server/teams]
     selected_team: read.selected_team && pick<TeamClientRead>(read.selected_team, teamClientFields),
   }
 }

@@ -14,6 +14,7 @@ export function createSecretRequest<Access extends AccessType>(
   access: Readonly<Record<string, string>>,
   ports: Ports,
 ): SendRequest<Access> {
+  // guard: the secret key does not follow a redirect (drop `redirect: 'manual'`) [server-app, admin-app]
   const fetch: Ports['fetch'] = (url, init) => ports.fetch(url, { ...init, redirect: 'manual' })
   return createRequest<Access>(
     { ...options, ports: { ...ports, fetch } },

@@ -93,6 +93,7 @@ const serverKey: SecretKey = {
 /** Returns a secret key. Throws in a browser, where the key would be public. */
 export function resolveSecretKey(given: string | undefined, secretKey: SecretKey, ports: Ports): string {
   const { app, name, option, variable, read } = secretKey
+  // guard: the secret key is refused in a browser [server-app, admin-app]
   if (ports.browser()) {
     throw new Error(
       `${app} cannot run in a browser, because every visitor could read the ${name} there. Use PorticoClientApp in pages.`,

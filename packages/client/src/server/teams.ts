@@ -47,6 +47,7 @@ export type ServerTeamList = ServerList<ServerTeam>
 /** Reads one team. The value is null for an unknown id. */
 export function readTeam(context: ServerContext, teamId: string): CacheableRead<ServerTeam | null> {
   // The id becomes part of a path.
+  // guard: a team id becomes part of a path only if it is one (replace `isUuid(teamId)` with `true`)
   const id = isUuid(teamId) ? teamId.toLowerCase() : null
   return {
     key: { kind: 'team', id: id ?? '' },

@@ -123,6 +123,7 @@ export function createServerUserActions(
     createSession: (options) => createSession(context, userId, options),
     ...contactChannelActions(owner, () => context.pageUrl('emailVerification')),
     ...createServerTeamActions(userId, context, request, update),
+    // guard: a server that acts for an impersonating session creates no API key (drop `request`) [api-keys.service]
     ...userApiKeyActions(userId, apiKeyContextOf(context, request)),
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(owner),

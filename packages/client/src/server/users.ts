@@ -40,6 +40,7 @@ export function send<Value>({ cache }: ServerContext, { key, fetch }: CacheableR
 /** Reads one user. The value is null for an unknown id. */
 export function readUser(context: ServerContext, userId: string): CacheableRead<ServerUser | null> {
   // The id becomes part of a path, and `me` would be another endpoint.
+  // guard: a user id becomes part of a path only if it is one (replace `isUuid(userId)` with `true`) [server-app]
   const id = isUuid(userId) ? userId.toLowerCase() : null
   return {
     key: { kind: 'user', id: id ?? '' },

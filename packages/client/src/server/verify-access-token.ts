@@ -136,10 +136,14 @@ async function verify(
   if (!parts) return 'malformed'
   // The header names only the key. Key material and other algorithms in it never count (RFC 8725 sections 3.1, 3.5).
   const { alg, typ, kid, crit } = parts.header
+  // guard: a backend accepts only ES256 (drop `alg !== 'ES256'`)
+  // guard: a backend accepts only access tokens (drop `typ !== 'at+jwt'`)
+  // guard: a backend refuses unknown critical extensions (drop `crit !== undefined`)
   if (alg !== 'ES256' || typ !== 'at+jwt' || typeof kid !== 'string' || crit !== undefined) return 'wrong-type'
   const key = await keySet.find(kid)
   if (!key) return 'unknown-key'
   const isGenuine = await crypto.subtle.verify(algorithm, key, parts.signature, parts.signingInput)
+  // guard: a backend checks the signature of an access token
   if (!isGenuine) return 'wrong-signature'
   return readVerifiedClaims(parts.claims, options)
 }
@@ -194,13 +198,18 @@ function readVerifiedClaims(
 ): VerifiedAccessToken | AccessTokenRefusal {
   const { iss, aud, sub, iat, exp, nbf = 0, refresh_token_id: sessionId } = claims
   // A session that may do little has an audience of its own. `findUserRefusal` refuses it by default.
+  // guard: a backend refuses tokens of another project
   if (aud !== projectId && aud !== `${projectId}:restricted`) return 'wrong-audience'
+  // guard: a backend refuses tokens of another issuer (drop `!issuers.includes(iss)`)
   if (typeof iss !== 'string' || !issuers.includes(iss)) return 'wrong-issuer'
+  // guard: a backend requires an expiry (drop `!isMoment(exp)`)
   if (!isText(sub) || !isText(sessionId) || !isMoment(iat) || !isMoment(exp) || !isMoment(nbf)) return 'malformed'
   const nowSeconds = ports.now() / 1_000
+  // guard: a backend refuses expired access tokens
   if (nowSeconds >= exp + CLOCK_TOLERANCE_SECONDS) return 'expired'
   if (nowSeconds < Math.max(nbf, iat) - CLOCK_TOLERANCE_SECONDS) return 'not-yet-valid'
   // The service signs no such token, so it was signed with a stolen key.
+  // guard: the SDK refuses a token that lives longer than the service allows
   if (exp - iat > ACCESS_TOKEN_MAX_SECONDS) return 'too-long-lived'
   const partialUser = partialUserOfClaims(claims, sub)
   return {
@@ -241,14 +250,18 @@ function findUserRefusal(
     allowWithoutSecondFactor = false,
   }: Omit<VerifyAccessTokenOptions, 'onRefused'>,
 ): AccessTokenRefusal | null {
+  // guard: a backend refuses anonymous users
   if (isAnonymous && !allowAnonymous) return 'anonymous'
   if (claims['aud'] !== projectId) {
     const type = partialUser.restrictedReason?.type
     if (type === 'waiting') return 'waiting'
     if (type === 'email_not_verified') {
       if (!allowRestricted) return 'restricted'
+      // guard: a backend that accepts users without a verified address does not accept them without their second factor
+      //   (replace `!isFactorMissing(claims)` with `true`)
       if (!isFactorMissing(claims)) return null
     }
+    // guard: a backend refuses sessions that lack the required second factor (keep `null`)
     return allowWithoutSecondFactor ? null : 'second-factor-required'
   }
   if (isAnonymous) return null

@@ -27,6 +27,7 @@ export function readTokens(
 ): Tokens {
   const read = (name: string): string[] => valuesOf(cookieText, name)
   const candidates = parseDatedTokens(bothNames(refreshCookieName(projectId, isHttps)).flatMap(read))
+  // guard: a cookie without the prefix is not read on HTTPS (replace `!isHttps` with `true`)
   if (!isHttps || readUnprefixedCookies) {
     candidates.push(
       ...parseDatedTokens(bothNames(refreshCookieName(projectId, false)).flatMap(read)),
@@ -35,6 +36,8 @@ export function readTokens(
   }
   const refreshToken = candidates.find((token) => isToken(token) && !ignored.has(token)) ?? null
   const accessToken =
+    // guard: an access token is used only with its refresh token
+    //   (replace `pairedAccessToken(…)` with `(pairedAccessToken(bothNames(accessCookieName(isHttps)).flatMap(read), refreshToken) ?? '')`)
     refreshToken && pairedAccessToken(bothNames(accessCookieName(isHttps)).flatMap(read), refreshToken)
   return { refreshToken, accessToken }
 }
@@ -123,6 +126,7 @@ function pairedAccessToken(values: string[], refreshToken: string): string | nul
 
 /** False for `String(undefined)`, and for text that no header can contain. */
 export function isToken(value: unknown): value is string {
+  // guard: a token that no header can contain is no session (drop `/^[!-~]+$/.test(value)`) [token-store]
   return typeof value === 'string' && /^[!-~]+$/.test(value) && value !== 'undefined'
 }
 

@@ -184,6 +184,7 @@ function redirectUriOf(redirects: Redirects): URL {
 
 /** The prefix stops sibling subdomains from setting a verifier, with which they could finish their own sign-in here. */
 function stateCookieName(browser: Browser, state: string): string {
+  // guard: the cookie of a code verifier belongs to one host (keep `''`)
   return `${isHttps(browser) ? '__Host-' : ''}stack-oauth-outer-${encodeURIComponent(state)}`
 }
 

@@ -45,6 +45,7 @@ export function clientJsonOf<HasTokenStore extends boolean, ProjectId extends st
     if (typeof redirectMethod === 'object') {
       throw new Error('An app with an object as `redirectMethod` cannot be serialized. Use `window` or `none`.')
     }
+    // guard: a serialized app contains no tokens
     if (typeof tokenStore === 'object' && tokenStore !== null) {
       throw new Error('An app with a request or tokens as `tokenStore` cannot be serialized. Use `cookie`.')
     }
@@ -87,7 +88,10 @@ export function clientJsonOfServer<HasTokenStore extends boolean, ProjectId exte
   urls: Readonly<HandlerUrls>,
   ports?: Ports,
 ): ClientJsonInternals<HasTokenStore, ProjectId>['toClientJson'] {
+  // guard: the serialised form of a server app contains no headers (drop `extraRequestHeaders: {}`)
   const toClientJson = clientJsonOf({ ...options, extraRequestHeaders: {} }, urls, ports)
+  // guard: the serialised form of a server app contains no internal address
+  //   (drop `baseUrl: resolveBaseUrl(options.baseUrl, true)`)
   return () => ({ ...toClientJson(), baseUrl: resolveBaseUrl(options.baseUrl, true) })
 }
 

@@ -24,6 +24,8 @@ export const createImpersonationLink = endpoint({
   summary:
     'Creates a link to a page of a trusted domain that signs the calling owner in as a user for an hour. It works once, for 60 seconds, and replaces the open link to the same user. It needs the access token of an owner with a recent sign-in; a key of the project is refused. An extension of the protocol.',
   status: 201,
+  // guard: the creation of an impersonation link requires the right (replace `'impersonate'` with `'read_users'`)
+  //   [impersonation-links]
   staffRight: 'impersonate',
   isRateLimited: true,
   access: adminAccess({

@@ -13,6 +13,7 @@ export const signInWithPassword = endpoint({
   summary: 'Signs a user in with e-mail and password.',
   staffRight: null,
   access: anyAccess({
+    // guard: an unknown property is refused (replace `strictObject` with `object`) [contract]
     body: z.strictObject({ email, password: existingPassword, ...botChallenge }),
     response: signedIn,
   }),

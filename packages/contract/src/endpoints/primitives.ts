@@ -88,6 +88,8 @@ export const exportedEmail = z
 export const newPassword = passwordUpTo(PASSWORD_MAX_CODE_POINTS)
 
 /** A password that exists, possibly from another system with a higher limit. */
+// guard: an existing password has a maximum length (replace `EXISTING_PASSWORD_MAX_CODE_POINTS` with `Infinity`)
+//   [password]
 export const existingPassword = passwordUpTo(EXISTING_PASSWORD_MAX_CODE_POINTS)
 
 function passwordUpTo(maxCodePoints: number): z.ZodString {

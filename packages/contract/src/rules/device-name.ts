@@ -42,6 +42,7 @@ const systems: Named = [
  * For display only: a client can send any user agent.
  */
 export function readDevice(userAgent: string): Device {
+  // guard: a user agent is cut before patterns read it (drop `.slice(0, USER_AGENT_MAX_CHARACTERS)`)
   const text = userAgent.slice(0, USER_AGENT_MAX_CHARACTERS)
   const nameIn = (list: Named): string | null => list.find(([pattern]) => pattern.test(text))?.[1] ?? null
   const system = nameIn(systems)

@@ -13,12 +13,15 @@ const DESTINATION = /^\s*(?:https?:\/\/[^/?#]+[/?#]|mailto:)/iu
 export function addressFrom(filled: readonly FilledPart[]): string | null {
   let joined = ''
   for (const part of filled) {
+    // guard: a value in an address of a mail is encoded (replace `encodeURIComponent(…)` with `part.value`) [render]
+    // guard: a value in an address of a mail names no host (replace `!DESTINATION.test(joined)` with `false`) [render]
     if (typeof part === 'string') joined += part
     else if (part.isAddress && joined.trim() === '') joined += part.value
     else if (!DESTINATION.test(joined)) return null
     else joined += encodeURIComponent(part.value.toWellFormed())
   }
   const address = joined.trim()
+  // guard: an address of a mail has a scheme that runs no code (drop `!SAFE.test(address)`) [render]
   if (!SAFE.test(address) || /[\s\p{C}]/u.test(address)) return null
   return URL.canParse(address) ? address : null
 }

@@ -49,6 +49,7 @@ function writeParts({ budget, direction }: HtmlContext, parts: readonly FilledPa
   return parts
     .map((part) => {
       budget.visit()
+      // guard: the values in the HTML part of a mail are escaped (keep `textOfPart(part)`) [render-mail]
       const text = budget.write(escapeMarkup(textOfPart(part)))
       if (typeof part === 'string' || part.hasLines) return text.replaceAll(/\r\n|\n|\r/gu, '<br>')
       if (part.isChosen) return element('bdi', {}, text)

@@ -7,6 +7,7 @@ import type { Budget } from './tree.ts'
  * @throws UnrenderableDocument
  */
 export function fillText(text: string | null | undefined, variables: Variables, budget: Budget): FilledPart[] {
+  // guard: a text that a document shows many times is read a limited number of times (keep `text ?? ''`) [render]
   const filled = fillTemplate(budget.read(text ?? ''), variables)
   for (const part of filled) if (typeof part !== 'string') budget.read(part.value)
   return filled

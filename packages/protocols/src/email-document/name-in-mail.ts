@@ -15,6 +15,7 @@ const QUOTATION_MARKS = /["\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u30
  * the service.
  */
 export function quotedNameInMail(name: string): string {
+  // guard: a quoted name cannot end its quotation (replace `name.replaceAll(QUOTATION_MARKS, '')` with `name`)
   return nameInMail(name.replaceAll(QUOTATION_MARKS, ''))
 }
 
@@ -42,6 +43,7 @@ export function addressInMail(address: string): string {
  * require them.
  */
 export function nameInMail(name: string): string {
+  // guard: a name does not become a link in a mail (drop `.replaceAll(DOT, '·')`)
   const text = name
     .replaceAll(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .replaceAll(SLASHES, ' ')

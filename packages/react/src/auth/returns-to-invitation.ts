@@ -11,6 +11,8 @@ export function returnsToInvitation(href: string, invitationPage: string): boole
 function parseOwn(address: string, href: string): URL | null {
   try {
     const url = new URL(address, href)
+    // guard: a return location on another origin names no invitation
+    //   (replace `url.origin === new URL(href).origin` with `true`)
     return url.origin === new URL(href).origin ? url : null
   } catch {
     return null

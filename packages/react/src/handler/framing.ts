@@ -15,6 +15,7 @@ interface FramedView {
  */
 export function isFramedByStranger(view: FramedView, allowed: readonly string[] = []): boolean {
   const trusted = [view.location.origin, ...allowed.map(requireOrigin)]
+  // guard: a page does not work in a frame of another origin (replace `some` with `every`)
   return ancestorOriginsOf(view).some((origin) => !trusted.includes(origin))
 }
 
@@ -26,6 +27,8 @@ function ancestorOriginsOf(view: FramedView): string[] {
   const { ancestorOrigins, origin: own } = view.location
   if (ancestorOrigins) return Array.from(ancestorOrigins)
   const origins: string[] = []
+  // guard: an unreadable ancestor counts as another origin
+  //   (replace `readOrigin(frame.parent)` with `readOrigin(frame.parent) || view.location.origin`)
   for (let frame = view; frame.parent !== frame; frame = frame.parent) origins.push(readOrigin(frame.parent))
   // Without `ancestorOrigins` (Firefox) the referrer reveals the page that opened the frame, until the frame navigates.
   const opener = originOf(view.document.referrer)

@@ -93,6 +93,7 @@ function decide(
 function applyRule({ projectId }: AdmissionCall, method: SignUpMethod, { facts, rule }: Decision): Admission {
   if (rule === null) return { facts, heldBy: null }
   // Nothing about an anonymous user could be decided later.
+  // guard: a rule that refuses ends a sign-up
   if (rule.then === 'refuse' || method === 'anonymous') throw new SignUpRefused(projectId, facts, rule.name)
   return { facts, heldBy: rule.name }
 }
@@ -129,6 +130,7 @@ export async function admitInvited(
   const decision = decide(call, method, address)
   const isInvited =
     decision.rule !== null &&
+    // guard: only an invitation to a proved address passes the rules
     address?.isProved === true &&
     (await tx.run(hasUserInvitation(call.projectId, address.value, call.now())))
   return applyRule(call, method, isInvited ? { ...decision, rule: null } : decision)

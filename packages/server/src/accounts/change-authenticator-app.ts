@@ -61,6 +61,7 @@ export function changeTotpSecret(
 export function removeSecondFactor(projectId: string, userId: string, now: Date): Statement<void> {
   return sequence([
     setTotpSecret(projectId, userId, null, null),
+    // guard: recovery codes end with the authenticator app [recovery-codes]
     removeRecoveryCodes(projectId, userId),
     endCodesOfUser(projectId, userId, codesOfFactor, now),
   ]).map(noResult)

@@ -54,11 +54,15 @@ export async function claimAccount(
   const { projectId } = call
   const byUser = asUser(call, user.id)
   const isOwner = projectId === 'internal' && (user.ownedProjectIds ?? []).length > 0
+  // guard: a claim ends the ownership of projects (drop `ownership`)
   const { isClaimed } = await tx.batch({
+    // guard: a claim removes the password (replace `credentials` with `factors`)
     unproved: removeUnproved(call, user, credentials),
+    // guard: a claim ends the sessions
     sessions: endSessionsOfUser(projectId, user.id, null),
     devices: deleteKnownDevices(projectId, user.id),
     isClaimed: markSignInEmailClaimed(projectId, user.id, email),
+    // guard: a claim removes the addresses by which an attacker could come back [several-addresses]
     addresses: dropUnclaimedChannels(byUser, user.id, email),
     primary: promoteIfNonePrimary(projectId, user.id, email),
     ownership: isOwner ? dropOwnership(byUser, projectId, user.id) : nothing,
@@ -97,7 +101,10 @@ export function removeUnprovedFactors(
 }
 
 function removeUnproved({ projectId, now }: EventCall, user: User, kinds: readonly Credential[]): Statement<void> {
+  // guard: a claim ends open codes (drop `endCodesOfUser(projectId, user.id, codeKinds, now(`)
+  //   [claim-account, otp, second-step]
   return sequence([
+    // guard: a claim removes the factors (replace `kinds` with `kinds.slice(0, 1)`)
     removeCredentials(projectId, user.id, kinds),
     endCodesOfUser(projectId, user.id, codeKinds, now()),
   ]).map(noResult)
@@ -105,6 +112,8 @@ function removeUnproved({ projectId, now }: EventCall, user: User, kinds: readon
 
 /** Removes credentials of a user and the open authorization codes, which could still be exchanged for a session. */
 export function removeCredentials(projectId: string, userId: string, kinds: readonly Credential[]): Statement<void> {
+  // guard: a claim ends open authorization codes (drop `endOpenAuthorizationCodes(projectId, userId)`)
+  //   [claim-account, accounts, anonymous]
   return sequence([
     ...kinds.map((kind) => kind.remove(projectId, userId)),
     endOpenAuthorizationCodes(projectId, userId),

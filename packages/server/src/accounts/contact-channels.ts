@@ -91,6 +91,7 @@ export async function writeAddress(
     reverted: reverted ? deleteChannel(projectId, reverted.id) : nothing,
     channel: writeChannel(projectId, next),
     bounce: present && next.value !== present.value ? clearBounce(projectId, next.id) : nothing,
+    // guard: a proved address stays for sign-in until its replacement is proved [manage-channels]
     kept: kept ? writeChannel(projectId, kept) : nothing,
     settled: settlePendingSignIn(projectId, userId),
     replaced: settleReplacements(call, userId),
@@ -173,6 +174,8 @@ function mergeChannel(
   const added = isNewValue ? originOf(own) : before.added
   const isProved = isVerified && (isClaimed || !isOwnedByOther({ added }, owners))
   const wantsSignIn = usedForAuth ?? isMarkedForSignIn(before)
+  // guard: an address that a client marks for sign-in identifies no user until it is proved
+  //   (drop `(isProved || (before.usedForAuth && !isNewValue))`) [several-addresses]
   const signsIn = own
     ? wantsSignIn && (isProved || (before.usedForAuth && !isNewValue))
     : (usedForAuth ?? before.usedForAuth)
@@ -185,6 +188,8 @@ function mergeChannel(
     usedForAuth: signsIn,
     isSignInPending: !signsIn && (own ? wantsSignIn : usedForAuth !== false && before.isSignInPending),
     // Another typing error must not be a way around the first one.
+    // guard: another address that an operator types is proved in the session too
+    //   (drop `(own !== null && owners.others.some(isHeld))`) [first-admin]
     requiresSessionProof: before.requiresSessionProof || (own !== null && owners.others.some(isHeld)),
     signUp: isNewValue ? null : before.signUp,
     added,

@@ -71,6 +71,7 @@ export async function createTeam(
 }
 
 function requireBelowLimit(created: number): void {
+  // guard: a user creates a limited number of teams [teams/teams]
   if (created >= CREATED_TEAMS_MAX) throw new KnownError('TEAM_LIMIT_REACHED', { max_teams: CREATED_TEAMS_MAX })
 }
 

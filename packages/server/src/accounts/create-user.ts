@@ -134,10 +134,12 @@ export function createUser(
     created: emit(call, 'user.created', { userId: fields.id }),
     held: reportHeld(call, admission, fields.id),
     signUp: recordAdmission(projectId, admission, fields.id),
+    // guard: an invitation to sign up admits one account [admission]
     invitation: consumeInvitation(call, admission, fields.id, email),
     // Most projects have no default permissions of users, so their sign-ups need no statement.
     missingIds:
       project.config.userDefaultPermissions.length === 0 ? constant([]) : grantUserDefaults(projectId, fields.id),
+    // guard: anonymous users get no personal team (keep `createPersonalTeam(call, fields.id)`) [personal-team]
     personal: fields.isAnonymous ? nothing : createPersonalTeam(call, fields.id),
   }).map(({ missingIds, personal }) => {
     if (undefinedDefaults === 'refused') requireAllDefined([...missingIds, ...(personal?.missingIds ?? [])])

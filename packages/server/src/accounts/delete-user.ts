@@ -46,6 +46,7 @@ export async function deleteUser(call: Call, userId: string): Promise<void> {
 export async function deleteOwnAccount(call: Call, userId: string): Promise<void> {
   await call.db.transaction(async (tx) => {
     const { projectId } = tx
+    // guard: the last owner cannot delete the own account [admin/project-owners/project-owners]
     if (projectId === 'internal') await requireOtherOwners(tx, projectId, userId)
     await deletePresentUser(tx, call, userId)
   })
@@ -80,20 +81,31 @@ export async function deleteLockedUsers(
     planning: preferIndexScans,
     own: listOwnAddresses(projectId, userIds),
   })
+  // guard: the deletion of a user keeps the invitations to an address that is not verified and claimed
+  //   (drop `.filter(({ isProved }) => isProved)`) [invitations]
   const proved = own.filter(({ isProved }) => isProved).map(({ value }) => value)
   const unproved = own.filter(({ isProved }) => !isProved).map(({ value }) => value)
   await tx.batch([
     deleteWrittenEmailsOf(projectId, userIds),
+    // guard: a deleted user leaves no mails to their proved addresses
     deleteEmailsTo(projectId, proved),
+    // guard: a deleted user leaves no invitations by mail to their other addresses
     deleteEmailsTo(projectId, unproved, invitationTemplates),
+    // guard: a deleted user leaves no codes for their proved addresses
     deleteCodesOfAddresses(projectId, proved),
+    // guard: a deleted user leaves no invitation codes for their other addresses
+    // guard: an account with an address that it has not proved does not end the invitation to the address
+    //   (drop `['user_invitation']`) [admission]
     deleteCodesOfAddresses(projectId, unproved, ['user_invitation']),
     lockTeamsOfInviters(projectId, userIds),
   ])
   await deleteKeysInPieces(tx, projectId, userIds)
+  // guard: the deletion of a user names the teams and ends each membership with an event
+  //   (replace `await endMemberships(tx, call, userIds)` with `[]`)
   const memberships = Map.groupBy(await endMemberships(tx, call, userIds), ({ userId }) => userId)
   await tx.batch([
     lockInvitationsOfUsers(projectId, userIds, proved),
+    // guard: the deletion of a user deletes the invitations to their addresses [invitations]
     deleteInvitationsTo(projectId, proved),
     deleteUserInvitationsTo(projectId, proved),
     forgetCreators(projectId, userIds),

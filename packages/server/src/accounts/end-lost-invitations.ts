@@ -30,6 +30,7 @@ export async function endLostInvitations(
     const page: InvitationPage = { afterId, limit: PIECE_INVITATIONS, now: call.now() }
     const piece: InvitationOfMember[] = await tx.run(listInvitationsOfMembers(tx.projectId, [...inviting], page))
     const lost = piece.filter(({ isLost }) => isLost).map(({ id }) => id)
+    // guard: an invitation ends when a permission no longer lets its inviter invite [invitations]
     if (lost.length > 0) await tx.run(endInvitations(call, lost))
     afterId = piece.length < PIECE_INVITATIONS ? undefined : piece.at(-1)?.id
   }

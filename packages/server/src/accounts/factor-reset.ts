@@ -134,6 +134,8 @@ export async function completeFactorReset(tx: ProjectTransaction, call: EventCal
     channels: listChannelsOfUser(projectId, userId),
   })
   // The policy may have ended.
+  // guard: a cancelled or completed removal of a second factor does nothing
+  //   (replace `!user || !isDue || !mustProveFactor(user)` with `!user`) [factor-reset]
   if (!user || !isDue || !mustProveFactor(user)) return false
   await tx.batch({
     removed: removeSecondFactor(projectId, userId, now()),

@@ -84,6 +84,8 @@ export const withoutFactor = {
 
 /** A passkey that verifies its user is asked for only if the policy requires a second factor. */
 export function mustProveFactor(user: Omit<FirstStepUser, 'id'>): boolean {
+  // guard: a user whose only second factor is a passkey proves it if the policy requires one
+  //   (drop `user.isSecondFactorRequired && user.hasVerifiedPasskey`) [second-factor-policy]
   return user.requiresTotp || (user.isSecondFactorRequired && user.hasVerifiedPasskey)
 }
 
@@ -140,6 +142,7 @@ export function takeFirstStep(
   const way: SignInWay = givenWay ?? { by: method, ...(providerId !== undefined && { providerId }) }
   requireOpenWay(call.project, way)
   const isSettled = isSecondFactorProved || device !== null
+  // guard: a user with an authenticator app gets no session from the first step [second-step]
   if (!isSettled && mustProveFactor(user)) {
     const target: AttemptTarget = { isNewUser, way }
     return sequence({

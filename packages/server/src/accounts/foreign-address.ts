@@ -30,6 +30,7 @@ export async function releaseForeignAddress(
   const others = channels.filter(({ id }) => id !== released.id)
   const next = others.find(({ value }) => value === noticeAddressOf(others))
   // The released address gets no notice: it is that of a person who has just signed up.
+  // guard: the owner of an address takes it out of the account of another person [added-addresses, several-addresses]
   await tx.run(removeAddress(asSystem(call), channels, released, false))
   if (!released.isPrimary || !next) return
   await writeAddress(

@@ -157,6 +157,7 @@ export function prepareRecords(
 /** @throws PlainError 404 for an unknown run, 409 for a run that has ended */
 export function requireOpenRun(run: ImportRun | null): ImportRun {
   if (!run) throw new PlainError(404, 'There is no such import.')
+  // guard: a run that has ended takes no records [imports]
   if (run.state !== 'open') throw new PlainError(409, 'The import has ended. Start a new one.')
   return run
 }
@@ -316,6 +317,7 @@ class Batch {
       const message = decision.reasons && { message: sentenceOfReasons(decision.reasons) }
       decisions.push({ ...decision, ...message, file: line.file, line: line.line })
     }
+    // guard: a dry run creates no users (keep `this.#write(run)`) [imports]
     await this.#tx.run(run.isDryRun ? this.#writeMarks(run) : this.#write(run))
     await this.#markHandled(run, decisions)
     const outcomes = decisions.map(({ isRepeat: _repeat, reasons: _reasons, userId, ...outcome }) => ({
@@ -377,6 +379,7 @@ class Batch {
     const { accounts, addresses, user } = read
     const at: SourcePosition = { file: user.file, line: user.line }
     const imported = this.#seen.get(marks.user(user.sourceId))
+    // guard: an import does not take over the user of a source id that it has imported [imports]
     if (imported)
       return { ...repeated(imported, at, 'user'), ...(imported.id !== undefined && { userId: imported.id }) }
     const signInAddresses = addresses.filter(({ usedForAuth }) => usedForAuth).map(({ value }) => value)
@@ -489,6 +492,7 @@ class Batch {
     }
     const unknown = contained.find((one) => !this.#seen.has(marks.permission(scope, one)))
     if (unknown !== undefined) return refuse(undefinedPermission(unknown, scope))
+    // guard: a dry run defines no permissions (replace `!isDryRun` with `true`) [imports]
     if (!isDryRun) {
       try {
         await this.#dependencies.definePermission(this.#tx, this.#call, record)

@@ -41,6 +41,8 @@ export function changesCredential(
   user: Pick<User, 'primaryEmail'>,
   { primaryEmail, totpSecretBase64 }: CredentialUpdate,
 ): boolean {
+  // guard: the removal of the primary address through the profile requires a code of the authenticator app
+  //   (replace `primaryEmail !== undefined` with `typeof primaryEmail === 'string'`) [added-addresses]
   const isOtherAddress = primaryEmail !== undefined && primaryEmail !== user.primaryEmail
   return totpSecretBase64 !== undefined || isOtherAddress
 }
@@ -65,10 +67,16 @@ export function changesSignInAddress(
   present: ContactChannel | null,
   { isPrimary, usedForAuth, value }: AddressFields,
 ): boolean {
+  // guard: a new address requires a code of the authenticator app (replace `true` with `false`) [added-addresses]
   if (!present) return true
   const isMarked = isMarkedForSignIn(present)
   return (
+    // guard: an address is no longer used for sign-in only with a code of the authenticator app
+    //   (drop `usedForAuth === false && isMarked`) [added-addresses]
     (value !== undefined && value !== present.value) ||
+    // guard: an address is no longer primary only with a code of the authenticator app
+    //   (replace `isPrimary !== undefined && isPrimary !== present.isPrimary` with `isPrimary === true && !present.isPrimary`)
+    //   [added-addresses]
     (isPrimary !== undefined && isPrimary !== present.isPrimary) ||
     (usedForAuth === true && !present.usedForAuth) ||
     (usedForAuth === false && isMarked)
@@ -92,10 +100,12 @@ export async function requireProvedFactor(
   { project, provedFactor }: Pick<OwnChange, 'project' | 'provedFactor'>,
 ): Promise<void> {
   if (!provedFactor) {
+    // guard: replacing or removing an authenticator app requires one of its codes [prove-second-factor]
     if (user.requiresTotp && project.config.totpCodeRequiredForChange) throw new FactorNotProved()
     return
   }
   const usedFactor = await tx.run(provedFactor.use)
   if (!usedFactor) throw new FactorNotProved()
+  // guard: a code that changes the authenticator app works once [prove-second-factor]
   await tx.run(usedFactor.used)
 }

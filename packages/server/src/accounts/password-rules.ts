@@ -55,6 +55,9 @@ export function requireAcceptablePassword(
   password: string,
   known: { readonly emails: readonly string[]; readonly projectName: string },
 ): void {
+  // guard: a password has a minimum length [password]
+  // guard: password length is counted in code points
+  //   (replace `countPasswordCodePoints(password)` with `password.length`) [password]
   if (countPasswordCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
     throw new KnownError('PASSWORD_TOO_SHORT', { min_length: PASSWORD_MIN_CODE_POINTS })
   }
@@ -63,7 +66,9 @@ export function requireAcceptablePassword(
   const lower = hashed.toLowerCase()
   const words = [...known.emails.flatMap((email) => [email, email.split('@')[0]]), known.projectName, 'portico']
   const personal = words.map((word) => word?.normalize('NFC').toLowerCase())
+  // guard: a password that equals the address is refused [password/]
   if (personal.includes(lower)) throw tooEasy('personal')
+  // guard: a common password is refused [password/]
   if (isCommonPassword(hashed)) throw tooEasy('common')
 }
 

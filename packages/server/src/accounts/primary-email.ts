@@ -55,6 +55,7 @@ export async function writePrimaryEmail(
     if (!isVerified && !usedForAuth) return
     throw new PlainError(400, 'The user has no primary e-mail address.')
   }
+  // guard: an anonymous user cannot set an address of their profile [added-addresses]
   requireMayHaveAddresses(user, own)
   const named = channels.find(({ value }) => value === email) ?? primary
   // Writing a replaced address back takes the replacement back.

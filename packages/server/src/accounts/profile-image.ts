@@ -33,6 +33,7 @@ export function readProfileImage(written: string | null | undefined): WrittenIma
   if (typeof written !== 'string') return written
   const image = parseInlineImage(written)
   if (image) return cleanImage(image)
+  // guard: an image has an http(s) URL or is inline [profile]
   if (parsePlainUrl(written) === null) throw notAnImage()
   return { url: written }
 }
@@ -51,6 +52,7 @@ export function readNewProfileImage(
   mayLink: boolean,
 ): { readonly reference: string | null; readonly store: Statement<unknown> } {
   const image = readProfileImage(given) ?? null
+  // guard: a client does not create a team with an image elsewhere [teams/teams]
   if (image && 'url' in image && !mayLink) throw notAnImage()
   if (!image || 'url' in image) return { reference: image && image.url, store: nothing }
   const imageId = computeImageId(secret, projectId, owner, image.bytes)
@@ -74,6 +76,7 @@ export async function writeProfileImage(
     return imagePath(projectId, await tx.run(storeImage(projectId, owner, newId, written)))
   }
   if (written && isPresentedImage(written.url, present)) return present
+  // guard: a client can set only inline images [profile]
   if (written && !mayLink) throw notAnImage()
   await tx.run(deleteImage(projectId, owner))
   return written && written.url
@@ -81,6 +84,8 @@ export async function writeProfileImage(
 
 function cleanImage(image: RasterImage): RasterImage {
   try {
+    // guard: metadata of an uploaded image is removed (keep `requireSize(image)`) [profile]
+    // guard: an uploaded image has a limited size in pixels (keep `image`) [profile]
     return removeMetadata(requireSize(image))
   } catch (error) {
     throw error instanceof TooManyPieces ? notAnImage() : error

@@ -109,11 +109,15 @@ async function proveInTransaction(
     found: findUserBySignInEmail(projectId, email, now()),
   })
   if (owner && !lockedIds.includes(owner.user.id)) throw new ConcurrentChange()
+  // guard: a mailed code does not open the account of an operator who typed the address [first-admin]
   if (owner?.isHeld) return 'held'
   // The account belongs to the owner of another mailbox, so this proof does not open it.
   if (owner?.isForeign) await releaseForeignAddress(tx, call, owner.user.id, email)
+  // guard: a mailed code does not open an account that belongs to the owner of another mailbox (keep `: owner`)
+  //   [several-addresses]
   const found = owner?.isForeign ? null : owner
   // Return instead of throwing, so that the transaction commits and the code is used up.
+  // guard: a code does not sign in a user whose mailed codes a server turned off [otp]
   if ((found?.user ?? anonymous)?.otpOffByServer) return 'off'
   if (!found) {
     const admission = await proof.admit(tx)
@@ -131,12 +135,15 @@ async function signIn(
   { accepted, email, isApproval, way }: MailboxProof,
   found: UserBySignInEmail,
 ): Promise<ProvedMailbox> {
+  // guard: a sign-in by code claims the account
+  //   (replace `(await claimAccount(tx, call, found.user, email))` with `true`) [claim-account]
   const ownsAddress = found.isClaimed || (await claimAccount(tx, call, found.user, email))
   const isApproved = isApproval && found.user.heldAt !== null
   // The claim has removed factors that another person may have added.
   const claimed = {
     ...found.user,
     heldAt: isApproved ? null : found.user.heldAt,
+    // guard: a claim requires the authenticator app that it keeps (drop `found.user.totpSurvivesClaim`) [claim-account]
     requiresTotp: found.user.requiresTotp && (found.isClaimed || found.user.totpSurvivesClaim),
     hasVerifiedPasskey: found.user.hasVerifiedPasskey && found.isClaimed,
   }

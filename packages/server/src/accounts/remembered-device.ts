@@ -53,6 +53,8 @@ export function requireRememberedDevice(
   const at = now()
   const window = { now: at, rememberedSince: rememberedSince(at, project.config.rememberDeviceDays) }
   return useRememberedDevice(projectId, userId, id, window).map((isUsed) => {
+    // guard: a device that is forgotten during a sign-in does not take the place of the second factor
+    //   [proof-race.postgres]
     if (!isUsed) throw new DeviceForgotten('The device is not remembered any more.')
   })
 }
@@ -67,6 +69,7 @@ export function rememberDevice(call: DeviceCall, userId: string): Statement<stri
   const { hash, secret } = newDeviceSecret()
   const at = now()
   const device = { id: newUuid(), secretHash: hash, userAgent: request.endUser?.userAgent ?? null }
+  // guard: a user has a limited number of remembered devices (drop `endDevicesAboveLimit`) [second-step]
   return sequence({
     device: insertRememberedDevice(projectId, userId, device, deviceSecretHashes(request.headers), at),
     created: emit(asUser(call, userId), 'remembered_device.created', { userId }),

@@ -150,7 +150,10 @@ async function removeMethod(
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
     await remove(tx, user)
+    // guard: the removal of a sign-in method ends the sign-ins that wait for their completion
+    //   (drop `ended: endPendingSignIns(call, userId)`) [accounts/sign-in-methods, manage]
     const { after } = await tx.batch({ ended: endPendingSignIns(call, userId), after: findUser(projectId, userId) })
+    // guard: a user keeps a way to sign in when they remove a passkey or a connected account
     if (own && after) requireSignInMethod(dependencies, project, user, after)
   })
 }

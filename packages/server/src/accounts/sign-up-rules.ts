@@ -20,6 +20,7 @@ function compileRule({ when, then }: SignUpRule): Condition[] {
   const ofAddress = [compileDomains(when), compileDisposable(when)].filter((condition) => condition !== null)
   const others = [compileMethods(when), compileCountries(when), compileNetwork(when), compileHours(when)]
   // Anyone can type an address of an admitted domain.
+  // guard: a rule admits only a proved address of its domain (replace `then === 'allow'` with `false`) [admission]
   const isProofRequired = then === 'allow' && ofAddress.length > 0
   return [
     ...(isProofRequired ? [(facts: SignUpFacts) => facts.isEmailProved] : []),

@@ -85,6 +85,7 @@ export function startSession(
     ...options
   }: SessionOptions,
 ): Statement<StartedSession> {
+  // guard: the way of a session is open where the session is made [second-step]
   if (way) requireOpenWay(call.project, way)
   const refreshToken = newRefreshToken()
   const hashes = hashRefreshToken(refreshToken)
@@ -115,6 +116,7 @@ export function startSession(
     factorProof: session.factorProof,
   }
   return sequence([
+    // guard: a second factor does not complete a sign-in of a deleted connection [team-connections/team-connections]
     way ? requireConnection(projectId, way) : nothing,
     insertSession(projectId, session),
     isFirst

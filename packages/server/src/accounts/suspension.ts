@@ -108,9 +108,13 @@ function readSuspension(update: SuspensionUpdate, present: Suspension | null, no
 
 /** Ends everything that signs the user in or keeps them signed in. */
 function endAccess(projectId: string, userId: string, now: Date): Statement<void> {
+  // guard: a suspension ends the mailed sign-in codes (drop `endCodesOfSignInAddresses(projectId, userId, now)`)
   return sequence([
+    // guard: a suspension ends the sessions
     endSessionsOfUser(projectId, userId, null),
+    // guard: a suspension ends the authorization codes [sign-in-of-suspended-user]
     endOpenAuthorizationCodes(projectId, userId),
+    // guard: a suspension ends the codes of the user
     endCodesOfUser(projectId, userId, codeKinds, now),
     endCodesOfSignInAddresses(projectId, userId, now),
   ]).map(noResult)

@@ -100,6 +100,10 @@ export function verifiesAddress(
   invitation: Pick<TeamInvitation, 'recipientEmail' | 'signedUpAt'> | null,
   email: string,
 ): boolean {
+  // guard: the code of an invitation verifies only the invited address
+  //   (replace `invitation?.recipientEmail === email` with `invitation`) [sign-up]
+  // guard: the code of an invitation verifies the address of one sign-up (drop `invitation.signedUpAt === null`)
+  //   [sign-up]
   return invitation?.recipientEmail === email && invitation.signedUpAt === null
 }
 

@@ -54,15 +54,22 @@ export async function undoUnproved(tx: Executor, call: SignUpCall, user: User, e
   })
   const { alone, hadInvitations, left, removed, unshared } = await endSharedTeams(tx, call, user.id, email, memberships)
   const { keys, fields, teams } = await tx.batch({
+    // guard: a claim ends the memberships in teams of an attacker [claimed-records]
     left: left.length === 0 ? nothing : deleteMembers(call, left),
     keys: lockKeysOfClaim(projectId, user.id, { removed, teamIds: alone }),
+    // guard: a claim empties the profile that a session wrote
+    //   (replace `clearClientWritten(…)` with `nothing.map(() => [])`) [claimed-records]
     fields: clearClientWritten(projectId, user.id),
     profiles: clearMemberProfiles(projectId, user.id),
     // After the profile, which may give a team its name.
+    // guard: a claim resets what a session wrote into a team without other members
+    //   (replace `unshared` with `unshared.slice(unshared.length)`) [claimed-records]
     teams: resetClientWrittenTeams(projectId, user.id, unshared),
   })
   await tx.batch([
     fields.includes('profile_image_url') ? deleteImage(projectId, { type: 'user', userId: user.id }) : nothing,
+    // guard: a claim revokes the team keys that the account created
+    //   (replace `keys.length === 0` with `keys.length > 0`) [claimed-records]
     keys.length === 0
       ? nothing
       : revokeKeys(
@@ -114,6 +121,8 @@ async function endSharedTeams(
 ): Promise<SharedTeams> {
   const { projectId } = call
   const asMembers = (teamIds: readonly string[]): MemberKey[] => teamIds.map((teamId) => ({ teamId, userId }))
+  // guard: a claim removes the members whom the account invited
+  //   (replace `!team.joinedItself` with `team.joinedItself && !team.hasOtherMembers`) [claimed-records]
   const inviters = asMembers(teamsOf(locked, (team) => !team.joinedItself))
   const own = teamsOf(locked, (team) => team.joinedItself)
   const left = new Set(teamsOf(locked, (team) => team.joinedItself && team.hasOtherMembers))
@@ -121,11 +130,15 @@ async function endSharedTeams(
   let hadInvitations = false
   for (let invited = removed.slice(); ;) {
     const alone = own.filter((teamId) => !left.has(teamId))
+    // guard: a claim keeps the invitations of others to the proved address
+    //   (replace `removed` with `[...removed, ...asMembers([...left])]`) [claimed-records]
     const ended = { inviterUserId: userId, ended: removed, teamIds: alone }
     const after = await tx.batch({
       removed: invited.length === 0 ? nothing : deleteMembers(call, invited),
       hadInvitations: hasInvitationsOfClaim(projectId, ended),
       invitations: endInvitationsOfClaim(call, ended),
+      // guard: a claim removes those whom invited members invited (replace `[...inviters, ...removed]` with `inviters`)
+      //   [claimed-records]
       invited: listInvitedMembers(projectId, userId, [...inviters, ...removed]),
       memberships: listClaimedMemberships(projectId, userId, email),
     })
@@ -134,7 +147,12 @@ async function endSharedTeams(
       after.memberships,
       ({ hasOtherMembers, teamId }) => hasOtherMembers && alone.includes(teamId),
     )
+    // guard: a claim reads the members again after the end of the invitations
+    //   (replace `after.invited.length === 0 && joined.length === 0` with `after.invited.length === 0 || joined.length === 0`)
+    //   [proof-race.postgres]
     if (after.invited.length === 0 && joined.length === 0) {
+      // guard: a claim also resets what a session wrote into a team of a server
+      //   (replace `!team.hasOtherMembers` with `team.joinedItself && !team.hasOtherMembers`) [claimed-records]
       const unshared = teamsOf(after.memberships, (team) => !team.hasOtherMembers)
       return { alone, hadInvitations, left: asMembers([...left]), removed, unshared }
     }

@@ -37,6 +37,8 @@ export async function updateTeam(
   const written = readProfileImage(update.profileImageUrl)
   return call.db.transaction(async (tx) => {
     const { team } = await tx.batch({
+      // guard: a membership that begins during a requirement of its team gets a copy of it (keep `? nothing`)
+      //   [postgres: races]
       memberships: update.secondFactorRequired === undefined ? nothing : lockTeamWithMemberships(projectId, teamId),
       team: lockTeam(projectId, teamId),
       held: call.rights.hold(),
@@ -57,6 +59,8 @@ export async function updateTeam(
       emit(call, 'team.updated', { teamId, changedFields: writtenFields(update) }),
     ])
     if (updated.secondFactorRequiredSince?.getTime() !== team.secondFactorRequiredSince?.getTime())
+      // guard: the members of a team need the second factor that it requires from now on
+      //   (replace `copyPolicy(tx, projectId, updated)` with `Promise.resolve()`) [second-factor-policy]
       await copyPolicy(tx, projectId, updated)
     return updated
   })
@@ -65,6 +69,8 @@ export async function updateTeam(
 /** A requirement that goes on keeps its start, so that an update does not give members a new time of grace. */
 function policyStartOf({ secondFactorRequiredSince: before }: Team, update: TeamUpdate, now: Date): Date | null {
   const isRequired = pick(update.secondFactorRequired, before !== null)
+  // guard: a requirement of a team that goes on does not give members a new time of grace (drop `before`)
+  //   [second-factor-policy]
   return isRequired ? (before ?? now) : null
 }
 
@@ -72,6 +78,8 @@ async function copyPolicy(tx: ProjectTransaction, projectId: string, team: Team)
   const { id, secondFactorRequiredSince: since } = team
   await tx.run(preferIndexScans)
   let last: MemberPosition | null = null
+  // guard: the requirement of a team concerns all members of a large team (replace `while (last)` with `while (false)`)
+  //   [second-factor-policy]
   do last = await tx.run(copyPolicyToMembers(projectId, id, since, last, PIECE_MEMBERS))
   while (last)
 }

@@ -87,10 +87,14 @@ export async function updateUser(
       roles: ownership ? listRolesOfOwner('internal', userId) : nothing,
       // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
       owner:
+        // guard: a change of address locks the current owner of the address
+        //   (replace `typeof update.primaryEmail === 'string'` with `false`) [proof-race.postgres]
         typeof update.primaryEmail === 'string'
           ? lockOwnerOfSignInEmail(projectId, update.primaryEmail, userId)
           : nothing,
       user: lockUser(projectId, userId),
+      // guard: an authenticator app is added only in an active session
+      //   (replace `requireActiveSession(…)` with `nothing.map(() => 'exempt')`) [proof-race.postgres]
       proof: requireActiveSession(project, ownChange?.claims ?? null, now()),
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
@@ -101,6 +105,7 @@ export async function updateUser(
       }
     }
     requireAllowed(project, update, user)
+    // guard: a user does not turn mailed codes on again that a server turned off [otp]
     if (ownChange && update.otpAuthEnabled === true && user.otpOffByServer) {
       throw new PlainError(400, 'Sign-in by e-mailed code is turned off for this user. Only a server can turn it on.')
     }
@@ -129,6 +134,7 @@ export async function updateUser(
     if (ownChange && changesCredential(user, update)) await requireProvedFactor(tx, user, ownChange)
     await writePrimaryEmail(tx, call, user, update, ownChange)
     if (update.passkeyAuthEnabled === false) await removeAllPasskeys(tx, call, user)
+    // guard: a server that turns mailed codes off ends the open ones [otp]
     if (update.otpAuthEnabled === false) await endMailedSignIns(tx, call, user, ownChange)
     // After the address, which may give the team its name. Before the selection, because a new personal team is selected.
     const personal = isUpgrade ? await tx.run(createPersonalTeam(call, userId)) : null
@@ -156,6 +162,7 @@ export async function updateUser(
     if (!updated) throw new Error('The user that the transaction has locked is missing.')
     // Giving up an address is allowed, as on the wire, so it does not count here.
     if (ownChange)
+      // guard: a user keeps a way to sign in when they change their account [accounts/sign-in-methods]
       requireSignInMethod(dependencies, project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })
     return updated
   }).catch((error: unknown) => {
@@ -171,6 +178,7 @@ export async function updateUser(
  * @throws EMAIL_NOT_VERIFIED
  */
 function requireKnownOwner(channels: readonly ContactChannel[]): void {
+  // guard: a user sets up an authenticator app only once the address is claimed [claim-account]
   if (channels.length > 0 && !channels.some(({ isClaimed }) => isClaimed)) throw new KnownError('EMAIL_NOT_VERIFIED')
 }
 
@@ -183,6 +191,7 @@ function requireKnownOwner(channels: readonly ContactChannel[]): void {
 function requireUnknownOwner(channels: readonly ContactChannel[], email: string | null): void {
   const proved = channels.filter(({ isClaimed }) => isClaimed).map(({ value }) => value)
   if (proved.length === 0 || (email !== null && proved.includes(email))) return
+  // guard: a session that can only set up a second factor changes no address of a known owner [second-factor-policy]
   throw sessionRestricted('second_factor_required')
 }
 
@@ -242,6 +251,7 @@ function replaceOwnership(
 ): Statement<void> {
   return sequence([
     removeOwnedProjects('internal', userId),
+    // guard: a write of managedProjectIds keeps roles (drop `roles`) [admin/project-owners/project-owners]
     addOwnedProjects('internal', userId, projectIds, call.now(), roles),
     emit(call, 'user.owned_projects_changed', { userId, projectIds }),
   ]).map(noResult)

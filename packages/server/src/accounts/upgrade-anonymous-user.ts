@@ -81,6 +81,8 @@ export function upgradeAnonymousUser(
           value: email.value,
           isPrimary: true,
           isVerified: email.isVerified,
+          // guard: the upgrade of an anonymous user with an invitation leaves the account unclaimed
+          //   (drop `email.isClaimed`) [sign-up]
           isClaimed: email.isClaimed ?? email.isVerified,
           usedForAuth: email.usedForAuth,
           isSignInPending: false,
@@ -95,7 +97,9 @@ export function upgradeAnonymousUser(
     signUp: recordAdmission(projectId, becomes.admission, userId),
     invitation: consumeInvitation(call, becomes.admission, userId, email ?? null),
     team: createPersonalTeam(asUser(call, userId), userId),
+    // guard: an upgrade removes connected accounts [anonymous, accounts]
     credentials: removeCredentials(projectId, userId, factors),
+    // guard: an upgrade ends the sessions of the anonymous user [anonymous]
     sessions: endSessionsOfUser(projectId, userId, null),
     codes: endCodesOfUser(projectId, userId, codeKinds, call.now()),
     user: findUser(projectId, userId),

@@ -67,6 +67,7 @@ export class Statement<T> {
     const steps = this.steps.map((step) =>
       'text' in step ? { ...step, explain: (error: unknown) => explain(step.explain(error)) } : step,
     )
+    // guard: a statement maps its failure to its own error (replace `steps` with `this.steps`) [database]
     return new Statement(steps, this.#read)
   }
 }

@@ -15,6 +15,7 @@ export const emailVerification = mailKind(payload, async (mailing, { userId, cha
   const channel = await requireCurrentRecipient(mailing, userId)
   // The user removed the address and added it again since.
   if (channel.id !== channelId) throw new Undeliverable('REJECTED', 'The address was removed from the user.')
+  // guard: the mail for an address that is verified but not claimed is sent (drop `channel.isClaimed`) [verify]
   if (channel.isVerified && channel.isClaimed) throw new Undeliverable('REJECTED', 'The address is already verified.')
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   const target = { channelId, email: recipient }

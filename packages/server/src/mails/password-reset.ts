@@ -18,6 +18,7 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
     found: findUserBySignInEmail(project.id, recipient, now),
     canSignUp: canSignUpWith(project, recipient, now),
   })
+  // guard: a reset does not open the account of an operator who typed the address (drop `found.isHeld`) [first-admin]
   if (!found || found.isHeld || (found.isForeign && !canSignUp)) throw new UnknownRecipient()
   // An account that belongs to the owner of another mailbox must not be opened by this one, nor end its code.
   const own = found.isForeign ? null : found.user

@@ -50,6 +50,8 @@ export function renderMail(
   const mail = renderEmail(template, { variables, locale: language, direction })
   const hidden = withoutSecrets(variables, content)
   if (!hidden) return { ...mail, shown: mail }
+  // guard: the stored subject and parts of a mail contain no code
+  //   (replace `{ variables: hidden, locale: language, direction }` with `{ variables, locale: language, direction }`)
   return { ...mail, shown: withoutAddress(renderEmail(template, { variables: hidden, locale: language, direction })) }
 }
 

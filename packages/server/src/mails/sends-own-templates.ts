@@ -5,5 +5,7 @@ import type { Project } from '../records/projects/project.ts'
  * text of an owner would go out with the name of the operator.
  */
 export function sendsOwnTemplates({ config }: Project): boolean {
+  // guard: a project with the shared mail server sends no template of its owner
+  //   (replace `config.emailConfig.type !== 'shared'` with `true`) [email-templates]
   return config.emailConfig.type !== 'shared'
 }

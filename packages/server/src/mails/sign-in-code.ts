@@ -23,6 +23,7 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
   // What a user has chosen is for mails to that user. The account can belong to the owner of another mailbox.
   const locale = found && !found.isForeign ? found.user.locale : null
   if (found?.isHeld) return { mail: 'addressNotVerified', data: {}, locale }
+  // guard: the mail to a user whose mailed codes a server turned off contains no code [otp]
   if (found && !found.isForeign && found.user.otpOffByServer) return { mail: 'signInByEmailOff', data: {}, locale }
   // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
   if ((!found || found.isForeign) && !canSignUp) return { mail: 'noAccount', data: {} }

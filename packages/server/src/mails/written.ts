@@ -12,6 +12,8 @@ const payload = z.object({ userId: z.string(), writtenId: z.string() })
 
 export const written = mailKind(payload, async (mailing, { userId, writtenId }) => {
   const { db, project } = mailing
+  // guard: a project with the shared mail server sends no mail that its server has written
+  //   (replace `!sendsOwnTemplates(project)` with `false`) [written-emails]
   if (!sendsOwnTemplates(project)) {
     throw new Undeliverable('REJECTED', 'The project sends through the shared server, which does not send this mail.')
   }
@@ -22,6 +24,8 @@ export const written = mailKind(payload, async (mailing, { userId, writtenId }) 
   })
   if (stored === null) throw new Undeliverable('REJECTED', 'The content of the mail was deleted.')
   // Until the mailbox is proved, it can belong to another person than the account.
+  // guard: a written mail to a mailbox that is not proved has neither name nor language of the account
+  //   (replace `null` with `user`) [written-emails]
   const known = isVerified ? user : null
   return {
     written: writtenEmail.parse(stored),

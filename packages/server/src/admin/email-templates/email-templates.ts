@@ -146,6 +146,7 @@ export async function tellOfUpdate(
   const tx = scopeToProject(whole, project.id)
   await tx.run(emit(call, 'email_template.updated', { template: type, changedFields }))
   const isTold = await tx.run(hasWrittenSince(project.id, call.actor, later(call.now(), -QUIET_MILLIS)))
+  // guard: the other owners get a mail about a changed template
   if (!isTold) await tellOtherOwners(whole, call, project, ['email_templates'])
 }
 

@@ -28,6 +28,8 @@ export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[]
       present(await readEmailTemplate(call, { ...call.params, ...call.query })),
     ),
 
+    // guard: an owner changes a template only with a recent sign-in (replace `recentProjectAdmin` with `projectAdmin`)
+    //   [email-templates]
     route(contract.updateEmailTemplate, { allow: recentProjectAdmin }, async (call) =>
       present(
         await updateEmailTemplate(dependencies, call, { ...call.params, ...call.query }, toCamelCaseMembers(call.body)),

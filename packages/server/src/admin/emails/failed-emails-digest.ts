@@ -24,6 +24,7 @@ type DigestAnswer = z.input<(typeof spec)['access']['public']['response']>
  */
 export function requireCronSecret({ cronSecret }: DigestDependencies['settings'], authorization: string): void {
   const expected = Buffer.from(cronSecret === null ? '' : sha256Base64(`Bearer ${cronSecret}`))
+  // guard: the digest of failed mails needs the secret of the scheduler
   if (!isDigest(sha256Base64(authorization), expected)) {
     const refusal = new PlainError(401, 'The secret of the scheduler is missing or wrong.')
     throw refusal.refusing({ isUnauthorized: true, projectId: 'internal' })

@@ -89,6 +89,8 @@ export class FirstAdmin {
     return db
       .transaction(async (tx) => {
         const { isClosed, hasOwner, unownedIds } = await tx.batch({
+          // guard: the set-up of the first admin closes after use
+          //   (replace `closeSetup(opening)` with `hasServiceOwner().map(() => true)`)
           isClosed: closeSetup(opening),
           hasOwner: hasServiceOwner(),
           unownedIds: lockUnownedProjects(),
@@ -123,6 +125,7 @@ export class FirstAdmin {
             ? emit(asUser(call, id), 'user.signed_in', { userId: id, method: 'password' })
             : nothing,
         })
+        // guard: the first admin ends the session of an earlier cookie
         if (startsSession) await endCookieSessions(scopeToProject(tx, 'internal'), signIn, cookieTokens)
         return session?.refreshToken ?? null
       })
@@ -154,6 +157,7 @@ export class FirstAdmin {
     if (!setup) return this.refuse(clientAddress, 'SETUP_CLOSED', setupClosed())
     const digest = sha256(offered)
     const isRight = secretsOf(secret, setup).some((right) => timingSafeEqual(digest, sha256(right)))
+    // guard: the set-up of the first admin requires the secret printed on the console
     if (!isRight) {
       const refusal = new PlainError(403, ({ firstAdmin }) => firstAdmin.invalidLink)
       return this.refuse(clientAddress, 'SECRET_WRONG', refusal)

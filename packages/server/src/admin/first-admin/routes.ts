@@ -104,6 +104,8 @@ export function firstAdminRoutes(
       const body = await readRequest(context.req.raw, source)
       // The dashboard does not get the cookie of a page at another origin, such as another name of this computer.
       const cookieTokens =
+        // guard: the first admin gets a session only on the origin of the dashboard
+        //   (keep `readSessionCookies(settings.baseUrl, headers)`) [first-admin]
         headers.get('origin') === dashboardOrigin ? readSessionCookies(settings.baseUrl, headers) : null
       const refreshToken = await firstAdmin.create(body, address, endUser, cookieTokens)
       if (refreshToken !== null) context.header('set-cookie', setSessionCookie(settings.baseUrl, refreshToken))

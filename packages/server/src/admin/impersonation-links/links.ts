@@ -73,11 +73,13 @@ export async function createLink(
 ): Promise<NewLink> {
   const { caller, now, project } = call
   const { ownerId: impersonatorId, ownerSessionId: impersonatorSessionId } = caller
+  // guard: a key of the project creates no impersonation link
   if (impersonatorId === null || impersonatorSessionId === null) {
     // The audit log must name a person.
     throw new Forbidden('A key of the project cannot impersonate. Call with the access token of an owner.')
   }
   const createdAt = now()
+  // guard: an impersonation link leads to a trusted domain (keep `, url`)
   const page = new URL(requireTrustedUrl(project, url))
   page.hash = ''
   const target: LinkTarget = { impersonatorId, impersonatorSessionId, reason, url: page.href }
@@ -89,6 +91,7 @@ export async function createLink(
     const user = await tx.run(findUser(tx.projectId, userId))
     if (!user) throw new KnownError('USER_NOT_FOUND')
     const suspension = getSuspension(user, createdAt)
+    // guard: no impersonation link is created to a suspended user
     if (suspension) throw userSuspended(suspension)
     const created = await tx.batch({
       code: createVerificationCode(dependencies, tx.projectId, { kind: KIND, userId, target }, createdAt),
@@ -118,6 +121,9 @@ export async function signInByLink(
 ): Promise<SignedIn> {
   const open = await openCode<LinkTarget>(dependencies, call, KIND, offered)
   const { url } = open.target
+  // guard: an impersonation link works only while the project trusts its page
+  //   (drop `matchTrusted(call.project, url) === null`)
+  // guard: an impersonation link works only on a page of its origin (drop `origin !== new URL(url).origin`)
   if (origin !== new URL(url).origin || matchTrusted(call.project, url) === null) {
     throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   }
@@ -145,13 +151,17 @@ async function startImpersonation(
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   const { displayName: impersonatorDisplayName, email: impersonatorEmail } = impersonator
   const { session } = await tx.batch({
+    // guard: an impersonation link works once
     code: consumeCode(tx.projectId, open, call.now()),
     session: startSession(dependencies, call, {
       userId: user.id,
       way: { by: 'server' },
       isSecondFactorSettled: true,
       factorProof: 'exempt',
+      // guard: the session of an impersonation link changes nothing of the account
+      //   (replace `'impersonation'` with `'browser'`)
       kind: 'impersonation',
+      // guard: the session of an impersonation link ends after an hour
       lifetimeMillis: IMPERSONATION_OF_LINK_MILLIS,
       impersonation: { impersonatorId, impersonatorDisplayName, impersonatorEmail, reason },
     }),
@@ -179,6 +189,7 @@ async function findRightfulImpersonator(
     project: lockSettings(tx.projectId),
     found: lockImpersonator({ userId, sessionId, ownedProjectId: tx.projectId }, sessionWindow(internal, now())),
   })
+  // guard: the creator of an impersonation link has the right at its use (drop `includes`)
   return project && found && rightsOfMember(found.role, project).includes('impersonate') ? found : null
 }
 

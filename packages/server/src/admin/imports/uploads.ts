@@ -79,18 +79,21 @@ export function uploadPiece(
     requireDeclaredFile(requireSource(run), file)
     const present = await tx.run(findPieceDigest(projectId, id, file, index))
     if (present === digest) return piece
+    // guard: an uploaded piece is never replaced by other bytes [uploaded-imports]
     if (present !== null) {
       throw new PlainError(
         409,
         `Piece ${index} of the file "${file}" has other bytes. Delete the file to upload another.`,
       )
     }
+    // guard: the files of an import have a size limit [uploaded-imports]
     if (run.filesSize + piece.size > IMPORT_FILES_MAX_BYTES) {
       throw new PlainError(
         413,
         `The files of an import have at most ${IMPORT_FILES_MAX_BYTES} bytes together. Import larger ones with the command line.`,
       )
     }
+    // guard: a project keeps the files of a few imports only [uploaded-imports]
     if (run.filesExpireAt === null && (await tx.run(countRunsWithFiles(projectId, id))) >= IMPORTS_WITH_FILES_MAX) {
       throw new PlainError(
         409,
@@ -146,6 +149,7 @@ export function deleteUploadedFile({ db, now, projectId }: Call, id: string, fil
  */
 export async function lockRunForFiles(tx: ProjectTransaction, id: string, now: () => Date): Promise<ImportRun> {
   const run = requireOpenRun(await tx.run(lockImportRun(tx.projectId, id)))
+  // guard: files that are being read cannot change [uploaded-imports]
   if (await isBeingRead(tx, run)) {
     throw new PlainError(409, 'The service is reading the files of this import. Cancel it, or wait for its end.')
   }

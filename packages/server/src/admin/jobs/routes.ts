@@ -10,6 +10,9 @@ import { presentResultPart } from './present.ts'
 
 export function jobRoutes(): Route[] {
   return [
+    // guard: a job needs a recent sign-in of the owner
+    //   (replace `recentProjectAdmin` with `{ ...recentProjectAdmin, require: () => {} }`)
+    //   [admin/project-owners/project-owners]
     route(contract.createJob, { allow: recentProjectAdmin, limit: 'createJob' }, async (call) =>
       presentJob(await createJob(call, toCamelCaseMembers(call.body, 'filter')), call.now()),
     ),

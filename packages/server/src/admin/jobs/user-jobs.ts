@@ -104,6 +104,7 @@ async function select(dependencies: UserJobDependencies, job: Job, size: number)
 
 /** The filter of a job. It leaves out users who signed up after the creation of the job. */
 function wantedUsers(job: Job, filter: WantedUserFilters): WantedUserFilters {
+  // guard: a job spares users who signed up after its creation (keep `filter.signedUpUntilMillis ?? Infinity`)
   const signedUpUntilMillis = Math.min(filter.signedUpUntilMillis ?? Infinity, job.createdAt.getTime())
   return { ...filter, signedUpUntilMillis }
 }
@@ -117,6 +118,7 @@ async function lockSelected(
 ): Promise<readonly string[]> {
   const { filter } = job.parameters as UserJobParameters
   const present = await tx.run(lockUsers(tx.projectId, userIds.toSorted()))
+  // guard: a job spares users who no longer match its filter (keep `: present`)
   return filter && present.length > 0 ? keepMatchingUsers(tx, wantedUsers(job, filter), present, now) : present
 }
 

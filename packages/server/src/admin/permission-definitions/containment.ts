@@ -20,6 +20,7 @@ export function requireSoundContainment(
       `The permissions of a project can contain at most ${PERMISSION_CONTAINMENTS_MAX} others in total.`,
     )
   }
+  // guard: a permission does not contain itself
   if (reachableFrom(all, containedKeys).has(key)) {
     throw new PlainError(400, 'A permission cannot contain itself, directly or through other permissions.')
   }

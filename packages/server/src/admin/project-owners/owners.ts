@@ -199,7 +199,11 @@ export async function lockStaff(
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   if (ownerId === null) return { project, staff }
   const caller = staff.find(({ userId }) => userId === ownerId)
+  // guard: of two owners who remove each other, one stays
+  //   (replace `throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()` with `return { project, staff }`)
+  //   [postgres]
   if (!caller) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()
+  // guard: of two owners who demote each other, one stays an owner [proof-race.postgres]
   if (right !== null && !rightsOfRole(caller.role, projectId).includes(right)) {
     throw new KnownError('STAFF_PERMISSION_REQUIRED', { right, role: caller.role }).asUnauthorized()
   }

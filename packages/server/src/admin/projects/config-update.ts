@@ -251,5 +251,9 @@ export function requireUsableSender(
 
 /** A stored password must not be sent to another server, nor in clear if the connection was encrypted before. */
 export function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'host' | 'port' | 'tls'>): boolean {
+  // guard: the stored mail password is not sent to another server (drop `present.host === update.host`)
+  //   [projects/projects]
+  // guard: the stored mail password is not sent in clear text (drop `(update.tls !== 'off' || present.tls === 'off')`)
+  //   [projects/projects]
   return present.host === update.host && present.port === update.port && (update.tls !== 'off' || present.tls === 'off')
 }

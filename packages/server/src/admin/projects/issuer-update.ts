@@ -170,6 +170,7 @@ export function canKeepIssuerSecret(stored: SecretUse, update: SecretUse): boole
   const usesKey = ({ method }: { readonly method: Method }): boolean => method === 'private_key_jwt'
   return (
     stored.issuerUrl === update.issuerUrl &&
+    // guard: a stored secret of an issuer belongs to one client [team-connections/team-connections]
     stored.clientId === update.clientId &&
     usesKey(stored.authentication) === usesKey(update.authentication)
   )

@@ -98,6 +98,8 @@ export async function createOwnedProject(
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
     await scopeToProject(tx, project.id).run(planned.store)
+    // guard: the creation of a project requires an active session until its commit (drop `requireActiveSession`)
+    //   [proof-race.postgres]
     const { isOwned } = await scopeToProject(tx, 'internal').batch({
       isOwned: addOwnedProjects('internal', owner.id, [project.id], now()),
       session: requireActiveSession(call.project, call.caller.claims, now()),
@@ -199,6 +201,7 @@ export async function changeSettings(
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     const update = updateOf(present)
     requireSharedProviders(providers, present.config, update.config ?? {})
+    // guard: a domain that cannot trust any URL is not stored
     requireTrustworthyDomains(present.config, update.config ?? {})
     requireUsableSender(settings, present.config, update.config ?? {})
     requireUsableOldSystem(settings, update.config ?? {}, call.now())

@@ -40,6 +40,7 @@ export async function guardTakeoverSettings(
 ): Promise<void> {
   const changed = changes.map(({ field }) => field).filter((field) => takeoverSettings.has(field))
   if (changed.length === 0) return
+  // guard: a setting that allows a takeover needs a recent sign-in [admin/project-owners/project-owners]
   if (call.caller.isOwnerSignInOld) throw recentSignInRequired()
   await tellOtherOwners(tx, call, project, changed)
 }

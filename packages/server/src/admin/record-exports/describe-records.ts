@@ -70,6 +70,7 @@ function secretsOf(
   const hasUnknownPassword = isPasswordInOldSystem || (passwordHash !== null && !includesHashes)
   const totpSecret = includesHashes && sealed !== null ? openOrNull(secret, projectId, id, sealed) : null
   return {
+    // guard: an export contains password hashes only on request (keep `passwordHash ?? undefined`)
     password_hash: includesHashes ? (passwordHash ?? undefined) : undefined,
     lost_password: hasUnknownPassword ? 'no_hash' : undefined,
     totp_secret_base64: totpSecret ?? undefined,

@@ -51,6 +51,7 @@ export async function* exportRecords(
     yield record
   }
   // The records of a deleted project disappear in pieces, and a file with the rest of them would look whole.
+  // guard: an export of a project that is deleted meanwhile has no last line
   if (!(await call.db.run(isProjectPresent(call.projectId)))) throw new PlainError(404, 'The project was deleted.')
   yield { kind: 'end', records, includes_hashes: includesHashes }
 }

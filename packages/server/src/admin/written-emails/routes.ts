@@ -16,6 +16,7 @@ export function writtenEmailRoutes(dependencies: WrittenEmailDependencies): Rout
     route(
       contract.sendWrittenEmail,
       {
+        // guard: an owner mails users only with a recent sign-in (replace `recentProjectServer` with `projectServer`)
         allow: recentProjectServer,
         find: ({ body, db, project }) =>
           prepareEmail({ db, project, baseUrl: dependencies.settings.baseUrl }, toCamelCaseMembers(body)),

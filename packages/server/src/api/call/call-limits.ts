@@ -77,6 +77,8 @@ export async function countCall(
     return limits
   }
   if (recipients !== undefined) {
+    // guard: a written mail counts for each of its recipients (replace `recipients` with `recipients.slice(0, 1)`)
+    //   [written-emails]
     await limiter.countEach(act, subject, recipients)
     return limits
   }

@@ -66,6 +66,7 @@ export const anonymousCaller: Caller = {
 export function actorOf({ accessType, keySetId, ownerId, user }: Caller): Actor {
   if (accessType === 'client' && user) return { type: 'user', id: user.id }
   // The dashboard makes server calls too. The audit log must show the owner for them, not a server.
+  // guard: an audit entry names the owner, not a server, for the server calls of the dashboard [audit/audit-events]
   if (ownerId !== null) return { type: 'admin', id: ownerId }
   return { type: accessType ?? 'client', ...(keySetId !== null && { keySetId }) }
 }

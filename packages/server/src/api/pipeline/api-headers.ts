@@ -56,6 +56,7 @@ export function preflightHeaders(isHttps: boolean): (requested: string | null) =
   const fixed = { ...apiHeaders(isHttps), ...preflight, 'access-control-allow-origin': '*' }
   return (requested) => {
     const names = (requested ?? '').split(',').map((name) => name.trim().toLowerCase())
+    // guard: pages of other origins cannot send the header of own pages (drop `name !== OWN_PAGE_HEADER`) [pipeline]
     const allowed = names.filter((name) => headerNamePattern.test(name) && name !== OWN_PAGE_HEADER)
     return { ...fixed, 'access-control-allow-headers': [...new Set([...protocolHeaders, ...allowed])].join(', ') }
   }

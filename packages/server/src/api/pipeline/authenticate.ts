@@ -72,6 +72,7 @@ export async function authenticate(
   if (authorization !== null && spec?.isOfWebhookPortal && offersSvixToken(authorization)) {
     const caller = await authenticateSvixClient(dependencies, authorization)
     // The path names no project.
+    // guard: the token of the webhook portal is of the project of the header [svix/svix-token]
     if (caller.project?.id !== headers.get('x-stack-project-id')) throw invalidSvixToken()
     return caller
   }
@@ -118,6 +119,8 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
   return {
     accessType,
     project: cached.project,
+    // guard: the token of an ended session is refused (replace `found?.isSessionActive` with `found`)
+    //   [sessions/, pipeline]
     user: found?.isSessionActive ? userOf(found) : null,
     claims,
     // The token of a deleted user or of an ended session counts as no user. A call that requires a user answers the latter
@@ -149,6 +152,8 @@ async function authenticateSvixClient(dependencies: Authentication, authorizatio
   const owner = 'ownerId' in by ? await requireSvixOwner(dependencies, projectId, by) : null
   const cached = await dependencies.projects.get(projectId)
   const keySetId = 'keySetId' in by ? by.keySetId : null
+  // guard: a token for Svix clients ends with the key that created it
+  //   (replace `!cached.hasAdminKey(keySetId)` with `false`) [svix/svix-token]
   if (!cached || (keySetId !== null && !cached.hasAdminKey(keySetId))) throw invalidSvixToken()
   noteKeyUse(dependencies, projectId, keySetId)
   return { ...anonymousCaller, accessType: 'admin', project: cached.project, ...ownerFields(owner), keySetId }
@@ -193,6 +198,7 @@ async function readAccessToken(
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
   if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
   const actual = verification.claims.projectId
+  // guard: an access token of another project is refused [pipeline]
   if (actual !== projectId) {
     throw new KnownError('INVALID_PROJECT_FOR_ACCESS_TOKEN', {
       expected_project_id: projectId,
@@ -239,6 +245,7 @@ async function refuseForeignKeys(
   if (unknown.length === 0) return
   const [foreign] = await dependencies.db.run(findForeignKeyKinds(cached.project.id, Object.fromEntries(unknown)))
   const refused = accessTypes.find((type) => keys[type].kind === foreign)
+  // guard: a key of another project is refused in every header [pipeline]
   if (refused)
     throw new KnownError(invalidKeyCodes[keys[refused].kind], { project_id: cached.project.id }).asUnauthorized()
 }
@@ -264,6 +271,7 @@ async function requireOwner(
   }
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   const { claims } = verification
+  // guard: an admin access token belongs to the project "internal" [admin-access-token]
   if (claims.projectId !== 'internal') throw notAdmin(claims.userId)
   return requireOwnerOfSession(dependencies, projectId, claims)
 }
@@ -283,8 +291,11 @@ async function requireOwnerOfSession(
     findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, active),
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.').refusing(refused)
+  // guard: the admin access token of an ended session is refused [admin-access-token]
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  // guard: an admin access token belongs to an owner of the project [admin-access-token]
   if (found.role === null) throw notAdmin(userId)
+  // guard: an owner who must set up a second factor makes no call for a project [second-factor-policy]
   if (found.restriction) throw sessionRestricted(found.restriction).refusing(refused)
   // The project may have been deleted since the ownership was read.
   if (!(await dependencies.projects.get(projectId))) {

@@ -38,6 +38,8 @@ export class DeclaredLimits {
     if ((act !== null && typeof act === 'object') || dependsOnRequest(this.#declaration)) return
     const counted =
       act !== null && this.#counts(act) ? { act, account: null, guesses, mailTo: undefined, mayBecome } : null
+    // guard: a declared limit counts before validation (replace `this.#caller, counted` with `this.#caller, null`)
+    //   [declarations]
     this.#counted = await countCall(this.#limiter, this.#caller, counted)
   }
 
@@ -48,6 +50,7 @@ export class DeclaredLimits {
    */
   async countRefused(body: unknown): Promise<void> {
     const act = this.#counted ? null : actOfRefusedCall(this.#act, body)
+    // guard: a malformed call counts for its client address [declarations]
     if (act !== null) await this.#limiter.countAddress(act, this.#caller.addressBlock)
   }
 
@@ -72,11 +75,14 @@ export class DeclaredLimits {
   async countAfterValidation(request: AnyRequest): Promise<CallLimits> {
     const { projectId: callerProjectId, userId } = this.#caller
     if (callerProjectId !== null && userId !== null && actsOfCall(this.#change, request).length > 0) {
+      // guard: changes of credentials have a rate limit [rate-limiter, declarations]
       await countCredentialChange(this.#limiter, callerProjectId, userId)
     }
     if (this.#counted) return this.#counted
     const { account, guesses = null, mailTo, mayBecome = null, project, recipients } = this.#declaration
     const [act = null, ...further] = actsOfCall(this.#act, request).filter((one) => this.#counts(one))
+    // guard: a rate-limited public call counts for the project that it names
+    //   (replace `(project(request)?.id ?? null)` with `this.#caller.projectId`) [declarations]
     const projectId = project ? (project(request)?.id ?? null) : callerProjectId
     const subject = {
       projectId: projectId ?? '',
@@ -84,12 +90,15 @@ export class DeclaredLimits {
       isAddressCounted: this.#isAddressCounted,
       ...(userId !== null && { userId }),
     }
+    // guard: a change of an address that carries a code counts as a use of a code too [declarations]
     for (const one of further) await this.#limiter.count(one, subject)
     return countCall(
       this.#limiter,
       { ...this.#caller, projectId, isAddressCounted: this.#isAddressCounted },
       act && {
         act,
+        // guard: a declared limit counts for the account (replace `account?.(request) ?? null` with `null`)
+        //   [declarations]
         account: account?.(request) ?? null,
         guesses,
         mailTo: mailTo?.(request),

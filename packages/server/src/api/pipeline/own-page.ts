@@ -18,9 +18,13 @@ export function requireOwnPage(own: OwnOrigins, { headers, method }: Request): v
   const site = headers.get('sec-fetch-site')
   const isJson = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
   const isAllowed =
+    // guard: the cookie of the dashboard requires a header that other websites cannot send
+    //   (drop `headers.has(OWN_PAGE_HEADER)`) [dashboard-session/dashboard-session]
     headers.has(OWN_PAGE_HEADER) &&
     (isJson || method === 'DELETE') &&
+    // guard: the cookie of the dashboard is refused to a sibling subdomain [dashboard-session/dashboard-session]
     (site === null || site === 'same-origin') &&
+    // guard: the cookie of the dashboard requires the origin of the service [dashboard-session/dashboard-session]
     isOwnOrigin(own, headers.get('origin'))
   if (!isAllowed) {
     // The pages of the service act on the project "internal".

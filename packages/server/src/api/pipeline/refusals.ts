@@ -68,6 +68,7 @@ export class Refusals {
     const { db, log } = this.#dependencies
     try {
       const event = await read()
+      // guard: a refusal is recorded [audit-refusals]
       if (event) await db.run(event)
     } catch (cause) {
       log.warn({ err: cause, request_id: requestId }, 'could not record the refusal of a call')
@@ -94,7 +95,11 @@ export class Refusals {
   }
 
   #isFirst({ call: { actor, projectId }, addressBlock, reason, act = '' }: Refusal): boolean {
+    // guard: each caller behind a client address is recorded (replace `actor.type, actor.id, act` with `act`)
+    //   [audit-refusals]
     const key = [addressBlock, actor.type, actor.id, act].join('\n')
+    // guard: a refusal is recorded once per caller, reason and minute (replace `this.#sampler.take(…)` with `true`)
+    //   [audit-refusals]
     return this.#sampler.take(groupOf(projectId, reason), key)
   }
 
@@ -104,6 +109,8 @@ export class Refusals {
     if (known !== undefined) return known
     const isPublic = !incoming.route || 'public' in incoming.route.spec.access
     // A public call acts on the project that its parameters name. Its headers may name any project.
+    // guard: a public call is recorded for the project it acts on
+    //   (keep `incoming.facts.headers.get('x-stack-project-id')`) [audit-refusals]
     const named = projectIdIn(error) ?? (isPublic ? null : incoming.facts.headers.get('x-stack-project-id'))
     return named !== null && (await this.#dependencies.projects.get(named)) ? named : null
   }
@@ -120,6 +127,7 @@ export class Refusals {
 
 /** One group per reason, so that many refusals that cost nothing do not hide that of a guessed admin key. */
 function groupOf(projectId: string, reason: string): string {
+  // guard: a flood of refusals for one reason does not hide another reason (drop `reason`) [audit-refusals]
   return [projectId, reason].join('\n')
 }
 

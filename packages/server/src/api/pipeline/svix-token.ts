@@ -52,8 +52,11 @@ export function readSvixToken(secret: MasterSecret, token: string, now: Date): S
   if (bytes.length <= MAC_BYTES) return null
   const mac = bytes.subarray(0, MAC_BYTES)
   const text = bytes.subarray(MAC_BYTES).toString()
+  // guard: a token for Svix clients is one of the service (replace `timingSafeEqual(expected, mac)` with `true`)
+  //   [svix/svix-token]
   if (!secret.macs(PURPOSE, text).some((expected) => timingSafeEqual(expected, mac))) return null
   const { by, exp, project } = storedClaims.parse(JSON.parse(text))
+  // guard: a token for Svix clients expires [svix/svix-token]
   if (exp * 1_000 <= now.getTime()) return null
   return {
     projectId: project,

@@ -65,6 +65,7 @@ export function ofSvixApp<Needed>(
   return {
     ...requirement,
     require: (call) => {
+      // guard: a token for Svix clients is for one project [svix/svix-token]
       if (call.params.app_id !== call.project.id) throw new PlainError(404, 'There is no such app.')
       return requirement.require(call)
     },
@@ -87,6 +88,7 @@ export function exceptAnonymous<Needed>(
   return {
     ...requirement,
     require: (call) => {
+      // guard: anonymous users neither create teams nor invite [invitations, teams/teams]
       if (call.user?.isAnonymous && isRefused(call)) throw new PlainError(400, refusal)
       return requirement.require(call)
     },
@@ -99,6 +101,7 @@ export const teamCreator: Requirement<{ readonly project: Project }> = {
   needsUser: false,
   isForClientsOnly: true,
   require: ({ project }) => {
+    // guard: clients create teams only if the project lets them [teams/teams]
     if (!project.config.clientTeamCreationEnabled)
       throw new Forbidden('This project does not let clients create teams.')
   },
@@ -145,8 +148,11 @@ export interface SelfField {
  */
 export function requireOwnUser(self: string | SelfField, named: unknown, user: User | null): void {
   const { ifAbsent, refusedAs }: Partial<SelfField> = typeof self === 'string' ? {} : self
+  // guard: a client names its own user, unless the route declares that absence does (drop `ifAbsent === 'me'`)
+  //   [declarations]
   if (named === undefined && ifAbsent === 'me') return
   if (namesOwnUser({ user }, named)) return
   const sentence = 'A client can address its own user only.'
+  // guard: a client can address only its own user [declarations, sessions/sessions, oauth/connected-accounts]
   throw refusedAs === undefined ? new Forbidden(sentence) : new PlainError(refusedAs, sentence)
 }

@@ -94,6 +94,7 @@ async function requireSolved(
   const solution = { token, action: act, clientAddress: facts.clientAddress }
   const verdict = await dependencies.turnstile.check(secretKey, solution)
   if (verdict === 'not_solved') throw notSolved()
+  // guard: a bot check that cannot run refuses [bot-check]
   if (verdict === 'unavailable')
     throw failed('We could not check that you are not a robot. Please try again in a moment.')
 }

@@ -49,6 +49,7 @@ export async function requireCredentialChange(
   { limits, now, project }: { readonly limits: CallLimits; readonly now: () => Date; readonly project: Project },
   { authenticatedAt, user }: { readonly authenticatedAt: Date | null; readonly user: { readonly id: string } },
 ): Promise<void> {
+  // guard: connecting an account requires a recent sign-in [recent-sign-in, accounts]
   if (project.config.recentSignInRequired) requireRecentSignIn(authenticatedAt, now())
   await limits.countCredentialChange(user.id)
 }

@@ -110,10 +110,12 @@ export function requireSoundDeclaration(spec: EndpointSpec, declaration: AnyDecl
 function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | null {
   const { allow, limit, project, recentSignIn, self } = declaration
   // The type requires `allow`. Check it at run time too, for code that is not type-checked.
+  // guard: a route declares who may call it [declarations]
   if (!(allow as typeof allow | undefined)) return 'does not declare who may call it'
   if (lowestAccess(spec) !== allow.access) return 'and its endpoint disagree on the lowest access type'
   if (alwaysNeedsUser(spec) !== allow.needsUser) return 'and its endpoint disagree on whether it needs a user'
   const namesUser = clientFields(spec).includes('user_id')
+  // guard: a route that lets clients name a user declares self [declarations]
   if (namesUser && self === undefined && !allow.decidesNamedUser)
     return 'lets clients name a user and does not declare self'
   if (spec.method !== 'GET' && clientFields(spec).includes('team_id') && self === undefined && !allow.hold) {
@@ -128,6 +130,7 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
   if (actsOf(act).includes('changeCredentials') || actsOf(change).some((one) => one !== 'changeCredentials')) {
     return 'declares a limit that would not be counted'
   }
+  // guard: a route declares its limit [declarations]
   if ((act !== undefined || change !== undefined) !== (spec.isRateLimited ?? false))
     return 'and its endpoint disagree on whether it is limited'
   if ((change !== undefined) !== (spec.changesCredentials !== undefined)) {
@@ -180,6 +183,8 @@ export function selfFieldOf({ self }: Pick<AnyDeclaration, 'self'>): string | un
 
 /** Whether the project lets clients call the route. */
 export function isOpenToClients({ clientSwitch }: AnyDeclaration, project: Project | null): boolean {
+  // guard: endpoints for members are those of servers while the project has them off
+  //   (replace `(project?.config[clientSwitch] ?? false)` with `true`) [roles]
   return clientSwitch === undefined || (project?.config[clientSwitch] ?? false)
 }
 

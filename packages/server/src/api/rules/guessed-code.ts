@@ -29,6 +29,7 @@ export async function openGuessedCode<Target>(
   } catch (error) {
     // The other errors require the whole code, so they are not wrong guesses.
     if (tried.candidate && error instanceof KnownError && error.code === 'VERIFICATION_CODE_NOT_FOUND') {
+      // guard: a wrong code counts as a failure of the account [otp, rate-limiter]
       limits.failed()
       await call.db.run(
         emit(asClient(call), 'user.sign_in_refused', {

@@ -17,11 +17,18 @@ export function refuseImpersonation(
 ): void {
   if (spec.method === 'GET') return
   const isClient = caller.accessType === 'client'
+  // guard: an impersonated owner changes nothing [create-session, generated]
   if (caller.isOwnerImpersonated && !isClient) throw refusal('the owner of the project')
   if (!caller.isImpersonation) return
   const isChange = isClient && actsForUser(spec) && !isPermitted(spec, caller, params, body)
   const isOfCredentials =
+    // guard: an impersonation with a backend key does not change credentials by the id of the user
+    //   (drop `changesCredentialsOf`) [create-session, generated]
     changesCredentials(spec, body) || changesCredentialsOf(spec, params, body, caller.claims?.userId)
+  // guard: an impersonation makes only the changes that an endpoint permits (drop `isChange`)
+  //   [create-session, generated]
+  // guard: an impersonation with a backend key does not change credentials (drop `isOfCredentials`)
+  //   [create-session, generated]
   if (isChange || isOfCredentials) throw refusal('the user')
 }
 
@@ -31,6 +38,8 @@ export function refuseImpersonation(
  */
 export function callerFor(spec: EndpointSpec, caller: Caller, isBlocked: boolean): Caller {
   const isIgnored = isBlocked || (caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec))
+  // guard: a call without a user ignores an impersonation
+  //   (replace `spec.user === undefined || isIgnored` with `spec.user === undefined && isIgnored`) [anonymous]
   return spec.user === undefined || isIgnored ? withoutUser(caller) : caller
 }
 

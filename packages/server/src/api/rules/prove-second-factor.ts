@@ -36,9 +36,14 @@ export async function changeWithProvedFactor<Answer>(
   try {
     if (totp === undefined) return await change(null, null)
     if (factor) return await change(await proveFactor(dependencies, call, factor, totp), null)
+    // guard: a code that is sent with the secret of a first app is checked
+    //   (replace `firstSecret && (await requireStep(Uint8Array.from(firstSecret), totp, call))` with `null`)
+    //   [second-step]
     return await change(null, firstSecret && (await requireStep(Uint8Array.from(firstSecret), totp, call)))
   } catch (error) {
     if (!(error instanceof FactorNotProved)) throw error
+    // guard: a wrong code in a change of the authenticator app counts as a failure of the account
+    //   [prove-second-factor, rate-limiter]
     if (totp !== undefined) call.limits.failed()
     await call.db.run(emit(asUser(call, userId), 'second_factor.change_refused', { reason: 'INVALID_TOTP_CODE' }))
     throw totp === undefined

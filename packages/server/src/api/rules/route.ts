@@ -240,6 +240,7 @@ function buildRoute<Spec extends EndpointSpec, Found>(
 function requireHeldRights(spec: EndpointSpec, handle: Handle): Handle {
   return async (context) => {
     const answer = await handle(context)
+    // guard: a change checks the rights again [declarations]
     context.rights.requireHeld(spec)
     return answer
   }

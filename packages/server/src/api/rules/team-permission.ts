@@ -74,7 +74,9 @@ function holdTeamPermissions(
   const userIds = [user?.id, named].flatMap((id) => (typeof id === 'string' && id !== 'me' ? [id] : []))
   return sequence([
     lockTeamsOfMembers(projectId, [teamId]),
+    // guard: a right lasts until the commit of the change [held-permissions.postgres]
     lockMembers(projectId, teamId, [...new Set(userIds)]),
+    // guard: a change in a team requires an active session until its commit [proof-race.postgres]
     checkSessionOfCall(call),
     checkTeamPermissions(call, teamId, wanted, refusedAs),
   ]).map(noResult)
@@ -89,6 +91,8 @@ function checkTeamPermissions(
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   return findTeamRights(projectId, user.id, teamId, wanted).map(({ held, isMember }) => {
     const missing = wanted.find((id) => !held.includes(id))
+    // guard: a client is a member of the team (drop `isMember`) [team-access]
+    // guard: a member has the permission that the route declares (drop `missing === undefined`) [team-access]
     if (isMember && missing === undefined) return
     throw teamRefusal({ teamId, userId: user.id }, isMember ? missing : undefined, refusedAs).asUnauthorized()
   })

@@ -44,6 +44,8 @@ function entryOf(head: EventHead): Omit<AuditEntry, keyof AuditedData> | null {
     projectId: head.origin.projectId,
     at: head.at,
     action,
+    // guard: an audit entry states that an attempt was refused (replace `outcome` with `outcome: 'ok'`)
+    //   [audit, second-step]
     outcome,
     actor: head.actor,
     requestId: head.origin.requestId,

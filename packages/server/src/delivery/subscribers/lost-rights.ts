@@ -17,7 +17,9 @@ import { endImpersonationsBySupport } from '../../records/queries/sessions/imper
  * project withdraws the permission (decision 082).
  */
 const endOf = on<Statement<void>>({
+  // guard: an invitation ends when its inviter loses the permission [invitations]
   'team_permission.revoked': (event) => endInvitationsOfMember(callOf(event), event.data),
+  // guard: the invitations of and to a removed owner end [admin/project-owners/project-owners]
   'project_owner.removed': (event) => endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),
   'project_owner.role_changed': (event) =>
     event.data.reason === 'owner'
@@ -25,6 +27,8 @@ const endOf = on<Statement<void>>({
       : endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),
   'project.updated': ({ data }) =>
     // Before the permission is granted, there are no such sessions.
+    // guard: the sessions in which support impersonates end with the permission (keep `: nothing`)
+    //   [impersonation-links]
     data.changedFields.includes('config.supportCanImpersonate') ? endImpersonationsBySupport(data.projectId) : nothing,
   'user.owned_projects_changed': (event) =>
     endOwnerInvitationsOfInviter(callOf(event), event.data.userId, event.data.projectIds),
@@ -32,6 +36,7 @@ const endOf = on<Statement<void>>({
     const call = callOf(event)
     const { userId } = event.data
     return sequence([
+      // guard: an invitation ends when its inviter is suspended [invitations]
       endInvitationsOfInviter(call, userId),
       ...(call.projectId === 'internal' ? [endOwnerInvitationsOfInviter(call, userId, [])] : []),
     ]).map(noResult)
@@ -41,6 +46,10 @@ const endOf = on<Statement<void>>({
 const endOfMembership = on<Statement<void>>({
   'team_membership.deleted': (event) => {
     const call = callOf(event)
+    // guard: an invitation ends when its inviter leaves the team (drop `endInvitationsOfMember(call, event.data)`)
+    //   [invitations]
+    // guard: the open invitations to a removed member end (drop `endInvitationsToMember(call, event.data)`)
+    //   [invitations]
     return sequence([endInvitationsOfMember(call, event.data), endInvitationsToMember(call, event.data)]).map(noResult)
   },
 })

@@ -24,6 +24,7 @@ const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
   'api_key.created': (event) => methodChanged(event, 'api_key_created', { apiKeyName: event.data.name }),
   'oauth_account.connected': (event) => methodChanged(event, 'provider_account_connected', providerOf(event)),
   'oauth_account.disconnected': (event) => methodChanged(event, 'provider_account_disconnected', providerOf(event)),
+  // guard: a claim informs the owner of the mailbox [claim-account]
   'user.claimed': accountClaimed,
   'user.factors_removed': factorsRemoved,
   'contact_channel.created': addressAdded,
@@ -52,7 +53,10 @@ const otherNoticesOf = on<Statement<void>[]>({
   'project_owner.added': (event) => ownersChanged(event, 'added'),
   'project_owner.removed': (event) => ownersChanged(event, 'removed'),
   'project_owner.role_changed': (event) => ownersChanged(event, event.data.reason === 'owner' ? 'added' : 'removed'),
+  // guard: the other owners get a mail about a setting that allows a takeover [admin/project-owners/project-owners]
   'project.takeover_settings_changed': settingsChanged,
+  // guard: the other owners get a mail about an export with password hashes
+  //   [admin/project-owners/project-owners, records/project-owners/project-owners]
   'records.secrets_exported': hashesExported,
   'second_factor.announced': (event) => [queueSecondFactorDue(callOf(event), event.data)],
   'webhook_endpoint.disabled': endpointDisabled,
@@ -190,6 +194,8 @@ function methodChanged(
   change: SignInMethodChange,
   { providerName = '', ...names }: NoticeDetails = {},
 ): NewEmail | null {
+  // guard: a notice goes only to a verified address
+  //   (replace `null` with `Reflect.get(data.user ?? {}, 'primaryEmail') ?? null`)
   const recipient = data.user?.noticeEmail ?? null
   if (recipient === null) return null
   const payload = { change, providerName, ...names, changedAtMillis: at.getTime() }

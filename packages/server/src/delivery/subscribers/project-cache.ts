@@ -11,7 +11,9 @@ import { notifyProjectChanged } from '../../records/projects/store.ts'
  */
 export function projectInvalidation(forget: (projectId: string) => void): Subscriber {
   const write = forChangesOfProjects(({ projectId }): Statement<void> => notifyProjectChanged(projectId))
+  // guard: this node invalidates a project that changed (drop `committed`)
   return {
+    // guard: the other nodes invalidate a project that changed
     write,
     writeEach: onlySingle(write),
     committed: forChangesOfProjects(({ projectId }) => forget(projectId)),
@@ -29,6 +31,7 @@ function forChangesOfProjects<R>(handle: (event: Event) => R): EventHandlers<R> 
     'project.secrets_resealed': handle,
     'internal_api_key.created': handle,
     'internal_api_key.updated': handle,
+    // guard: a revoked API key is no longer accepted from the cache
     'internal_api_key.revoked': handle,
     'connection_domain.proved': handle,
     'connection_domain.released': handle,

@@ -10,6 +10,7 @@ import { forgetRememberedDevicesOfUser } from '../../records/user-devices/store.
  */
 const endOf = on<Statement<void>>({
   'password.set': (event) => forget(event, event.data.userId),
+  // guard: another password ends the remembered devices [second-step]
   'password.updated': (event) => forget(event, event.data.user.id),
   'password.reset': (event) => forgetAll(event, event.data.user.id),
   'second_factor.enabled': (event) => forget(event, event.data.userId),

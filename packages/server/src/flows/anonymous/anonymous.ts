@@ -25,6 +25,7 @@ export interface AnonymousDependencies extends StartSessionDependencies {
  */
 export async function signUpAnonymously(dependencies: AnonymousDependencies, call: ProjectCall): Promise<SignedIn> {
   const { db, project } = call
+  // guard: anonymous sign-up is off unless the project turns it on
   if (!project.config.anonymousEnabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
   if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const admission = admit(call, 'anonymous', null)

@@ -29,14 +29,19 @@ export async function checkKey(
   const now = readClock()
   const named = parseKeyText(text)
   const offered = named && (await db.run(findOfferedKey(projectId, named.id, now)))
+  // guard: a key is compared with the stored hash (drop `!isSameKey(offered.hash, text)`)
   if (!offered || !isSameKey(offered.hash, text)) throw new KnownError('API_KEY_NOT_FOUND')
   const { isOwnerRestricted, key } = offered
   const { owner } = key
+  // guard: a key has a type of owner
   if (owner.type !== type) {
     throw new KnownError('WRONG_API_KEY_TYPE', { expected_type: type, actual_type: owner.type })
   }
+  // guard: a revoked API key is refused
   if (key.revokedAt) throw new KnownError('API_KEY_REVOKED').refusing({ apiKeyId: key.id })
+  // guard: an expired API key is refused
   if (isExpired(key, now)) throw new KnownError('API_KEY_EXPIRED').refusing({ apiKeyId: key.id })
+  // guard: the key of a suspended user is refused
   if (isOwnerRestricted) throw new UserSuspended(projectId, { userId: owner.id })
   apiKeyUses.note(projectId, key, now)
   return key

@@ -17,6 +17,7 @@ export function lockForKeyChange(call: ProjectCall, owner: KeyOwner, userId: str
   return sequence([
     owner.type === 'user' ? lockUserRow(projectId, owner.id) : nothing,
     owner.type === 'team' && userId !== null ? lockUserShared(projectId, userId) : nothing,
+    // guard: the session is active when an API key is created [proof-race.postgres]
     userId === null ? nothing : requireSessionOfCall(call),
     owner.type === 'team' ? lockTeam(projectId, owner.id) : nothing,
     call.rights.hold(),

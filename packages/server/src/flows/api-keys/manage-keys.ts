@@ -41,6 +41,7 @@ export type KeyScope = (owner: KeyOwner) => boolean
 /** The keys of the signed-in user. */
 export function ownKeys({ id: userId }: User): KeyScope {
   return ({ type, id }) => {
+    // guard: a client sees its own keys only
     if (type === 'user' && id !== userId) throw new Forbidden('A client can address its own API keys only.')
     return type === 'user'
   }
@@ -56,6 +57,7 @@ export const keysOfUsers: KeyScope = ({ type }) => type === 'user'
 
 /** The keys of the team that the call names. The route has checked the permission of a client in this team. */
 export function keysOfTeam(teamId: string): KeyScope {
+  // guard: a client sees the keys of the team that it names only (drop `id === teamId`)
   return ({ type, id }) => type === 'team' && id === teamId
 }
 
@@ -65,6 +67,7 @@ export async function getKey({ db, projectId }: ProjectCall, id: string, isInSco
 }
 
 function requireKey(key: ApiKey | null, isInScope: KeyScope): ApiKey {
+  // guard: keys of the other type are not found (drop `!isInScope(key.owner)`)
   if (!key || !isInScope(key.owner)) throw new KnownError('API_KEY_NOT_FOUND')
   return key
 }

@@ -37,6 +37,7 @@ export async function revokeLeakedKey(
   const found = await findReportedKey(db, text)
   if (!found) throw new KnownError('API_KEY_NOT_FOUND')
   const { key, projectId } = found
+  // guard: a public key is not revoked by a report
   if (key.isPublic) throw new KnownError('PUBLIC_API_KEY_CANNOT_BE_REVOKED')
   if (isExpired(key, now())) throw new KnownError('API_KEY_EXPIRED')
   if (key.revokedAt) return
@@ -53,6 +54,7 @@ export async function revokeLeakedKey(
       isRevoked: revokeSecretKey(projectId, key.id, now()),
     })
     // Another report, or the owner, was faster.
+    // guard: concurrent reports send one mail [postgres]
     if (!isRevoked) return
     await tx.run(
       emit(call, 'api_key.revoked', {
@@ -69,6 +71,7 @@ export async function revokeLeakedKey(
 async function findReportedKey(db: Database, text: string): Promise<KeyOfProject | null> {
   const named = parseKeyText(text)
   const found = named ? await db.run(findKeysOfAllProjects(named.id)) : []
+  // guard: a report needs the whole key (replace `found.find(…)` with `found[0]`)
   return found.find(({ hash }) => isSameKey(hash, text)) ?? null
 }
 

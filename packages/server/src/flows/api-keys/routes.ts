@@ -63,6 +63,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       contract.createUserApiKey,
       {
         ...ofUsers,
+        // guard: anonymous users create no API keys (keep `keyOwner`) [manage-keys]
         allow: exceptAnonymousChanges(keyOwner, contract.createUserApiKey),
         self: 'user_id',
         recentSignIn: true,
@@ -93,6 +94,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       contract.updateUserApiKey,
       {
         ...ofUsers,
+        // guard: anonymous users change no expiry of an API key (keep `keyOwner`) [manage-keys]
         allow: exceptAnonymousChanges(keyOwner, contract.updateUserApiKey),
         self: named,
         recentSignIn: ifCredentialsChange(contract.updateUserApiKey),

@@ -74,10 +74,13 @@ export async function pollLogin(
   if (!confirming) {
     return { status: readStatus(login, now()) }
   }
+  // guard: a CLI login does not renew the lifetime of the confirming session (drop `endOfSession`) [session-policy]
   const refreshToken = await startConfirmedSession(dependencies, call, pollingHash, {
     userId: confirming.userId,
     // A confirmation does not authenticate the user again: a session must not renew its authentication time or its lifetime
     // with a terminal.
+    // guard: a CLI login does not count as a recent sign-in (replace `confirming.authenticatedAt` with `now()`)
+    //   [cli-login/cli-login, recent-sign-in]
     authenticatedAt: confirming.authenticatedAt,
     // Nor does it prove a second factor. The first refresh of the terminal asks for one that the policy requires.
     factorProof: confirming.factorProof,
@@ -233,6 +236,7 @@ async function requireSession(
     throw new PlainError(400, 'An anonymous user cannot sign in on another device. Sign up first, then confirm.')
   }
   // The session of the terminal would not be marked as an impersonation.
+  // guard: an impersonation does not confirm a CLI login
   if (session.isImpersonation) {
     throw new Forbidden('This session impersonates the user and cannot sign in another device.')
   }

@@ -97,10 +97,16 @@ export async function verifyWithCode(
       await disownAddress(tx, call, account)
       return false
     }
+    // guard: only a session of the operator proves an address that the operator typed
+    //   (replace `isSessionOf(call, account.user)` with `true`) [first-admin]
+    // guard: a verification link without an answer does not claim the account
+    //   (replace `project.config.trustVerificationLinks` with `true`) [verify]
     const isClaim = isHeld(account.channel)
       ? isSessionOf(call, account.user)
       : project.config.trustVerificationLinks ||
         isSignUpSession(call, account.channel) ||
+        // guard: a session of the user claims an added address only with an answer (drop `answer === 'mine'`)
+        //   [added-addresses]
         (answer === 'mine' && canClaim(call, account))
     return verifyAddress(tx, call, account, isClaim)
   }
@@ -136,6 +142,8 @@ export async function checkCode(
       displayName: user.displayName,
       createdAt: user.signedUpAt,
       userAgent: (channel.signUp ?? channel.added)?.userAgent ?? null,
+      // guard: only a session of the user sees another address of the account (keep `recognizableAddress(others)`)
+      //   [added-addresses]
       otherEmail: isSessionOf(call, user) ? recognizableAddress(others) : null,
       isSignUpAddress: channel.signUp !== null,
     },
@@ -177,12 +185,17 @@ async function verifyAddress(
   // If another mailbox owns the account, its factors belong to that owner. A proof of an address that a session added later
   // says nothing about the factors, because a thief of the session may have added it.
   const removesFactors =
+    // guard: a verification link without an answer removes the factors (replace `!isClaim` with `false`)
+    //   [claim-account]
     !isClaim &&
     !channel.isClaimed &&
+    // guard: a proof of an added address does not remove the factors [added-addresses]
     channel.added === null &&
     !isHeld(channel) &&
     !isOwnedByOther(channel, { others, hasProvedApp: user.totpSurvivesClaim })
   const { verified } = await tx.batch({
+    // guard: the notice about removed factors also goes to the address that the account had
+    //   (replace `noticeAddressOf(others)` with `null`) [added-addresses]
     factors: removesFactors
       ? removeUnprovedFactors(asUser(call, user.id), user, channel.value, noticeAddressOf(others))
       : nothing,
@@ -219,11 +232,13 @@ async function disownAddress(
 ): Promise<void> {
   const { projectId } = tx
   await tx.batch({
+    // guard: a disowned address is removed from the account [verify]
     channel: deleteChannel(projectId, channel.id),
     settled: settlePendingSignIn(projectId, user.id),
     replaced: settleReplacements(asClient(call), user.id),
     codes: endCodesOfUser(projectId, user.id, codeKindsOfAccount, call.now()),
     authorizationCodes: endOpenAuthorizationCodes(projectId, user.id),
+    // guard: a disowned account without another proved address loses its sessions [verify]
     sessions: channel.signUp ? endSessionsOfUser(projectId, user.id, null) : nothing,
     disowned: emit(asClient(call), 'contact_channel.disowned', {
       userId: user.id,
@@ -240,6 +255,8 @@ async function disownAddress(
 function canClaim(call: ProjectCall, { user, channel, others }: AddressedAccount): boolean {
   return (
     isSessionOf(call, user) ||
+    // guard: the owner of an added mailbox claims it only in a session of the user
+    //   (replace `(channel.added === null…)` with `true`) [added-addresses]
     (channel.added === null &&
       !isHeld(channel) &&
       !isOwnedByOther(channel, { others, hasProvedApp: user.totpSurvivesClaim }))
@@ -248,6 +265,8 @@ function canClaim(call: ProjectCall, { user, channel, others }: AddressedAccount
 
 /** Returns whether the call uses a session of the user. The pipeline ignores impersonations. */
 function isSessionOf({ caller }: ProjectCall, { id }: User): boolean {
+  // guard: the session of another user does not claim an added address (drop `caller.user?.id === id`)
+  //   [added-addresses]
   return caller.user?.id === id && caller.claims !== null
 }
 
@@ -256,6 +275,8 @@ function isSessionOf({ caller }: ProjectCall, { id }: User): boolean {
  * an attacker can add the address of another person in a session of their own, and plant the session in that person's browser.
  */
 function isSignUpSession({ caller }: ProjectCall, { signUp }: ContactChannel): boolean {
+  // guard: only the session of the sign-up claims with the verification link
+  //   (drop `caller.claims?.sessionId === signUp.sessionId`) [verify]
   return signUp !== null && caller.user !== null && caller.claims?.sessionId === signUp.sessionId
 }
 

@@ -139,6 +139,8 @@ export async function removeChannel(
     const { user, channels } = await lockAddresses(tx, call, { userId, value: undefined, own })
     const removed = channels.find(({ id }) => id === channelId)
     if (!user || !removed) throw unknownChannel()
+    // guard: the removal of an address that protects the account requires a code of the authenticator app
+    //   [added-addresses]
     if (own && protectsAccount(removed)) await requireProvedFactor(tx, user, own)
     await tx.run(removeAddress(call, channels, removed))
   })
@@ -173,6 +175,7 @@ async function writeProvedAddress(
   own: OwnChange | null,
 ): Promise<ContactChannel> {
   requireMayHaveAddresses(user, own)
+  // guard: a new address for sign-in requires a code of the authenticator app
   if (own && changesSignInAddress(addresses.present, fields)) await requireProvedFactor(tx, user, own)
   return writeAddress(tx, call, addresses, fields, own)
 }
@@ -186,6 +189,7 @@ async function runAddressChange(
   return settlingTransaction(db, change).catch(async (error: unknown) => {
     if (error instanceof AddressExists) throw new PlainError(400, 'The user already has this e-mail address.')
     if (!(error instanceof SignInAddressTaken)) throw error
+    // guard: the answer that another user signs in with an address is counted [taken-address]
     await limits.revealedAccount()
     throw channelUsedBySomeoneElse(value)
   })

@@ -19,6 +19,8 @@ export async function sendVerification(
 ): Promise<void> {
   if (!channel) throw new PlainError(404, 'The contact channel was not found.')
   // An address that is only verified does not show who owns the account. Another proof can claim it.
+  // guard: an address that is verified but not claimed can get another verification mail (drop `channel.isClaimed`)
+  //   [verify]
   if (channel.isVerified && channel.isClaimed) throw new KnownError('EMAIL_ALREADY_VERIFIED')
   const trusted = requireTrustedUrl(call.project, callbackUrl)
   const payload = { userId: channel.userId, channelId: channel.id, callbackUrl: trusted }

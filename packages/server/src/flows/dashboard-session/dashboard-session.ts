@@ -34,9 +34,11 @@ export async function takeOverSession(
 ): Promise<DashboardTokens> {
   const session = await findSession(call.db, call, offered)
   if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  // guard: an impersonated session does not become one of the dashboard
   if (session.isImpersonation) throw new Forbidden('A session that impersonates a user cannot use the dashboard.')
   if (session.isAnonymous) throw new Forbidden('An anonymous user cannot use the dashboard.')
   // End them first: if that fails, the caller can offer the token again.
+  // guard: a sign-in over the cookie of another session ends that session
   await call.db.transaction((tx) => endCookieSessions(tx, call, replaced, session.id))
   return moveToCookie(dependencies, call, offered)
 }
@@ -60,6 +62,7 @@ async function refreshWith(
   offered: string,
 ): Promise<DashboardTokens | null> {
   const session = await findSession(call.db, call, offered)
+  // guard: a planted cookie of an impersonated session is refused
   if (session?.isImpersonation || session?.isAnonymous) return null
   try {
     // Without an active session this detects the reuse of a replaced token, which ends the session.

@@ -59,6 +59,7 @@ export async function checkInvitation(
       invitation.inviterUserId === null ? project.displayName : (invitation.inviterName ?? invitation.inviterAddress),
     hasAccount,
     maySignUp: !hasAccount && canSignUp && (project.config.signUpEnabled || verifies || canProveAddress(project)),
+    // guard: the check of a code says when the code no longer verifies the address (drop `&& verifies`) [sign-up]
     verifiesAddress: !hasAccount && verifies,
   }
 }
@@ -107,9 +108,13 @@ export async function acceptById(call: ProjectCall, userId: string, invitationId
       channels: listChannelsOfUser(projectId, userId),
     })
     const isOwn = channels.some(
+      // guard: an acceptance by id requires the verified address (drop `&& isVerified`) [accept-by-id]
+      // guard: an acceptance by id requires the claimed address (drop `&& isClaimed`) [accept-by-id]
       ({ value, isClaimed, isVerified }) => value === found?.recipientEmail && isVerified && isClaimed,
     )
     const stated = stateOfInvitation(found, now())
+    // guard: an acceptance by id requires an open invitation (replace `stated.state !== 'open'` with `!found`)
+    //   [accept-by-id]
     if (stated.state !== 'open' || !isOwn) throw unknownInvitation()
     await accept(tx, call, { userId, invitation: stated.invitation }, target, null)
   })
@@ -129,11 +134,13 @@ async function lockForAcceptance(
   const { now, projectId } = call
   const { user } = await tx.batch({
     user: lockUser(projectId, userId),
+    // guard: an acceptance requires an active session until its commit [proof-race.postgres]
     session: requireSessionOfCall(call),
     team: lockTeamsOfMembers(projectId, [teamId]),
     invitation: lockInvitation(projectId, invitationId),
   })
   if (!user) throw new KnownError('USER_NOT_FOUND')
+  // guard: anonymous and suspended users do not accept [invitations, accept-by-id]
   requireUnrestricted(user, now())
 }
 

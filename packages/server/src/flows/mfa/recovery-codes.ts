@@ -42,6 +42,7 @@ export async function createRecoveryCodes(
       present: findRecoveryCodes(projectId, userId),
     })
     if (!user || !present) throw new KnownError('MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED')
+    // guard: recovery codes are created only with a code
     await requireProvedFactor(tx, user, { project, provedFactor })
     await tx.batch({
       codes: setRecoveryCodes(projectId, userId, {

@@ -121,6 +121,7 @@ async function useFactor(
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method }),
       })
       // Throw to roll back, so that the attempt code stays usable.
+      // guard: a TOTP code works once
       if (!usedFactor) throw new CodeUsedBefore()
       await tx.run(usedFactor.used)
       return { session, deviceSecret }
@@ -132,6 +133,7 @@ async function useFactor(
 }
 
 async function countFailure(call: ProjectCall, userId: string, method: SentFactor['type']): Promise<KnownError> {
+  // guard: a wrong TOTP code counts as a failure of the account
   call.limits.failed()
   const reason = method === 'totp' ? 'INVALID_TOTP_CODE' : 'INVALID_RECOVERY_CODE'
   await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method, reason }))

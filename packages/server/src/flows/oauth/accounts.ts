@@ -138,6 +138,8 @@ export async function prepareLink<T>(
 ): Promise<T> {
   return call.db.transaction(async (tx) => {
     await requireConnectable(tx, call, keyOf(account), claims)
+    // guard: an account is connected only in the code exchange
+    //   (replace `const pending` with `await tx.run(insertAccount(tx.projectId, keyOf(account), claims.userId, account.state, now())); const pending`)
     const pending = pendingOf('link', account, claims)
     return then(tx, { userId: claims.userId, isNewUser: false, pending })
   })
@@ -180,6 +182,8 @@ async function requireConnectable(
   const { user, connections, proof } = await tx.batch({
     user: lockUser(tx.projectId, claims.userId),
     // Check under the lock: a user who was signed out meanwhile must not get a new sign-in method.
+    // guard: an account is connected only in an active session
+    //   (replace `requireActiveSession(…)` with `sequence([]).map(() => 'exempt')`)
     proof: requireActiveSession(project, claims, now()),
     connections: findConnections(tx.projectId, key, claims.userId),
   })
@@ -189,6 +193,7 @@ async function requireConnectable(
   if (connections.some((known) => known.userId === user.id && isCurrent(known) && known.accountId !== key.accountId)) {
     throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   }
+  // guard: an account of another user is not connected
   if (connections.some((known) => known.userId !== user.id)) {
     throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
   }
@@ -220,10 +225,12 @@ async function findOrCreateUser(
   }
   call.limits.requireSignUpAllowed()
   const strategy = project.config.oauthAccountMergeStrategy
+  // guard: a provider does not open an account that belongs to the owner of another mailbox [several-addresses]
   if (owner?.isForeign && account.identity.isEmailVerified) {
     await releaseProvedAddress(tx, call, account, owner.user.id)
     owner = null
   }
+  // guard: a provider does not open the account of an operator who typed the address
   if (owner?.isHeld) throw await refusalOfTaken(tx, call, account)
   if (!owner || strategy === 'allow_duplicates')
     return createUserWithAccount(tx, call, account, anonymous, owner === null)
@@ -241,6 +248,10 @@ async function isInvited(
   { identity: { email, isEmailVerified } }: ProviderAccount,
   owner: UserBySignInEmail | null,
 ): Promise<boolean> {
+  // guard: an invitation permits a closed sign-in at a provider that vouches for the address (drop `!isEmailVerified`)
+  //   [sign-up]
+  // guard: an invitation connects no provider account to an existing user (drop `(owner && !owner.isForeign)`)
+  //   [sign-up]
   if (email === null || !isEmailVerified || (owner && !owner.isForeign)) return false
   return tx.run(canSignUpWith(project, email, now(), begunAt))
 }
@@ -323,6 +334,7 @@ async function mergeInto(
   ownerId: string,
 ): Promise<Outcome> {
   const { email, isEmailVerified } = account.identity
+  // guard: an address that the provider has not verified merges no accounts (drop `!isEmailVerified`)
   if (email === null || !isEmailVerified) throw await refusalOfTaken(tx, call, account)
   // Read again under the lock: the address may have another owner now, or may no longer be verified.
   const { owner } = await tx.batch({
@@ -330,10 +342,12 @@ async function mergeInto(
     owner: findUserBySignInEmail(tx.projectId, email, call.now()),
   })
   if (owner?.user.id !== ownerId || owner.isForeign || owner.isHeld) throw await refusalOfTaken(tx, call, account)
+  // guard: an address that this service has not verified merges no accounts
   if (!owner.isEmailVerified) {
     const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === account.authority)
     throw await refusalOfTaken(tx, call, account, { wouldWorkIfVerified: !hasOther })
   }
+  // guard: a sign-in at a provider claims the account
   if (!owner.isClaimed) await claimAccount(tx, call, owner.user, email)
   await tx.run(connect(call, account, owner.user, vouchedDomainOf(account)))
   return {

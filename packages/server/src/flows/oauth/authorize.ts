@@ -66,6 +66,7 @@ export async function authorize(
   try {
     return await startAuthorization(dependencies, call, readRedirectUri(query))
   } catch (error) {
+    // guard: a sign-in that is refused at its start is recorded (keep `error`) [audit-refusals]
     return refuseAuthorization(query, project, asRefusedSignIn(error))
   }
 }
@@ -96,6 +97,7 @@ async function startAuthorization(
   const { params, project, query } = call
   const connection = await requireConnection(dependencies, project, params.provider_id)
   requireCodeChallenge(query)
+  // guard: a redirect URI is trusted (keep `redirectUri`) [oauth/redirects]
   const trustedUri = requireOAuthRedirect(project, redirectUri)
   const returnTarget = query.after_callback_redirect_url ?? null
   const extraScopes = (query.provider_scope ?? '').split(' ').filter(Boolean)
@@ -108,6 +110,8 @@ async function startAuthorization(
     errorUrl: query.error_redirect_uri ?? query.error_redirect_url ?? null,
     appState: query.state,
     codeChallenge: query.code_challenge,
+    // guard: a return target belongs to the app or is trusted (replace `requireReturnTarget(…)` with `returnTarget`)
+    //   [oauth/sign-in, oauth/redirects]
     afterCallbackRedirectUrl: returnTarget === null ? null : requireReturnTarget(project, returnTarget, trustedUri),
     providerScopes: extraScopes,
     codeVerifier: randomText(SECRET_CHARACTERS),
@@ -194,12 +198,14 @@ async function requireConnection(
 }
 
 function requireCodeChallenge(query: AuthorizeCall['query']): void {
+  // guard: the challenge method is S256 [oauth/sign-in]
   if (query.code_challenge_method !== 'S256') {
     throw new PlainError(
       400,
       'The code_challenge_method must be S256. With "plain", this URL would contain the code verifier itself.',
     )
   }
+  // guard: a code challenge is a SHA-256 [oauth/sign-in]
   if (!codeChallengePattern.test(query.code_challenge)) {
     throw new PlainError(
       400,
@@ -235,9 +241,11 @@ async function findFlowUsers(
       'To connect an account, send a flow_handle, or the access token of the signed-in user as token.',
     )
   }
+  // guard: connecting an account requires a token of the project [accounts]
   if (claims.projectId !== project.id) throw new Forbidden('The access token belongs to another project.')
   const found = await findSession(call, claims)
   if (!found) throw accessTokenExpired(claims)
+  // guard: an impersonation does not connect an account [accounts, create-session]
   if (found.isImpersonation) {
     throw new Forbidden('This session impersonates the user and cannot change their sign-in methods.')
   }
@@ -283,6 +291,7 @@ async function findSession(
   const found = await db.run(
     findUserOfSession(db.projectId, claims.userId, claims.sessionId, sessionWindow(project, now())),
   )
+  // guard: connecting an account requires an active session (keep `? found`) [accounts]
   return found?.isSessionActive ? found : null
 }
 

@@ -120,11 +120,14 @@ export async function receiveAnswer(
   used: UsedTransaction | null,
 ): Promise<Navigation> {
   const cookie = clearStateCookie(cookieOf(dependencies, answer))
+  // guard: a callback in another browser is recorded
+  //   (replace `...(await refuseState(dependencies, answer))` with `error: unknownTransaction()`) [audit-refusals]
   if (!used) return { ...(await refuseState(dependencies, answer)), cookie }
   const { project, transaction } = used
   const begunAt = new Date(used.expiresAt.getTime() - dependencies.settings.codeLifetimes.oauth_transaction * 1_000)
   const call = { ...callToProject(dependencies.db, context, project), answer, transaction, begunAt }
   try {
+    // guard: a sign-in at a provider expires [oauth/sign-in]
     if (used.expiresAt <= call.now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
     const location = await completeSignIn(dependencies, call)
     return { to: 'location', location, cookie }
@@ -183,6 +186,7 @@ async function completeSignIn(dependencies: CallbackDependencies, call: Callback
   const { project, transaction } = call
   const connection = await connect(dependencies, call)
   // Check again before requests to the provider: the domain may no longer be trusted.
+  // guard: a redirect URI is still trusted at the callback (keep `transaction.redirectUri`) [oauth/sign-in]
   const redirectUri = requireOAuthRedirect(project, transaction.redirectUri)
   const account = await identifyAccount(dependencies, call, connection).catch((error: unknown) => {
     throw toProviderFailure(connection.provider, error)
@@ -267,6 +271,8 @@ async function writeCode(
     vouched: emit(asClient(call), 'user.provider_vouched', { providerId: answer.providerId }),
   })
   // The provider has proved the user's identity. A user with a second factor must prove that first.
+  // guard: a provider callback does not reveal a suspension before the second factor (drop `!mustProveFactor(user)`)
+  //   [sign-in-of-suspended-user]
   const suspension = user && !mustProveFactor(user) ? getSuspension(user, createdAt) : null
   if (suspension) throw new UserSuspended(tx.projectId, { userId, method: 'oauth' })
   return code
@@ -353,6 +359,7 @@ async function refuseState(
     projectId: known.projectId,
     signIn: { method: 'oauth', reason: 'OAUTH_STATE_REFUSED' },
   })
+  // guard: only a completed sign-in has a link back to the app [oauth/sign-in]
   if (!known.isUsed) return { to: 'error', error: refused }
   // The sign-in was completed, and the visitor went back to the page of the provider.
   const { redirectUri } = openTransaction(dependencies, known.sealed, stateHash)

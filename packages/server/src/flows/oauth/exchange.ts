@@ -106,7 +106,9 @@ export async function exchangeCode(
     const isSignUpOver = used.isNewUser && !(await tx.run(canStillSignUp(call, used, pending)))
     const isProviderDeleted = await tx.run(isConnectionDeleted(projectId, used))
     const refusal = findRefusal(call, offered, used, { isProviderDeleted, isSignUpOver })
+    // guard: an exchange that refuses a sign-up deletes its user [token-endpoint]
     if (isSignUpOver && pending === null) await endSignUp(tx, call, used.user.id)
+    // guard: the exchange of a code looks at the settings again [token-endpoint]
     if (refusal !== null) return { step: null, used, userId, refusal }
     const user = pending === null ? used.user : await finishPending(tx, call, pending)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
@@ -138,6 +140,7 @@ export async function exchangeCode(
     },
   )
   if (outcome.step === null) {
+    // guard: a reused authorization code ends its session [token-endpoint]
     if (!outcome.used) await endReused(call, codeHash, codeChallenge)
     return refuseExchange(call, outcome.userId, outcome.refusal)
   }
@@ -157,8 +160,10 @@ function findRefusal(
   { providerId, redirectUri }: UsedCode,
   { isProviderDeleted, isSignUpOver }: { readonly isProviderDeleted: boolean; readonly isSignUpOver: boolean },
 ): ExchangeRefusal | null {
+  // guard: a code exchange requires the same redirect URI [token-endpoint]
   if (toComparable(offered.redirectUri) !== toComparable(redirectUri)) return 'REDIRECT_URL_NOT_WHITELISTED'
   if (matchOAuthRedirect(project, redirectUri) === null) return 'REDIRECT_URL_NOT_WHITELISTED'
+  // guard: the code of a deleted connection is refused (drop `isProviderDeleted`) [team-connections/team-connections]
   if (isProviderDeleted || findClosedWay(project, { by: 'oauth', providerId }))
     return 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'
   return isSignUpOver ? 'SIGN_UP_NOT_ENABLED' : null
@@ -182,12 +187,14 @@ function canStillSignUp(
  * signed in since.
  */
 async function endSignUp(tx: ProjectTransaction, call: PublicCall, userId: string): Promise<void> {
+  // guard: an ended sign-up keeps a user who has signed in [token-endpoint]
   if (await tx.run(hasSignedIn(tx.projectId, userId))) return
   await deleteLockedUsers(tx, asSystem(call), [userId])
 }
 
 /** Records the refusal for the audit and throws it. */
 async function refuseExchange(call: Call, userId: string | null, code: ExchangeRefusal): Promise<never> {
+  // guard: a refused exchange is recorded [audit-refusals]
   await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method: 'oauth', reason: code }))
   throw new KnownError(code)
 }

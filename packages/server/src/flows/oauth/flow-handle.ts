@@ -59,9 +59,12 @@ export async function redeemFlowHandle(
 ): Promise<AccessTokenClaims> {
   const open = await openCode<FlowTarget>(dependencies, { db, now }, 'oauth_flow', handle)
   const { userId, target } = open
+  // guard: a flow handle is for one provider (drop `target.providerId !== providerId`)
+  // guard: a flow handle is for one type of flow (drop `target.type !== type`)
   if (userId === null || target.providerId !== providerId || target.type !== type) {
     throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   }
+  // guard: a flow handle works once
   await db.run(consumeCode(projectId, open, now()))
   return { projectId, userId, sessionId: target.sessionId, expiresAt: target.expiresAt }
 }

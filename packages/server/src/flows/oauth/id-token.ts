@@ -21,9 +21,13 @@ export interface IdTokenContext {
 export function findWrongClaim(claims: IDToken, context: IdTokenContext): 'azp' | 'iat' | 'at_hash' | null {
   const { clientId, accessToken, now, toleranceSeconds } = context
   // The library requires it for several audiences.
+  // guard: the authorized party of an ID token is our client [hostile-provider]
   if (claims.azp !== undefined && claims.azp !== clientId) return 'azp'
+  // guard: an ID token is not from the future [hostile-provider]
   if (claims.iat > now.getTime() / 1_000 + toleranceSeconds) return 'iat'
   const hash = claims.at_hash
+  // guard: an ID token belongs to its access token (replace `hash === hashAccessToken(accessToken)` with `true`)
+  //   [hostile-provider]
   return hash === undefined || hash === hashAccessToken(accessToken) ? null : 'at_hash'
 }
 
@@ -43,7 +47,9 @@ export interface UserinfoContext {
 export function findWrongUserinfoClaim(claims: JWTPayload, context: UserinfoContext): 'iss' | 'aud' | 'exp' | null {
   const { clientId, issuer, now, toleranceSeconds } = context
   const { iss, aud, exp } = claims
+  // guard: a signed userinfo response is from the issuer [hostile-provider]
   if (iss !== undefined && iss !== issuer) return 'iss'
+  // guard: a signed userinfo response is for our client [hostile-provider]
   if (aud !== undefined && ![aud].flat().includes(clientId)) return 'aud'
   return exp === undefined || exp + toleranceSeconds > now.getTime() / 1_000 ? null : 'exp'
 }

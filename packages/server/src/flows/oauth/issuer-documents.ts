@@ -149,6 +149,7 @@ async function fetchDocument(outbound: OutboundHttp, issuer: string): Promise<Is
   }
   const metadata = read.data
   // OpenID Connect Discovery 1.0 section 4.3: with the document of another issuer, authorization codes would be sent to that issuer.
+  // guard: the discovery document of an issuer names that issuer [openid-provider]
   if (metadata.issuer !== issuer) {
     throw new UnfitDocument(
       `The configured issuer is "${issuer}", but its discovery document names "${metadata.issuer}". The two must be equal, including a slash at the end.`,

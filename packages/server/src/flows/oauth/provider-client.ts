@@ -131,8 +131,16 @@ export async function exchangeProviderCode(
       transport(dependencies),
     )
     const { readable, idToken } = await readTokenAnswer(dependencies, connection, response)
+    // guard: an ID token names the expected issuer
+    //   (replace `expectedIssuer(connection, idToken) ?? server.issuer` with `typeof idToken === 'string' ? String(decodeJwt(idToken).iss) : server.issuer`)
+    //   [hostile-provider]
     const expected = { ...server, issuer: expectedIssuer(connection, idToken) ?? server.issuer }
+    // guard: the audience of an ID token is our client
+    //   (replace `client` with `typeof idToken === 'string' ? { ...client, client_id: String([decodeJwt(idToken).aud].flat()[0]) } : client`)
+    //   [hostile-provider]
     const tokens = await oauth.processAuthorizationCodeResponse(expected, client, readable, {
+      // guard: an ID token has the nonce of the request
+      //   (replace `sent.nonce` with `String(decodeJwt(String(idToken)).nonce)`) [hostile-provider]
       expectedNonce: usesNonce(connection) ? sent.nonce : oauth.expectNoNonce,
       requireIdToken: endpoints.issuer !== null,
     })
@@ -213,6 +221,7 @@ function describeServer(
     client_id: options.clientId,
     // The library reads the system clock, while the service uses the database clock.
     [oauth.clockSkew]: Math.round((clock.now().getTime() - Date.now()) / 1_000),
+    // guard: an ID token expires (replace `CLOCK_TOLERANCE_SECONDS` with `1_000_000`) [hostile-provider]
     [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
   }
   return { server, client }
@@ -315,6 +324,7 @@ async function readIdToken(
 ): Promise<unknown> {
   if (typeof idToken !== 'string') return idToken
   if (endpoints.jwks === null) throw unreadable(provider, new Error('The provider publishes no keys.'))
+  // guard: the signature of an ID token verifies [hostile-provider]
   await verifyProviderSignature(outbound, endpoints.jwks, idToken)
   const claims = decodeJwt(idToken)
   const subject: unknown = claims.sub
@@ -336,6 +346,7 @@ async function readSignedClaims(
     throw unreadable(provider, new Error('The response is a JWT, and the provider publishes no keys.'))
   }
   const jwt = (await response.text()).trim()
+  // guard: the signature of a userinfo response verifies [hostile-provider]
   await verifyProviderSignature(outbound, endpoints.jwks, jwt)
   const claims = decodeJwt(jwt)
   const wrongClaim = findWrongUserinfoClaim(claims, {

@@ -93,6 +93,7 @@ export class ProviderDirectory {
   authorityOfEnabled(project: Project, id: string): string | null {
     const issuer = project.config.oidcProviders.find((one) => one.id === id && one.enabled)
     if (issuer) return authorityOf(id, { issuer: issuer.issuerUrl })
+    // guard: a server connects accounts of enabled providers only (drop `provider.enabled`) [users/users]
     const isEnabled = project.config.oauthProviders.some((provider) => provider.id === id && provider.enabled)
     return isEnabled && isProviderId(id) ? this.authorityOf(project, id) : null
   }
@@ -104,6 +105,8 @@ export class ProviderDirectory {
     const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
     if (!stored || !isProviderId(stored.id)) return false
     const hasKeys = stored.type === 'shared' ? this.isShared(stored.id) : ownKeysOf(stored) !== null
+    // guard: an account of another provider identity is no sign-in method
+    //   (drop `this.authorityOf(project, stored.id) === authority`) [provider-identity]
     return hasKeys && this.authorityOf(project, stored.id) === authority
   }
 
@@ -143,6 +146,8 @@ export class ProviderDirectory {
       readIdentity: async (access) => {
         const identity = await plain.readIdentity(access)
         const domain = identity.email?.slice(identity.email.lastIndexOf('@') + 1) ?? ''
+        // guard: the issuer of a connection vouches only for addresses of proved domains
+        //   (drop `provedDomains.includes(domain)`) [openid-provider]
         return { ...identity, isEmailVerified: identity.isEmailVerified && provedDomains.includes(domain) }
       },
     }

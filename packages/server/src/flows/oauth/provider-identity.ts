@@ -16,6 +16,7 @@ export function authorityOf(id: string, override: Overrides | null): string {
   const { issuer, authorizationUrl, tokenUrl, userinfoUrl } = override
   const addresses = issuer === undefined ? [authorizationUrl, tokenUrl, userinfoUrl] : [issuer]
   if (addresses.every((address) => address === undefined)) return id
+  // guard: an issuer that the operator configures has a provider identity of its own (keep `id`)
   return `${id}@${sha256(addresses.map((address) => canonicalAddress(address ?? '')).join(' ')).toString('base64url')}`
 }
 

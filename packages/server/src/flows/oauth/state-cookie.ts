@@ -11,6 +11,7 @@ export interface StateCookie {
 
 export function stateCookie(baseUrl: string, state: string, isForForm: boolean): StateCookie {
   const isHttps = baseUrl.startsWith('https://')
+  // guard: the state cookie belongs to one host (keep `''`)
   return { name: `${isHttps ? '__Host-' : ''}stack-oauth-inner-${state}`, isHttps, isForForm }
 }
 

@@ -109,6 +109,8 @@ export async function requireTokenClient(
       throw cause instanceof KnownError ? refused.refusing({ projectId, cause }) : cause
     })
   }
+  // guard: a wrong client secret is recorded for the project of the client (drop `.refusing({ projectId })`)
+  //   [audit-refusals]
   if (isKeyNeeded) throw refused.refusing({ projectId })
   return cached.project
 }

@@ -49,6 +49,7 @@ export async function sendSignInCode(
 ): Promise<string> {
   const { db, project } = call
   requireMagicLinkEnabled(project)
+  // guard: a sign-in mail links to a trusted URL (keep `callbackUrl`)
   const trusted = requireTrustedUrl(project, callbackUrl)
   const nonce = newCodeNonce()
   await db.run(queueSignInCode(dependencies, call, { recipient: email, callbackUrl: trusted, nonce }))
@@ -70,6 +71,7 @@ export async function trySignInCode({ db }: Pick<ProjectCall, 'db'>, code: strin
     tried: tryCode<SignInCodeTarget>(db.projectId, 'sign_in', code),
     ownerId: findOwnerOfSignInCode(db.projectId, hashNonceOf(code)),
   })
+  // guard: wrong mailed codes count for the user, whichever address got the mail (drop `: ownerId`) [sign-in-addresses]
   return { tried, ownerId, account: ownerId ?? tried.candidate?.target.email ?? null }
 }
 
@@ -110,6 +112,8 @@ export async function signInWithCode(
     email: open.target.email,
     code: open,
     way: 'otp',
+    // guard: a mailed sign-in code ends the others when it is used
+    //   (replace `endAccessCodesOfAddresses(…)` with `nothing`)
     use: () => endAccessCodesOfAddresses(project.id, [open.target.email], call.now(), ['sign_in', 'password_reset']),
     isApproval: false,
     accepted: () => nothing,
@@ -126,6 +130,8 @@ export async function signInWithCode(
   const isClaimed = claim !== null
   // If a second factor follows, do not reset the count: access to the mailbox must not clear the wrong codes of the app.
   // The failures of another account stay: the address may have left it, and this code proves only the mailbox.
+  // guard: a mailed code does not reset the failures of another account (drop `user.id === ownerId`)
+  //   [sign-in-addresses]
   if (step.next === 'signed_in' && user.id === ownerId) {
     await call.limits.succeeded({ verifiedEmail: open.target.email, isClaimed })
   }

@@ -134,6 +134,7 @@ export async function register(
   const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_registration', code)
   requirePasskeysEnabled(project)
   // The code works only for its own user. An attempt by another user does not use it up.
+  // guard: a passkey challenge belongs to the user who requested it
   if (open.userId !== user.id) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Use up the code before the verification: a challenge accepts one response, valid or not.
   await db.run(consumeCode(project.id, open, now()))
@@ -147,11 +148,15 @@ export async function register(
     .transaction(async (tx) => {
       const { locked, proof, registered } = await tx.batch({
         locked: lockUser(project.id, user.id),
+        // guard: a passkey is added only in an active session
+        //   (replace `requireSessionOfCall(call)` with `nothing.map(() => 'exempt')`) [proof-race.postgres]
         proof: requireSessionOfCall(call),
         registered: listPasskeysOfUser(project.id, user.id),
       })
       if (locked) requireProvedSession(locked, { claims: call.caller.user && call.caller.claims, proof, now: now() })
+      // guard: the number of passkeys of a user is limited when a registration completes [manage]
       requirePlace(registered.length)
+      // guard: a passkey that makes the authenticator app unnecessary requires its code [manage]
       if (locked && passkey.hasVerified) await requireProvedFactor(tx, locked, { project, provedFactor })
       await tx.batch({
         passkey: insertPasskey(project.id, { ...passkey, userId: user.id, name }, now()),
@@ -245,6 +250,8 @@ async function recordUseAndSignIn(
         }),
         isUsed: usePasskey(projectId, { userId, credentialId, counter, deviceType, isBackedUp }, now()),
         backup:
+          // guard: a changed backup eligibility of a passkey is recorded
+          //   (replace `deviceType === passkey.deviceType` with `true`)
           deviceType === passkey.deviceType
             ? nothing
             : emit(asUser(call, userId), 'passkey.backup_eligibility_changed', { userId }),
@@ -269,6 +276,8 @@ class NotUsed extends Error {
  * registered without user verification, a person who found the authenticator may have set its PIN later.
  */
 function countsAsTwoFactors(passkey: StoredPasskey, use: VerifiedUse): boolean {
+  // guard: a passkey counts as two factors only with user verification (drop `use.isUserVerified`)
+  // guard: a passkey registered without user verification counts as one factor (drop `passkey.hasVerified`)
   return use.isUserVerified && passkey.hasVerified
 }
 

@@ -67,6 +67,7 @@ export async function verifyRegistration(
     ['attestationObject', attestationObject, ATTESTATION_MAX_BYTES],
   ])
   const origin = requireOrigin(project, clientDataJSON)
+  // guard: a registration carries no attestation certificates [passkey/passkey]
   requireNoCertificates(attestationObject)
   const { verified, registrationInfo } = await refuseOnError(() =>
     verifyRegistrationResponse({
@@ -85,6 +86,7 @@ export async function verifyRegistration(
   if (credential.id !== response.id) {
     throw new CeremonyRefused('The credential id differs from the id that the authenticator signed.')
   }
+  // guard: a passkey has a usable key [passkey/passkey]
   requireUsableKey(credential.publicKey)
   if (rpID === undefined) throw new CeremonyRefused('The relying-party id is unknown.')
   return {
@@ -121,6 +123,7 @@ export async function verifyAuthentication(
   const origin = requireOrigin(project, clientDataJSON)
   // Section 7.2, step 6: the user is not identified before, so the user handle must be present and match the stored user.
   if (!userHandle) throw new CeremonyRefused('The authenticator does not state which user the passkey belongs to.')
+  // guard: the user handle matches the owner of the passkey [passkey/passkey]
   if (userHandle !== userHandleOf(passkey.userId)) {
     throw new CeremonyRefused('The authenticator states that this passkey belongs to another user.')
   }
@@ -139,6 +142,7 @@ export async function verifyAuthentication(
       credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
     }),
   )
+  // guard: the signature of a passkey verifies [passkey/passkey]
   if (!verified) throw new CeremonyRefused('The signature is not from this passkey.')
   const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = authenticationInfo
   return {
@@ -162,11 +166,13 @@ function requireOrigin(project: Project, clientDataJSON: string): URL {
   const { origin, crossOrigin, topOrigin } = clientData as Record<string, unknown>
   const url = typeof origin === 'string' ? URL.parse(origin) : null
   // Compare the signed text exactly, not another text that parses to the same origin.
+  // guard: a passkey ceremony runs on a trusted origin (drop `!isTrustedOrigin(project, url.origin)`) [passkey/passkey]
   if (!url || url.origin !== origin || !isTrustedOrigin(project, url.origin)) {
     throw new CeremonyRefused(
       'The page that ran the ceremony is not on a trusted domain of this project. Add its origin to the trusted domains.',
     )
   }
+  // guard: a passkey ceremony does not run in a cross-origin frame [passkey/passkey]
   if ((crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined) {
     throw new CeremonyRefused('The ceremony ran in a frame of another origin, which is not supported.')
   }
@@ -228,6 +234,7 @@ function toJwk(key: Map<number, unknown>): webcrypto.JsonWebKey {
 
 function requireSizes(parts: readonly (readonly [name: string, base64url: string, maxBytes: number])[]): void {
   for (const [name, base64url, maxBytes] of parts) {
+    // guard: a passkey response has bounded sizes [passkey/passkey]
     if (Buffer.byteLength(base64url, 'base64url') > maxBytes) {
       throw new CeremonyRefused(
         `The response of the authenticator is too large: ${name} has more than ${maxBytes} bytes.`,

@@ -39,7 +39,9 @@ export async function updatePassword(
   })
   await requireNewPassword(dependencies, call, newPassword, valuesOf(channels))
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
+  // guard: a password update requires the old password [password]
   if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {
+    // guard: a wrong old password counts as a failure of the account [rate-limiter, password]
     limits.failed()
     await db.run(emit(asUser(call, user.id), 'password.update_refused', { reason: 'PASSWORD_CONFIRMATION_MISMATCH' }))
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
@@ -52,9 +54,12 @@ export async function updatePassword(
     const { isReplaced } = await tx.batch({
       lock: lockUserRow(project.id, user.id),
       isReplaced: replacePasswordHash(project.id, user.id, currentHash, newHash),
+      // guard: a password update ends the other sessions [password]
       sessions: endSessionsOfUser(project.id, user.id, keptFamily),
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
+      // guard: a password change ends open codes [second-step]
       codes: endCodesOfUser(project.id, user.id, codeKindsOfAccount, now()),
+      // guard: a change of the password ends mailed sign-in codes [otp]
       mailedAccess: endMailedAccess(asUser(call, user.id), claimedAddresses(channels)),
       updated: emit(asUser(call, user.id), 'password.updated', { user }),
     })
@@ -83,7 +88,11 @@ export async function setPassword(
   await db.transaction(async (tx) => {
     const { isSet } = await tx.batch({
       lock: lockUserRow(project.id, user.id),
+      // guard: a password is set only in an active session [proof-race.postgres]
       session: requireSessionOfCall(call),
+      // guard: an existing password is not replaced without the old one
+      //   (replace `replacePasswordHash(…)` with `setPasswordHash(project.id, user.id, hash).map(() => true)`)
+      //   [password]
       isSet: replacePasswordHash(project.id, user.id, null, hash),
       codes: endCodesOfUser(project.id, user.id, codeKindsOfAccount, now()),
       mailedAccess: endMailedAccess(asUser(call, user.id), claimedAddresses(channels)),

@@ -65,11 +65,15 @@ export async function movePassword(
   const { oldSystem } = project.config
   if (!oldSystem || !isAsked(oldSystem, now()) || email === '' || password === '') return null
   // Every wrong password counts, whether or not the old system is asked, so that the limit does not reveal which addresses are known.
+  // guard: every wrong password counts for the limit of the old system [old-system]
   await countQuestion(dependencies, call)
   const { hasMoved, isMarked } = await db.batch({
     isMarked: found ? isPasswordInOldSystem(db.projectId, found.user.id) : constant(false),
     hasMoved: hasAddressMoved(db.projectId, email),
   })
+  // guard: the old system checks no password of a user who has one here (replace `? !isMarked` with `? false`)
+  //   [old-system]
+  // guard: an address that has moved does not move again (replace `: hasMoved` with `: false`) [old-system]
   if (found ? !isMarked : hasMoved) {
     const movedMeanwhile = await findMovedMeanwhile(dependencies, call, found, credentials)
     if (!movedMeanwhile) await dependencies.oldSystemTimes.wait(project.id)
@@ -80,6 +84,7 @@ export async function movePassword(
   // The authenticator app of an imported user takes the place of the step in the old system.
   if (answer.outcome === 'needs_step' && !found?.user.requiresTotp) {
     dependencies.moveFailures.note(project.id, { cause: 'needs_step', request })
+    // guard: the second step of the old system is not skipped [old-system]
     throw needsStep()
   }
   const passwordHash = await dependencies.hasher.hash(project.id, password)
@@ -129,6 +134,8 @@ async function ask(
   const { answer, request } =
     'outcome' in settings ? { answer: settings, request: null } : await oldSystems.check(settings, question)
   if (answer.outcome === 'wrong') oldSystemTimes.note(project.id, performance.now() - startedAt)
+  // guard: an old system that does not answer is no wrong password
+  //   (replace `) return { answer, request }` with `|| answer.reason) return { answer, request }`) [old-system]
   if (answer.outcome !== 'try_again') return { answer, request }
   const { cause, code, reason, retryAfter, status } = answer
   moveFailures.note(project.id, { cause, code, request, status })
@@ -202,12 +209,15 @@ async function writeUser(
   const { db, now, projectId } = call
   const profile = answer.outcome === 'right' ? answer : null
   const id = profile?.userId ?? newUuid()
+  // guard: an address is verified only if the old system says so
+  //   (replace `profile?.isEmailVerified ?? false` with `true`) [old-system]
   const isVerified = profile?.isEmailVerified ?? false
   const wanted = {
     id,
     admission: admit(call, 'password', { value: email, isProved: isVerified }),
     displayName: profile?.displayName ?? null,
     // A user of the old system may have written it, so a claim of the account empties it.
+    // guard: a claim empties a profile of the old system [old-system]
     isProfileFromProvider: true,
     passwordHash,
     passwordState: state,

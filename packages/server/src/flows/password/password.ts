@@ -19,5 +19,7 @@ export function requirePasswordsEnabled(project: Project): void {
 
 /** The public data of an account that its password must not repeat: all its addresses, also those without sign-in. */
 export function valuesOf(channels: readonly ContactChannel[]): string[] {
+  // guard: a password that equals a secondary address is refused
+  //   (replace `map` with `filter(({ isPrimary }) => isPrimary).map`) [sign-in-addresses]
   return channels.map(({ value }) => value)
 }

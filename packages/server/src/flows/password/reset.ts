@@ -31,6 +31,7 @@ import { type PasswordDependencies, requirePasswordsEnabled, valuesOf } from './
 export async function sendResetCode(call: ProjectCall, email: string, callbackUrl: string): Promise<void> {
   const { db, project } = call
   requirePasswordsEnabled(project)
+  // guard: a reset mail links to a trusted URL (keep `callbackUrl`)
   const resetUrl = requireTrustedUrl(project, callbackUrl)
   if (email === '') return
   const mail = { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } } as const
@@ -77,13 +78,17 @@ export async function resetPassword(
     })
     // The code proves one mailbox. It is void if that address no longer signs in as this user, or if the account belongs to
     // the owner of another mailbox by now.
+    // guard: a password reset refuses a code for an address that the account no longer has
+    //   (replace `owner?.user.id !== user.id` with `!owner`)
     if (owner?.user.id !== user.id || owner.isForeign || owner.isHeld) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     // While the account is unclaimed, another person may have added its credentials.
+    // guard: a reset claims the account [claim-account, reset]
     if (!owner.isClaimed) {
       await claimAccount(tx, call, owner.user, email, describeCredentials(credentialsButPassword, owner.user))
     }
     await tx.batch({
       password: setPasswordHash(project.id, user.id, hash),
+      // guard: a password reset ends all sessions
       sessions: endSessionsOfUser(project.id, user.id, null),
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),

@@ -25,6 +25,8 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
         limit: 'passwordSignIn',
         find: ({ body, db, now }) => db.run(findUserBySignInEmail(db.projectId, body.email, now())),
         // Failures count for the user, whichever address they enter. An unknown address counts under itself.
+        // guard: failed sign-ins count for the user, whichever address they enter (drop `found?.user.id`)
+        //   [sign-in-addresses]
         account: ({ body, found }) => found?.user.id ?? body.email,
         guesses: 'credential',
         mayBecome: 'askOldSystem',

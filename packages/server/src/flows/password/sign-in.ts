@@ -27,6 +27,9 @@ export async function signInWithPassword(
   const { project } = call
   requirePasswordsEnabled(project)
   // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
+  // guard: a sign-in with an unknown address hashes the password too
+  //   (replace `await dependencies.hasher.verify(project.id, found?.passwordHash ?? dependencies.hasher.decoy, password)` with `found?.passwordHash ? await dependencies.hasher.verify(project.id, found.passwordHash, password) : null`)
+  //   [password]
   const match = await dependencies.hasher.verify(project.id, found?.passwordHash ?? dependencies.hasher.decoy, password)
   if (found?.passwordHash && match) {
     const { passwordHash: storedHash, user } = found
@@ -78,6 +81,8 @@ async function signInWithProvedPassword(
     return refuseMismatch(call, user.id)
   })
   // If a second factor follows, do not reset the count: a known password must not clear the wrong codes of the app.
+  // guard: a first step does not reset failures while the second factor is pending
+  //   (replace `step.next === 'signed_in'` with `true`) [second-step]
   if (step.next === 'signed_in') await limits.succeeded({ verifiedEmail: isEmailVerified ? email : null })
   return finishFirstStep(dependencies, project.id, user, step)
 }
@@ -85,6 +90,7 @@ async function signInWithProvedPassword(
 /** @throws EMAIL_PASSWORD_MISMATCH, after the failure was counted and recorded */
 async function refuseMismatch(call: ProjectCall, userId: string | null): Promise<never> {
   const reason = 'EMAIL_PASSWORD_MISMATCH'
+  // guard: a wrong password counts as a failure of the account [rate-limiter]
   call.limits.failed()
   await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method: 'password', reason }))
   throw new KnownError(reason)

@@ -59,6 +59,8 @@ export async function signUpWithPassword(
   requirePasswordsEnabled(project)
   await requireNewPassword(dependencies, call, password, [email])
   const invitation = triedInvitation && (await findVerifyingInvitation(dependencies, call, email, triedInvitation))
+  // guard: an invitation permits a closed sign-up only with the project switch
+  //   (drop `project.config.invitedSignUpEnabled`) [sign-up]
   const isOpen = project.config.signUpEnabled || (invitation !== null && project.config.invitedSignUpEnabled)
   if (!isOpen) throw new KnownError('SIGN_UP_NOT_ENABLED')
   // Before the hash, and whether or not the address is taken, so that the refusal does not reveal which accounts exist.
@@ -66,6 +68,9 @@ export async function signUpWithPassword(
   const admission = admit(call, 'password', { value: email, isProved: false })
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
   // Hash before the address is checked, so that response time does not reveal taken addresses.
+  // guard: a sign-up hashes before it looks up the address
+  //   (replace `await dependencies.hasher.hash(project.id, password)` with `(await call.db.run(findUserBySignInEmail(project.id, email))) ? '' : await dependencies.hasher.hash(project.id, password)`)
+  //   [password]
   const passwordHash = await dependencies.hasher.hash(project.id, password)
   // An address at its mail limit can still sign up. The user can request the mail later.
   const verificationUrl = limits.isMailAllowed && invitation === null ? trustedUrl : null
@@ -118,6 +123,7 @@ async function writeSignUp(
       id: channelId,
       value: email,
       isVerified: invitation !== null,
+      // guard: a sign-up with an invitation leaves the account unclaimed [sign-up]
       isClaimed: false,
       usedForAuth: true,
       signUp,
@@ -143,6 +149,7 @@ async function writeSignUp(
           },
           id,
         )
+  // guard: a sign-up uses up the invitation for sign-ups (drop `consumeSignUp`) [sign-up]
   const written = {
     user: anonymous
       ? upgradeAnonymousUser(call, id, newUser)
@@ -159,6 +166,7 @@ async function writeSignUp(
     // A concurrent call upgraded the anonymous user first. Continue as a sign-up without a session.
     if (anonymous && isNoLongerAnonymous(error)) return writeSignUp(dependencies, call, wanted, null)
     if (!(error instanceof SignInAddressTaken)) throw error
+    // guard: responses that reveal a taken address have a rate limit [taken-address]
     await call.limits.revealedAccount()
     throw asEmailAlreadyExists(error, email)
   }

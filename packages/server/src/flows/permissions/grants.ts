@@ -19,8 +19,10 @@ export async function grantTeamPermission(call: ProjectCall, member: MemberKey, 
     const { isGranted, isMember, isUser, scope } = found
     if (!isUser) throw new KnownError('USER_NOT_FOUND')
     if (!isMember) throw notAMember(member)
+    // guard: a permission that the project has off cannot be granted (drop `!isOffered(call, permissionId)`) [roles]
     if (scope === null || !isOffered(call, permissionId))
       throw new KnownError('PERMISSION_NOT_FOUND', { permission_id: permissionId })
+    // guard: a grant in a team is of a permission of teams [permissions]
     if (scope !== 'team') throw wrongScope(permissionId, 'team', scope)
     if (isGranted) await tx.run(emit(call, 'team_permission.granted', { ...member, permissionId }))
   })

@@ -13,6 +13,9 @@ interface RoleCall extends TeamCall {
  * that they lack. Such a route also declares the setting that opens it to clients.
  */
 export const roleManager: Requirement<RoleCall> = {
+  // guard: a member gives only permissions that they have
+  //   (replace `['$manage_roles', params.permission_id]` with `['$manage_roles', params.permission_id].slice(0, 1)`)
+  //   [roles]
   ...teamRule<RoleCall>(({ params }) => ['$manage_roles', params.permission_id]),
   decidesNamedUser: true,
 }
@@ -26,6 +29,7 @@ export const roleManagerOfOthers: Requirement<RoleCall> = {
   require: async (call) => {
     await roleManager.require(call)
     if (namesOwnUser(call, call.params.user_id)) {
+      // guard: a member gives themselves no permission [roles]
       throw new PlainError(400, 'A member cannot grant permissions to themselves.')
     }
   },
@@ -46,9 +50,11 @@ export const permissionReader: Requirement<ListCall> = {
     const { project, query, user } = call
     if (namesOwnUser(call, query.user_id)) return
     if (!project.config.memberRoleManagementEnabled || query.team_id === undefined) {
+      // guard: a client sees the permissions of its own user only [permissions]
       requireOwnUser('user_id', query.user_id, user)
       return
     }
+    // guard: only members who manage roles see the permissions of others [roles]
     await requireTeamPermissions(call, query.team_id, ['$manage_roles'])
   },
 }

@@ -31,14 +31,19 @@ export async function disownSession(dependencies: CodeChecking, call: ProjectCal
     const user = await tx.run(lockUser(projectId, userId))
     if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
     // A suspension ends sessions and codes. This code is of a mail that was sent after it.
+    // guard: a suspended user disowns no session [notices]
     if (getSuspension(user, now())) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     const { isEnded, owner } = await tx.batch({
+      // guard: the code that ends the session of a new device works once [notices]
       code: consumeCode(projectId, open, now()),
       isEnded: endSession(projectId, sessionId, userId),
+      // guard: a disowned device is a new one again [notices]
       device: forgetKnownDevice(projectId, userId, device),
       owner: findUserBySignInEmail(projectId, address, now()),
     })
     // No other address gets the code: a person in the account may have added it.
+    // guard: a disowned session mails no code for a new password to an address that the account does not have
+    //   (keep `resetPage`) [notices]
     const callbackUrl = owner?.user.id === userId && !owner.isForeign && !owner.isHeld ? resetPage : null
     const reset = { template: 'password_reset', recipient: address } as const
     await tx.batch({

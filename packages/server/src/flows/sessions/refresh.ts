@@ -68,18 +68,22 @@ export async function refresh(
   // Return a successor only if it is the current token: another node may have rotated with another secret.
   const successor = successors?.find(({ hash }) => used && hash?.equals(used.currentHash))?.token
   if (!used || (successors && successor === undefined)) {
+    // guard: a reused refresh token ends its session
     await endReusedFamily(call, hashes)
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
+  // guard: a session from before a required second factor ends at its refresh [second-factor-policy]
   if (factorStateOf(used.user, used.session.factorProof, usedAt) === 'must_prove') {
     // Only a sign-in asks for the factor. The session is ended, not skipped, so that it does not return with a change of the policy.
     await endUnprovedSession(call, used)
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
   if (used.isActivityDue) await writeMissedActivity(call, used, usedAt)
+  // guard: a user who only refreshes a session gets the mail about a required second factor [notices]
   await announceRequiredFactor(call, used, usedAt)
   // The token must not outlive the session, whose end may be earlier since the policy of the project has changed.
   const expiresAt = endOfSession(project, used.session.createdAt, used.session.expiresAt)
+  // guard: an access token does not outlive the maximum lifetime of its session (drop `, expiresAt`) [session-policy]
   const { token, expiresInSeconds } = await accessTokens.sign(projectId, used.user, { ...used.session, expiresAt })
   return { accessToken: token, expiresInSeconds, ...(successor !== undefined && { refreshToken: successor }) }
 }
@@ -108,6 +112,8 @@ async function writeMissedActivity(
 async function announceRequiredFactor(call: RefreshCall, { session, user }: UsedRefreshToken, at: Date): Promise<void> {
   const { db } = call
   const dueAt = user.secondFactorDueAt
+  // guard: a session of a server sends no mail about a required second factor when it refreshes
+  //   (drop `session.factorProof === 'exempt'`) [notices]
   if (dueAt === null || dueAt <= at || session.factorProof === 'exempt') return
   try {
     const noticeEmail = await db.run(findUninformedAddress(db.projectId, user.id, dueAt))

@@ -25,6 +25,7 @@ interface MemberCall extends ProjectCall {
   readonly params: { readonly team_id: string; readonly user_id: string }
 }
 
+// guard: a member without $read_members sees no other member (replace `'$read_members'` with `[]`) [member-profiles]
 const readMembers = teamPermission('$read_members', { unlessOwn: 'user_id' })
 
 export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] {
@@ -59,6 +60,7 @@ export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] 
       {
         client: async (call) => {
           await updateMemberProfile(dependencies, call, memberOf(call), toCamelCaseMembers(call.body), {
+            // guard: a member refers to no image elsewhere (replace `false` with `true`) [member-profiles]
             mayLink: false,
           })
           return readAsClient(call)

@@ -97,6 +97,7 @@ export async function updateMemberProfile(
     const profileImage = await writeProfileImage(tx, secret, {
       owner: { type: 'member', ...member },
       present: present.profileImage,
+      // guard: a profile of a member follows the image of the user (keep `: written`)
       written: present.profileImage === null && isImageOf(user, written) ? null : written,
       mayLink,
     })

@@ -52,6 +52,8 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
 
     route(
       contract.createTeam,
+      // guard: a client names only itself as the creator of a team
+      //   (drop `self: { field: 'creator_user_id', ifAbsent: 'me' }`) [teams/teams]
       { allow: fullTeamCreator, self: { field: 'creator_user_id', ifAbsent: 'me' }, limit: teamChange },
       {
         client: async (call) => {
@@ -96,6 +98,8 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
         client: async (call) =>
           presentTeamToClient(
             await updateTeam(dependencies, call, call.params.team_id, toCamelCaseMembers(call.body), {
+              // guard: a client does not change the image of a team to one elsewhere (replace `true` with `false`)
+              //   [teams/teams]
               byClient: true,
             }),
             baseUrl,

@@ -38,6 +38,9 @@ export async function openInvitation(
 ): Promise<OpenInvitation> {
   const code = await openCode<UserInvitationTarget>(checking, call, 'user_invitation', offered)
   const invitation = await call.db.run(findUserInvitation(call.projectId, code.target.invitationId))
+  // guard: a revoked invitation to sign up cannot be accepted
+  //   (replace `throw new KnownError('VERIFICATION_CODE_NOT_FOUND')` with `return { code, invitation: { id: '', recipientEmail: '', createdAt: call.now(), expiresAt: call.now() } }`)
+  //   [admission]
   if (!invitation) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   if (invitation.expiresAt <= call.now()) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   return { code, invitation }

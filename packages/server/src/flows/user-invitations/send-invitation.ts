@@ -52,6 +52,8 @@ export async function inviteUser(
       sent: emit(call, 'user_invitation.sent', { invitationId: invitation.id }),
     })
     // A waiting user may be invited. So may an address that another person has added to an account without proof.
+    // guard: a server does not invite the address of a user (replace `owner.user.heldAt === null` with `false`)
+    //   [admission]
     if (owner && !owner.isForeign && owner.user.heldAt === null) {
       throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
     }

@@ -53,6 +53,7 @@ export class BackupDraft {
   static async create(file: string): Promise<BackupDraft> {
     await refuseExisting(file)
     const draft = `${file}.part-${process.pid}`
+    // guard: only its user can read a backup (replace `0o600` with `0o644`) [backup]
     const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw notWritable(file, error)
     })
@@ -187,6 +188,7 @@ export async function openBackup(file: string): Promise<OpenBackup> {
     const end = size - CHECKSUM_BYTES - MAC_BYTES
     if (lineEnd === -1 || end <= lineEnd) throw damaged(file)
     const [checksum, stored] = [await checksumOf(file, end), await readPart(handle, end, CHECKSUM_BYTES)]
+    // guard: a damaged backup is refused [backup]
     if (!checksum.equals(stored)) throw damaged(file)
     const mac = await readPart(handle, end + CHECKSUM_BYTES, MAC_BYTES)
     return {

@@ -147,6 +147,7 @@ export function toLibpq(
   // As the service: the programs write too, or read what it writes.
   if (hosts.length > 1 && !parameters.has('target_session_attrs')) parameters.set('target_session_attrs', 'read-write')
   const password = parameters.get('password') || decodeURIComponent(url.password) || null
+  // guard: the password of the database is in no argument of pg_dump [backup.postgres]
   url.password = ''
   const sslMode = findSslMode(parameters, environment)
   for (const name of new Set(parameters.keys())) {

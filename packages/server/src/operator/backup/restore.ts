@@ -142,12 +142,14 @@ function refuseIncompleteEarlierSchema({ schema_version: schemaVersion }: Backup
 
 function refuseOtherSecret({ header, isWrittenWith }: OpenBackup, secret: MasterSecret): void {
   const missing = header.secret_fingerprints.filter((fingerprint) => !secret.fingerprints.includes(fingerprint))
+  // guard: a backup of another secret is refused [backup]
   if (missing.length > 0) {
     throw new StartupProblem(
       `PORTICO_SECRET is not the secret of the backup: the one with the fingerprint ${missing.join(', ')} is missing.`,
       'Set PORTICO_SECRET to the value that the service had when the backup was written. In development it is in the file `secret` of its data folder. Nothing was restored.',
     )
   }
+  // guard: a backup of other origin is refused (replace `isWrittenWith(secret)` with `true`) [backup]
   if (isWrittenWith(secret)) return
   throw new StartupProblem(
     'The backup was changed after it was written, or was not written with PORTICO_SECRET.',

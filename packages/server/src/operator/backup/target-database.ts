@@ -25,6 +25,7 @@ export class TargetDatabase {
   static async require(db: Database): Promise<TargetDatabase> {
     const objects = await listObjects(db)
     const found = objects.find(({ kind }) => !allowedBefore.has(kind))
+    // guard: a backup is restored into an empty PostgreSQL database only [backup.postgres]
     if (found) {
       throw new StartupProblem(
         `The database of DATABASE_URL is not empty: it contains the ${textOf(found)}.`,
@@ -36,10 +37,12 @@ export class TargetDatabase {
 
   /** Drops what was created since the check, and nothing else. */
   async empty(): Promise<void> {
+    // guard: a restore into PostgreSQL that fails drops nothing of others (drop `filter`) [backup.postgres]
     const created = (await listObjects(this.#db)).filter((object) => !this.#before.has(textOf(object)))
     // An object may be gone with another one that it belongs to.
     const drops = created.map(({ kind, name }) => `drop ${kind} if exists ${name} cascade;`)
     await this.#db.transaction((tx) =>
+      // guard: a restore into PostgreSQL that fails drops what it has created (drop `...drops`) [backup.postgres]
       tx.script(['set local statement_timeout = 0;', 'set local client_min_messages = error;', ...drops].join('\n')),
     )
   }

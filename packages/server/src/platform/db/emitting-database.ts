@@ -24,6 +24,9 @@ export function emittingDatabase(db: Database, subscribers: readonly Subscriber[
     run,
     batch: (batch) => run(sequence(batch)),
     async transaction(work) {
+      // guard: subscribers are not notified of events of a rolled-back attempt
+      //   (replace `const { result, events } = await db.transaction(async (tx) => { // Collect events per attempt: a retry emits them again. const events: Event[] = []` with `const events: Event[] = []; const { result } = await db.transaction(async (tx) => {`)
+      //   [postgres]
       const { result, events } = await db.transaction(async (tx) => {
         // Collect events per attempt: a retry emits them again.
         const events: Event[] = []
@@ -47,6 +50,8 @@ function expand<T>(statement: Statement<T>, subscribers: readonly Subscriber[], 
   const own: { readonly index: number; readonly emitsEach: EventHead | undefined }[] = []
   for (const step of statement.steps) {
     if ('event' in step) {
+      // guard: subscribers write in the transaction of the change
+      //   (replace `queries.push(…)` with `events.push(step.event)`) [emitting-database, sessions/sessions]
       queries.push(...consequencesOf(step.event, subscribers, events))
     } else {
       const { emitsEach, ...query } = step
@@ -57,6 +62,7 @@ function expand<T>(statement: Statement<T>, subscribers: readonly Subscriber[], 
   return new Statement(queries, (results) => {
     const ownResults = own.map(({ index }) => results[index] as Rows)
     for (const [index, { emitsEach }] of own.entries()) {
+      // guard: a change of many records emits an event for each
       if (emitsEach) events.push(...eventsOf(emitsEach, ownResults[index] as Rows))
     }
     return statement.read(ownResults)
@@ -64,6 +70,8 @@ function expand<T>(statement: Statement<T>, subscribers: readonly Subscriber[], 
 }
 
 function consequencesOf(event: Event, subscribers: readonly Subscriber[], events: Event[]): readonly Query[] {
+  // guard: subscribers are notified only after the commit
+  //   (replace `events.push` with `for (const { committed } of subscribers) committed?.`)
   events.push(event)
   return subscribers.flatMap(({ write }) => {
     const written = write?.(event)
@@ -75,6 +83,8 @@ function consequencesOf(event: Event, subscribers: readonly Subscriber[], events
 function withConsequences(query: Query, head: EventHead, subscribers: readonly Subscriber[]): Query {
   const parts = subscribers.flatMap(({ writeEach }) => {
     const written = writeEach?.(head)
+    // guard: subscribers write in the transaction of a change of many records
+    //   (replace `plainQueries(written)` with `[]`) [emitting-database, session-limit]
     return written ? plainQueries(written) : []
   })
   const texts = [query.text]

@@ -39,6 +39,8 @@ export async function offerCopies(
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const server = createServer((request, response) => void answer(request, response))
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // guard: only a program that can read the data folder gets a copy of the embedded database
+    //   (replace `hasToken(request, token)` with `true`) [backup]
     if (!hasToken(request, token)) {
       response.writeHead(403).end()
       return

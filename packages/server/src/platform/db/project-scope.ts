@@ -29,8 +29,11 @@ function requireProject({ steps }: Statement<unknown>, projectId: string): void 
       throw new Error(`A project-scoped statement emits an event of another project: ${step.event.type}`)
     }
     // `projects` is missing from a query that no template has created.
+    // guard: a statement of a project is restricted to a project
+    //   (replace `throw refused('is not restricted to a project', step)` with `continue`) [database]
     if (!step.projects) throw refused('is not restricted to a project', step)
     for (const position of step.projects) {
+      // guard: a statement of a project names no other project [database]
       if (step.values[position] !== projectId) throw refused('names another project', step)
     }
   }

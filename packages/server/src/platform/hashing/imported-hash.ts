@@ -23,6 +23,7 @@ export function requireImportableHash(hash: string, limits: ImportLimits): strin
     throw new PlainError(400, `password_hash ${problem}. Accepted formats: ${accepted}.`)
   }
   const excess = parsed.excess(limits)
+  // guard: an imported hash has a bounded cost [import-password-hash]
   if (excess !== null) throw new PlainError(400, excess)
   return stored
 }

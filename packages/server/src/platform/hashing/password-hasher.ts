@@ -107,6 +107,7 @@ export function createPasswordHasher(
   const worker = new SlowHashWorker(onFailedCheck)
   const isWeak = (storedHash: string): boolean => !isAsStrong(parseArgon2id(storedHash), cost)
   return {
+    // guard: a password is hashed in its composed form (replace `hashedForm(password)` with `password`)
     hash: (projectId, password) =>
       traced('hash password', 'argon2', () => argon2.run(projectId, () => hash(hashedForm(password), options))),
     async verify(projectId, storedHash, password) {
@@ -119,6 +120,8 @@ export function createPasswordHasher(
         )
       for (const form of formsToTry(password)) {
         if (!(await matchesForm(form))) continue
+        // guard: the compatible form of a password is kept at a rehash
+        //   (replace `hashedForm(form)` with `hashedForm(password)`)
         return { password: form, needsRehash: isWeak(storedHash) || form !== hashedForm(form) }
       }
       return null
@@ -150,6 +153,7 @@ function isNativeCost(hash: Argon2Hash | null, { memoryKib, passes }: HashCost):
 function isAsStrong(hash: Argon2Hash | null, { memoryKib, passes }: HashCost): boolean {
   return (
     hash !== null &&
+    // guard: an imported Argon2id hash that is weaker than a new one is replaced
     hash.memoryKib >= memoryKib &&
     hash.passes >= passes &&
     hash.saltBytes >= NATIVE_SALT_BYTES &&

@@ -17,6 +17,7 @@ export class BodyBudget {
   open(): BodyShare {
     let heldBytes = 0
     const requireRoom = (bytes: number): void => {
+      // guard: the bodies of all requests are bounded together [body]
       if (this.#heldBytes + bytes > this.#maxBytes) throw new TooBusy(RETRY_AFTER_SECONDS)
     }
     return {

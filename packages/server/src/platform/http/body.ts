@@ -60,6 +60,7 @@ export async function readBody(request: Request, rules: BodyRules, source: BodyS
   if (!isPlain(request.headers.get('content-encoding'))) {
     throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body uncompressed.')
   }
+  // guard: a body is in UTF-8
   if (textTypes.has(contentType)) requireUtf8(declaredType)
   const bytes = await readBytes(request, maxBytesOf(rules, contentType), source).catch(refuseIncompleteBody)
   if (contentType === bytesType && rules.takesBytes !== undefined) return bytes
@@ -149,6 +150,7 @@ async function readBytes(request: Request, limit: number, { incoming, share }: B
   let size = 0
   await receiveBody(request, incoming, (piece) => {
     size += piece.byteLength
+    // guard: a body of undeclared length has a bounded size
     if (size > limit) throw tooLarge()
     share.hold(piece.byteLength)
     pieces.push(piece)
@@ -167,6 +169,7 @@ function parseJson(bytes: Uint8Array, maxKeys: number): unknown {
   const text = decodeText(bytes)
   const value = parseOrRefuse(text)
   checkShape(value, maxKeys)
+  // guard: a number of a body that would change is refused
   if (holdsInexactNumber(text)) {
     throw unreadable(
       'The request body has a number that would change: write integers beyond 9007199254740991 (2^53 - 1), and numbers beyond the range of a double, as strings.',
@@ -174,6 +177,7 @@ function parseJson(bytes: Uint8Array, maxKeys: number): unknown {
   }
   // Check the shape first: it bounds the number of keys that are remembered here.
   const escapedKeys: EscapedKey[] = []
+  // guard: a duplicate key in a body is refused
   if (hasDuplicateKey(text, (key) => escapedKeys.push(key))) {
     throw unreadable('The request body has an object that names a key more than once.')
   }
@@ -217,9 +221,11 @@ function checkShape(root: unknown, maxKeys: number): void {
     const { value, depth } = item
     if (typeof value === 'string') checkText(value)
     if (typeof value !== 'object' || value === null) continue
+    // guard: a body has a bounded depth
     if (depth >= BODY_MAX_DEPTH) throw unreadable(`The request body is nested more than ${BODY_MAX_DEPTH} levels deep.`)
     for (const [key, inner] of Object.entries(value)) {
       keys += 1
+      // guard: a body has a bounded number of keys
       if (keys > maxKeys) throw unreadable(`The request body has more than ${maxKeys} keys.`)
       checkText(key)
       pending.push({ value: inner, depth: depth + 1 })

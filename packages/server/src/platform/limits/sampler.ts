@@ -21,7 +21,10 @@ export class Sampler {
   take(group: string, key: string): boolean {
     this.#startWindow()
     const keys = this.#groups.get(group) ?? new Set()
+    // guard: a flood of refusals is bounded per project and reason (drop `keys.size >= KEYS_PER_GROUP_MAX`)
+    // guard: each refusal is recorded once per minute (drop `keys.has(key)`)
     if (keys.has(key) || keys.size >= KEYS_PER_GROUP_MAX) return false
+    // guard: the sampler stores a bounded number of projects
     if (!this.#groups.has(group) && this.#groups.size >= GROUPS_MAX) return false
     this.#groups.set(group, keys.add(key))
     return true
@@ -30,6 +33,7 @@ export class Sampler {
   #startWindow(): void {
     const now = this.#clock.now().getTime()
     if (now < this.#windowEndsAt) return
+    // guard: the sampler starts a new period each minute
     this.#groups.clear()
     this.#windowEndsAt = now + WINDOW_MILLIS
   }

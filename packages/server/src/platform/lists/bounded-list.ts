@@ -225,6 +225,7 @@ function matchedRows({ narrow }: BoundedList<unknown>, filter: NarrowFilter, max
 /** Defines `sized`: the rows of `page` with their size, and whether they begin within the size of the window. */
 function sizedPage({ key, page }: BoundedList<unknown>, { maxBytes }: ListWindow): SqlFragment {
   if (!page.bytes) return fragment`sized as (select page.*, 0 as bytes, true as is_read from page)`
+  // guard: a page has a bounded size (replace `< ${maxBytes}` with `< ${maxBytes} or true`) [lists]
   return fragment`sized as materialized (
       select page.*, size.bytes,
         sum(size.bytes) over (order by ${orderOf(key, 'page')} rows unbounded preceding) - size.bytes < ${maxBytes} as is_read

@@ -39,6 +39,8 @@ export function decodeCursor(list: CursorScope, cursor: string): Position {
  */
 export function parseCursor(list: CursorScope, cursor: string): Position | null {
   const position = valuesOf(Buffer.from(cursor, 'base64url').toString())
+  // guard: a cursor belongs to one list of one project with the same filters
+  //   (drop `encodeCursor(list, position) === cursor`)
   return isPosition(list.key, position) && encodeCursor(list, position) === cursor ? position : null
 }
 

@@ -110,6 +110,7 @@ export async function readPage<Item>(
     for (const { bytes, item, position } of found.slice(0, window.limit)) {
       if (item === null) return { items, next: endEarly(list, wanted, position) }
       items.push(item)
+      // guard: the statements of one page share its maximum size [list-users]
       maxBytes -= bytes
     }
     start = found[window.limit]?.position ?? next

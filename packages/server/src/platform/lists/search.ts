@@ -43,5 +43,6 @@ function withoutAccents(term: string): string {
 
 /** Returns the pattern for `like` that matches every text with the term in it. Compare the results of `search_text`, which ignores accents and case. */
 export function containing(term: string): string {
+  // guard: a search treats wildcards as text (drop `replaceAll`) [list-users]
   return `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }

@@ -82,6 +82,9 @@ export function replyOf(error: unknown): string | null {
  * quote links, which contain codes.
  */
 function withoutSecrets(text: string): string {
+  // guard: the stored reply of a mail server contains no link
+  //   (drop `.replaceAll(/https?:\/\/\S+|\S*[?&]code=\S*/gi, '[link]')`) [test-mail]
+  // guard: the stored reply of a mail server contains no address (keep `? token`) [test-mail]
   return text
     .slice(0, 4 * REPLY_MAX_CHARACTERS)
     .replaceAll(/\p{Cc}+/gu, ' ')
@@ -166,6 +169,7 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
 function isMailboxRefusal(status: number, answer: string): boolean {
   const [, subject = '', detail = ''] = /^5\d\d[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(answer) ?? []
   // 5.1.7 and 5.1.8 are about the address of the sender, 5.7 about policies.
+  // guard: a refusal of the sender or by a policy is no missing mailbox [smtp-mailer]
   if (subject === '7' || (subject === '1' && (detail === '7' || detail === '8'))) return false
   return subject === '1' || [501, 550, 551, 553].includes(status)
 }

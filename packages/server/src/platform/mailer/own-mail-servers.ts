@@ -53,6 +53,7 @@ export class OwnMailServers {
   check(server: OwnMailServer, senderName: string, mail: MailContent, maxMillis: number): Promise<MailServerCheck> {
     const { host, port } = server
     const connection = {
+      // guard: a mail server to test is at an allowed address (keep `host,`) [test-mail]
       find: () => this.#addresses.find(host, port, mailPorts, CONNECT_MILLIS),
       describe: (address: string) => (isPublicAddress(address) ? `${host} is ${address}.` : null),
       connect: (address: string) => openSocket(server, address),
@@ -123,6 +124,7 @@ function smtpOptions({ host, port, tls }: OwnMailServer, clientName: string) {
     port,
     name: clientName,
     secure: tls === 'implicit',
+    // guard: the password is not sent to a mail server without STARTTLS (replace `tls === 'starttls'` with `false`)
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'off',
     connectionTimeout: SETUP_MILLIS,
@@ -133,6 +135,7 @@ function smtpOptions({ host, port, tls }: OwnMailServer, clientName: string) {
 
 /** Connects to a permitted address of the server. The address is resolved and classified for each connection. */
 async function connectTo(server: OwnMailServer, addresses: OutboundAddresses): Promise<Socket> {
+  // guard: a project's mail server is at an allowed address (keep `server.host`)
   return openSocket(server, await addresses.find(server.host, server.port, mailPorts, CONNECT_MILLIS))
 }
 

@@ -56,6 +56,7 @@ export class OutboundAddresses {
   async find(host: string, port: number, publicPorts: Ports, maxMillis: number): Promise<string> {
     const name = host.replace(/^\[|\]$/g, '')
     const addresses = ipaddr.isValid(name) ? [name] : await withinTime(this.#resolve(name), maxMillis, name)
+    // guard: every address of a host name is checked (replace `addresses` with `addresses.slice(0, 1)`)
     for (const address of addresses) this.#requireAllowed(name, address, port, publicPorts)
     const [first] = addresses
     if (first === undefined) throw new OutboundProblem('unreachable', `${name} has no address.`)
@@ -73,12 +74,14 @@ export class OutboundAddresses {
     // Refuses everything that is not a public unicast address: private, loopback, link-local, shared, reserved,
     // tunnelled.
     const range = rangeOf(parsed)
+    // guard: the service calls no private address
     if (range !== 'unicast') {
       throw new OutboundProblem(
         'refused',
         `${host} resolves to ${address}, which is ${range}. To permit it, add it to PORTICO_OUTBOUND_ALLOW.`,
       )
     }
+    // guard: the service calls public addresses only at known ports
     if (!publicPorts.has(port)) {
       throw new OutboundProblem('refused', `The service does not connect to port ${port} of public addresses.`)
     }

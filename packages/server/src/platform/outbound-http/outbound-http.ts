@@ -111,6 +111,7 @@ function send(
   const options: RequestOptions = {
     method,
     headers: Object.fromEntries(headers),
+    // guard: a call connects to the checked address
     lookup,
     signal: deadline,
     // Use a new connection: a kept one may lead to an address that was checked long ago.

@@ -41,6 +41,7 @@ export function createKeyText({ id, isPublic, type }: NamedKey): string {
 export function parseKeyText(text: string): NamedKey | null {
   const { checksum, flags, id = '', prefix, signed = '', type } = format.exec(text)?.groups ?? {}
   const isPublic = prefix === 'pk'
+  // guard: the checksum of a key is compared (drop `checksum !== checksumOf(signed)`)
   if (checksum !== checksumOf(signed) || (Number(flags) & PUBLIC_FLAG) > 0 !== isPublic) return null
   return {
     id: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),

@@ -52,6 +52,7 @@ export function makeRoomForKey(projectId: string, { type, id }: KeyOwner, now: D
  */
 export function insertKey(projectId: string, key: ApiKey, hash: Uint8Array, max: number): Statement<boolean> {
   const { owner } = key
+  // guard: an owner has a maximum number of keys (replace `${max}::int` with `${max}::int + 1`) [manage-keys]
   return statement`
     insert into api_keys
       (project_id, id, user_id, team_id, hash, last_four, description, is_public, created_by_user_id,

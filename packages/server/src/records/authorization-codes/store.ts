@@ -78,6 +78,8 @@ export function findUseOfCode(
   codeHash: Uint8Array,
   codeChallenge: string,
 ): Statement<UseOfCode | null> {
+  // guard: a reused authorization code without its verifier ends no session (drop `code_challenge = ${codeChallenge}`)
+  //   [token-endpoint]
   return statement<UseOfCode>`
     select ${useColumns} from oauth_codes
     where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}

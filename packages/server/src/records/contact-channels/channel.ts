@@ -83,5 +83,7 @@ export function isOwnedByOther(
   { others, hasProvedApp }: { readonly others: readonly ContactChannel[]; readonly hasProvedApp: boolean },
 ): boolean {
   if (others.some(({ isClaimed }) => isClaimed)) return true
+  // guard: a user who marks an added address again does not prove it
+  //   (drop `others.some(({ isVerified }) => isVerified)`) [added-addresses]
   return added !== null && (hasProvedApp || others.some(({ isVerified }) => isVerified))
 }

@@ -209,6 +209,17 @@ export function promoteIfNonePrimary(projectId: string, userId: string, value: s
  * @throws SettlingLostRace if another user takes the address in this moment
  */
 export function settlePendingSignIn(projectId: string, userId: string): Statement<void> {
+  // guard: an added address does not open an account with an authenticator app
+  //   (replace `u.totp_survives_claim` with `false`) [claim-account]
+  // guard: an address is proved only by a claim while another address of the account is claimed
+  //   (replace `o.is_claimed or (c.added_session_id is not null and o.is_verified)` with `c.added_session_id is null and o.is_verified`)
+  //   [several-addresses]
+  // guard: an added address is proved only by a claim while another address of the account is verified
+  //   (drop `(c.added_session_id is not null and o.is_verified)`) [added-addresses]
+  // guard: an address that signs in already does not count as that of another user (drop `t.id <> c.id`)
+  //   [added-addresses]
+  // guard: a change that loses a race for a sign-in address runs again
+  //   (replace `asLostRace` with `asSignInAddressTaken`) [postgres: added-addresses]
   return statement`
     update contact_channels c set sign_in_pending = false, used_for_auth = not exists (
       select from contact_channels t
@@ -234,6 +245,8 @@ export function settleReplacements(call: EventCall, userId: string): Statement<v
     emitEach(
       call,
       'contact_channel.dropped',
+      // guard: a replaced address no longer signs in once its replacement is proved
+      //   (replace `n.used_for_auth` with `false`) [manage-channels]
       statement`
         with dropped as (
           delete from contact_channels r
@@ -300,6 +313,10 @@ interface OwnAddress {
  * project has them. The owner of any other address may be another person, who may have no account.
  */
 export function listOwnAddresses(projectId: string, userIds: readonly string[]): Statement<OwnAddress[]> {
+  // guard: deleting a user keeps the codes for an address that they only added (drop `(used_for_auth or is_verified)`)
+  //   [delete-user]
+  // guard: the deletion of a user keeps the codes of other users with the same address (drop `where others.users = 0`)
+  //   [delete-user]
   return statement<OwnAddress>`
     select mine.value, mine.is_verified and mine.is_claimed as "isProved"
     from unnest(${userIds}::text[]) wanted (id), lateral (

@@ -58,6 +58,8 @@ export function setTotpSecret(
   sealedSecret: string | null,
   usedStep: number | null,
 ): Statement<void> {
+  // guard: an announced removal of a second factor ends with its authenticator app (drop `l, factor_reset_at = nul`)
+  //   [factor-reset]
   return statement`
     update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = ${usedStep},
       factor_reset_started_at = null, factor_reset_at = null, totp_survives_claim = ${sealedSecret !== null},
@@ -69,6 +71,7 @@ export function setTotpSecret(
 
 /** Removes a secret that another person may have stored before the account was claimed. */
 function removeUnprovedSecret(projectId: string, userId: string): Statement<void> {
+  // guard: a claim keeps the authenticator app of a server (drop `not totp_survives_claim`) [claim-account]
   return statement`
     update users set totp_secret_sealed = null, totp_last_step = null, factor_reset_started_at = null, factor_reset_at = null
     where project_id = ${projectId} and id = ${userId} and not totp_survives_claim`.map(noResult)
@@ -84,6 +87,7 @@ export function useTotpStep(
   userId: string,
   { sealedSecret, step }: { sealedSecret: string; step: number },
 ): Statement<boolean> {
+  // guard: earlier TOTP time steps are refused after a later one (drop `(totp_last_step is null o`) [second-step]
   return statement`
     update users set totp_last_step = ${step}::bigint
     where project_id = ${projectId} and id = ${userId} and totp_secret_sealed = ${sealedSecret}

@@ -83,6 +83,7 @@ export function renamePasskey(
   credentialId: Uint8Array,
   name: string,
 ): Statement<ShownPasskey | null> {
+  // guard: a passkey is renamed by its user only (drop `user_id = ${userId}`) [manage]
   return statement<ShownPasskey>`
     update user_passkeys set name = ${name}
     where project_id = ${projectId} and user_id = ${userId} and credential_id = ${credentialId}
@@ -106,6 +107,8 @@ export function usePasskey(
   used: Pick<StoredPasskey, 'userId' | 'credentialId' | 'counter' | 'deviceType' | 'isBackedUp'>,
   now: Date,
 ): Statement<boolean> {
+  // guard: the signature counter of a passkey must increase (drop `(counter = 0 or counter < ${used.counter}::bigint)`)
+  //   [passkey/passkey]
   return statement`
     update user_passkeys
     set counter = ${used.counter}, device_type = ${used.deviceType}, is_backed_up = ${used.isBackedUp}, last_used_at = ${now}
@@ -119,6 +122,7 @@ export function deletePasskey(
   userId: string,
   credentialId: Uint8Array,
 ): Statement<ShownPasskey | null> {
+  // guard: a passkey is removed by its user only (drop `user_id = ${userId}`) [manage]
   return statement<ShownPasskey>`
     delete from user_passkeys
     where project_id = ${projectId} and user_id = ${userId} and credential_id = ${credentialId}

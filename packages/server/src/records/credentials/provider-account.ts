@@ -64,6 +64,9 @@ export function updateAccount(
   // Locks in the order of `platform/db/README.md`: the update needs the values of the queries before it.
   // A lock must name its table, so this statement names `projects` and `users`.
   // One update makes both decisions (platform/db/README.md, "Plans" 4).
+  // guard: a provider account is found by its provider identity
+  //   (replace `and authority = ${authority} and account_id = ${accountId})` with `and account_id = ${accountId})`)
+  //   [provider-identity]
   return statement<{ lockedId: string | null; userId: string | null }>`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share

@@ -47,6 +47,8 @@ export function removeRecoveryCodes(projectId: string, userId: string): Statemen
  * @returns the number of codes that are left; null if it was used before, or the codes have been replaced since it was compared
  */
 export function useRecoveryCode(projectId: string, userId: string, digest: string): Statement<number | null> {
+  // guard: a recovery code works once, also if two sign-ins send it at once
+  //   (drop `${digest}::text = any (recovery_code_digests)`) [recovery-codes]
   return statement<{ unused: number }>`
     update users set recovery_code_digests = array_remove(recovery_code_digests, ${digest}::text)
     where project_id = ${projectId} and id = ${userId} and ${digest}::text = any (recovery_code_digests)

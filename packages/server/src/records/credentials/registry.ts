@@ -12,6 +12,7 @@ import { providerAccount } from './provider-account.ts'
 export const factors: readonly Credential[] = [passkey, authenticatorApp, providerAccount]
 
 /** All kinds except the password. */
+// guard: a claim removes API keys (replace `[...factors, apiKey]` with `factors`) [claim-account]
 export const credentialsButPassword: readonly Credential[] = [...factors, apiKey]
 
 /** All kinds. */

@@ -33,6 +33,7 @@ export function isPresentedImage(url: string, reference: string | null): boolean
  * has the same image and knows its owner. Equal images of one owner have the same id.
  */
 export function computeImageId(secret: MasterSecret, projectId: string, owner: ImageOwner, bytes: Uint8Array): string {
+  // guard: the id of an image depends on its owner (replace `projectId, keyOfOwner(owner)` with `'', ''`) [images]
   const parts = [projectId, keyOfOwner(owner), hash('sha256', bytes, 'hex')]
   return secret.mac('image', parts.join('\0')).toString('base64url')
 }

@@ -186,6 +186,7 @@ export function listEmptyTeamsOfRun(projectId: string, runId: string, limit: num
 
 /** Which of these locked users have never been active here. An import does not write the day of an activity elsewhere. */
 export function listNeverActive(projectId: string, userIds: readonly string[]): Statement<string[]> {
+  // guard: an undo keeps the users who have signed in since (drop `active_on is null`) [imports]
   return statement<{ id: string }>`
     select found.id from unnest(${userIds}::text[]) wanted (id), lateral (
       select id from users where project_id = ${projectId} and id = wanted.id::uuid and active_on is null offset 0

@@ -47,6 +47,10 @@ export function consumeTransaction(
     readonly now: Date
   },
 ): Statement<UsedTransaction | null> {
+  // guard: an authorization response requires the state cookie (replace `not needs_cookie` with `true`) [oauth/sign-in]
+  // guard: a state works once (drop `used_at is null`) [oauth/sign-in]
+  // guard: an authorization response belongs to the provider of the request (drop `provider_id = ${providerId}`)
+  //   [oauth/sign-in]
   return unscoped.statement<UsedTransaction>`
     update oauth_transactions set used_at = ${now}
     where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null

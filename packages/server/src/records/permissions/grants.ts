@@ -70,6 +70,8 @@ export function revokeInTeam(
   permissionId: string,
 ): Statement<FoundMember & Revoking> {
   const systemId = isSystemTeamPermission(permissionId) ? permissionId : null
+  // guard: a revocation waits for changes that rely on the permission (drop `for no key update`)
+  //   [held-permissions.postgres]
   return statement<FoundMember & Revoking>`
     with member as materialized (
       select project_id from team_members

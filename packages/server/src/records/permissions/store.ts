@@ -79,6 +79,7 @@ export function deleteGrantsOf(
   return sequence({
     planning: preferIndexScans,
     // The condition on the text is that of the index.
+    // guard: the grants of a deleted permission end (replace `permission_key = ${key}` with `false`) [permissions]
     deleted: statement`
       delete from ${grants} where ctid = any (array(
         select ctid from ${grants}

@@ -9,6 +9,8 @@ interface StaffedProject {
 /** The rights of a member of the staff: those of the role, of which a setting of the project can withhold one from support. */
 export function rightsOfMember(role: StaffRole, { id, config }: StaffedProject): StaffRight[] {
   const rights = rightsOfRole(role, id)
+  // guard: support impersonates only if the project allows it (replace `role === 'support'` with `false`)
+  //   [impersonation-links]
   const isWithheld = role === 'support' && !config.supportCanImpersonate
   return isWithheld ? rights.filter((right) => right !== 'impersonate') : rights
 }

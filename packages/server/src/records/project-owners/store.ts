@@ -66,6 +66,7 @@ export function changeOwnerRole(
   projectId: 'internal',
   { ownedProjectId, role, userId }: Omit<NewOwner, 'now'>,
 ): Statement<boolean> {
+  // guard: the last owner keeps the role (drop `(${role} = 'owner'`) [admin/project-owners/project-owners]
   return statement`
     update project_owners set role = ${role}
     where user_id = ${userId} and owned_project_id = ${ownedProjectId} and project_id = ${projectId}
@@ -78,6 +79,8 @@ export function changeOwnerRole(
  * @returns false if the project would have no owner
  */
 export function removeOwner(projectId: 'internal', ownedProjectId: string, userId: string): Statement<boolean> {
+  // guard: the last owner cannot leave (drop `${keepsOwner(ownedProjectId, userId)}`)
+  //   [admin/project-owners/project-owners]
   return statement`
     delete from project_owners
     where user_id = ${userId} and owned_project_id = ${ownedProjectId} and project_id = ${projectId}

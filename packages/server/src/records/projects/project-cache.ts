@@ -95,6 +95,8 @@ export class ProjectCache {
 
   /** Returns a project for a request with an unknown key: the notification of a new key may be late. */
   getNewer(projectId: string): Promise<CachedProject | null> {
+    // guard: wrong keys do not cost a read of the project each (replace `REREAD_MILLIS` with `0`)
+    //   [internal-api-keys/internal-api-keys]
     return this.#getYoungerThan(REREAD_MILLIS, projectId)
   }
 
@@ -133,6 +135,8 @@ export class ProjectCache {
   }
 
   #toCached(row: ProjectWithKeys): CachedProject {
+    // guard: a revoked key is refused (drop `.filter(({ revokedAt }) => revokedAt === null)`)
+    //   [internal-api-keys/internal-api-keys]
     const keySets = row.keySets.filter(({ revokedAt }) => revokedAt === null).map(toCachedKeySet)
     const revokedKeySets = row.keySets.filter(({ revokedAt }) => revokedAt !== null).map(toCachedKeySet)
     const derivedKeys =
@@ -155,6 +159,7 @@ export class ProjectCache {
       },
       signer: () => {
         const now = this.#clock.now().getTime()
+        // guard: a new signing key is published before it signs (drop `signsFrom <= now`) [signing-keys]
         const signing = signingKeys.find(({ signsFrom, retiredAt }) => signsFrom <= now && retiredAt > now)
         if (!signing) throw new Error(`The project ${row.id} has no signing key.`)
         const { kid, sealed } = signing
@@ -169,6 +174,10 @@ export class ProjectCache {
         const now = this.#clock.now().getTime()
         const isDerived = derivedKeys.some((derived) => isDigest(digest, derived))
         if (kind === 'publishableClientKey' && isDerived) return { id: null }
+        // guard: a key is of the kind of its access type
+        //   (replace `isDigest(digest, set[kind])` with `[set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].some((stored) => isDigest(digest, stored))`)
+        //   [pipeline]
+        // guard: a key expires (drop `set.expiresAt > now`) [internal-api-keys/internal-api-keys]
         return keySets.find((set) => isDigest(digest, set[kind]) && set.expiresAt > now) ?? null
       },
       hasAdminKey: (keySetId) => {
@@ -182,6 +191,8 @@ export class ProjectCache {
         const digest = sha256Base64(offered)
         const now = this.#clock.now().getTime()
         const ended = [...keySets.filter(({ expiresAt }) => expiresAt <= now), ...revokedKeySets]
+        // guard: only the holder of a key reads that it has been revoked (replace `ended.find(…)` with `ended[0]`)
+        //   [internal-api-keys/internal-api-keys]
         return ended.find((set) => isDigest(digest, set[kind]))?.end ?? null
       },
     }

@@ -137,6 +137,7 @@ export const projectConfigDefaults: ProjectConfig = {
   allowUserApiKeys: false,
   allowTeamApiKeys: false,
   memberRoleManagementEnabled: false,
+  // guard: anonymous sign-up is off for a new project (replace `false` with `true`) [anonymous, projects/projects]
   anonymousEnabled: false,
   anonymousUserLifetimeDays: null,
   sessionMaxLifetimeMillis: null,

@@ -15,6 +15,8 @@ export function findSenderProblem(
   { mode }: { readonly mode: Mode },
   { dkim, secret, url }: CheckedSender,
 ): string | null {
+  // guard: mails are sent only to endpoints with encryption in production
+  //   (replace `mode === 'production'` with `false`) [email-config]
   if (url !== undefined && mode === 'production' && !url.startsWith('https://')) return 'url must start with https://'
   if (url !== undefined && hasCredentials(url)) return 'url must not contain a user name or password'
   if (secret !== undefined && !isMasked(secret) && !isWebhookSecret(secret)) {

@@ -199,6 +199,7 @@ export function lockProjects(projectId: string, otherIds: readonly string[]): St
  * this lock does not conflict with the shared lock of a foreign key.
  */
 export function lockProject(projectId: string): Statement<Project | null> {
+  // guard: the definitions of a project change one at a time (drop `for no key update`) [postgres: definitions]
   return statement<ProjectRow>`
     select ${projectColumns} from projects where id = ${projectId} and deleted_at is null for no key update`.map(
     firstOrNull(toProject),

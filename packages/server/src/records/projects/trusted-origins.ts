@@ -14,6 +14,8 @@ import type { Project } from './project.ts'
 /** Whether the project trusts pages of this origin. Ignores the paths of trusted domains. */
 export function isTrustedOrigin(project: Project, origin: string): boolean {
   const policy = policyOf(project)
+  // guard: the origins of CORS and passkeys are read by the parser of redirects
+  //   (replace `originOfTrustedDomain(domain)` with `URL.parse(domain)?.origin`)
   const domains = policy.domains.flatMap((domain) => originOfTrustedDomain(domain) ?? [])
   return matchTrustedUrl(origin, { ...policy, domains }) !== null
 }
@@ -88,6 +90,8 @@ export function findHandlerPage(
   project: Project,
   path: 'disown-session' | 'password-reset' | 'sign-in',
 ): string | null {
+  // guard: the link of a mail about a new device is at no pattern
+  //   (drop `.filter(({ domain }) => !domain.includes('*'))`) [notices]
   const pages = project.config.domains
     // A pattern is not an address.
     .filter(({ domain }) => !domain.includes('*'))
@@ -105,6 +109,8 @@ function withoutSlash(text: string): string {
 
 /** Like `matchTrusted`, for redirect URIs of a provider sign-in. They may also belong to native apps, if the project allows it. */
 export function matchOAuthRedirect(project: Project, url: string): string | null {
+  // guard: a sign-in returns to a native app only if the project allows it (keep `matchNativeApp(url)`)
+  //   [oauth/redirects]
   return matchTrusted(project, url) ?? (project.config.nativeAppRedirectsEnabled ? matchNativeApp(url) : null)
 }
 
@@ -127,6 +133,8 @@ function policyOf({ config, isProductionMode }: Project): TrustPolicy {
   return {
     domains: config.domains.map(({ domain }) => domain),
     allowLocalhost: config.allowLocalhost,
+    // guard: the project sets production mode
+    //   (replace `requiresPublicHttps: isProductionMode` with `requiresPublicHttps: false`)
     requiresPublicHttps: isProductionMode,
   }
 }

@@ -117,6 +117,7 @@ export class AccessTokens {
     const issuedAt = Math.floor(this.#clock.now().getTime() / 1_000)
     // Verifiers may check a token without this service, so it must not outlive its session.
     const sessionEnd = Math.floor(session.expiresAt.getTime() / 1_000)
+    // guard: an access token ends with its session (replace `sessionEnd` with `sessionEnd + 86_400`) [sessions/]
     const expiresAt = Math.max(issuedAt, Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd))
     const restriction = restrictionClaim(user, session.factorProof, this.#clock.now())
     const restrictedReason = user.isAnonymous ? { type: 'anonymous' } : restriction
@@ -161,12 +162,15 @@ export class AccessTokens {
    * token (RFC 8725 section 3.1).
    */
   async verify(token: string): Promise<Verification> {
+    // guard: an access token has a bounded length before parsing
     if (token.length > ACCESS_TOKEN_MAX_CHARACTERS) return { status: 'unparsable' }
     const digest = sha256Base64(token)
     const now = this.#clock.now()
     const known = this.#verified.get(digest)
+    // guard: a verified token expires in the cache too (drop `known.claims.expiresAt`)
     if (known && (known.claims.expiresAt + CLOCK_TOLERANCE_SECONDS) * 1_000 > now.getTime()) {
       const cached = await this.#projects.get(known.claims.projectId)
+      // guard: the key of a token in the cache is still accepted (drop `isAcceptedKey(cached, known.kid)`)
       if (cached && isAcceptedKey(cached, known.kid)) {
         this.lookups.hits += 1
         return known
@@ -185,6 +189,7 @@ export class AccessTokens {
 
   async #verifySignature(token: string, currentDate: Date): Promise<Exclude<Verification, ValidToken> | VerifiedToken> {
     // The decoder accepts padding and unused bits, so one token could have several spellings.
+    // guard: an access token has one encoding [pipeline]
     if (!token.split('.').every(isCanonicalBase64url)) return { status: 'unparsable' }
     const projectId = projectOf(token)
     const cached = projectId === null ? null : await this.#projects.get(projectId)
@@ -193,15 +198,23 @@ export class AccessTokens {
       const { payload, protectedHeader } = await jwtVerify(
         token,
         ({ kid }) => {
+          // guard: the key of an access token is found by its id (replace `candidate.kid === kid` with `true`)
           const key = cached.signingKeys.find((candidate) => candidate.kid === kid)
           if (!key) throw new errors.JWKSNoMatchingKey()
           return key.publicKey
         },
+        // guard: a token lives no longer than the setting allows
+        //   (drop `maxTokenAge: this.#settings.accessTokenSeconds`)
         {
+          // guard: an access token is signed with ES256
           algorithms: ['ES256'],
+          // guard: an access token has the type at+jwt
           typ: 'at+jwt',
+          // guard: an access token is issued by this service
           issuer: this.#issuerOf(projectId),
           audience: [projectId, restrictedAudience(projectId)],
+          // guard: an access token has an expiry (drop `'exp'`)
+          // guard: an access token names its session (drop `'refresh_token_id'`)
           requiredClaims: ['exp', 'sub', 'refresh_token_id'],
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           currentDate,
@@ -212,7 +225,10 @@ export class AccessTokens {
       const claims = this.#readClaims(projectId, payload)
       const { kid } = protectedHeader
       // Every genuine token of a retired key has expired. A token with a later expiry was signed with a stolen key.
+      // guard: a token lives no longer than any setting allows
+      //   (replace `Number(payload.exp) - Number(payload.iat) <= ACCESS_TOKEN_MAX_SECONDS` with `true`)
       const isGenuine = Number(payload.exp) - Number(payload.iat) <= ACCESS_TOKEN_MAX_SECONDS
+      // guard: a retired signing key is not accepted (drop `!isAcceptedKey(cached, kid)`) [signing-keys]
       if (kid === undefined || !isAcceptedKey(cached, kid) || !isGenuine) return { status: 'expired', claims }
       return { status: 'valid', kid, claims }
     } catch (error) {

@@ -46,6 +46,9 @@ export function requireActiveSession(
 ): Statement<FactorProof | null> {
   if (!claims) return constant('exempt')
   const { sessionId, userId } = claims
+  // guard: a sign-in method is not added after the session policy ended the session
+  //   (replace `sessionWindow(project, now)` with `{ now, createdAfter: new Date(0), usedAfter: new Date(0) }`)
+  //   [session-policy]
   return findActiveSession(project.id, userId, sessionId, sessionWindow(project, now), lock).map((session) => {
     if (!session) throw accessTokenExpired(claims)
     return session.factorProof
@@ -82,6 +85,7 @@ export function requireSessionOfCall({
   now,
   project,
 }: Pick<SessionCall, 'caller' | 'now' | 'project'>): Statement<FactorProof | null> {
+  // guard: a server may act for another user beside the token of an ended session (drop `caller.user`) [ended-session]
   return requireActiveSession(project, caller.user && caller.claims, now())
 }
 

@@ -20,7 +20,11 @@ export type FactorUser = Pick<
  * @param proof of the session; null if it has proved no second factor
  */
 export function factorStateOf(user: FactorUser, proof: FactorProof | null, now: Date): FactorState {
+  // guard: a proved second factor counts only while its user has one
+  //   (replace `proof === 'exempt'` with `proof !== null`) [second-factor-policy]
   if (proof === 'exempt' || !user.isSecondFactorRequired) return 'complete'
   if (user.requiresTotp || user.hasVerifiedPasskey) return proof === 'proved' ? 'complete' : 'must_prove'
+  // guard: a required second factor must be set up when the time of grace has ended
+  //   (replace `'must_enrol'` with `'complete'`) [second-factor-policy]
   return user.secondFactorDueAt !== null && user.secondFactorDueAt <= now ? 'must_enrol' : 'complete'
 }

@@ -34,6 +34,8 @@ export function restrictionClaim(
   const type = restrictionOf(user, proof, now)
   if (type === null) return null
   const isFactorMissing = type !== 'second_factor_required' && factorStateOf(user, proof, now) !== 'complete'
+  // guard: the token of a user without a verified address says that the second factor is missing too
+  //   (drop `second_factor_required: true`) [admission]
   return { type, ...(isFactorMissing && { second_factor_required: true }) }
 }
 

@@ -28,6 +28,8 @@ export function sessionWindow(project: PolicyOwner, now: Date): SessionWindow {
 
 /** The later of two moments. One after `now` counts as `now`: nothing created or used by then has ended yet. */
 function later(one: Date, other: Date | null, now: Date): Date {
+  // guard: a session that a policy has ended stays ended when the policy changes
+  //   (replace `Math.min(…)` with `Math.min(0, other?.getTime() ?? now.getTime())`) [session-policy]
   return new Date(Math.max(one.getTime(), Math.min(other?.getTime() ?? 0, now.getTime())))
 }
 
@@ -39,6 +41,10 @@ function later(one: Date, other: Date | null, now: Date): Date {
  */
 export function isActive(alias: string, { createdAfter, now, usedAfter }: SessionWindow): SqlFragment {
   const session = new SqlName(alias)
+  // guard: an expired session cannot be refreshed (drop `${session}.expires_at > ${now}`) [sessions/refresh, sessions/]
+  // guard: a call in a session beyond its maximum lifetime is refused (drop `${session}.created_at > ${createdAfter}`)
+  //   [session-policy]
+  // guard: a call in an idle session is refused (drop `${session}.last_used_at > ${usedAfter}`) [session-policy]
   return fragment`${session}.expires_at > ${now} and ${session}.created_at > ${createdAfter} and ${session}.last_used_at > ${usedAfter}`
 }
 

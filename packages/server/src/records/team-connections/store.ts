@@ -76,6 +76,8 @@ export function findConnectionOfDomain(
   projectId: string,
   domain: string,
 ): Statement<Pick<TeamConnection, 'id' | 'displayName'> | null> {
+  // guard: only a proved domain leads its people to a connection (drop `proved_at is not null`)
+  //   [team-connections/team-connections]
   return lookup<Pick<TeamConnection, 'id' | 'displayName'>>`
     select c.id, c.display_name as "displayName" from (
       select connection_id from connection_domains
@@ -191,6 +193,8 @@ export function loseDomain(
   projectId: string,
   { connectionId, domain, provedAt }: ConnectionDomain,
 ): Statement<boolean> {
+  // guard: an answer of DNS ends no proof that is newer than its question (drop `proved_at = ${provedAt}`)
+  //   [team-connections/team-connections]
   return statement`
     update connection_domains set proved_at = null
     where project_id = ${projectId} and connection_id = ${connectionId} and domain = ${domain}

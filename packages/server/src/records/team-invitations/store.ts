@@ -59,6 +59,8 @@ export function deleteReplacedInvitation(
   return emitEach(
     call,
     'team_invitation.revoked',
+    // guard: an invitation replaces only that of its inviter (drop `inviter_user_id is not distinct from`)
+    //   [invitations]
     statement`
       with changed as (
         delete from team_invitations
@@ -71,6 +73,7 @@ export function deleteReplacedInvitation(
 
 /** Deletes an invitation that has not been accepted. Returns whether the team has it. */
 export function deleteInvitation(projectId: string, teamId: string, id: string): Statement<boolean> {
+  // guard: a revoked invitation belongs to the named team (drop `team_id = ${teamId}`) [invitations]
   return statement`
     delete from team_invitations
     where id = ${id} and project_id = ${projectId} and team_id = ${teamId} and recipient_email is not null`.map(

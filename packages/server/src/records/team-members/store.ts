@@ -42,6 +42,9 @@ export function insertMember(
   { invitation, joinedItself }: MemberOrigin,
   at: Date,
 ): Statement<void> {
+  // guard: a user who joins a team needs the second factor that it requires
+  //   (replace `(select second_factor_required_since from teams where project_id = ${projectId} and id = ${teamId} for key share)` with `null`)
+  //   [second-factor-policy]
   return statement`
     insert into team_members
       (project_id, team_id, user_id, created_at, joined_itself, invited_by_user_id, invited_email_hash, user_signed_up_at,

@@ -29,6 +29,7 @@ export function deviceSecretHashes(headers: Headers): Uint8Array[] {
 
 /** Devices that were remembered before this moment are asked for the second factor. */
 export function rememberedSince(now: Date, days: number): Date {
+  // guard: the present number of days decides whether a device is remembered (replace `days` with `30`) [second-step]
   return new Date(now.getTime() - days * DAY_MILLIS)
 }
 

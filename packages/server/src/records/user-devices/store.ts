@@ -28,6 +28,8 @@ export function insertRememberedDevice(
   now: Date,
 ): Statement<void> {
   const expiresAt = new Date(now.getTime() + REMEMBERED_DEVICE_MAX_DAYS * DAY_MILLIS)
+  // guard: a proof replaces the secret of a remembered device
+  //   (replace `secret_hash = any (${replacedHashes}::bytea[])` with `false`) [second-step]
   return statement`
     with replaced as (
       delete from user_devices
@@ -105,6 +107,7 @@ export function forgetRememberedDevice(
   deviceId: string,
   rememberedSince: Date,
 ): Statement<boolean> {
+  // guard: a remembered device is forgotten by its user only (drop `user_id = ${userId}`) [second-step]
   return statement`
     delete from user_devices
     where project_id = ${projectId} and user_id = ${userId} and id = ${deviceId} and remembered_at > ${rememberedSince}`.map(

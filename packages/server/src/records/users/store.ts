@@ -63,6 +63,7 @@ export function enableOtp(projectId: string, userId: string): Statement<void> {
  * @returns whether the user was still anonymous
  */
 export function endAnonymity(projectId: string, userId: string, defaultName: string | null): Statement<boolean> {
+  // guard: an anonymous user is upgraded once (drop `and is_anonymous`) [anonymous]
   return statement`
     update users set is_anonymous = false, display_name = nullif(display_name, ${defaultName})
     where project_id = ${projectId} and id = ${userId} and is_anonymous`.map(isAnyTouched)
@@ -215,6 +216,7 @@ export function writeSuspension(projectId: string, userId: string, suspension: S
 
 /** Returns those of the users who are on the waiting list. */
 export function findHeldUsers(projectId: string, userIds: readonly string[]): Statement<string[]> {
+  // guard: a decision about the waiting list concerns only users who wait (drop `held_at is not null`) [admission]
   return statement<{ id: string }>`
     select held.id from unnest(${userIds}::text[]) wanted (id), lateral (
       select id from users where project_id = ${projectId} and id = wanted.id::uuid and held_at is not null offset 0

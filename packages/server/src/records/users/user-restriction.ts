@@ -8,6 +8,8 @@ export type UserWithState = Pick<User, 'heldAt' | 'isVerifiedEmailRequired' | 'p
 
 /** Decides whether the state of a user restricts all of their sessions. */
 export function restrictionOfUser(user: UserWithState): UserRestriction | null {
+  // guard: a user on the waiting list is restricted [admission]
   if (user.heldAt) return 'waiting'
+  // guard: a required address is a verified one (replace `!user.primaryEmailVerified` with `false`) [admission]
   return user.isVerifiedEmailRequired && !user.primaryEmailVerified ? 'email_not_verified' : null
 }

@@ -22,6 +22,8 @@ export type CodeKind = (typeof codeKinds)[number]
  * The kinds that end with a change of the password or of an address by a session. A person in the account of another one must not end the
  * codes of the mails about it that way. Those end a session and start none.
  */
+// guard: a session that changes the password does not end the code that ends the session
+//   (drop `.filter((kind) => kind !== 'session_disown')`) [notices]
 export const codeKindsOfAccount: readonly CodeKind[] = codeKinds.filter((kind) => kind !== 'session_disown')
 
 /** Everything that this service issues for a single use within a limited time. */
@@ -44,6 +46,7 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   project_transfer: 60 * 60,
   // As long as the longest waiting time. The code ends with the announcement that it cancels.
   factor_reset: FACTOR_RESET_MAX_HOURS * 60 * 60,
+  // guard: an impersonation link works for 60 seconds (replace `60` with `600`) [impersonation-links]
   impersonation_link: 60,
   user_invitation: 7 * 24 * 60 * 60,
   session_disown: 7 * 24 * 60 * 60,

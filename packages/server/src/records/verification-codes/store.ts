@@ -33,6 +33,8 @@ const askedForByAnyone: readonly CodeKind[] = ['sign_in', 'password_reset']
  * The kinds of which several codes stay open. A new code must not end those that the owner of the mailbox has asked for, or those of other
  * sessions.
  */
+// guard: a further sign-in does not end the code that ends the session of the one before
+//   (replace `[...askedForByAnyone, 'session_disown']` with `askedForByAnyone`) [notices]
 const severalOpen: readonly CodeKind[] = [...askedForByAnyone, 'session_disown']
 
 /**
@@ -43,6 +45,7 @@ const severalOpen: readonly CodeKind[] = [...askedForByAnyone, 'session_disown']
 export function insertCode(projectId: string, code: NewCode): Statement<void> {
   // A lock must name its table, so this statement names `projects` and `users`.
   // A code belongs to a user or to an address; each has its own update (platform/db/README.md, "Plans" 3).
+  // guard: a new code ends the older one (replace `user_id = (select id from owner)` with `false`) [second-step, reset]
   return statement`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share
@@ -72,6 +75,7 @@ function channelIdOf(target: unknown): string | null {
 
 /** Counts an attempt for every code with this nonce, before any comparison, and returns those codes. */
 export function countAttempt(projectId: string, kind: CodeKind, nonceHash: Uint8Array): Statement<StoredCode[]> {
+  // guard: a code is found by its kind (drop `kind = ${kind}`) [otp, second-step, reset]
   return statement<StoredCode>`
     update verification_codes set attempts = attempts + 1
     where project_id = ${projectId} and kind = ${kind} and nonce_hash = ${nonceHash}
@@ -80,6 +84,7 @@ export function countAttempt(projectId: string, kind: CodeKind, nonceHash: Uint8
 
 /** Uses up the code. Of two concurrent calls exactly one gets true. */
 export function consumeCodeRow(projectId: string, kind: CodeKind, codeHash: Uint8Array, now: Date): Statement<boolean> {
+  // guard: two concurrent calls consume a code once (drop `used_at is null`) [otp, reset, verify]
   return statement`
     update verification_codes set used_at = ${now}
     where project_id = ${projectId} and kind = ${kind} and code_hash = ${codeHash}
@@ -105,6 +110,7 @@ export function endCodesOfUser(
   kinds: readonly CodeKind[],
   now: Date,
 ): Statement<void> {
+  // guard: a concurrent call cannot use an ended code (replace `created_at` with `${now}`) [proof-race.postgres]
   return statement`
     update verification_codes set expires_at = created_at
     where project_id = ${projectId} and user_id = ${userId} and kind = any (${kinds}::text[])

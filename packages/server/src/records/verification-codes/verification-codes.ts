@@ -149,10 +149,14 @@ function pickCode<Target>(
   // The typed part has only 30 random bits. The keyed hash protects it: with a plain hash, a reader of the table who
   // has the nonce could try all values.
   const hashes = secret.macs(CODE_HASH, code)
+  // guard: the whole code is compared, not only the nonce (replace `hashes.some(…)` with `true`) [otp]
   const found = candidates.find(({ codeHash: stored }) => hashes.some((hash) => hash.equals(stored)))
   if (!found) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  // guard: an expired code is refused [otp, reset]
   if (found.expiresAt <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+  // guard: a used code is refused [otp, reset]
   if (found.usedAt) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+  // guard: a code allows five attempts [otp]
   if (found.attempts > maxAttemptsOf(kind, settings)) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   // The flow that reads the target here wrote it, under the same kind.
   const { codeHash: hash, userId, createdAt } = found

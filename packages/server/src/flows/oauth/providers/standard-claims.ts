@@ -41,6 +41,7 @@ export function identityOf(
   const answered = userinfo && parseAnswer(providerName, standardClaims, userinfo.answer)
   const signed = idTokenClaims && parseAnswer(providerName, standardClaims, idTokenClaims)
   // OpenID Connect Core 1.0 section 5.3.2: a response about another subject must not be used.
+  // guard: the userinfo is about the subject of the ID token [providers]
   if (answered && signed && signed.sub !== answered.sub) {
     throw new ProviderAnswerUnusable(`${providerName} returned the data of another account.`)
   }
@@ -62,6 +63,8 @@ export function identityOf(
 function addressIn(documents: readonly StandardClaims[]): Pick<ProviderIdentity, 'email' | 'isEmailVerified'> {
   const addressed = documents.map(({ email, email_verified: flag }) => ({ email: addressOf(email), flag }))
   const email = addressed.find((document) => document.email !== null)?.email ?? null
+  // guard: address and verified flag of a provider come from one document
+  //   (drop `.filter((document) => document.email === email)`) [providers]
   const flags = addressed.filter((document) => document.email === email).map(({ flag }) => flag)
   return { email, isEmailVerified: email !== null && flags.find((flag) => flag !== null) === true }
 }

@@ -27,6 +27,7 @@ export function decodePadded(text: string | undefined, bounds: Bounds): Buffer |
 export function decodeUnpadded(text: string | undefined, bounds: Bounds): Buffer | null {
   if (text === undefined) return null
   const bytes = Buffer.from(text, 'base64')
+  // guard: an imported hash has one spelling (drop `bytes.toString`)
   return bytes.toString('base64').replace(/=+$/, '') === text && isWithin(bytes.length, bounds) ? bytes : null
 }
 

@@ -27,6 +27,8 @@ export function pbkdf2Hash(format: string, { function: name, iterations, salt, d
   const { bytes, workMax } = functions[name]
   // A longer output repeats all iterations for each block.
   const blocks = Math.ceil(digest.length / bytes)
+  // guard: the iterations of an imported PBKDF2 hash are bounded for each block
+  //   (replace `blocks` with `Math.min(blocks, 1)`)
   const iterationsMax = Math.floor(workMax / blocks)
   return {
     excess: () =>

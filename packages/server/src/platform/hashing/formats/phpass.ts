@@ -26,6 +26,8 @@ export const phpass: HashFormat = {
     if (cost === '' || logRounds < LOG_ROUNDS.min || !digest) return null
     return {
       excess: () =>
+        // guard: the rounds of an imported phpass hash are bounded
+        //   (replace `logRounds > LOG_ROUNDS.max` with `logRounds > 63`)
         logRounds > LOG_ROUNDS.max ? refuseCost('phpass', `2^${logRounds} rounds`, `2^${LOG_ROUNDS.max} rounds`) : null,
       verify: (password) => isEqual(compute(Buffer.from(password), salt, 2 ** logRounds), digest),
     }

@@ -60,6 +60,7 @@ export function computeScrypt(
 
 function findExcess({ logN, blockSize, parallelism }: ScryptCost): string | null {
   const memory = 2 ** logN * blockSize
+  // guard: the memory of an imported scrypt hash is bounded (drop `memory <= MEMORY_MAX_BLOCKS`)
   if (memory <= MEMORY_MAX_BLOCKS && memory * parallelism <= WORK_MAX_BLOCKS) return null
   return refuseCost(
     'scrypt',

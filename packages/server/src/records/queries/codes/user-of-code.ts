@@ -48,6 +48,9 @@ export function consumeCode(
   codeHash: Uint8Array,
   { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
 ): Statement<UsedCode | null> {
+  // guard: a code exchange requires the code verifier (drop `code_challenge = ${codeChallenge}`) [token-endpoint]
+  // guard: an authorization code works once (drop `used_at is null`) [token-endpoint]
+  // guard: an authorization code expires (drop `expires_at > ${now}`) [token-endpoint]
   return statement<UserRow & ConsumedCode>`
     with used as (
       update oauth_codes set used_at = ${now}, session_id = ${sessionId}

@@ -19,9 +19,11 @@ export function stateOfInvitation<Invitation extends InvitationFacts>(
   now: Date,
 ): InvitationState<Invitation> {
   if (!found) return { state: 'void' }
+  // guard: an invitation expires [invitations]
   if (found.expiresAt <= now) return { state: 'expired' }
   const { recipientEmail } = found
   if (recipientEmail === null) return { state: 'used' }
+  // guard: an invitation ends with the right of its inviter [invitations]
   if (!found.isInviterAllowed) return { state: 'void' }
   return { state: 'open', invitation: { ...found, recipientEmail } }
 }

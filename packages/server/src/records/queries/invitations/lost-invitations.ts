@@ -88,6 +88,8 @@ export function endInvitationsOfClaim(call: EventCall, ended: InvitationsOfClaim
 function idsOfClaim(projectId: string, { ended, inviterUserId, teamIds }: InvitationsOfClaim): SqlFragment {
   const userIds = ended.map(({ userId }) => userId)
   const endedIn = ended.map(({ teamId }) => teamId)
+  // guard: a claim ends the invitations to members whom it removes
+  //   (replace `c.is_verified and c.is_claimed` with `false`) [claimed-records]
   return fragment`
     select sent.id from unnest(${[inviterUserId, ...userIds]}::text[], ${[null, ...endedIn]}::text[]) inviter (id, team_id), lateral (
       select id, team_id from team_invitations

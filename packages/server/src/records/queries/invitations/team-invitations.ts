@@ -62,6 +62,8 @@ export function listInvitationsOfTeam(projectId: string, teamId: string, now: Da
  * (docs/security/hosts.md#accounts-made-with-another-persons-address).
  */
 export function listInvitationsToUser(projectId: string, userId: string, now: Date): Statement<OpenInvitation[]> {
+  // guard: a user sees invitations to verified addresses (drop `c.is_verified`) [accept-by-id]
+  // guard: a user sees invitations to claimed addresses (drop `c.is_claimed`) [invitations]
   return statement<OpenInvitation>`
     select ${listedColumns}, t.display_name as "teamDisplayName"
     from (
@@ -85,6 +87,10 @@ export function listInvitationsToUser(projectId: string, userId: string, now: Da
 /** Whether the address has an invitation to a team that is still valid. */
 export function hasTeamInvitation(projectId: string, email: string, now: Date): Statement<boolean> {
   // One recursion over the grants of all inviters. It is no lookup: they can have `PERMISSION_DEFINITIONS_MAX` grants each.
+  // guard: a closed sign-in by mail requires an inviter with the right
+  //   (replace `= '$invite_members'` with `is not null`) [sign-up]
+  // guard: a closed sign-in by mail requires an inviter who is not suspended
+  //   (drop `where not ${isInviterSuspended(projectId, now)}`) [sign-up]
   return statement`
     with recursive invitation as materialized (
       select team_id, inviter_user_id from team_invitations
@@ -113,6 +119,8 @@ function isInviterAllowed(projectId: string, now: Date): SqlFragment {
 }
 
 function isInviterSuspended(projectId: string, now: Date): SqlFragment {
+  // guard: the invitation of a suspended user is not valid (replace `u.suspended_until > ${now}` with `false`)
+  //   [invitations]
   return fragment`coalesce((
         select u.suspended_until > ${now} from users u where u.project_id = ${projectId} and u.id = i.inviter_user_id
       ), false)`

@@ -22,6 +22,7 @@ export function grantTeamDefaults(
   { teamId, userId }: MemberKey,
   defaults: DefaultsOfTeam,
 ): Statement<string[]> {
+  // guard: a permission that the project has off is no default (replace `false` with `true`) [memberships]
   return statement<{ id: string }>`
     with ${wantedPermissions(projectId, defaults)}, ${definedPermissions(projectId, 'team')}, system as (
       select id from wanted where id = any (

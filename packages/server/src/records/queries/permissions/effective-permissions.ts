@@ -73,6 +73,9 @@ export function findTeamRights(
   teamId: string,
   wanted: readonly string[],
 ): Statement<TeamRights> {
+  // guard: a permission counts in the team in which it was granted
+  //   (replace `team_permissions where user_id = ${userId} and team_id = ${teamId} and project_id = ${projectId}` with `team_permissions where user_id = ${userId} and project_id = ${projectId}`)
+  //   [team-access]
   return lookup<TeamRights>`
     with recursive held (key) as (
       select permission_key from team_permissions

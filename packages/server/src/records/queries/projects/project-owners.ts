@@ -54,6 +54,8 @@ export function actOf(projectName: string, owners: readonly ProjectOwner[], owne
  * statement.
  */
 export function lockProjectsOfOwner(projectId: 'internal', userId: string): Statement<void> {
+  // guard: owners who delete their accounts at the same time wait for each other (drop `for no key update`)
+  //   [postgres: admin/project-owners/project-owners]
   return statement`
     select id from projects
     where deleted_at is null and id = any (array(
@@ -116,6 +118,8 @@ const EVALUATED_INVITATIONS_MAX = 50
 
 /** Whether the address has an invitation to own a project that is still valid. */
 export function hasOwnerInvitation(projectId: 'internal', email: string, now: Date): Statement<boolean> {
+  // guard: a closed sign-up on "internal" requires an invitation to the address
+  //   (replace `recipient_email =` with `recipient_email <>`) [admin/project-owners/project-owners]
   return statement`
     select from (
       select inviter_user_id, owned_project_id from project_owner_invitations
@@ -128,6 +132,9 @@ export function hasOwnerInvitation(projectId: 'internal', email: string, now: Da
 
 /** A condition on an invitation `i`: its inviter is still an owner and not suspended. The key of the project is no person. */
 function isInviterAllowed(projectId: 'internal', now: Date): SqlFragment {
+  // guard: an invitation to own a project ends with the ownership of its inviter
+  //   (replace `o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and` with ``)
+  //   [admin/project-owners/project-owners]
   return fragment`(i.inviter_user_id is null or exists (
         select from project_owners o
         where o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and o.project_id = ${projectId}

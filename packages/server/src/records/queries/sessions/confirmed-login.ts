@@ -15,6 +15,7 @@ export function confirmOpenLogin(
   sessionId: string,
   active: SessionWindow,
 ): Statement<boolean> {
+  // guard: a CLI login is confirmed once (drop `answered_at is null`) [cli-login/cli-login]
   return statement`
     update cli_logins set answered_at = ${active.now}, session_id = ${sessionId}
     where project_id = ${projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${active.now}
@@ -57,6 +58,9 @@ export function findByPollingCode(
  * Uses up a confirmed login if the session that confirmed it is still active. Of several polls exactly one gets true.
  */
 export function useLogin(projectId: string, pollingHash: Uint8Array, active: SessionWindow): Statement<boolean> {
+  // guard: a CLI login returns its session once (drop `used_at is null`) [cli-login/cli-login]
+  // guard: a CLI login requires that the confirming session is active (drop `(select true from sessions`)
+  //   [proof-race.postgres]
   return statement`
     update cli_logins l set used_at = ${active.now}
     where project_id = ${projectId} and polling_hash = ${pollingHash} and used_at is null and expires_at > ${active.now}

@@ -25,6 +25,8 @@ export function lockImpersonator(
   { userId, sessionId, ownedProjectId }: { userId: string; sessionId: string; ownedProjectId: string },
   active: SessionWindow,
 ): Statement<Impersonator | null> {
+  // guard: the creator of an impersonation link is signed in at its use (drop `${isActive('s', active)}`)
+  //   [impersonation-links]
   return statement<Impersonator & RestrictableUser & { readonly factorProof: FactorProof | null }>`
     select o.role, u.display_name as "displayName", (
       select c.value from contact_channels c
@@ -38,6 +40,8 @@ export function lockImpersonator(
       and not u.is_anonymous and (u.suspended_until > ${active.now}) is not true and ${isActive('s', active)}
     for share of u, o`.map(
     firstOrNull(({ role, displayName, email, factorProof, ...user }) =>
+      // guard: the creator of an impersonation link is not restricted at its use
+      //   (replace `restrictionOf(user, factorProof, active.now) === null` with `true`) [impersonation-links]
       restrictionOf(user, factorProof, active.now) === null ? { role, displayName, email } : null,
     ),
   )

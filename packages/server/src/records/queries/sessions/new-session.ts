@@ -88,6 +88,13 @@ export function insertSession(projectId: string, session: NewSession): Statement
   // The lock serializes the sign-in with changes of the password or the second factor and with a suspension: the second
   // one sees the first. It also serializes sign-ins of the same user; see `endSessionsAboveLimit`.
   // A missing value violates the constraint of its column, which is the reason of the refusal.
+  // guard: a session is created only while the proved password is current
+  //   (replace `password_hash = ${proved}::text` with `true`) [proof-race.postgres]
+  // guard: a session is created only after the required second factor
+  //   (replace `totp_secret_sealed is null` with `true`) [proof-race.postgres]
+  // guard: concurrent sign-ins of one user are counted in sequence (drop `for no key update`) [session-limit.postgres]
+  // guard: a suspended user gets no session (replace `when (select is_suspended from proved)` with `when false`)
+  //   [suspension]
   return statement`
     with proved as materialized (
       select id, coalesce(suspended_until > ${session.createdAt}, false) as is_suspended from users
@@ -131,6 +138,9 @@ export function endSessionsAboveLimit(
   return emitEach(
     asSystem(call),
     'session.ended',
+    // guard: a user has a bounded number of sessions
+    //   (replace `offset ${sessionsPerUser - 1}::int` with `offset 1000000`) [session-limit]
+    // guard: sessions are counted by kind (drop `is_server_made = ${kind === 'server'}`) [session-limit]
     statement`
       with ended as (
         -- Names the user too (platform/db/README.md, "Plans" 2).

@@ -38,6 +38,7 @@ export function findOwnerOfSession(
   { userId, sessionId, ownedProjectId }: { userId: string; sessionId: string; ownedProjectId: string },
   active: SessionWindow,
 ): Statement<OwnerOfSession | null> {
+  // guard: an anonymous user owns no project (drop `not u.is_anonymous`) [admin-access-token]
   return lookup<Omit<OwnerOfSession, 'restriction'> & RestrictableUser & { readonly factorProof: FactorProof | null }>`
     select coalesce(s.user_id = u.id and ${isActive('s', active)}
         and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",

@@ -75,6 +75,8 @@ export interface UsedRefreshToken {
 function isAccepted(alias: string, offeredHash: Uint8Array | SqlFragment, active: SessionWindow): SqlFragment {
   const session = new SqlName(alias)
   const offered = offeredHash instanceof SqlFragment ? offeredHash : fragment`${offeredHash}::bytea`
+  // guard: a replaced refresh token works only until its successor was used, and in the grace period
+  //   (replace `not ${session}.is_successor_used` with `true`) [sessions/refresh]
   return fragment`(${session}.token_hash = ${offered} or (${session}.previous_hash = ${offered}
     and (not ${session}.is_successor_used or ${session}.rotated_at > ${graceStartOf(active)})))`
 }
@@ -91,6 +93,10 @@ function graceStartOf({ now }: SessionWindow): Date {
  */
 export function useRefreshToken(projectId: string, request: RefreshRequest): Statement<UsedRefreshToken | null> {
   const { active } = request
+  // guard: a use of the successor without rotation counts (replace `given.successor is null` with `false`)
+  //   [sessions/refresh]
+  // guard: a session ended by the session policy is not refreshed (drop `${isActive('s', active)}`) [session-policy]
+  // guard: a session of a suspended user is not refreshed (drop `where not (u.is_suspended`) [suspension]
   return statement<RowOf<typeof tokenUserColumns> & UsedSession>`
     with used as (
       update sessions s set
@@ -203,6 +209,8 @@ export function replaceRefreshTokens(
 ): Statement<boolean> {
   const hashes = hashRefreshToken(offered)
   if (!hashes) return constant(false)
+  // guard: the move of a session to the cookie has no grace period (replace `null` with `s.token_hash`)
+  //   [dashboard-session/dashboard-session]
   return statement`
     update sessions s set token_hash = ${hashRefreshToken(successor)?.token}, previous_hash = null,
       rotated_at = ${active.now}, rotated_before = ${active.now}, is_successor_used = false

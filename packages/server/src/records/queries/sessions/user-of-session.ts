@@ -43,6 +43,7 @@ export function findUserOfSession(
   active: SessionWindow,
 ): Statement<UserOfSession | null> {
   // The session is found by its id alone (platform/db/README.md, "Plans" 2).
+  // guard: a call in a session of a suspended user is refused (drop `not (u.is_suspended`) [suspension]
   return lookup<UserRow & SessionRow>`
     select ${readColumns},
       coalesce(s.user_id = u.id and ${isActive('s', active)}
@@ -59,6 +60,8 @@ export function findUserOfSession(
       const state = factorStateOf(user, factorProof, active.now)
       return {
         user: toUser(user),
+        // guard: an access token from before a required second factor is refused (drop `state !== 'must_prove'`)
+        //   [second-factor-policy]
         isSessionActive: isSessionActive && state !== 'must_prove',
         restriction: restrictionOf(user, factorProof, active.now),
         isImpersonation,

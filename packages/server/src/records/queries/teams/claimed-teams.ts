@@ -35,6 +35,8 @@ function lockTeams(projectId: string, userId: string): Statement<void> {
 }
 
 function lockMemberships(projectId: string, userId: string): Statement<void> {
+  // guard: a claim locks the memberships of a team in the order of the users
+  //   (replace `by team_id, user_id) wanted` with `by team_id, user_id desc) wanted`) [proof-race.postgres]
   return statement`
     with recursive mine as materialized (
       select team_id, user_id, joined_itself from team_members where user_id = ${userId} and project_id = ${projectId}
@@ -62,6 +64,8 @@ export function listClaimedMemberships(
   userId: string,
   email: string,
 ): Statement<ClaimedMembership[]> {
+  // guard: a claim leaves the teams that invited another address of the account
+  //   (drop `(invited_email_hash <> ${sha256(email)}::bytea)`) [claimed-records]
   return statement<ClaimedMembership>`
     select mine.team_id as "teamId", mine.joined_itself as "joinedItself", others.users > 0 as "hasOtherMembers"
     from (

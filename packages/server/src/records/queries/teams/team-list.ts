@@ -50,6 +50,8 @@ export function teamsOf(list: TeamList): BoundedList<Team> {
           ? [{ rows: (limit) => teamsWithTerm(projectId, term, exactId, limit), isSearch: true }]
           : [],
       // In the lookup by id, the bounds would suggest the index in the order of the list.
+      // guard: a search of teams is limited to the project
+      //   (replace `where project_id = ${projectId}` with `where ${projectId}::text is not null`) [lists]
       lookup: fragment`select id, created_at from (
           select id, created_at from teams
           where project_id = ${projectId} and id = selected.id

@@ -33,6 +33,12 @@ export function findUserBySignInEmail(
   email: string,
   now: Date,
 ): Statement<UserBySignInEmail | null> {
+  // guard: a suspended account without a claimed address does not keep the owner of the mailbox out
+  //   (replace `u.suspended_until > ${now} or` with `false or`) [sign-in-of-suspended-user]
+  // guard: an added address does not open an account that has another verified address
+  //   (replace `(c.added_session_id is not null and o.is_verified` with `(false and o.is_verified`) [added-addresses]
+  // guard: an added address that signs in is not affected by one that does not
+  //   (drop `(o.added_session_id is null or o.used_for_auth)`) [added-addresses]
   return lookup<UserRow & Omit<UserBySignInEmail, 'user'>>`
     with owned as materialized (
       select user_id, is_verified, is_claimed, requires_session_proof and not is_claimed as is_held,

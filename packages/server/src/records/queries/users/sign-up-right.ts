@@ -16,6 +16,8 @@ interface SignUpSettings {
  * (decision 039).
  */
 export function isSignUpOpen({ config, endedSignUpsBegunUntil: ended }: SignUpSettings, begunAt: Date): boolean {
+  // guard: a sign-up that began before sign-up was closed stays ended
+  //   (replace `begunAt > ended` with `begunAt !== ended`) [otp]
   return config.signUpEnabled && (ended === null || begunAt > ended)
 }
 
@@ -36,6 +38,8 @@ export function canSignUpWith(
   if (isSignUpOpen(project, begunAt)) return constant(true)
   return sequence({
     toSignUp: hasUserInvitation(id, provedEmail, now),
+    // guard: an invitation permits a closed sign-in by mail only with the project switch
+    //   (keep `hasTeamInvitation(id, provedEmail, now)`) [sign-up]
     toTeam: config.invitedSignUpEnabled ? hasTeamInvitation(id, provedEmail, now) : constant(false),
     toProject: id === 'internal' ? hasOwnerInvitation(id, provedEmail, now) : constant(false),
   }).map(({ toProject, toSignUp, toTeam }) => toSignUp || toTeam || toProject)

@@ -84,6 +84,8 @@ const momentOfUser: Readonly<Record<UserOrder, SqlText>> = {
 
 /** The size of a user in an answer for servers, with the selected team. */
 export function bytesOfUser(projectId: string, id: SqlText): SqlFragment {
+  // guard: the selected team counts for the size of a page of users
+  //   (replace `and selected.is_selected` with `and false`) [lists]
   return fragment`(
         select 1000 + octet_length(coalesce(profile_image_url, ''))
           + octet_length(coalesce(client_metadata::text, '')) + octet_length(coalesce(client_read_only_metadata::text, ''))
@@ -359,6 +361,10 @@ function matches(list: UserList): SqlFragment {
   const { projectId, selection } = list
   const { isVerified, hasSecondFactor, signInMethods, signedUp, lastActive } = selection
   const providers = providersIn(signInMethods)
+  // guard: the filter for a second factor counts a passkey only if it verifies its user (drop `k.has_verified`)
+  //   [filters]
+  // guard: the filter for a second factor counts a passkey only while the project allows passkeys
+  //   (drop `(select r.passkey_enabled from projects r`) [filters]
   return fragment`${isListed(list)}
         and (${hasSecondFactor}::boolean is null or ${hasSecondFactor}::boolean = (
           u.totp_secret_sealed is not null or ((select r.passkey_enabled from projects r where r.id = ${projectId}) and exists (
