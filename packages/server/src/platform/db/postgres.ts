@@ -68,14 +68,14 @@ export async function openPostgres(
   const scriptOutside: Transaction['scriptOutside'] = (text, lockMillis) =>
     runAlone({ ...config, statement_timeout: 0, lock_timeout: lockMillis }, text)
 
-  async function run<T>(statement: Statement<T>): Promise<T> {
+  async function run<T>(wanted: Statement<T>): Promise<T> {
     guard.check()
-    const queries = plainQueries(statement)
+    const queries = plainQueries(wanted)
     const send = (): Promise<Rows[]> =>
       queries.every(({ isLookup }) => isLookup)
         ? lookups.send(queries)
         : pool.run((connection) => sendBatch(connection, queries, limits.statementMillis))
-    return statement.read(queries.length === 0 ? [] : await translateOutages(() => retryConflicts(send)))
+    return wanted.read(queries.length === 0 ? [] : await translateOutages(() => retryConflicts(send)))
   }
 
   return {
