@@ -52,7 +52,7 @@ const testsOfTheEmbeddedEngine = [
  * every statement of the service, which `npm test` checks (docs/decisions/034-one-engine-runs-all-tests.md).
  */
 const testsOfBothEngines = [
-  'packages/server/src/platform/{db,metrics}/*.test.ts',
+  'packages/server/src/platform/{cells,db,metrics}/*.test.ts',
   'packages/server/src/**/*race*.test.ts',
   'packages/server/src/create-portico.test.ts',
   'packages/testkit/**/*.test.ts',

@@ -85,6 +85,7 @@ const houses: Readonly<Record<string, House>> = {
       dev: ['dev/providers'],
       'flows/dashboard-session': ['flows/cli-login', 'flows/sessions'],
       'flows/oauth': ['flows/sessions'],
+      'platform/cells': ['platform/db'],
       'platform/hashing': ['platform/limits', 'platform/tracing'],
       'platform/limits': ['platform/crypto', 'platform/db', 'platform/log', 'platform/metrics'],
       'platform/log': ['platform/tracing'],

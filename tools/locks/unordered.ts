@@ -23,6 +23,7 @@ export const unordered: Readonly<Record<string, readonly string[]>> = {
   'The condition of a join names one user.': ['lockImpersonator'],
   'The transaction holds the team, the project or the ownership that the invitations belong to.': [
     'deleteOwnerInvitationsOf',
+    'deleteOwnerInvitationsTo',
     'deleteReplacedInvitation',
     'deleteReplacedOwnerInvitations',
   ],

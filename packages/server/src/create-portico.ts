@@ -59,6 +59,12 @@ import { MailEndpoints } from './platform/mailer/mail-endpoints.ts'
 import { OwnMailServers } from './platform/mailer/own-mail-servers.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/hashing/password-hasher.ts'
 import { emittingDatabase } from './platform/db/emitting-database.ts'
+import { poolOfEachCell } from './platform/cells/cell-settings.ts'
+import { CellDirectory } from './platform/cells/cell-directory.ts'
+import { HOME } from './platform/cells/cell-tables.ts'
+import { Lanes } from './platform/cells/lanes.ts'
+import { requireAddedCells } from './platform/cells/added-cells.ts'
+import { routedDatabase, type Cell } from './platform/cells/routed-database.ts'
 import { listSubscribers } from './delivery/subscribers/subscribers.ts'
 import { RoutingMailer } from './platform/mailer/routing-mailer.ts'
 import { WebhookSender } from './platform/webhooks/webhook-sender.ts'
@@ -86,6 +92,8 @@ export interface PorticoOptions {
   readonly settings: Settings
   /** An open database. The service does not close it. */
   readonly db: Database
+  /** The databases of the other cells, with the schema of this version. The service does not close them. Default: none. */
+  readonly cells?: readonly Cell[]
   /** Default: the file of `PORTICO_SEED`. */
   readonly seed?: Seed
   /** Default: the database. */
@@ -135,10 +143,15 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   requireSoundSeed(seed, settings.mode === 'production')
   const migrations = readMigrations()
   const log = options.log ?? createLog(settings.logLevel)
+  const cells = (options.cells ?? []).map((cell) => (tracer ? { ...cell, db: tracedDatabase(cell.db) } : cell))
   await migrate(db, migrations, { onStep: (sentence) => log.info(sentence) })
+  await requireAddedCells(
+    db,
+    cells.map(({ name }) => name),
+  )
   const ownClock = options.clock ? null : await DatabaseClock.start(db)
   const dependencies = await openDependencies(
-    { ...options, db, log, seed },
+    { ...options, cells, db, log, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
   const { announcements, apiKeyUses, importJob, keySetUses, limiter, moveFailures, outbox, recentRequests } =
@@ -280,13 +293,13 @@ interface Dependencies {
   readonly accessTokens: AccessTokens
   readonly limiter: RateLimiter
   readonly announcements: WorkAnnouncements
-  readonly outbox: Outbox
+  readonly outbox: Lanes<Outbox>
   readonly apiKeyUses: LastUses
   readonly keySetUses: LastUses
   readonly recentRequests: RecentRequests
   readonly importJob: ImportJob
-  readonly jobs: Jobs
-  readonly webhooks: Webhooks
+  readonly jobs: Lanes<Jobs>
+  readonly webhooks: Lanes<Webhooks>
 }
 
 async function openDependencies(
@@ -301,8 +314,9 @@ async function openDependencies(
     backlogAges: () => options.db.run(readBacklogAges(clock.now())),
   })
   const secret = new MasterSecret(settings.secrets)
+  const whole = wholeDatabase(options)
   const projects = await ProjectCache.start({
-    db: options.db,
+    db: whole,
     clock,
     secret,
     findProjectWithKeys: (projectId) => findProjectWithKeys(projectId, clock.now()),
@@ -318,7 +332,7 @@ async function openDependencies(
     wakeJobWorker: () => (isOwnWork ? jobs.wake() : announcements.announce('jobs')),
     wakeWebhookWorker: () => (isOwnWork ? webhooks.wake() : announcements.announce('webhooks')),
   })
-  const db = emittingDatabase(options.db, subscribers)
+  const db = emittingDatabase(whole, subscribers)
   const recentRequests = new RecentRequests({ clock, db, log, projects })
   const outbound = new OutboundHttp(settings)
   const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
@@ -358,7 +372,7 @@ async function openDependencies(
     ),
     userSearches: new FairQueue({
       // A search may take seconds, so other calls keep most connections.
-      slots: Math.max(1, Math.floor(settings.databasePool / 2)),
+      slots: Math.max(1, Math.floor(poolOfEachCell(settings) / 2)),
       // guard: a project has a bounded number of concurrent searches [slow-search.postgres]
       slotsPerProject: 2,
       expectedMillis: 50,
@@ -374,15 +388,23 @@ async function openDependencies(
       metrics,
     }),
   }
-  const outbox = new Outbox(withoutOutbox, await createMailer(withoutOutbox))
+  const mailer = await createMailer(withoutOutbox)
+  const outbox = new Lanes(db, (lane) => new Outbox({ ...withoutOutbox, db: lane }, mailer))
   const importJob = new ImportJob({ ...withoutOutbox, importing: importingWith(withoutOutbox) })
-  const jobs = new Jobs(withoutOutbox, {
+  const works = {
     ...userJobs(withoutOutbox),
-    delete_project: projectRemoval({ db }),
+    delete_project: projectRemoval({ clock, db }),
     import_users: importJob.work,
-  })
-  const webhooks = new Webhooks({ ...withoutOutbox, webhookSender: new WebhookSender(settings) })
+  }
+  const jobs = new Lanes(db, (lane) => new Jobs({ ...withoutOutbox, db: lane }, works))
+  const webhookSender = new WebhookSender(settings)
+  const webhooks = new Lanes(db, (lane) => new Webhooks({ ...withoutOutbox, db: lane, webhookSender }))
   return { ...withoutOutbox, announcements, outbox, importJob, jobs, webhooks }
+}
+
+/** One database from those of all cells. */
+function wholeDatabase({ cells = [], db }: PorticoOptions): Database {
+  return cells.length === 0 ? db : routedDatabase([{ name: HOME, db }, ...cells], new CellDirectory(db))
 }
 
 /** The mailers that `mailDestination` names. */

@@ -10,6 +10,9 @@ import { findNodeProblem } from '@portico/contract/node-version'
 
 import { banner } from './banner.ts'
 import type { Portico } from './create-portico.ts'
+import { poolOfEachCell } from './platform/cells/cell-settings.ts'
+import type { Cell } from './platform/cells/routed-database.ts'
+import { MasterSecret } from './platform/crypto/master-secret.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { createNodeServer, type NodeServer } from './platform/http/node-server.ts'
 import type { RateLimitStore } from './platform/limits/rate-limit-store.ts'
@@ -89,16 +92,20 @@ async function serve(role: Role | null): Promise<void> {
 
   // The embedded database compiles on its own threads. Load the service at the same time.
   const [db, { createPortico }] = await Promise.all([
-    openDatabase(settings, {
-      onWait: (sentence) => log.warn(sentence),
-      onWarning: (sentence) => log.warn(sentence),
-      nodeVersion: readVersion(),
-      noteBackup: async (own) => (await import('./operator/note-backup.ts')).noteBackup(own, new Date()),
-    }),
+    openDatabase(
+      { ...settings, databasePool: poolOfEachCell(settings) },
+      {
+        onWait: (sentence) => log.warn(sentence),
+        onWarning: (sentence) => log.warn(sentence),
+        nodeVersion: readVersion(),
+        noteBackup: async (own) => (await import('./operator/note-backup.ts')).noteBackup(own, new Date()),
+      },
+    ),
     import('./create-portico.ts'),
   ])
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)
-  const portico = await createPortico({ settings, db, log, ...(redis && { rateLimitStore: redis }) })
+  const cells = settings.cells.length === 0 ? [] : await openOtherCells(settings, log)
+  const portico = await createPortico({ settings, db, cells, log, ...(redis && { rateLimitStore: redis }) })
   let isStopping = false
   const http = createNodeServer({
     fetch: (request, connection) => portico.fetch(request, connection),
@@ -111,7 +118,15 @@ async function serve(role: Role | null): Promise<void> {
     if (isStopping) return
     isStopping = true
     portico.drain()
-    void stop(settings, exitCode, { http, metrics, portico, redis, db, log, output })
+    void stop(settings, exitCode, {
+      http,
+      metrics,
+      portico,
+      redis,
+      db: [db, ...cells.map((cell) => cell.db)],
+      log,
+      output,
+    })
   }
   const signals = new StopSignals(isAtTerminal())
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -152,7 +167,8 @@ interface Opened {
   readonly metrics: NodeServer | null
   readonly portico: Portico
   readonly redis: { close(): void } | null
-  readonly db: Database
+  /** That of the home cell first. */
+  readonly db: readonly Database[]
   readonly log: Log
   readonly output: LogOutput
 }
@@ -179,7 +195,7 @@ async function stop(settings: Settings, exitCode: number, opened: Opened): Promi
     [
       { open: () => http.describeOpen(), until: 0.7, close: closeListeners, abort: abortListeners },
       { open: () => 'background work', until: 0.85, close: () => portico.close() },
-      { open: () => 'the database', until: 0.97, close: () => db.close() },
+      { open: () => 'the database', until: 0.97, close: () => Promise.all(db.map((one) => one.close())) },
     ],
     (error) => log.error({ err: error }, 'a part of the service could not be closed'),
   )
@@ -194,6 +210,21 @@ async function stop(settings: Settings, exitCode: number, opened: Opened): Promi
 /** `npm start` gives the service no standard input. */
 function isAtTerminal(): boolean {
   return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+}
+
+/** Opens the other cells. A cell that is down delays neither the start nor the projects of the others. */
+async function openOtherCells(settings: Settings, log: Log): Promise<Cell[]> {
+  const { openCells } = await import('./platform/cells/open-cells.ts')
+  const { requireSecretOfCell } = await import('./records/projects/signing-keys.ts')
+  const secret = new MasterSecret(settings.secrets)
+  return openCells(settings.cells, {
+    databasePool: settings.databasePool,
+    nodeVersion: readVersion(),
+    migrates: true,
+    checkSecret: (db) => requireSecretOfCell(secret, db),
+    onUnavailable: (name, error) =>
+      log.warn({ err: error, cell: name }, 'a cell is not available: calls to its projects are answered with 503'),
+  })
 }
 
 /** Loads the Redis client only when it is used: loading it takes a tenth of the time to start. */

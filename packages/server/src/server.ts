@@ -2,6 +2,7 @@ export { createPortico, type Portico, type PorticoOptions } from './create-porti
 export { openEmbedded, type EmbeddedOptions } from './platform/db/embedded.ts'
 export { inLockOrder } from './platform/db/lock-order.ts'
 export { migrate } from './platform/db/migrate.ts'
+export { registerCell } from './platform/cells/register-cell.ts'
 export { openDatabase } from './platform/db/open-database.ts'
 export { openPostgres } from './platform/db/postgres.ts'
 export { readStartImage } from './platform/db/start-image.ts'

@@ -32,6 +32,7 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
     without: 'DATABASE_URL',
     hides: 'password',
   },
+  PORTICO_CELLS: { summary: 'JSON list of the other cells', without: 'none', hides: 'all' },
   PORTICO_DATABASE_WAIT_SECONDS: { summary: 'how long the start waits for PostgreSQL', default: '0' },
   PORTICO_SECRET: { summary: 'master secret; several for a rotation', without: 'generated', hides: 'all' },
   PORTICO_SEED: { summary: 'JSON file with projects, applied at each start', without: 'none' },

@@ -9,6 +9,7 @@ import type { Cidr } from './kernel/cidr.ts'
 import type { Mode } from './kernel/mode.ts'
 import { canonicalEmail, rateLimitDefaults, type RateLimit, type RateLimits } from '@portico/contract'
 import type { BreachedPasswordSource } from './platform/breached-passwords/breached-passwords.ts'
+import { readCells, type CellSettings } from './platform/cells/cell-settings.ts'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { findUrlProblem } from './platform/db/database-url.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
@@ -276,6 +277,18 @@ export class SettingsReader {
       )
     }
     return clients
+  }
+
+  cells(name: string, databaseUrl: string | null): readonly CellSettings[] {
+    const text = this.text(name)
+    if (text === null) return []
+    if (databaseUrl === null) {
+      this.problem(`${name} requires DATABASE_URL: the embedded database has no cells.`)
+      return []
+    }
+    const { cells, problems } = readCells(name, text, databaseUrl)
+    for (const problem of problems) this.problem(problem)
+    return cells
   }
 
   rateLimits(name: string, mode: Mode): RateLimits | null {

@@ -11,6 +11,7 @@ import {
 } from '@portico/contract'
 
 import type { BreachedPasswordSource } from './platform/breached-passwords/breached-passwords.ts'
+import type { CellSettings } from './platform/cells/cell-settings.ts'
 import { httpOrigin } from './platform/http/http-origin.ts'
 import { isLoopback } from './platform/http/loopback.ts'
 import type { Seed } from './admin/projects/seed-file.ts'
@@ -36,6 +37,8 @@ export interface Settings {
   readonly databasePool: number
   /** The address of PostgreSQL itself, if `databaseUrl` leads to a pooler. */
   readonly databaseDirectUrl: string | null
+  /** The other cells. Empty: all projects are in the database of `databaseUrl`. */
+  readonly cells: readonly CellSettings[]
   /** How long the start waits for a database that does not answer yet. */
   readonly databaseWaitSeconds: number
   readonly redisUrl: string | null
@@ -124,6 +127,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl,
     databasePool: reader.integer('PORTICO_DATABASE_POOL', 10, 1, 1_000),
     databaseDirectUrl: reader.databaseUrl('PORTICO_DATABASE_DIRECT_URL'),
+    cells: reader.cells('PORTICO_CELLS', databaseUrl),
     databaseWaitSeconds: reader.integer('PORTICO_DATABASE_WAIT_SECONDS', 0, 0, 3_600),
     redisUrl: reader.redisUrl('REDIS_URL'),
     secrets: reader.secrets('PORTICO_SECRET', mode, dataDir),

@@ -7,7 +7,8 @@ import { SharedDatabase } from './shared-database.ts'
 
 export interface TestDatabase {
   readonly db: Database
-  close(): Promise<void>
+  /** @param isKept whether the next test may use the emptied database. Default: if the environment says so */
+  close(isKept?: boolean): Promise<void>
 }
 
 const TEST_POOL = 10
@@ -48,10 +49,10 @@ async function openInMemory(): Promise<TestDatabase> {
   const { db, end } = shared.use()
   return {
     db,
-    async close() {
+    async close(isKept = keepsDatabases()) {
       const { isIdle } = end()
       // An open engine keeps the process alive.
-      if (keepsDatabases() && isIdle && unused === undefined) unused = shared
+      if (isKept && isIdle && unused === undefined) unused = shared
       else await shared.engine.close()
     },
   }
@@ -110,9 +111,9 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const { db, end } = named.shared.use()
   return {
     db,
-    async close() {
+    async close(isKept = keepsDatabases()) {
       const { isIdle } = end()
-      if (keepsDatabases() && isIdle) server.unused.push(named)
+      if (isKept && isIdle) server.unused.push(named)
       else await remove(serverUrl, named)
     },
   }

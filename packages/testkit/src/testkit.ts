@@ -6,6 +6,8 @@ import {
   createPortico,
   inLockOrder,
   readSettings,
+  registerCell,
+  statement,
   type Database,
   type Portico,
   type Seed,
@@ -67,9 +69,14 @@ export interface TestPorticoOptions {
   engine?: 'memory' | 'postgres'
   /** Serves the built dashboard, which `npm start` and the tests in browsers build. Default: none. */
   hasDashboard?: boolean
+  /** Creates all projects in a second cell, with a database of its own. Default: whether `PORTICO_TEST_CELL` is `true`. */
+  hasCell?: boolean
   /** Receives every log line at the level of `PORTICO_LOG`. Default: errors are written to standard error. */
   onLog?: (line: string) => void
 }
+
+const CELL = 'second'
+const closeHomeCell = statement`update cells set is_open = false where name = 'home'`
 
 /** The keys of the project "internal". */
 export const internalKeys = {
@@ -91,14 +98,19 @@ export async function createTestPortico(options: TestPorticoOptions = {}): Promi
   const problem = findNodeProblem('@portico/testkit', process.versions.node)
   if (problem !== null) throw new Error(problem)
   const database = await openTestDatabase(options.engine)
-  const portico = new TestPortico(database, options)
+  const { hasCell = process.env.PORTICO_TEST_CELL === 'true' } = options
+  const portico = new TestPortico(database, options, hasCell ? await openTestDatabase(options.engine) : null)
+  await portico.addCell()
   await portico.start()
   return portico
 }
 
 export class TestPortico {
   readonly clock = new TestClock()
+  /** The database of the home cell. */
   readonly database: TestDatabase
+  /** The database of the second cell. */
+  readonly cell: TestDatabase | null
   /** Collects the webhooks of projects. */
   readonly webhooks = new WebhookCollector(() => this.service)
   #options: TestPorticoOptions
@@ -109,8 +121,9 @@ export class TestPortico {
   /** All services that are not closed yet. Two concurrent restarts start two services. */
   readonly #started = new Set<Portico>()
 
-  constructor(database: TestDatabase, options: TestPorticoOptions) {
+  constructor(database: TestDatabase, options: TestPorticoOptions, cell: TestDatabase | null = null) {
     this.database = database
+    this.cell = cell
     this.#options = options
   }
 
@@ -170,6 +183,14 @@ export class TestPortico {
     await this.start()
   }
 
+  /** Adds the second cell to the service, if there is one. The home cell gets no further project. */
+  async addCell(): Promise<void> {
+    if (!this.cell) return
+    const { db } = this.database
+    await registerCell(db, { name: CELL, isOpen: true, now: this.clock.now() })
+    await db.run(closeHomeCell)
+  }
+
   async start(): Promise<void> {
     const { url } = await this.listen()
     const settings = readSettings({
@@ -184,6 +205,7 @@ export class TestPortico {
     const service = await createPortico({
       settings,
       db: this.serviceDatabase,
+      ...(this.cell && { cells: [{ name: CELL, db: recordStatements(this.cell.db) }] }),
       clock: this.clock,
       log: createLog(settings.logLevel, { write: this.#options.onLog ?? ((line) => process.stderr.write(line)) }),
       seed: withInternalKeys(this.#options.seed ?? {}),
@@ -198,7 +220,9 @@ export class TestPortico {
     this.#listening = null
     await this.#stop()
     await this.webhooks.close()
-    await this.database.close()
+    // The schema of the home cell has changed.
+    await this.database.close(this.cell ? false : undefined)
+    await this.cell?.close()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,7 +9,9 @@ import { listOwnAddresses } from '../records/contact-channels/store.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
-import { isLastOwner, lockProjectsOfOwner } from '../records/queries/projects/project-owners.ts'
+import { listOwnedProjectIds } from '../records/project-owners/store.ts'
+import { lockStaffOf } from '../records/projects/store.ts'
+import { isLastOwner } from '../records/queries/projects/project-owners.ts'
 import { lockTeamsOfInviters } from '../records/queries/teams/teams-of-users.ts'
 import { forgetCreators } from '../records/api-keys/store.ts'
 import { deleteInvitationsTo, lockInvitationsOfUsers } from '../records/team-invitations/store.ts'
@@ -53,11 +55,10 @@ export async function deleteOwnAccount(call: Call, userId: string): Promise<void
 }
 
 async function requireOtherOwners(tx: ProjectTransaction, projectId: 'internal', userId: string): Promise<void> {
-  const { isLast } = await tx.batch({
-    lock: lockProjectsOfOwner(projectId, userId),
-    isLast: isLastOwner(projectId, userId),
-  })
-  if (!isLast) return
+  const owned = await tx.run(listOwnedProjectIds(projectId, userId))
+  await tx.run(lockStaffOf(owned))
+  // Read under the locks.
+  if (!(await tx.run(isLastOwner(projectId, userId)))) return
   throw new PlainError(
     400,
     'The last owner of a project cannot delete their account. Invite another owner, or delete the project.',

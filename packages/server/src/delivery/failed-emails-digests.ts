@@ -3,9 +3,16 @@ import type { Database } from '../kernel/database.ts'
 import { systemCall } from '../kernel/emit.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { queueEmail } from '../mails/queue-mail.ts'
+import { listLanes } from '../platform/cells/across-cells.ts'
 import type { Log } from '../platform/log/log.ts'
 import { claimDigestDay } from '../records/mails/digest-days.ts'
-import { listFailedMails, type Period, type ProjectWithFailedMails } from '../records/queries/emails/failed-mails.ts'
+import {
+  listFailedMails,
+  listReachableOwners,
+  type Period,
+  type ProjectWithFailedMails,
+  type ReachableOwner,
+} from '../records/queries/emails/failed-mails.ts'
 
 const HOUR_MILLIS = 60 * 60_000
 export const DAY_MILLIS = 24 * HOUR_MILLIS
@@ -18,8 +25,9 @@ const bounds = {
   projects: 20,
   counted: 100,
   shown: 10,
-  owners: 50,
 }
+/** The owners of a project who get a digest. */
+const OWNERS_MAX = 50
 
 interface DigestDependencies {
   readonly clock: Clock
@@ -35,41 +43,71 @@ interface DigestOptions {
   readonly isOncePerDay?: boolean
 }
 
+interface FailingProject extends ProjectWithFailedMails {
+  /** The owners with a verified address, oldest ownership first. */
+  readonly owners: readonly ReachableOwner[]
+}
+
 export interface SentDigests {
   /** The projects with failed mails. */
-  readonly projects: readonly ProjectWithFailedMails[]
+  readonly projects: readonly FailingProject[]
   /** The number of these projects whose digests could not be queued. */
   readonly unsent: number
 }
 
-/** Queues a mail to each owner with a verified address of a project with failed mails. */
+/**
+ * Queues a mail to each owner with a verified address of a project with failed mails.
+ *
+ * @throws the failure of a cell, after the projects of the others
+ */
 export async function sendFailedEmailsDigests(
   dependencies: DigestDependencies,
   options: DigestOptions,
 ): Promise<SentDigests> {
+  const sent: { projects: FailingProject[]; unsent: number } = { projects: [], unsent: 0 }
+  const failures: unknown[] = []
+  for (const db of listLanes(dependencies.db)) {
+    await sendDigestsOfCell({ ...dependencies, db }, options, sent).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
+  return sent
+}
+
+async function sendDigestsOfCell(
+  dependencies: DigestDependencies,
+  options: DigestOptions,
+  sent: { projects: FailingProject[]; unsent: number },
+): Promise<void> {
   const { db, log } = dependencies
-  const projects: ProjectWithFailedMails[] = []
-  let unsent = 0
   for (let after: string | null = ''; after !== null;) {
     const page: ProjectWithFailedMails[] = await db.run(listFailedMails(options.period, after, bounds))
-    const failing = page.filter(({ failed }) => failed > 0)
-    projects.push(...failing)
+    const failing = await withOwners(
+      db,
+      page.filter(({ failed }) => failed > 0),
+    )
+    sent.projects.push(...failing)
     if (!options.isDryRun && failing.length > 0) {
       try {
         await queueDigests(dependencies, failing, options)
       } catch (error) {
-        unsent += failing.length
+        sent.unsent += failing.length
         log.error({ err: error }, 'digests of failed mails could not be queued')
       }
     }
     after = page.length < bounds.projects ? null : (page.at(-1)?.id ?? null)
   }
-  return { projects, unsent }
+}
+
+async function withOwners(db: Database, projects: readonly ProjectWithFailedMails[]): Promise<FailingProject[]> {
+  if (projects.length === 0) return []
+  const ids = projects.map(({ id }) => id)
+  const owners = await db.run(listReachableOwners(ids, OWNERS_MAX))
+  return projects.map((project) => ({ ...project, owners: owners.get(project.id) ?? [] }))
 }
 
 async function queueDigests(
   { clock, db }: DigestDependencies,
-  projects: readonly ProjectWithFailedMails[],
+  projects: readonly FailingProject[],
   { isOncePerDay, period }: DigestOptions,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -81,7 +119,7 @@ async function queueDigests(
   })
 }
 
-function digestsOf(project: ProjectWithFailedMails, { from, until }: Period, now: Date): Statement<void>[] {
+function digestsOf(project: FailingProject, { from, until }: Period, now: Date): Statement<void>[] {
   const { displayName, failed, mails, owners } = project
   return owners.map(({ email: recipient, id: userId }) => {
     const payload = {

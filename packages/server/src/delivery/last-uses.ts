@@ -1,5 +1,6 @@
 import type { Database } from '../kernel/database.ts'
 import { preferIndexes } from '../platform/db/sweep.ts'
+import { writeInCellsOf } from '../platform/cells/across-cells.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { writeLastUse } from '../records/api-keys/store.ts'
@@ -116,16 +117,17 @@ export class LastUses {
     try {
       for (const [stepMillis, ofStep] of Map.groupBy(uses.values(), (use) => use.stepMillis)) {
         for (let from = 0; from < ofStep.length; from += KEYS_AT_ONCE) {
-          const some = ofStep.slice(from, from + KEYS_AT_ONCE)
-          await this.#dependencies.db.batch({
-            planning: preferIndexes,
-            written: this.#kind.write({
-              projectIds: some.map(({ projectId }) => projectId),
-              ids: some.map(({ keyId }) => keyId),
-              at: new Date(stepMillis),
-            }),
+          await writeInCellsOf(this.#dependencies.db, ofStep.slice(from, from + KEYS_AT_ONCE), async (db, some) => {
+            await db.batch({
+              planning: preferIndexes,
+              written: this.#kind.write({
+                projectIds: some.map(({ projectId }) => projectId),
+                ids: some.map(({ keyId }) => keyId),
+                at: new Date(stepMillis),
+              }),
+            })
+            for (const use of some) uses.delete(nameOf(use))
           })
-          for (const use of some) uses.delete(nameOf(use))
         }
       }
     } catch (error) {

@@ -2,6 +2,7 @@ import { OLD_SYSTEM_FAILURE_DAYS, type OldSystemFailure } from '@portico/contrac
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
+import { writeInCellsOf } from '../platform/cells/across-cells.ts'
 import type { Log } from '../platform/log/log.ts'
 import { lastDays } from '../records/figures/days.ts'
 import { addFailures, type DayOfFailures, type LastFailure } from '../records/old-system-moves/failures.ts'
@@ -57,7 +58,9 @@ export class MoveFailures {
     const [keptFrom = ''] = lastDays(clock.now(), OLD_SYSTEM_FAILURE_DAYS)
     try {
       for (let from = 0; from < noted.length; from += ROWS_AT_ONCE) {
-        await db.run(addFailures(noted.slice(from, from + ROWS_AT_ONCE), keptFrom))
+        await writeInCellsOf(db, noted.slice(from, from + ROWS_AT_ONCE), (cell, some) =>
+          cell.run(addFailures(some, keptFrom)),
+        )
       }
     } catch (error) {
       log.warn({ err: error }, 'the failures of moves from old systems could not be written')

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { preferIndexes } from '../platform/db/sweep.ts'
+import { writeInCellsOf } from '../platform/cells/across-cells.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { ProjectCache } from '../records/projects/project-cache.ts'
 import type { FirstUse, RecentRequest, RequestKind } from '../records/recent-requests/recent-request.ts'
@@ -153,15 +154,18 @@ export class RecentRequests implements RequestNotes {
     this.#uses = new Map()
     try {
       for (let from = 0; from < uses.length; from += ROWS_AT_ONCE) {
-        await db.batch({ planning: preferIndexes, written: insertFirstUses(uses.slice(from, from + ROWS_AT_ONCE)) })
+        await writeInCellsOf(db, uses.slice(from, from + ROWS_AT_ONCE), async (cell, some) => {
+          await cell.batch({ planning: preferIndexes, written: insertFirstUses(some) })
+        })
       }
       for (let from = 0; from < requests.length; from += ROWS_AT_ONCE) {
-        const some = requests.slice(from, from + ROWS_AT_ONCE)
-        const kinds = new Map(some.map((request) => [`${request.projectId} ${request.kind}`, request]))
-        await db.batch({
-          planning: preferIndexes,
-          written: insertRequests(some),
-          trimmed: trimRequests([...kinds.values()]),
+        await writeInCellsOf(db, requests.slice(from, from + ROWS_AT_ONCE), async (cell, some) => {
+          const kinds = new Map(some.map((request) => [`${request.projectId} ${request.kind}`, request]))
+          await cell.batch({
+            planning: preferIndexes,
+            written: insertRequests(some),
+            trimmed: trimRequests([...kinds.values()]),
+          })
         })
       }
     } catch (error) {

@@ -1,48 +1,56 @@
+import { listLanes } from '../platform/cells/across-cells.ts'
+import type { Lanes } from '../platform/cells/lanes.ts'
 import { DailyDigests } from './failed-emails-digests.ts'
 import { FigureFolding } from './figure-folding.ts'
 import { Housekeeping } from './housekeeping.ts'
 import type { Jobs } from './jobs.ts'
+import { LostProjects } from './lost-projects.ts'
 import type { Outbox } from './outbox.ts'
 import { onAnnouncedWork } from './work-announcements.ts'
 import type { Webhooks } from './webhooks.ts'
 
 type WorkerDependencies = ConstructorParameters<typeof DailyDigests>[0] &
   ConstructorParameters<typeof FigureFolding>[0] &
-  ConstructorParameters<typeof Housekeeping>[0] & {
-    readonly jobs: Jobs
-    readonly outbox: Outbox
-    readonly webhooks: Webhooks
+  ConstructorParameters<typeof Housekeeping>[0] &
+  ConstructorParameters<typeof LostProjects>[0] & {
+    readonly jobs: Lanes<Jobs>
+    readonly outbox: Lanes<Outbox>
+    readonly webhooks: Lanes<Webhooks>
     readonly settings: { readonly sendsFailedEmailsDigest: boolean }
   }
 
 /** The background work of a node: mails, webhooks, jobs, digests, deletions and figures. A node with the role `api` has none. */
 export class Worker {
   readonly #dependencies: WorkerDependencies
-  readonly #housekeeping: Housekeeping
+  /** One per cell. */
+  readonly #housekeeping: readonly Housekeeping[]
   readonly #dailyDigests: DailyDigests
-  readonly #figureFolding: FigureFolding
+  readonly #lostProjects: LostProjects
+  /** One per cell. */
+  readonly #figureFolding: readonly FigureFolding[]
 
   private constructor(dependencies: WorkerDependencies) {
     this.#dependencies = dependencies
-    this.#housekeeping = new Housekeeping(dependencies)
+    const lanes = listLanes(dependencies.db)
+    this.#housekeeping = lanes.map((db) => new Housekeeping({ ...dependencies, db }))
     this.#dailyDigests = new DailyDigests(dependencies)
-    this.#figureFolding = new FigureFolding(dependencies)
+    this.#lostProjects = new LostProjects(dependencies)
+    this.#figureFolding = lanes.map((db) => new FigureFolding({ ...dependencies, db }))
   }
 
   static async start(dependencies: WorkerDependencies): Promise<Worker> {
     const worker = new Worker(dependencies)
     const { db, jobs, outbox, settings, webhooks } = dependencies
-    outbox.start()
-    jobs.start()
-    await webhooks.start()
+    await Promise.all([outbox.start(), jobs.start(), webhooks.start()])
     await onAnnouncedWork(db, {
       mails: () => outbox.wake(),
       jobs: () => jobs.wake(),
       webhooks: () => webhooks.wake(),
     })
-    worker.#housekeeping.start()
+    for (const housekeeping of worker.#housekeeping) housekeeping.start()
+    worker.#lostProjects.start()
     if (settings.sendsFailedEmailsDigest) worker.#dailyDigests.start()
-    worker.#figureFolding.start()
+    for (const folding of worker.#figureFolding) folding.start()
     return worker
   }
 
@@ -52,16 +60,17 @@ export class Worker {
     await jobs.idle()
     await outbox.idle()
     await webhooks.idle()
-    await this.#figureFolding.fold()
+    await Promise.all(this.#figureFolding.map((folding) => folding.fold()))
   }
 
   /** Claims nothing more and waits for what is in progress. */
   async stop(): Promise<void> {
     const { jobs, outbox, webhooks } = this.#dependencies
-    this.#housekeeping.stop()
+    for (const housekeeping of this.#housekeeping) housekeeping.stop()
+    this.#lostProjects.stop()
     await this.#dailyDigests.stop()
     await jobs.stop()
     await Promise.all([outbox.stop(), webhooks.stop()])
-    await this.#figureFolding.stop()
+    await Promise.all(this.#figureFolding.map((folding) => folding.stop()))
   }
 }

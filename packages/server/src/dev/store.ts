@@ -36,12 +36,13 @@ export function insertMail(
   kept: number,
 ): Statement<void> {
   return unscoped.statement`
-    with inserted as (
+    with project as materialized (
+      select id from projects where id = ${projectId} for key share
+    ), inserted as (
       insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
       select id, ${mail.emailId}::uuid, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
         ${mail.text}, ${mail.receivedAt}::timestamptz
-      from projects where id = ${projectId}
-      for key share
+      from (select id from project union all select project_id from project_cells where project_id = ${projectId}) present
       on conflict (project_id, email_id) do nothing
       returning id
     )

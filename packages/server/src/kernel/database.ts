@@ -40,6 +40,19 @@ export interface Database extends Executor {
   /** Null if the engine has no pool. */
   poolUse(): PoolUse | null
   close(): Promise<void>
+  /** Absent if all projects are in this database. */
+  readonly cells?: Cells
+}
+
+/** The databases among which the projects are placed (docs/cells.md). */
+export interface Cells {
+  /** The home cell first. */
+  readonly names: readonly string[]
+  /** The whole service, with what is `unscoped` in one cell. */
+  at(name: string): Database
+  find(projectId: string): Promise<string>
+  /** Notes the cell of a project that is about to be created. */
+  assign(projectId: string, name: string): void
 }
 
 /** The connections of a pool, and the calls that wait for one. */

@@ -16,6 +16,8 @@ export interface Query {
   readonly values: readonly unknown[]
   /** The positions of the project's id in `values`; null if the query is not restricted to a project (`unscoped`). */
   readonly projects: readonly number[] | null
+  /** The handle of "internal" executes it for another project, whose staff are users of "internal". */
+  readonly isOfOwnedProject?: true
   /** The query reads a few rows by key, so it may share a connection with other lookups. */
   readonly isLookup: boolean
   /** Translates a failure, such as a violated constraint, into a domain error. Returns every other error unchanged. */
@@ -60,6 +62,12 @@ export class Statement<T> {
 
   map<U>(to: (value: T) => U): Statement<U> {
     return new Statement(this.steps, (results) => to(this.#read(results)), this.queries)
+  }
+
+  /** Lets the handle of "internal" execute the statement for a project whose staff are users of "internal". */
+  ofOwnedProject(): Statement<T> {
+    const steps = this.steps.map((step) => ('text' in step ? { ...step, isOfOwnedProject: true as const } : step))
+    return new Statement(steps, this.#read)
   }
 
   /** @param explain translates a failure of the database into a domain error, or returns it unchanged */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { OwnerInvitationTarget } from '../records/owner-invitations/invitation.ts'
+import { findProjectName } from '../records/projects/store.ts'
 import { stateOfInvitation } from '../records/queries/invitations/invitation-state.ts'
 import { findLocaleOfMailbox } from '../records/queries/users/locale-of-mailbox.ts'
 import { findOwnerInvitation } from '../records/queries/projects/project-owners.ts'
@@ -24,10 +25,10 @@ export const ownerInvitation = mailKind(payload, async (mailing, { invitationId,
     locale: findLocaleOfMailbox('internal', recipient),
   })
   const current = stateOfInvitation(found, now)
-  if (current.state !== 'open') {
-    throw new Undeliverable('REJECTED', 'The invitation was revoked or accepted, or its inviter is no longer an owner.')
-  }
+  if (current.state !== 'open') throw ended()
   const { invitation } = current
+  const projectDisplayName = await dependencies.db.run(findProjectName(invitation.ownedProjectId))
+  if (projectDisplayName === null) throw ended()
   const target: OwnerInvitationTarget = { invitationId }
   const { link } = await createMailedLink(mailing, pageUrl, { kind: 'owner_invitation', target })
   return {
@@ -35,7 +36,7 @@ export const ownerInvitation = mailKind(payload, async (mailing, { invitationId,
     // The invited person reads the mail, and the request is that of the inviter.
     locale,
     data: {
-      ownedProject: chosenName(invitation.projectDisplayName),
+      ownedProject: chosenName(projectDisplayName),
       ...inviterInMail(invitation.inviterDisplayName, invitation.inviterEmail),
       role: invitation.role,
       isTransfer: invitation.isTransfer,
@@ -44,3 +45,7 @@ export const ownerInvitation = mailKind(payload, async (mailing, { invitationId,
     link,
   }
 })
+
+function ended(): Undeliverable {
+  return new Undeliverable('REJECTED', 'The invitation was revoked or accepted, or its inviter is no longer an owner.')
+}

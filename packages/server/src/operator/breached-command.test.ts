@@ -32,7 +32,7 @@ async function run(argument: string, from: string, to: string): Promise<{ code: 
     },
   }
   const texts = { from: path.join(folder, from), to: path.join(folder, to) }
-  const code = await breachedCommand.runAlone(program, { argument, switches: new Set(), texts })
+  const code = await breachedCommand.runAlone(program, { argument, secondArgument: null, switches: new Set(), texts })
   return { code, printed: lines.join('\n') }
 }
 

@@ -1,19 +1,21 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import type { CellSettings } from '../platform/cells/cell-settings.ts'
 import type { DoctorSettings } from './doctor/check.ts'
 import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
 
 /** The settings of the service that the commands use. */
 export interface OperatorSettings extends DoctorSettings {
   readonly codeLifetimes: CodeLifetimes
+  readonly cells: readonly CellSettings[]
 }
 
 export interface OperatorDependencies {
   readonly clock: Clock
   readonly db: Database
   readonly secret: MasterSecret
-  readonly settings: Pick<OperatorSettings, 'baseUrl' | 'codeLifetimes'>
+  readonly settings: Pick<OperatorSettings, 'baseUrl' | 'cells' | 'codeLifetimes' | 'databasePool'>
 }
 
 export type Print = (line: string) => void
@@ -24,6 +26,8 @@ export interface GivenOptions {
   readonly switches: ReadonlySet<string>
   /** Null for a command without an argument. */
   readonly argument: string | null
+  /** Null without a second argument. */
+  readonly secondArgument: string | null
 }
 
 interface DeclaredCommand {
@@ -32,6 +36,8 @@ interface DeclaredCommand {
   readonly summary: string
   /** A required argument, such as a file, as the list of commands shows it. */
   readonly argument?: string
+  /** An argument after it that may be missing. */
+  readonly secondArgument?: string
   /** `string`: with a value; `boolean`: a switch. */
   readonly options: Readonly<
     Record<string, { readonly type: 'string' | 'boolean'; readonly summary: string; readonly isRequired?: true }>
@@ -42,6 +48,8 @@ interface DeclaredCommand {
 export interface OperatorCommand extends DeclaredCommand {
   /** The command needs the right to change the schema. Every other one refuses a schema of another version. */
   readonly migrates?: true
+  /** The command works on the home cell and opens other cells itself. */
+  readonly isOfHomeCell?: true
   /** @returns the exit code */
   run(dependencies: OperatorDependencies, options: GivenOptions, print: Print): Promise<number>
 }

@@ -4,10 +4,19 @@ import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { explainStart } from '../platform/db/database-problems.ts'
 import { migrate, requireMigrated } from '../platform/db/migrate.ts'
 import { openExistingDatabase } from '../platform/db/open-database.ts'
+import type { Database } from '../kernel/database.ts'
+import { requireAddedCells } from '../platform/cells/added-cells.ts'
+import { CellDirectory } from '../platform/cells/cell-directory.ts'
+import { HOME } from '../platform/cells/cell-tables.ts'
+import { poolOfEachCell } from '../platform/cells/cell-settings.ts'
+import { openCells } from '../platform/cells/open-cells.ts'
+import { routedDatabase } from '../platform/cells/routed-database.ts'
+import { requireSecretOfCell } from '../records/projects/signing-keys.ts'
 import { DatabaseClock } from '../platform/db/clock.ts'
 import { backupCommand } from './backup-command.ts'
 import { breachedCommand } from './breached-command.ts'
 import type { CommandProgram, GivenOptions, OperatorCommand, StandaloneCommand } from './command.ts'
+import { cellsCommand } from './cells-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
 import { markBaselineCommand } from './mark-baseline-command.ts'
@@ -32,6 +41,7 @@ const commands: readonly Command[] = [
   markBaselineCommand,
   rotateSigningKeysCommand,
   resealCommand,
+  cellsCommand,
   breachedCommand,
 ]
 
@@ -94,14 +104,27 @@ async function runOnDatabase(
   { print, readSettings }: CommandProgram,
 ): Promise<number> {
   const settings = readSettings()
-  const db = await openExistingDatabase(settings)
+  const secret = new MasterSecret(settings.secrets)
+  const { databasePool } = settings
+  const home = await openExistingDatabase({ ...settings, databasePool: poolOfEachCell(settings) })
+  let whole = home
   try {
-    await (command.migrates ? migrate(db, undefined, { onStep: print }) : requireMigrated(db))
-    const clock = await DatabaseClock.start(db)
-    const dependencies = { clock, db: withSubscribers(db), secret: new MasterSecret(settings.secrets), settings }
+    await (command.migrates ? migrate(home, undefined, { onStep: print }) : requireMigrated(home))
+    if (settings.cells.length > 0 && !command.isOfHomeCell) {
+      const checkSecret = (db: Database): Promise<void> => requireSecretOfCell(secret, db)
+      const migrates = command.migrates ?? false
+      await requireAddedCells(
+        home,
+        settings.cells.map(({ name }) => name),
+      )
+      const cells = await openCells(settings.cells, { databasePool, migrates, checkSecret })
+      whole = routedDatabase([{ name: HOME, db: home }, ...cells], new CellDirectory(home))
+    }
+    const clock = await DatabaseClock.start(home)
+    const dependencies = { clock, db: withSubscribers(whole), secret, settings }
     return await command.run(dependencies, options, print).finally(() => clock.stop())
   } finally {
-    await db.close()
+    await whole.close()
   }
 }
 
@@ -110,7 +133,8 @@ function readOptions(command: Command, args: readonly string[]): GivenOptions | 
   const known: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
   )
-  const argumentsMax = command.argument === undefined ? 0 : 1
+  const argumentsMin = command.argument === undefined ? 0 : 1
+  const argumentsMax = argumentsMin + (command.secondArgument === undefined ? 0 : 1)
   const parsed = parse(args, known)
   if (parsed === null || parsed.positionals.length > argumentsMax) {
     return `The command "${command.name}" does not accept "${args.join(' ')}".`
@@ -118,12 +142,13 @@ function readOptions(command: Command, args: readonly string[]): GivenOptions | 
   const { positionals, values } = parsed
   const missing = Object.entries(command.options).find(([name, option]) => option.isRequired && !values[name])
   if (missing) return `The command "${command.name}" requires --${missing[0]} with a value.`
-  if (positionals.length < argumentsMax) return `The command "${command.name}" requires <${command.argument}>.`
+  if (positionals.length < argumentsMin) return `The command "${command.name}" requires <${command.argument}>.`
   const given = Object.entries(values)
   return {
     texts: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
     switches: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
     argument: positionals[0] ?? null,
+    secondArgument: positionals[1] ?? null,
   }
 }
 
@@ -139,8 +164,8 @@ function parse(
 }
 
 function usage(): string {
-  const lines = commands.flatMap(({ argument, name, summary, options }) => [
-    `  ${(argument === undefined ? name : `${name} <${argument}>`).padEnd(24)}${summary}`,
+  const lines = commands.flatMap(({ argument, name, secondArgument, summary, options }) => [
+    `  ${[name, ...[argument, secondArgument].flatMap((word) => (word === undefined ? [] : [`<${word}>`]))].join(' ').padEnd(24)}${summary}`,
     ...Object.entries(options).map(
       ([option, { summary: text, type }]) => `    ${`--${option}${type === 'string' ? ' …' : ''}`.padEnd(22)}${text}`,
     ),

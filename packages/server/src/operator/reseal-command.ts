@@ -1,5 +1,6 @@
 import { IMPORT_FILES_KEPT_HOURS } from '@portico/contract'
 
+import { listLanes } from '../platform/cells/across-cells.ts'
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import type { OperatorCommand } from './command.ts'
 import { resealRecords } from './reseal.ts'
@@ -31,11 +32,16 @@ export const resealCommand: OperatorCommand = {
     const unopened: string[] = []
     let unfinished = 0
     for (const records of everySealedRecord) {
-      const outcome = await resealRecords(dependencies, records, print)
-      const { resealed, current } = outcome
+      let resealed = 0
+      let current = 0
+      for (const lane of listLanes(db)) {
+        const outcome = await resealRecords({ ...dependencies, db: lane }, records, print)
+        resealed += outcome.resealed
+        current += outcome.current
+        unopened.push(...outcome.unopened)
+        unfinished += outcome.unfinished
+      }
       print(`${records.name}: ${resealed} resealed, ${current} already sealed under the first secret`)
-      unopened.push(...outcome.unopened)
-      unfinished += outcome.unfinished
     }
     const isComplete = unopened.length + unfinished === 0
     const call = systemCall('internal', clock.now())

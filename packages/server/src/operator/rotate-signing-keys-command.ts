@@ -1,3 +1,4 @@
+import { listLanes } from '../platform/cells/across-cells.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import { requireMatchingSecret, rotateSigningKey, type Rotation } from '../records/projects/signing-keys.ts'
 import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
@@ -31,6 +32,10 @@ interface Tally {
 }
 
 async function rotateAll(dependencies: OperatorDependencies, tally: Tally, print: Print): Promise<void> {
+  for (const db of listLanes(dependencies.db)) await rotateCell({ ...dependencies, db }, tally, print)
+}
+
+async function rotateCell(dependencies: OperatorDependencies, tally: Tally, print: Print): Promise<void> {
   let after = ''
   for (;;) {
     const ids = await dependencies.db.run(listProjectIds(after, PROJECTS_AT_ONCE))

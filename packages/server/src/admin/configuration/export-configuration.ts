@@ -19,7 +19,7 @@ import { nameOfSystem, oldSystemSecretIdentity } from '../../records/projects/ol
 import { turnstileSecretIdentity } from '../../records/projects/bot-check.ts'
 import type { BotCheckConfig, EmailConfig, Project, ProjectConfig } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
-import { listProjectsById } from '../../records/queries/projects/project-list.ts'
+import { findProject } from '../../records/projects/store.ts'
 import { sealSecrets, type ProjectSecrets, type SealedSecrets } from './sealed-secrets.ts'
 
 export interface ConfigurationDependencies {
@@ -66,13 +66,12 @@ async function readConfiguration(
   { projectId }: Call,
   exported: Statement<void>,
 ): Promise<ExportedConfiguration> {
-  const { definitions, logos, projects } = await db.batch({
-    projects: listProjectsById([projectId]),
+  const { definitions, logos, project } = await db.batch({
+    project: findProject(projectId),
     definitions: listDefinitions(projectId),
     logos: listLogos(projectId),
     exported,
   })
-  const [project] = projects
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   return { project, definitions, logos }
 }

@@ -9,9 +9,10 @@ import {
 } from '../../accounts/start-session.ts'
 import { userSuspended } from '../../accounts/suspended-user.ts'
 import type { ProjectCall } from '../../api/rules/route.ts'
-import type { ProjectTransaction } from '../../kernel/database.ts'
+import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { emit } from '../../kernel/emit.ts'
-import { Forbidden, KnownError } from '../../kernel/errors.ts'
+import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
+import { HOME } from '../../platform/cells/cell-tables.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { lockSettings } from '../../records/projects/store.ts'
@@ -35,6 +36,7 @@ import {
 const KIND = 'impersonation_link'
 
 export interface LinkDependencies extends CodeIssuing, CodeChecking {
+  readonly db: Database
   readonly accessTokens: AccessTokens
   readonly projects: Pick<ProjectCache, 'get'>
   readonly settings: CodeIssuing['settings'] & CodeChecking['settings'] & StartSessionDependencies['settings']
@@ -78,6 +80,7 @@ export async function createLink(
     // The audit log must name a person.
     throw new Forbidden('A key of the project cannot impersonate. Call with the access token of an owner.')
   }
+  await requireHomeCell(dependencies.db, call.projectId)
   const createdAt = now()
   // guard: an impersonation link leads to a trusted domain (keep `, url`)
   const page = new URL(requireTrustedUrl(project, url))
@@ -104,6 +107,19 @@ export async function createLink(
     url: page.href,
     expiresAt: new Date(createdAt.getTime() + dependencies.settings.codeLifetimes[KIND] * 1_000),
   }
+}
+
+/**
+ * A session of an impersonation ends with the membership in the staff, by a foreign key of the home cell.
+ *
+ * @throws PlainError 400
+ */
+async function requireHomeCell({ cells }: Database, projectId: string): Promise<void> {
+  if (!cells || (await cells.find(projectId)) === HOME) return
+  throw new PlainError(
+    400,
+    'Impersonation is not available for this project, because the operator has placed it outside of the home cell.',
+  )
 }
 
 /**

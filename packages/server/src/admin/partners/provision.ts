@@ -1,6 +1,7 @@
 import type { PartnerClient } from '../../api/call/partner-clients.ts'
 import type { Database } from '../../kernel/database.ts'
 import { asSystem, emit, type EventCall } from '../../kernel/emit.ts'
+import { placeNewProject } from '../../platform/cells/placing.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { insertPartnerProject } from '../../records/partner-projects/store.ts'
@@ -35,7 +36,9 @@ export async function provisionProject(
   const project = newProject(dependencies, projectId, wanted, now())
   const byPartner = asSystem({ ...call, projectId, origin: { ...origin, projectId } })
   const { adminKey, write } = newPartnerKey(byPartner, 'Key of a partner')
+  const placing = await placeNewProject(db, projectId, project.createdAt)
   await db.transaction(async (tx) => {
+    await tx.run(placing)
     await writeNewProject(dependencies, tx, project)
     await tx.batch([
       insertPartnerProject(projectId, partner, now()),

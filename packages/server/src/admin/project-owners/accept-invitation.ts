@@ -7,7 +7,7 @@ import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import type { OwnerInvitationTarget } from '../../records/owner-invitations/invitation.ts'
 import { consumeOwnerInvitation } from '../../records/owner-invitations/store.ts'
 import { removeOwner } from '../../records/project-owners/store.ts'
-import { lockProject } from '../../records/projects/store.ts'
+import { findProjectName, lockProject } from '../../records/projects/store.ts'
 import { requireOpenInvitation } from '../../records/queries/invitations/invitation-state.ts'
 import {
   findOwnerInvitation,
@@ -33,6 +33,7 @@ type OpenInvitation = FoundOwnerInvitation & { readonly recipientEmail: string }
 /** An invitation for the visitor who has its code. */
 export interface CheckedInvitation {
   readonly invitation: OpenInvitation
+  readonly projectDisplayName: string
   /** The visitor has the invited address, verified and claimed. */
   readonly isRecipient: boolean
   /** The invited address belongs to an account. */
@@ -57,13 +58,16 @@ export async function checkInvitation(
     await checking.db.run(findOwnerInvitation('internal', target.invitationId, now())),
     now(),
   )
-  const { recipientEmail } = invitation
+  const { ownedProjectId, recipientEmail } = invitation
+  const projectDisplayName = await checking.db.run(findProjectName(ownedProjectId))
+  if (projectDisplayName === null) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   const { account, channels } = await db.batch({
     account: findUserBySignInEmail('internal', recipientEmail, now()),
     channels: userId === null ? noChannels : listChannelsOfUser('internal', userId),
   })
   return {
     invitation,
+    projectDisplayName,
     isRecipient: isOwnAddress(channels ?? [], recipientEmail),
     hasAccount: account !== null,
   }

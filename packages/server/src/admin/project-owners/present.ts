@@ -7,10 +7,11 @@ export function presentCheckedInvitation({
   hasAccount,
   invitation,
   isRecipient,
+  projectDisplayName,
 }: CheckedInvitation): ProjectOwnerInvitationDetails {
   return {
     is_code_valid: true,
-    project_display_name: invitation.projectDisplayName,
+    project_display_name: projectDisplayName,
     inviter_display_name: invitation.inviterDisplayName,
     recipient_email: invitation.recipientEmail,
     role: invitation.role,

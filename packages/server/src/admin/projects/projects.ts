@@ -4,6 +4,8 @@ import type { ProjectCall } from '../../api/rules/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
+import { readInCellsOf } from '../../platform/cells/across-cells.ts'
+import { placeNewProject } from '../../platform/cells/placing.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
@@ -26,6 +28,7 @@ import { insertProject, lockProject, markProjectDeleted } from '../../records/pr
 import { lastDays, rangeOf } from '../../records/figures/days.ts'
 import type { Job, ProjectRemovalParameters } from '../../records/jobs/job.ts'
 import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
+import { deleteOwnerInvitationsTo } from '../../records/owner-invitations/store.ts'
 import { addOwnedProjects, listRolesOfOwner, removeOwners } from '../../records/project-owners/store.ts'
 import { changeProject, listSettingChanges } from '../../records/projects/changes.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
@@ -68,11 +71,20 @@ interface OwnedProjects {
 /** The projects to whose staff a user of "internal" belongs, oldest membership first. */
 export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<OwnedProjects> {
   const days = lastDays(call.now(), OWNED_PROJECT_DAYS)
-  const { projects, roles } = await db.batch({
-    projects: listProjectsWithSignUps(call.user.ownedProjectIds ?? [], rangeOf(days)),
-    roles: listRolesOfOwner('internal', call.user.id),
-  })
-  return { projects, roles, days }
+  const owned = (call.user.ownedProjectIds ?? []).map((projectId) => ({ projectId }))
+  const [roles, listed] = await Promise.all([
+    db.run(listRolesOfOwner('internal', call.user.id)),
+    readInCellsOf(db, owned, (cell, some) =>
+      cell.run(
+        listProjectsWithSignUps(
+          some.map(({ projectId }) => projectId),
+          rangeOf(days),
+        ),
+      ),
+    ),
+  ])
+  const byId = new Map(listed.map((project) => [project.id, project]))
+  return { projects: owned.flatMap(({ projectId }) => byId.get(projectId) ?? []), roles, days }
 }
 
 /**
@@ -95,7 +107,9 @@ export async function createOwnedProject(
   await requireReadableIssuers(dependencies, plain.id, null, wanted.config ?? {})
   const planned = planBranding(dependencies, plain, readBranding(wanted), [])
   const project = { ...plain, branding: planned.branding }
+  const placing = await placeNewProject(dependencies.db, project.id, project.createdAt)
   await dependencies.db.transaction(async (tx) => {
+    await tx.run(placing)
     await writeNewProject(dependencies, tx, project)
     await scopeToProject(tx, project.id).run(planned.store)
     // guard: the creation of a project requires an active session until its commit (drop `requireActiveSession`)
@@ -157,7 +171,7 @@ export async function readProject(
   { db }: Pick<ProjectDependencies, 'db'>,
   { projectId }: Call,
 ): Promise<ListedProject> {
-  const [read] = await db.run(listProjectsById([projectId]))
+  const [read] = await readInCellsOf(db, [{ projectId }], (cell) => cell.run(listProjectsById([projectId])))
   if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   return read
 }
@@ -243,6 +257,7 @@ export async function deleteProject({ db }: ProjectDependencies, call: Call): Pr
     const { ownerIds } = await scope.batch({
       jobs: cancelJobsOfProject(projectId, now()),
       ownerIds: removeOwners(projectId),
+      invitations: deleteOwnerInvitationsTo(projectId),
       mark: markProjectDeleted(projectId, now()),
       deleted: emit(call, 'project.deleted', { projectId }),
     })

@@ -1,12 +1,16 @@
 import type { JobWork, Piece } from '../../delivery/jobs.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { SqlName } from '../../kernel/statement.ts'
-import { scopeToProject } from '../../platform/db/project-scope.ts'
+import { HOME } from '../../platform/cells/cell-tables.ts'
+import { deleteProjectCell } from '../../platform/cells/store.ts'
+import { forProject, scopeToProject } from '../../platform/db/project-scope.ts'
 import { limitDuration, preferIndexes, preferIndexScans } from '../../platform/db/sweep.ts'
 import { deleteKeysOfUsers } from '../../records/api-keys/store.ts'
 import type { Job, JobProgress } from '../../records/jobs/job.ts'
 import { deleteFigures } from '../../records/figures/store.ts'
-import { deleteProjectRow } from '../../records/projects/store.ts'
+import { deleteAuthorizationsFor } from '../../records/partner-authorizations/store.ts'
+import { deleteProjectRow, markProjectDeleted } from '../../records/projects/store.ts'
 import { lockUsers } from '../../records/users/store.ts'
 import {
   countUsers,
@@ -58,12 +62,28 @@ const steps: readonly Step[] = [
 ]
 
 /** The work that removes the records of a deleted project, and finally the project. It is repeated until it succeeds. */
-export function projectRemoval({ db }: { readonly db: Database }): JobWork {
+export function projectRemoval({ clock, db }: { readonly clock: Clock; readonly db: Database }): JobWork {
   return async (job, size) => {
+    const { targetProjectId: projectId } = job
     // Each piece writes the position.
     const position = job.position as RemovalPosition | null
-    if (!position) return firstPiece(await tryToCountUsers(db, job))
-    return { perform: (tx) => removePiece(scopeToProject(tx, job.targetProjectId), position, size), skipped: null }
+    const isElsewhere = db.cells !== undefined && (await db.cells.find(projectId)) !== HOME
+    if (!position) {
+      // The cell may have lost its part of the deletion.
+      if (isElsewhere) await db.run(markProjectDeleted(projectId, clock.now()))
+      return firstPiece(await tryToCountUsers(db, job))
+    }
+    if (!isElsewhere)
+      return { perform: (tx) => removePiece(scopeToProject(tx, projectId), position, size), skipped: null }
+    // The cell commits before the home cell stores the progress. A piece can be repeated.
+    const progress = await forProject(db, projectId).transaction((tx) => removePiece(tx, position, size))
+    return {
+      perform: async (tx) => {
+        if (progress.position === null) await tx.run(deleteProjectCell(projectId))
+        return progress
+      },
+      skipped: null,
+    }
   }
 }
 
@@ -101,7 +121,7 @@ async function removePiece(
       result.afterId === null ? { step: index + 1, afterId: LOWEST_UUID } : { step: index, afterId: result.afterId }
     return { position, done: result.users, failures: [] }
   }
-  await tx.batch([deleteProjectRow(tx.projectId), deleteFigures(tx.projectId)])
+  await tx.batch([deleteProjectRow(tx.projectId), deleteAuthorizationsFor(tx.projectId), deleteFigures(tx.projectId)])
   return { position: null, done: 0, failures: [] }
 }
 

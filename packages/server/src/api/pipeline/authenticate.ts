@@ -9,6 +9,7 @@ import {
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
+import { findInCells } from '../../platform/cells/across-cells.ts'
 import { forProject } from '../../platform/db/project-scope.ts'
 import type { ProjectKeyKind } from '../../records/internal-api-keys/store.ts'
 import type { CachedProject } from '../../records/projects/project-cache.ts'
@@ -243,7 +244,10 @@ async function refuseForeignKeys(
     return isHarmless ? [] : [[kind, sha256(offered)] as const]
   })
   if (unknown.length === 0) return
-  const [foreign] = await dependencies.db.run(findForeignKeyKinds(cached.project.id, Object.fromEntries(unknown)))
+  const foreign = await findInCells(dependencies.db, async (db) => {
+    const [kind = null] = await db.run(findForeignKeyKinds(cached.project.id, Object.fromEntries(unknown)))
+    return kind
+  })
   const refused = accessTypes.find((type) => keys[type].kind === foreign)
   // guard: a key of another project is refused in every header [pipeline]
   if (refused)

@@ -5,6 +5,7 @@ import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { Statement } from '../../kernel/statement.ts'
+import { findInCells } from '../../platform/cells/across-cells.ts'
 import { forProject } from '../../platform/db/project-scope.ts'
 import { isExpired, type KeyOwner } from '../../records/api-keys/api-key.ts'
 import { parseKeyText } from '../../records/api-keys/key-text.ts'
@@ -70,9 +71,12 @@ export async function revokeLeakedKey(
 
 async function findReportedKey(db: Database, text: string): Promise<KeyOfProject | null> {
   const named = parseKeyText(text)
-  const found = named ? await db.run(findKeysOfAllProjects(named.id)) : []
-  // guard: a report needs the whole key (replace `found.find(…)` with `found[0]`)
-  return found.find(({ hash }) => isSameKey(hash, text)) ?? null
+  if (!named) return null
+  return findInCells(db, async (cell) => {
+    const found = await cell.run(findKeysOfAllProjects(named.id))
+    // guard: a report needs the whole key (replace `found.find(…)` with `found[0]`)
+    return found.find(({ hash }) => isSameKey(hash, text)) ?? null
+  })
 }
 
 /** Keeps the owner from being deleted, in the order of `platform/db/README.md`. */

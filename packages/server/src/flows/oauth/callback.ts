@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError, RateLimited } from '../../kernel/errors.ts'
 import type { Sentence } from '../../kernel/sentence.ts'
+import { findInCells } from '../../platform/cells/across-cells.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
@@ -90,13 +91,15 @@ export async function useTransaction(
 ): Promise<UsedTransaction | null> {
   const cookie = cookieOf(dependencies, answer)
   const stateHash = sha256(answer.parameters.state ?? '')
-  const used = await dependencies.db.run(
-    consumeTransaction(stateHash, {
-      providerId: answer.providerId,
-      projectId: answer.projectId,
-      hasCookie: hasStateCookie(cookie, request.headers),
-      now: now(),
-    }),
+  const used = await findInCells(dependencies.db, (db) =>
+    db.run(
+      consumeTransaction(stateHash, {
+        providerId: answer.providerId,
+        projectId: answer.projectId,
+        hasCookie: hasStateCookie(cookie, request.headers),
+        now: now(),
+      }),
+    ),
   )
   const cached = used && (await dependencies.projects.get(used.projectId))
   if (!used || !cached) return null
@@ -350,7 +353,7 @@ async function refuseState(
   { parameters: { state = '' } }: ProviderAnswer,
 ): Promise<Refusal> {
   const stateHash = sha256(state)
-  const known = await dependencies.db.run(findTransaction(stateHash))
+  const known = await findInCells(dependencies.db, (db) => db.run(findTransaction(stateHash)))
   const error = unknownTransaction()
   const cached = known && (await dependencies.projects.get(known.projectId))
   // A random state belongs to no project, so it has no event.

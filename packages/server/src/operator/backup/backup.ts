@@ -3,6 +3,7 @@ import type { Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { firstRow, statement } from '../../kernel/statement.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { listAddedCells } from '../../platform/cells/store.ts'
 import { causeOf, isPermissionDenied } from '../../platform/db/database-errors.ts'
 import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { openDatabase, requireExistingDatabase, type DatabaseSettings } from '../../platform/db/open-database.ts'
@@ -117,6 +118,12 @@ async function describe(db: Database, { clock, settings, version }: BackupOption
     throw new StartupProblem(
       `The database has schema version ${schemaVersion}, but this version of Portico supports versions up to ${ownSchemaVersion()}.`,
       'Back it up with the version of Portico that uses it.',
+    )
+  }
+  if (schemaVersion === ownSchemaVersion() && (await db.run(listAddedCells())).length > 0) {
+    throw new StartupProblem(
+      'The service has cells, and this command writes only the database of DATABASE_URL.',
+      'Back up the databases of all cells with the tools of PostgreSQL (docs/cells.md, "Backups").',
     )
   }
   const secret = new MasterSecret(settings.secrets)

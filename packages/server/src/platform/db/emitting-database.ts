@@ -19,8 +19,10 @@ export function emittingDatabase(db: Database, subscribers: readonly Subscriber[
     notifyCommitted(events)
     return result
   }
+  const { cells } = db
   return {
     ...db,
+    ...(cells && { cells: { ...cells, at: (name) => emittingDatabase(cells.at(name), subscribers) } }),
     run,
     batch: (batch) => run(sequence(batch)),
     async transaction(work) {

@@ -16,7 +16,7 @@ export interface LockLevel {
 export const lockLevels: readonly LockLevel[] = [
   {
     name: 'setup',
-    tables: ['first_admin_setup'],
+    tables: ['first_admin_setup', 'cells'],
     locked: 'by the setup of the first admin, who then gets the projects without an owner',
   },
   {
@@ -76,6 +76,7 @@ export const lockLevels: readonly LockLevel[] = [
       'written_emails',
       'project_permissions',
       'project_owners',
+      'project_cells',
       'project_owner_invitations',
       'partner_authorizations',
       'partner_projects',

@@ -57,7 +57,9 @@ export function ownSchemaVersion(): number {
 /** Returns the schema version of the database, or null if Portico has never used it. */
 export async function findSchemaVersion(db: Database): Promise<number | null> {
   const { rows } = await db.run(
-    statement<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`,
+    statement<{
+      exists: boolean
+    }>`select to_regclass(quote_ident(current_schema()) || '.schema_migrations') is not null as exists`,
   )
   if (!rows[0]?.exists) return null
   const newest = await db.run(
@@ -81,7 +83,9 @@ export async function requireMigrated(db: Database): Promise<void> {
 
 async function isUpToDate(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await db.run(
-    statement<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`,
+    statement<{
+      exists: boolean
+    }>`select to_regclass(quote_ident(current_schema()) || '.schema_migrations') is not null as exists`,
   )
   if (!rows[0]?.exists) return false
   const applied = versionsOf(await db.run(listApplied()), migrations)

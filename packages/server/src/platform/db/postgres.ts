@@ -12,7 +12,7 @@ import { checkPreparedStatements } from './prepared-check.ts'
 import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { sequence, statement, type Query, type Rows, type Statement, unscoped } from '../../kernel/statement.ts'
+import { sequence, type Query, type Rows, type Statement, unscoped } from '../../kernel/statement.ts'
 import { plainQueries } from './plain-queries.ts'
 
 /**
@@ -36,6 +36,8 @@ export interface PostgresOptions {
   readonly directUrl?: string | null
   /** The version of a service, which `listNodeVersions` reads. Null: a command. */
   readonly nodeVersion?: string | null
+  /** The schemas in which names are looked up, the own one first. Null: those of the role. */
+  readonly searchPath?: readonly string[] | null
   /** Called with a sentence for the operator. */
   readonly onWarning?: (sentence: string) => void
 }
@@ -48,9 +50,9 @@ export async function openPostgres(
   url: string,
   poolSize: number,
   limits = defaultLimits,
-  { directUrl = null, nodeVersion = null, onWarning = () => {} }: PostgresOptions = {},
+  { directUrl = null, nodeVersion = null, searchPath = null, onWarning = () => {} }: PostgresOptions = {},
 ): Promise<Database> {
-  const config = configOf(url, limits, nodeVersion)
+  const config = configOf(url, limits, nodeVersion, searchPath)
   const pool = new ConnectionPool(config, poolSize, limits)
   const guard = new OuterHandleGuard()
   const lookups = new LookupConnections(config, limits)
@@ -58,7 +60,7 @@ export async function openPostgres(
     directUrl === null ? config : { ...config, servers: new DatabaseServers(directUrl) },
     limits,
     {
-      notify: (channel) => run(statement`select pg_notify(${channel}, '')`),
+      notify: (channel) => run(unscoped.statement`select pg_notify(${channel}, '')`),
       onFailure: () => {
         if (directUrl !== null) throw withoutNotifications()
         onWarning(NOTIFICATIONS_LOST)
@@ -105,7 +107,12 @@ export function checkPooler(url: string, limits = defaultLimits): Promise<void> 
   return checkPreparedStatements(configOf(url, limits, null), limits)
 }
 
-function configOf(url: string, limits: DatabaseLimits, nodeVersion: string | null): ConnectionConfig {
+function configOf(
+  url: string,
+  limits: DatabaseLimits,
+  nodeVersion: string | null,
+  searchPath: readonly string[] | null = null,
+): ConnectionConfig {
   const servers = new DatabaseServers(url)
   return {
     servers,
@@ -116,7 +123,8 @@ function configOf(url: string, limits: DatabaseLimits, nodeVersion: string | nul
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
-    options: WITHOUT_COMPILATION,
+    options:
+      searchPath === null ? WITHOUT_COMPILATION : `${WITHOUT_COMPILATION} -c search_path=${searchPath.join(',')}`,
     failures: { count: 0 },
   }
 }

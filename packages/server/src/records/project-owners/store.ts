@@ -104,6 +104,11 @@ export function listRolesOfOwner(projectId: 'internal', userId: string): Stateme
   )
 }
 
+/** The projects to whose staff a user belongs. */
+export function listOwnedProjectIds(projectId: 'internal', userId: string): Statement<string[]> {
+  return listRolesOfOwner(projectId, userId).map((roles) => [...roles.keys()])
+}
+
 /** Ends the ownership of every project of a user. */
 export function removeOwnedProjects(projectId: 'internal', userId: string): Statement<void> {
   return statement`delete from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(noResult)

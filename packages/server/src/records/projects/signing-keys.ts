@@ -9,6 +9,7 @@ import {
   findNewestSigningKey,
   hasPendingSigningKey,
   insertSigningKey,
+  listSigningKeys,
   lockProject,
   retireSigningKeys,
 } from './store.ts'
@@ -100,6 +101,25 @@ export async function requireMatchingSecret({
     throw new StartupProblem(
       'PORTICO_SECRET is not the secret this database was used with, so its signing keys cannot be decrypted.',
       'Set the previous secret. To rotate it, set the new and the old one, separated by a comma (docs/security/operators.md, "Keys and secrets").',
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Checks that the master secret opens the keys of a cell, which may have been used by another service.
+ *
+ * @throws StartupProblem
+ */
+export async function requireSecretOfCell(secret: MasterSecret, db: Database): Promise<void> {
+  const [key] = await db.run(listSigningKeys({ projectId: '', kid: '' }, 1))
+  if (!key) return
+  try {
+    secret.open(key.privateSealed, signingKeyIdentity(key.projectId, key.kid))
+  } catch (error) {
+    throw new StartupProblem(
+      'PORTICO_SECRET is not the secret with which its projects were created, so their signing keys cannot be decrypted.',
+      'Set the secret of the service to which the cell belongs.',
       { cause: error },
     )
   }

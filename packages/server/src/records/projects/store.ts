@@ -10,7 +10,9 @@ import {
   firstOrNull,
   firstRow,
   isAnyTouched,
+  lookup,
   noResult,
+  sequence,
   statement,
   type Statement,
   unscoped,
@@ -185,13 +187,29 @@ export function listProjectIds(after: string, limit: number): Statement<string[]
  * @returns the other projects that exist, in the given order, without duplicates
  */
 export function lockProjects(projectId: string, otherIds: readonly string[]): Statement<string[]> {
-  return statement<{ id: string }>`
-    select found.id from unnest(array_append(${otherIds}::text[], ${projectId}::text)) wanted (id), lateral (
-      select id from projects where id = wanted.id and deleted_at is null for key share
-    ) found`.map(({ rows }) => {
-    const existing = new Set(rows.map(({ id }) => id))
-    return [...new Set(otherIds)].filter((id) => existing.has(id))
-  })
+  const others = [...new Set(otherIds)]
+  return sequence([lockPresence(projectId), ...others.map(lockPresence)]).map(([_own, ...isPresent]) =>
+    others.filter((_id, index) => isPresent[index]),
+  )
+}
+
+/** A statement of its own for each project, because projects can be in different cells. */
+function lockPresence(projectId: string): Statement<boolean> {
+  return statement`select 1 from projects where id = ${projectId} and deleted_at is null for key share`
+    .map(isAnyTouched)
+    .ofOwnedProject()
+}
+
+/** Locks projects, so that neither their settings nor their staff change before the transaction ends. */
+export function lockStaffOf(projectIds: readonly string[]): Statement<void> {
+  // guard: owners who delete their accounts at the same time wait for each other (drop `for no key update`)
+  //   [postgres: admin/project-owners/project-owners]
+  return sequence(
+    projectIds.toSorted().map((projectId) =>
+      statement`
+        select 1 from projects where id = ${projectId} and deleted_at is null for no key update`.ofOwnedProject(),
+    ),
+  ).map(noResult)
 }
 
 /**
@@ -229,7 +247,29 @@ export function updateProjectRow(projectId: string, project: Project): Statement
 
 /** Marks a locked project as deleted. From the commit on, no request can use it. */
 export function markProjectDeleted(projectId: string, now: Date): Statement<void> {
-  return statement`update projects set deleted_at = ${now} where id = ${projectId}`.map(noResult)
+  return statement`update projects set deleted_at = coalesce(deleted_at, ${now}) where id = ${projectId}`.map(noResult)
+}
+
+export function findProject(projectId: string): Statement<Project | null> {
+  return statement<ProjectRow>`
+    select ${projectColumns} from projects where id = ${projectId} and deleted_at is null`.map(firstOrNull(toProject))
+}
+
+/** Which of these ids have a row in this cell, also that of a deleted project. */
+export function listPresentProjects(projectIds: readonly string[]): Statement<string[]> {
+  const listed = unscoped.statement<{ id: string }>`
+    select p.id from unnest(${projectIds}::text[]) wanted (id), lateral (
+      select id from projects where id = wanted.id offset 0
+    ) p`.map(everyRow(({ id }) => id))
+  return listed
+}
+
+/** Finds the name of a project; null if it was deleted. */
+export function findProjectName(projectId: string): Statement<string | null> {
+  return lookup<{ displayName: string }>`
+    select display_name as "displayName" from projects where id = ${projectId} and deleted_at is null`.map(
+    firstOrNull(({ displayName }) => displayName),
+  )
 }
 
 /** Whether the records of a deleted project are still being removed. */

@@ -1,5 +1,5 @@
 import { allRows, sequence, type Statement, unscoped } from '../../../kernel/statement.ts'
-import { preferOrderedIndexes } from '../../../platform/db/sweep.ts'
+import { preferIndexes, preferOrderedIndexes } from '../../../platform/db/sweep.ts'
 
 /** From the first moment to before the second one. */
 export interface Period {
@@ -15,15 +15,18 @@ export interface ProjectWithFailedMails {
   readonly failed: number
   /** The newest ones, newest first. The subject is empty if the mail was never composed. */
   readonly mails: readonly { readonly subject: string; readonly recipient: string }[]
-  /** The owners with a verified address, oldest ownership first. */
-  readonly owners: readonly { readonly id: string; readonly email: string }[]
+}
+
+/** An owner with a verified address. */
+export interface ReachableOwner {
+  readonly id: string
+  readonly email: string
 }
 
 interface FailedMailBounds {
   readonly projects: number
   readonly counted: number
   readonly shown: number
-  readonly owners: number
 }
 
 /**
@@ -39,7 +42,7 @@ export function listFailedMails(
     with page as materialized (
       select id, display_name, deleted_at from projects where id > ${after} order by id limit ${bounds.projects}
     )
-    select p.id, p.display_name as "displayName", f.failed, f.mails, coalesce(o.owners, '[]') as owners
+    select p.id, p.display_name as "displayName", f.failed, f.mails
     from page p, lateral (
       select count(*)::integer as failed, coalesce(
         jsonb_agg(jsonb_build_object('subject', coalesce(subject, ''), 'recipient', recipient) order by place)
@@ -53,16 +56,29 @@ export function listFailedMails(
           order by created_at desc, id desc limit ${bounds.counted + 1}
         ) newest
       ) numbered offset 0
-    ) f left join lateral (
-      select jsonb_agg(jsonb_build_object('id', owner.user_id, 'email', u.notice_email) order by owner.position) as owners
-      from (
-        select user_id, position from project_owners
-        where owned_project_id = p.id and role = 'owner' and f.failed > 0 limit ${bounds.owners}
-      ) owner, lateral (
-        select notice_email from user_profiles where project_id = 'internal' and id = owner.user_id offset 0
-      ) u
-      where u.notice_email is not null
-    ) o on true
+    ) f
     order by p.id`.map(allRows)
   return sequence({ planning: preferOrderedIndexes, listed }).map((results) => results.listed)
+}
+
+interface OwnerOfProject extends ReachableOwner {
+  readonly projectId: string
+}
+
+/** Lists the owners of projects who have a verified address, oldest ownership first, at most `ownersMax` of each project. */
+export function listReachableOwners(
+  projectIds: readonly string[],
+  ownersMax: number,
+): Statement<ReadonlyMap<string, readonly ReachableOwner[]>> {
+  const listed = unscoped.statement<OwnerOfProject>`
+    select owner.owned_project_id as "projectId", owner.user_id as id, u.notice_email as email
+    from unnest(${projectIds}::text[]) with ordinality wanted (id, place), lateral (
+      select owned_project_id, user_id, position from project_owners
+      where owned_project_id = wanted.id and role = 'owner' limit ${ownersMax}
+    ) owner, lateral (
+      select notice_email from user_profiles where project_id = 'internal' and id = owner.user_id offset 0
+    ) u
+    where u.notice_email is not null
+    order by wanted.place, owner.position`.map(({ rows }) => Map.groupBy(rows, ({ projectId }) => projectId))
+  return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)
 }

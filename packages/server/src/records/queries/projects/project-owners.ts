@@ -6,7 +6,6 @@ import {
   fragment,
   isAnyTouched,
   lookup,
-  noResult,
   sequence,
   statement,
   type SqlFragment,
@@ -49,43 +48,25 @@ export function actOf(projectName: string, owners: readonly ProjectOwner[], owne
   }
 }
 
-/**
- * Locks the projects of an owner, so that their owners cannot change before the transaction ends. Read the owners in a later
- * statement.
- */
-export function lockProjectsOfOwner(projectId: 'internal', userId: string): Statement<void> {
-  // guard: owners who delete their accounts at the same time wait for each other (drop `for no key update`)
-  //   [postgres: admin/project-owners/project-owners]
-  return statement`
-    select id from projects
-    where deleted_at is null and id = any (array(
-      select owned_project_id from project_owners where project_id = ${projectId} and user_id = ${userId}))
-    order by id for no key update`.map(noResult)
-}
-
 /** The members of a staff who are owners. */
 export function ownersAmong<Member extends Pick<Owner, 'role'>>(staff: readonly Member[]): Member[] {
   return staff.filter(({ role }) => role === 'owner')
 }
 
-/** Whether a project that is not deleted has this owner and no other. */
+/** Whether a project has this owner and no other. A deleted project has none. */
 export function isLastOwner(projectId: 'internal', userId: string): Statement<boolean> {
   return statement`
     select from (
       select owned_project_id from project_owners
       where project_id = ${projectId} and user_id = ${userId} and role = 'owner'
-    ) owned, lateral (
-      select from projects
-      where id = owned.owned_project_id and deleted_at is null and (
-        select count(*) from project_owners o where o.owned_project_id = owned.owned_project_id and o.role = 'owner') = 1
-      offset 0
-    ) alone
+    ) owned
+    where (
+      select count(*) from project_owners o where o.owned_project_id = owned.owned_project_id and o.role = 'owner') = 1
     limit 1`.map(isAnyTouched)
 }
 
-/** An invitation in any state, with its project and its inviter. */
+/** An invitation in any state, with its inviter. */
 export interface FoundOwnerInvitation extends OwnerInvitation {
-  readonly projectDisplayName: string
   readonly inviterDisplayName: string | null
   /** The primary address of the inviter, if it is verified. */
   readonly inviterEmail: string | null
@@ -95,21 +76,19 @@ export interface FoundOwnerInvitation extends OwnerInvitation {
 
 const invitationColumns = ownerInvitationColumns.of('i')
 
-/** Finds an invitation, whatever its state. Null if its project was deleted. */
+/** Finds an invitation, whatever its state. The deletion of its project deletes it. */
 export function findOwnerInvitation(
   projectId: 'internal',
   id: string,
   now: Date,
 ): Statement<FoundOwnerInvitation | null> {
   return lookup<FoundOwnerInvitation>`
-    select ${invitationColumns}, p.display_name as "projectDisplayName",
+    select ${invitationColumns},
       (select display_name from users where project_id = ${projectId} and id = i.inviter_user_id) as "inviterDisplayName",
       (select value from contact_channels
        where user_id = i.inviter_user_id and project_id = ${projectId} and is_primary and is_verified) as "inviterEmail",
       ${isInviterAllowed(projectId, now)} as "isInviterAllowed"
-    from project_owner_invitations i, lateral (
-      select display_name from projects where id = i.owned_project_id and deleted_at is null offset 0
-    ) p
+    from project_owner_invitations i
     where i.id = ${id} and i.project_id = ${projectId}`.map(firstRow)
 }
 
@@ -124,9 +103,7 @@ export function hasOwnerInvitation(projectId: 'internal', email: string, now: Da
     select from (
       select inviter_user_id, owned_project_id from project_owner_invitations
       where recipient_email = ${email} and expires_at > ${now} order by created_at desc limit ${EVALUATED_INVITATIONS_MAX}
-    ) i, lateral (
-      select from projects where id = i.owned_project_id and deleted_at is null offset 0
-    ) p
+    ) i
     where ${isInviterAllowed(projectId, now)} limit 1`.map(isAnyTouched)
 }
 

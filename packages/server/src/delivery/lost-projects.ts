@@ -1,0 +1,70 @@
+import { later, type Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import { HOME } from '../platform/cells/cell-tables.ts'
+import { deleteProjectCell, listPlacedProjects } from '../platform/cells/store.ts'
+import type { Log } from '../platform/log/log.ts'
+import { deleteOwnerInvitationsTo } from '../records/owner-invitations/store.ts'
+import { deleteAuthorizationsFor } from '../records/partner-authorizations/store.ts'
+import { removeOwners } from '../records/project-owners/store.ts'
+import { listPresentProjects } from '../records/projects/store.ts'
+
+const INTERVAL_MILLIS = 60 * 60_000
+/** The transaction that creates a project has ended by then. */
+const MIN_AGE_MILLIS = 60 * 60_000
+const PROJECTS_AT_ONCE = 500
+
+interface LostProjectsDependencies {
+  readonly clock: Clock
+  readonly db: Database
+  readonly log: Log
+}
+
+/**
+ * Deletes what the home cell has of projects that do not exist: their cell lost its part of the transaction that should have
+ * created them. Does nothing in a service without cells.
+ */
+export class LostProjects {
+  readonly #dependencies: LostProjectsDependencies
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(dependencies: LostProjectsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  start(): void {
+    if (this.#dependencies.db.cells) this.#timer = setInterval(() => void this.sweep(), INTERVAL_MILLIS).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Never throws. A cell that is down keeps its projects. */
+  async sweep(): Promise<void> {
+    const { db, log } = this.#dependencies
+    for (const name of db.cells?.names ?? []) {
+      if (name === HOME) continue
+      await this.#sweepCell(name).catch((error: unknown) =>
+        log.warn({ err: error, cell: name }, 'the projects of a cell could not be compared with the directory'),
+      )
+    }
+  }
+
+  async #sweepCell(name: string): Promise<void> {
+    const { clock, db } = this.#dependencies
+    const placedBefore = later(clock.now(), -MIN_AGE_MILLIS)
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const ids: string[] = await db.run(listPlacedProjects(name, placedBefore, after, PROJECTS_AT_ONCE))
+      const present = new Set(await db.cells?.at(name).run(listPresentProjects(ids)))
+      for (const id of ids.filter((each) => !present.has(each))) {
+        await db.batch([
+          removeOwners(id),
+          deleteOwnerInvitationsTo(id),
+          deleteAuthorizationsFor(id),
+          deleteProjectCell(id),
+        ])
+      }
+      after = ids.length < PROJECTS_AT_ONCE ? undefined : ids.at(-1)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+
+import { HttpClient, someEmail, TEST_PASSWORD } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createPortico, type Portico } from '../create-portico.ts'
+import type { Database } from '../kernel/database.ts'
+import { SqlName, statement } from '../kernel/statement.ts'
+import { openCells } from '../platform/cells/open-cells.ts'
+import { openPostgres } from '../platform/db/postgres.ts'
+import { createLog } from '../platform/log/log.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { runOperatorCommand } from './operator.ts'
+
+// A database of its own, because the commands change its schemas.
+
+const name = `portico_${randomUUID().replaceAll('-', '')}`
+const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
+const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).toString()
+const eu = { name: 'eu', schema: 'portico_eu' }
+const key = 'pck_cells_test'
+const seed = {
+  projects: [
+    {
+      id: 'internal',
+      keys: { publishable_client_key: key },
+      config: { sign_up_enabled: true, credential_enabled: true, client_team_creation_enabled: true },
+    },
+  ],
+}
+let server: Database
+let db: Database
+
+beforeAll(async () => {
+  server = await openPostgres(serverUrl, 1)
+  await server.run(statement`create database ${new SqlName(name)}`)
+  db = await openPostgres(url, 4)
+  const portico = await start(settingsOf([]))
+  await portico.close()
+})
+
+afterAll(async () => {
+  await db.close()
+  await server.run(statement`drop database ${new SqlName(name)} with (force)`)
+  await server.close()
+})
+
+function settingsOf(cells: readonly object[], secret = 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7'): Settings {
+  return readSettings({
+    PORTICO_SECRET: secret,
+    PORTICO_ARGON2_MEMORY_KIB: '256',
+    PORTICO_ARGON2_PASSES: '1',
+    PORTICO_RATE_LIMITS: 'off',
+    DATABASE_URL: url,
+    ...(cells.length > 0 && { PORTICO_CELLS: JSON.stringify(cells) }),
+  })
+}
+
+async function start(settings: Settings): Promise<Portico> {
+  const cells = await openCells(settings.cells, {
+    databasePool: settings.databasePool,
+    migrates: true,
+    checkSecret: () => Promise.resolve(),
+  })
+  const portico = await createPortico({ settings, db, cells, seed, dashboardFolder: null, log: createLog('silent') })
+  return {
+    ...portico,
+    close: async () => {
+      await portico.close()
+      await Promise.all(cells.map((cell) => cell.db.close()))
+    },
+  }
+}
+
+/** Runs a command of the operator. Returns what it prints, or the sentence of its refusal. */
+async function run(args: readonly string[], settings: Settings): Promise<string> {
+  const lines: string[] = []
+  try {
+    await runOperatorCommand(args, {
+      version: '0.0.0',
+      readSettings: () => settings,
+      describeSettings: () => '',
+      print: (line) => lines.push(line),
+    })
+  } catch (error) {
+    lines.push(String(error))
+  }
+  return lines.join('\n')
+}
+
+async function countIn(schema: string, table: string): Promise<number> {
+  const { rows } = await db.run(
+    statement<{ count: number }>`
+      select count(*)::integer as count from ${new SqlName(schema)}.${new SqlName(table)}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('cells add', () => {
+  test('refuses a cell that is not in the settings, is out of reach, or has a schema with other tables', async () => {
+    await db.transaction((tx) => tx.script('create schema taken; create table taken.orders (id integer)'))
+
+    expect(await run(['cells', 'add', 'us'], settingsOf([eu]))).toContain('PORTICO_CELLS has no cell "us".')
+    expect(
+      await run(['cells', 'add', 'eu'], settingsOf([{ ...eu, url: 'postgres://user:password@127.0.0.1:1/db' }])),
+    ).toContain('The cell "eu" does not answer')
+    expect(await run(['cells', 'add', 'eu'], settingsOf([{ ...eu, schema: 'taken' }]))).toContain(
+      'The schema taken has tables of another program.',
+    )
+    expect(await run(['cells', 'add', 'eu'], settingsOf([{ ...eu, schema: 'public' }]))).toContain(
+      'The schema public is the home cell of a service.',
+    )
+    expect(await run(['cells', 'list'], settingsOf([]))).toContain('The service has no cells')
+  })
+
+  test('creates the schema of a cell, which gets projects once it is open', async () => {
+    const settings = settingsOf([eu])
+    expect(await run(['cells', 'add', 'eu'], settings)).toContain('The cell "eu" has the schema of this version.')
+    expect(await run(['cells', 'open', 'eu'], settings)).toContain('The cell "eu" is open for new projects.')
+    expect(await run(['cells', 'close', 'home'], settings)).toContain('The cell "home" is closed for new projects.')
+    expect(await run(['cells', 'close', 'eu'], settings)).toContain('The cell "eu" is the only open one.')
+    const before = await countIn('public', 'projects')
+
+    const portico = await start(settings)
+    const visitor = new HttpClient(portico, { projectId: 'internal', accessType: 'client', key })
+    const signedUp = await visitor.post<{ access_token: string }>('/auth/password/sign-up', {
+      email: someEmail(),
+      password: TEST_PASSWORD,
+    })
+    const accessToken = signedUp.body.access_token
+    const owner = new HttpClient(portico, { projectId: 'internal', accessType: 'client', key, accessToken })
+    const created = await owner.post<{ id: string }>('/internal/projects', { display_name: 'Placed' })
+    const admin = new HttpClient(portico, {
+      projectId: created.body.id,
+      accessType: 'admin',
+      key: '',
+      adminAccessToken: accessToken,
+    })
+    const user = await admin.post('/users', { display_name: 'Ada' })
+    await portico.idle()
+    await portico.close()
+
+    expect([created.status, user.status]).toEqual([201, 201])
+    expect(await countIn('public', 'projects')).toBe(before)
+    expect(await countIn('portico_eu', 'projects')).toBe(1)
+    expect(await countIn('portico_eu', 'users')).toBe(1)
+    // The triggers write in the schema of their table.
+    expect(await countIn('portico_eu', 'figures')).toBeGreaterThan(0)
+    expect(await run(['cells', 'list'], settings)).toContain('eu: 1 projects, open for new ones')
+  })
+
+  test('and a start refuse a cell with a schema that this version does not know, another secret, and settings without the cell', async () => {
+    await db.run(statement`
+      insert into portico_eu.schema_migrations (version, name, minimum_version) values (9999, 'later', 9999)`)
+    await expect(start(settingsOf([eu]))).rejects.toThrow(
+      'The cell "eu" cannot be used. The database has schema version 9999',
+    )
+    expect(await run(['cells', 'list'], settingsOf([eu]))).toContain('The database has schema version 9999')
+    await db.run(statement`delete from portico_eu.schema_migrations where version = 9999`)
+
+    expect(await run(['rotate-signing-keys'], settingsOf([eu], 'another secret of thirty-two characters'))).toContain(
+      'PORTICO_SECRET is not the secret',
+    )
+    await expect(start(settingsOf([]))).rejects.toThrow('The service has the cell "eu"')
+    expect(await run(['backup', '--out', '/nonexistent/backup'], settingsOf([eu]))).not.toContain('The backup is in')
+  })
+
+  test('lets the other commands work on the projects of all cells', async () => {
+    expect(await run(['rotate-signing-keys'], settingsOf([eu]))).toContain('Projects with a new signing key: 2.')
+    expect(await run(['reseal'], settingsOf([eu]))).toContain('Every stored secret is sealed under the first secret')
+  })
+})

@@ -1,0 +1,78 @@
+import type { Database } from '../../kernel/database.ts'
+
+/*
+ * What concerns several cells. Each function works while a cell is down: it does what the other cells need.
+ */
+
+/** The whole service, once per cell, with what is `unscoped` in that cell. A service without cells has one. */
+export function listLanes(db: Database): readonly Database[] {
+  return db.cells ? db.cells.names.map((name) => db.cells?.at(name) ?? db) : [db]
+}
+
+/** Reads about projects, those of each cell together. Leaves the projects of a cell out that fails, unless all fail. */
+export async function readInCellsOf<Item extends { readonly projectId: string }, T>(
+  db: Database,
+  items: readonly Item[],
+  read: (db: Database, items: readonly Item[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const settled = await settleInCellsOf(db, items, read)
+  const [failed] = failuresOf(settled)
+  if (failed && settled.length === 1) throw failed.reason
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+/**
+ * Writes about projects, those of each cell together.
+ *
+ * @throws the first failure, after the work in the other cells
+ */
+export async function writeInCellsOf<Item extends { readonly projectId: string }>(
+  db: Database,
+  items: readonly Item[],
+  write: (db: Database, items: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  const [failed] = failuresOf(await settleInCellsOf(db, items, write))
+  if (failed) throw failed.reason
+}
+
+async function settleInCellsOf<Item extends { readonly projectId: string }, T>(
+  db: Database,
+  items: readonly Item[],
+  work: (db: Database, items: readonly Item[]) => Promise<T>,
+): Promise<PromiseSettledResult<T>[]> {
+  const { cells } = db
+  if (!cells) return Promise.allSettled([work(db, items)])
+  const placed = await Promise.all(items.map(async (item) => ({ item, cell: await cells.find(item.projectId) })))
+  const groups = [...Map.groupBy(placed, ({ cell }) => cell)]
+  return Promise.allSettled(
+    groups.map(([cell, some]) =>
+      work(
+        cells.at(cell),
+        some.map(({ item }) => item),
+      ),
+    ),
+  )
+}
+
+function failuresOf(settled: readonly PromiseSettledResult<unknown>[]): PromiseRejectedResult[] {
+  return settled.filter((one) => one.status === 'rejected')
+}
+
+/**
+ * Looks in one cell after the other, the home cell first, until it finds something.
+ *
+ * @throws the failure of a cell if the others do not have it
+ */
+export async function findInCells<T>(db: Database, find: (db: Database) => Promise<T | null>): Promise<T | null> {
+  const failures: unknown[] = []
+  for (const lane of listLanes(db)) {
+    try {
+      const found = await find(lane)
+      if (found !== null) return found
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  for (const failure of failures) throw failure
+  return null
+}

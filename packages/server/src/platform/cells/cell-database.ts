@@ -1,0 +1,71 @@
+import type { Database } from '../../kernel/database.ts'
+import { sequence } from '../../kernel/statement.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+
+const RETRY_MILLIS = 1_000
+
+/**
+ * Creates the database of a cell that may be down while the service starts. Its first use checks it; until a check succeeds, each
+ * use is answered like one during an outage.
+ *
+ * @param check migrates the cell and checks that it belongs to this service
+ */
+export function checkedDatabase(
+  db: Database,
+  check: () => Promise<void>,
+): Database & { readonly ready: () => Promise<void> } {
+  let isChecked = false
+  let checking: Promise<void> | null = null
+  let failedAt = -Infinity
+  /** What the cell notifies about. It is listened to from the first successful check on. */
+  const awaited: { channel: string; onPayload: (payload: string) => void }[] = []
+
+  async function checkNow(): Promise<void> {
+    try {
+      await check()
+      await Promise.all(awaited.map(({ channel, onPayload }) => db.listen(channel, onPayload)))
+      isChecked = true
+    } catch (error) {
+      failedAt = performance.now()
+      throw error
+    } finally {
+      checking = null
+    }
+  }
+
+  async function ready(): Promise<void> {
+    if (isChecked) return
+    if (!checking && performance.now() - failedAt < RETRY_MILLIS)
+      throw new StoreUnavailable('The cell is not available.')
+    try {
+      await (checking ??= checkNow())
+    } catch (error) {
+      throw error instanceof StoreUnavailable
+        ? error
+        : new StoreUnavailable('The cell cannot be used.', { cause: error })
+    }
+  }
+
+  return {
+    engine: db.engine,
+    ready: checkNow,
+    run: async (statement) => {
+      if (!isChecked) await ready()
+      return db.run(statement)
+    },
+    batch: async (batch) => {
+      if (!isChecked) await ready()
+      return db.run(sequence(batch))
+    },
+    transaction: async (work) => {
+      if (!isChecked) await ready()
+      return db.transaction(work)
+    },
+    listen: async (channel, onPayload) => {
+      if (isChecked) await db.listen(channel, onPayload)
+      else awaited.push({ channel, onPayload })
+    },
+    poolUse: () => db.poolUse(),
+    close: () => db.close(),
+  }
+}

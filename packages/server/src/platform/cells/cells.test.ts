@@ -1,0 +1,205 @@
+import { createTestPortico, someEmail, type TestDatabase, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+
+import { testOfBothEngines as test } from '../../../test/engines.ts'
+import { LostProjects } from '../../delivery/lost-projects.ts'
+import type { Database } from '../../kernel/database.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import { SqlName, SqlText, statement, unscoped } from '../../kernel/statement.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import { findProjectName, listPresentProjects } from '../../records/projects/store.ts'
+import { createLog } from '../log/log.ts'
+import { readInCellsOf } from './across-cells.ts'
+import { CellDirectory } from './cell-directory.ts'
+import { tenantTables } from './cell-tables.ts'
+import { checkedDatabase } from './cell-database.ts'
+import { routedDatabase } from './routed-database.ts'
+import { openCell } from './store.ts'
+
+let portico: TestPortico
+let project: TestProject
+let cell: TestDatabase
+
+beforeAll(async () => {
+  portico = await createTestPortico({ hasCell: true })
+  if (!portico.cell) throw new Error('There is no second cell.')
+  ;({ cell } = portico)
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+/** A cell whose server does not answer. */
+function downCell(): Database {
+  return checkedDatabase(cell.db, () => Promise.reject(new StoreUnavailable('It is down.')))
+}
+
+/** The tables with rows of the project in a database. */
+async function tablesOf({ db }: TestDatabase): Promise<string[]> {
+  const found: string[] = []
+  for (const name of tenantTables) {
+    const column = new SqlText(name === 'projects' ? 'id' : 'project_id')
+    const { count } = await db.run(
+      unscoped.statement`select 1 from ${new SqlName(name)} where ${column} = ${project.id} limit 1`,
+    )
+    if (count > 0) found.push(name)
+  }
+  return found
+}
+
+describe('a project in a second cell', () => {
+  test('has rows in its cell only', async () => {
+    const user = await project.signUp()
+    await project.createTeam({ creator: user })
+    await project
+      .server()
+      .post(`/contact-channels`, { user_id: user.id, type: 'email', value: someEmail(), used_for_auth: false })
+    await portico.service.idle()
+
+    expect(await tablesOf(cell)).toEqual(
+      expect.arrayContaining([
+        'audit_events',
+        'projects',
+        'sessions',
+        'signing_keys',
+        'team_members',
+        'teams',
+        'users',
+      ]),
+    )
+    expect(await tablesOf(portico.database)).toEqual([])
+  })
+
+  test('is listed for its owner', async () => {
+    const { body } = await portico
+      .internal({ accessToken: project.ownerAccessToken })
+      .get<{ items: { id: string }[] }>('/internal/projects')
+
+    expect(body.items.map(({ id }) => id)).toEqual([project.id])
+  })
+
+  test('is removed with its entry of the directory', async () => {
+    const other = await portico.createProject()
+    await other.signUp()
+
+    const { status } = await other.admin().delete('/internal/projects/current')
+    await portico.service.idle()
+
+    expect(status).toBe(200)
+    expect(
+      await portico.database.db.run(statement`select from project_cells where project_id = ${other.id}`),
+    ).toMatchObject({ count: 0 })
+    expect(
+      await portico.database.db.run(
+        unscoped.statement`select from project_owners where owned_project_id = ${other.id}`,
+      ),
+    ).toMatchObject({ count: 0 })
+    expect(await cell.db.run(statement`select from projects where id = ${other.id}`)).toMatchObject({ count: 0 })
+  })
+})
+
+describe('a closed cell', () => {
+  test('gets no new project', async () => {
+    const { db } = portico.database
+
+    expect(await db.run(openCell('second', false))).toBe(true)
+    const owner = await portico.internal({ accessToken: project.ownerAccessToken }).post('/internal/projects', {
+      display_name: 'Not placed',
+    })
+    await db.run(openCell('second', true))
+
+    expect(owner.status).toBe(503)
+  })
+})
+
+describe('a project that its cell has lost', () => {
+  test('is deleted from the home cell', async () => {
+    const lost = await portico.createProject()
+    const { db } = portico.database
+    await cell.db.run(statement`delete from projects where id = ${lost.id}`)
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: cell.db },
+      ],
+      new CellDirectory(db),
+    )
+    portico.clock.advance(2 * 60 * 60_000)
+
+    await new LostProjects({ clock: portico.clock, db: whole, log: createLog('silent') }).sweep()
+
+    const { rows } = await db.run(
+      unscoped.statement<{ id: string }>`
+        select project_id as id from project_cells union select owned_project_id from project_owners`,
+    )
+    expect(rows.map(({ id }) => id)).not.toContain(lost.id)
+    expect(rows.map(({ id }) => id)).toContain(project.id)
+  })
+})
+
+describe('a cell that is down', () => {
+  test('takes no other project with it, and its projects are answered with 503', async () => {
+    const { body } = await portico.internal().get<{ id: string }>('/projects/current')
+    const db = portico.database.db
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: downCell() },
+      ],
+      new CellDirectory(db),
+    )
+
+    expect(body.id).toBe('internal')
+    await expect(whole.run(findProjectName('internal'))).resolves.not.toBeNull()
+    await expect(whole.run(findProjectName(project.id))).rejects.toThrow(StoreUnavailable)
+    await expect(
+      whole.transaction((tx) => tx.batch([findProjectName('internal'), findProjectName(project.id)])),
+    ).rejects.toThrow(StoreUnavailable)
+    await expect(
+      readInCellsOf(whole, [{ projectId: 'internal' }, { projectId: project.id }], (lane, some) =>
+        lane.run(listPresentProjects(some.map(({ projectId }) => projectId))),
+      ),
+    ).resolves.toEqual(['internal'])
+  })
+})
+
+describe('a transaction in two cells', () => {
+  test('leaves nothing in either of them if it fails', async () => {
+    const db = portico.database.db
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: cell.db },
+      ],
+      new CellDirectory(db),
+    )
+    const before = await whole.run(findProjectName(project.id))
+
+    const failing = whole.transaction(async (tx) => {
+      await tx.batch([
+        statement`update projects set display_name = 'changed' where id = ${project.id}`,
+        statement`update projects set display_name = 'changed' where id = ${'internal'}`,
+      ])
+      throw new PlainError(400, 'It fails.')
+    })
+
+    await expect(failing).rejects.toThrow('It fails.')
+    expect(await whole.run(findProjectName(project.id))).toBe(before)
+    expect(await whole.run(findProjectName('internal'))).not.toBe('changed')
+  })
+
+  test('refuses the handle of the whole service inside it', async () => {
+    const db = portico.database.db
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: cell.db },
+      ],
+      new CellDirectory(db),
+    )
+
+    await expect(whole.transaction(() => whole.run(findProjectName(project.id)))).rejects.toThrow(
+      'The database handle was used inside a transaction.',
+    )
+  })
+})

@@ -1,0 +1,240 @@
+import type { Database, Executor, Transaction } from '../../kernel/database.ts'
+import { sequence, Statement, type Query, type Rows } from '../../kernel/statement.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import { ConnectionFailed, endsConnection, LostBeforeCommit, translateOutages } from '../db/database-errors.ts'
+import { OuterHandleGuard } from '../db/outer-handle-guard.ts'
+import { plainQueries } from '../db/plain-queries.ts'
+import { retryConflicts } from '../db/retry.ts'
+import type { CellDirectory } from './cell-directory.ts'
+import { HOME, namesHomeTable } from './cell-tables.ts'
+
+export interface Cell {
+  readonly name: string
+  readonly db: Database
+}
+
+/**
+ * Creates one database from those of the cells. Each query runs in the cell of the project whose id it binds; one that names a
+ * table of the home cell runs there. What is `unscoped` runs in the home cell, or in the cell of `cells.at`.
+ *
+ * A transaction that uses several cells has a part in each. The home cell commits first: what another cell then lacks is
+ * completed or removed later (`README.md`).
+ *
+ * @param cells the home cell first
+ */
+export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: CellDirectory): Database {
+  const databases = new Map(cells.map(({ db, name }) => [name, db]))
+  const guard = new OuterHandleGuard()
+  const pools = { engine: cells[0].db.engine, poolUse: () => cells[0].db.poolUse() }
+
+  const databaseOf = (name: string): Database => {
+    const db = databases.get(name)
+    if (!db) throw new StoreUnavailable(`This node has no cell with the name ${name}.`)
+    return db
+  }
+
+  const viewOf = (own: string): Omit<Database, 'cells' | 'listen' | 'close'> => {
+    const placesOf = (queries: readonly Query[]): Promise<(string | null)[]> =>
+      Promise.all(queries.map((query) => placeOf(query, own, directory)))
+
+    async function run<T>(statement: Statement<T>): Promise<T> {
+      guard.check()
+      const places = new Set((await placesOf(plainQueries(statement))).filter((place) => place !== null))
+      const [only = own, ...others] = places
+      return others.length === 0 ? databaseOf(only).run(statement) : transaction((tx) => tx.run(statement))
+    }
+
+    function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+      guard.check()
+      return translateOutages(() =>
+        retryConflicts(async () => {
+          const parts = new Parts(databaseOf)
+          const executor = executorOf(parts, placesOf)
+          try {
+            const result = await guard
+              .run(() =>
+                work({
+                  ...executor,
+                  script: async (text) => (await parts.open(own)).script(text),
+                  scriptOutside: async (text, lockMillis) => (await parts.open(own)).scriptOutside(text, lockMillis),
+                }),
+              )
+              .catch((error: unknown) => {
+                throw asLost(error)
+              })
+            await parts.commit()
+            return result
+          } finally {
+            await parts.rollback()
+          }
+        }),
+      )
+    }
+
+    const { engine, poolUse } = pools
+    return { engine, poolUse, run, batch: (batch) => run(sequence(batch)), transaction }
+  }
+
+  const whole = viewOf(HOME)
+  return {
+    ...whole,
+    listen: async (channel, onPayload) => {
+      await Promise.all(cells.map(({ db }) => db.listen(channel, onPayload)))
+    },
+    close: async () => {
+      await Promise.all(cells.map(({ db }) => db.close()))
+    },
+    cells: {
+      names: cells.map(({ name }) => name),
+      at: (name) => ({
+        ...viewOf(name),
+        listen: (...listening) => databaseOf(name).listen(...listening),
+        close: () => Promise.resolve(),
+      }),
+      find: (projectId) => Promise.resolve(directory.find(projectId)),
+      assign: (projectId, name) => directory.assign(projectId, name),
+    },
+  }
+}
+
+/** Finds the cell of a query. Null for one that names no table, such as a setting of the transaction. */
+async function placeOf(
+  { projects, text, values }: Query,
+  own: string,
+  directory: CellDirectory,
+): Promise<string | null> {
+  if (namesHomeTable(text)) return HOME
+  if (!projects) return own
+  let place: string | null = null
+  for (const position of projects) {
+    // The template binds the project by this value.
+    const found = await directory.find(String(values[position]))
+    if (place !== null && found !== place)
+      throw new Error(`A query names projects of two cells: ${text.trim().slice(0, 120)}`)
+    place = found
+  }
+  return place
+}
+
+function executorOf(parts: Parts, placesOf: (queries: readonly Query[]) => Promise<(string | null)[]>): Executor {
+  async function run<T>(statement: Statement<T>): Promise<T> {
+    const queries = plainQueries(statement)
+    const places = await placesOf(queries)
+    const results: Rows[] = []
+    for (let from = 0; from < queries.length;) {
+      const place = places[from] ?? null
+      let until = from + 1
+      while (until < queries.length && (places[until] ?? null) === place) until += 1
+      const some = queries.slice(from, until)
+      results.push(...(place === null ? await parts.runEverywhere(some) : await parts.run(place, some)))
+      from = until
+    }
+    return statement.read(results)
+  }
+  return { run, batch: (batch) => run(sequence(batch)) }
+}
+
+/** A transaction in one cell that is open until it is told how to end. */
+interface Part {
+  readonly tx: Transaction
+  readonly end: (error: Error | null) => Promise<void>
+}
+
+/** The parts of one transaction, by cell. */
+class Parts {
+  readonly #databaseOf: (name: string) => Database
+  readonly #parts = new Map<string, Part>()
+  /** Queries without a table. A part that opens later runs them first. */
+  readonly #everywhere: Query[] = []
+
+  constructor(databaseOf: (name: string) => Database) {
+    this.#databaseOf = databaseOf
+  }
+
+  async open(place: string): Promise<Transaction> {
+    const open = this.#parts.get(place)
+    if (open) return open.tx
+    const part = await openPart(this.#databaseOf(place))
+    this.#parts.set(place, part)
+    if (this.#everywhere.length > 0) await part.tx.run(resultsOf(this.#everywhere))
+    return part.tx
+  }
+
+  async run(place: string, queries: readonly Query[]): Promise<readonly Rows[]> {
+    return (await this.open(place)).run(resultsOf(queries))
+  }
+
+  /** Runs queries without a table in all parts, also in those that open later. Returns the results of the last open part. */
+  async runEverywhere(queries: readonly Query[]): Promise<readonly Rows[]> {
+    this.#everywhere.push(...queries)
+    let results: readonly Rows[] = queries.map(() => ({ rows: [], count: 0 }))
+    for (const { tx } of this.#parts.values()) results = await tx.run(resultsOf(queries))
+    return results
+  }
+
+  async commit(): Promise<void> {
+    const names = [...this.#parts.keys()].toSorted((a, b) => Number(b === HOME) - Number(a === HOME))
+    let isBegun = false
+    for (const name of names) {
+      try {
+        await this.#end(name, null)
+      } catch (error) {
+        if (!isBegun) throw error
+        throw new StoreUnavailable('A cell lost its part of a transaction that the home cell has committed.', {
+          cause: error,
+        })
+      }
+      isBegun = true
+    }
+  }
+
+  /** Ends the parts that have not committed. */
+  async rollback(): Promise<void> {
+    await Promise.all([...this.#parts.keys()].map((name) => this.#end(name, new RolledBack()).catch(() => {})))
+  }
+
+  async #end(name: string, error: Error | null): Promise<void> {
+    const part = this.#parts.get(name)
+    this.#parts.delete(name)
+    await part?.end(error)
+  }
+}
+
+class RolledBack extends Error {
+  override readonly name = 'RolledBack'
+}
+
+/** Opens a transaction whose end the caller decides. */
+function openPart(db: Database): Promise<Part> {
+  return new Promise((resolve, reject) => {
+    const ending = Promise.withResolvers<void>()
+    // The rejection reaches the transaction below.
+    ending.promise.catch(() => {})
+    let isOpened = false
+    const whole = db.transaction(async (tx) => {
+      // The database would repeat this part without the others. The transaction as a whole is repeated.
+      if (isOpened) throw new LostBeforeCommit('A part of the transaction was lost before its commit.')
+      isOpened = true
+      resolve({
+        tx,
+        end: (error) => {
+          if (error) ending.reject(error)
+          else ending.resolve()
+          return whole
+        },
+      })
+      await ending.promise
+    })
+    whole.catch(reject)
+  })
+}
+
+function resultsOf(queries: readonly Query[]): Statement<readonly Rows[]> {
+  return new Statement(queries, (results) => results)
+}
+
+/** Nothing was committed, so the whole transaction may be repeated. */
+function asLost(error: unknown): unknown {
+  if (!(error instanceof ConnectionFailed) && !endsConnection(error)) return error
+  return new LostBeforeCommit('The connection to the database was lost.', { cause: error })
+}
