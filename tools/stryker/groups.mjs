@@ -14,7 +14,7 @@ export const groups = {
       'packages/server/src/platform/outbound-http/{outbound-addresses,outbound-http}.ts',
       'packages/server/src/records/projects/trusted-origins.ts',
       'packages/server/src/records/sessions/access-token.ts',
-      'packages/server/src/flows/oauth/{authority,state-cookie}.ts',
+      'packages/server/src/flows/oauth/{provider-identity,state-cookie}.ts',
     ],
     tests: [
       'packages/protocols/src/*.test.ts',
@@ -23,7 +23,7 @@ export const groups = {
       'packages/server/src/platform/limits/sampler.test.ts',
       'packages/server/src/records/projects/trusted-origins.test.ts',
       'packages/server/src/records/sessions/access-token.test.ts',
-      'packages/server/src/flows/oauth/{authority,state-cookie}.test.ts',
+      'packages/server/src/flows/oauth/{provider-identity,state-cookie}.test.ts',
     ],
   },
   secrets: {

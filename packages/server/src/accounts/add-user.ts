@@ -34,8 +34,8 @@ type WantedUser = CamelCasedMembers<UserServerCreate, 'oauth_providers' | 'risk_
 
 export interface AddUserDependencies extends UserUpdateDependencies {
   readonly providers: UserUpdateDependencies['providers'] & {
-    /** The authority that assigns the account ids of a provider that the project has enabled. */
-    authorityOfEnabled(project: Project, id: string): string | null
+    /** The identity of a provider that the project has enabled. */
+    providerIdentityOfEnabled(project: Project, id: string): string | null
   }
 }
 
@@ -140,9 +140,9 @@ function readAccounts(
     throw new PlainError(400, 'oauth_providers lists a provider more than once. A user has one account per provider.')
   }
   return wanted.map(({ id, accountId, email = null }) => {
-    const authority = providers.authorityOfEnabled(project, id)
-    if (authority === null) throw new PlainError(400, `The provider "${id}" is not enabled for this project.`)
-    return { providerId: id, authority, accountId, email }
+    const providerIdentity = providers.providerIdentityOfEnabled(project, id)
+    if (providerIdentity === null) throw new PlainError(400, `The provider "${id}" is not enabled for this project.`)
+    return { providerId: id, providerIdentity, accountId, email }
   })
 }
 

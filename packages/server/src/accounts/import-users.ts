@@ -242,8 +242,8 @@ const marks = {
   team: (sourceId: string) => `team:${sourceId}`,
   teamId: (id: string) => `team-id:${id}`,
   address: (value: string) => `address:${value}`,
-  account: (key: { readonly providerId: string; readonly authority: string; readonly accountId: string }) =>
-    `account:${JSON.stringify([key.providerId, key.authority, key.accountId])}`,
+  account: (key: { readonly providerId: string; readonly providerIdentity: string; readonly accountId: string }) =>
+    `account:${JSON.stringify([key.providerId, key.providerIdentity, key.accountId])}`,
   passkey: (credentialId: string) => `passkey:${credentialId}`,
   permission: (scope: PermissionScope, id: string) => `permission:${scope}:${id}`,
   member: (record: { readonly team_source_id: string; readonly user_source_id: string }) =>

@@ -23,8 +23,8 @@ export interface MovedUserDependencies {
   readonly secret: MasterSecret
   readonly settings: { readonly importBcryptMaxCost: number }
   readonly providers: {
-    /** The authority that assigns the account ids of a provider that the project has enabled. */
-    authorityOfEnabled(project: Project, id: string): string | null
+    /** The identity of a provider that the project has enabled. */
+    providerIdentityOfEnabled(project: Project, id: string): string | null
   }
 }
 
@@ -172,8 +172,8 @@ function readAccounts(
     throw new RefusedRecord([reasonOf('provider_twice')])
   }
   return accounts.flatMap(({ account_id: accountId, email, provider }) => {
-    const authority = providers.authorityOfEnabled(project, provider)
-    if (authority !== null) return [{ userId, providerId: provider, authority, accountId, email }]
+    const providerIdentity = providers.providerIdentityOfEnabled(project, provider)
+    if (providerIdentity !== null) return [{ userId, providerId: provider, providerIdentity, accountId, email }]
     notes.push(reasonOf('account_left_out', provider))
     return []
   })

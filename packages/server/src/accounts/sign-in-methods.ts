@@ -30,8 +30,8 @@ export interface OwnRemoval {
 
 /** The providers of projects, with the keys of the operator. */
 export interface SignInProviders {
-  /** Whether the project offers the provider, and with an authority that knows the account. */
-  readonly canSignInWith: (project: Project, account: Pick<OAuthAccount, 'authority' | 'providerId'>) => boolean
+  /** Whether the project offers the provider, and with the provider identity of the account. */
+  readonly canSignInWith: (project: Project, account: Pick<OAuthAccount, 'providerIdentity' | 'providerId'>) => boolean
 }
 
 export interface RemovalDependencies {

@@ -142,7 +142,7 @@ async function storeSecrets(): Promise<{ email: string; totpSecret: string }> {
     },
   })
   const secret = new MasterSecret([portico.secret])
-  const key = { providerId: 'github', authority: 'github', accountId: '42' }
+  const key = { providerId: 'github', providerIdentity: 'github', accountId: '42' }
   const [accessToken, refreshToken] = (['access_token', 'refresh_token'] as const).map((column) =>
     secret.seal(`the ${column}`, tokenIdentity(project.id, key, column)),
   )

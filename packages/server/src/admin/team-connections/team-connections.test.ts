@@ -258,7 +258,7 @@ describe('a connection of a team', () => {
     const { body: connection } = await connect(await createTeam())
     const primary_email = 'ada@disconnected.example'
     const { body: user } = await project.server().post('/users', { primary_email, primary_email_verified: true })
-    const key = { providerId: connection.provider_id, authority: connection.provider_id, accountId: 'ada' }
+    const key = { providerId: connection.provider_id, providerIdentity: connection.provider_id, accountId: 'ada' }
     const { clock, database, mailbox } = portico
     await database.db.run(insertAccountWithoutTokens(project.id, key, String(user.id), null, clock.now()))
 
@@ -441,7 +441,7 @@ describe('a domain of a connection', () => {
     const connection = await connectWithRecord('acme.example')
     await prove(connection.id, 'acme.example')
     const user = await project.signUp()
-    const account = { providerId: connection.provider_id, authority: issuer, accountId: '1' }
+    const account = { providerId: connection.provider_id, providerIdentity: issuer, accountId: '1' }
     const db = portico.serviceDatabase
     await db.run(insertAccountWithoutTokens(project.id, account, user.id, null, portico.clock.now()))
     await db.run(statement`

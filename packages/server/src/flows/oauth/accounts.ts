@@ -48,8 +48,8 @@ const ROUNDS_MAX = 3
 /** An account that the provider has authenticated, with its tokens. */
 export interface ProviderAccount {
   readonly provider: Pick<OAuthProvider, 'id' | 'name'>
-  /** The authority that assigned the account id; see `authority.ts`. */
-  readonly authority: string
+  /** The provider identity under which the account id is unique; see `provider-identity.ts`. */
+  readonly providerIdentity: string
   readonly identity: ProviderIdentity
   readonly state: AccountState
 }
@@ -76,7 +76,7 @@ export interface Pending {
   readonly kind: 'link' | 'upgrade'
   readonly claims: AccessTokenClaims
   readonly providerId: string
-  readonly authority: string
+  readonly providerIdentity: string
   readonly identity: ProviderIdentity
   readonly state: AccountState
 }
@@ -89,7 +89,7 @@ export interface SigningInCall extends PublicCall {
 
 /**
  * Finds or creates the user of a provider account (docs/protocol/oauth.md#which-user), and runs `then` in the same transaction.
- * Project, authority and account id identify the account; an e-mail address never does (rule S-19).
+ * Project, provider identity and account id identify the account; an e-mail address never does (rule S-19).
  *
  * @param anonymous the anonymous user of the request, who is upgraded instead of creating a user
  * @throws SIGN_UP_NOT_ENABLED, SignUpRefused, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
@@ -149,11 +149,11 @@ export async function prepareLink<T>(
 export async function finishPending(
   tx: ProjectTransaction,
   call: WritingCall,
-  { kind, claims, providerId, authority, identity, state }: Pending,
+  { kind, claims, providerId, providerIdentity, identity, state }: Pending,
 ): Promise<User> {
   const { now, project, projectId } = call
   const provider = { id: providerId, name: await tx.run(findProviderName(project, providerId)) }
-  const account: ProviderAccount = { provider, authority, identity, state }
+  const account: ProviderAccount = { provider, providerIdentity, identity, state }
   const key = keyOf(account)
   if (kind === 'upgrade') {
     const admission = await admitAccount(tx, call, identity)
@@ -189,7 +189,7 @@ async function requireConnectable(
   })
   if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')
   requireProvedSession(user, { claims, proof, now: now() })
-  const isCurrent = (known: { authority: string }): boolean => known.authority === key.authority
+  const isCurrent = (known: { providerIdentity: string }): boolean => known.providerIdentity === key.providerIdentity
   if (connections.some((known) => known.userId === user.id && isCurrent(known) && known.accountId !== key.accountId)) {
     throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   }
@@ -259,10 +259,10 @@ async function isInvited(
 /** Returns whether the provider verifies the address of an unclaimed user who already has this account. */
 function isFirstProofByConnected(
   { user, isClaimed, isForeign, isHeld }: UserBySignInEmail,
-  { authority, identity }: ProviderAccount,
+  { providerIdentity, identity }: ProviderAccount,
 ): boolean {
   const isThisAccount = (known: OAuthAccount): boolean =>
-    known.authority === authority && known.accountId === identity.accountId
+    known.providerIdentity === providerIdentity && known.accountId === identity.accountId
   return identity.isEmailVerified && !isClaimed && !isForeign && !isHeld && user.oauthAccounts.some(isThisAccount)
 }
 
@@ -344,7 +344,7 @@ async function mergeInto(
   if (owner?.user.id !== ownerId || owner.isForeign || owner.isHeld) throw await refusalOfTaken(tx, call, account)
   // guard: an address that this service has not verified merges no accounts
   if (!owner.isEmailVerified) {
-    const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === account.authority)
+    const hasOther = owner.user.oauthAccounts.some(({ providerIdentity }) => providerIdentity === account.providerIdentity)
     throw await refusalOfTaken(tx, call, account, { wouldWorkIfVerified: !hasOther })
   }
   // guard: a sign-in at a provider claims the account
@@ -415,15 +415,15 @@ function admitAccount(
 
 function pendingOf(
   kind: Pending['kind'],
-  { provider, authority, identity, state }: ProviderAccount,
+  { provider, providerIdentity, identity, state }: ProviderAccount,
   claims: AccessTokenClaims,
 ): Pending {
-  return { kind, claims, providerId: provider.id, authority, identity, state }
+  return { kind, claims, providerId: provider.id, providerIdentity, identity, state }
 }
 
 /**
  * Connects an account to an existing user and informs them. It replaces an account of the same provider from another
- * authority.
+ * provider identity.
  *
  * @param vouchedDomain null if the user has connected the account in a session
  */
@@ -447,8 +447,8 @@ function emitConnected(call: WritingCall, { provider }: ProviderAccount, user: E
   return emit(asUser(call, user.id), 'oauth_account.connected', data)
 }
 
-function keyOf({ provider, authority, identity }: ProviderAccount): AccountKey {
-  return { providerId: provider.id, authority, accountId: identity.accountId }
+function keyOf({ provider, providerIdentity, identity }: ProviderAccount): AccountKey {
+  return { providerId: provider.id, providerIdentity, accountId: identity.accountId }
 }
 
 /**

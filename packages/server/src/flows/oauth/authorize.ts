@@ -227,7 +227,7 @@ function requireReturnTarget(project: Project, target: string, redirectUri: stri
 async function findFlowUsers(
   dependencies: AuthorizeDependencies,
   call: AuthorizeCall,
-  { authority, provider }: ProviderConnection,
+  { providerIdentity, provider }: ProviderConnection,
 ): Promise<Pick<Transaction, 'link' | 'anonymous'>> {
   const { project, query } = call
   const claims = await readClaims(dependencies, call, provider.id)
@@ -258,7 +258,7 @@ async function findFlowUsers(
     )
   }
   // More scopes for a connected account add no new sign-in method.
-  const isNewSignInMethod = !found.user.oauthAccounts.some((account) => account.authority === authority)
+  const isNewSignInMethod = !found.user.oauthAccounts.some((account) => account.providerIdentity === providerIdentity)
   if (isNewSignInMethod) await requireCredentialChange(call, found)
   return { link: claims, anonymous: null }
 }

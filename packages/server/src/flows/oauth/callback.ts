@@ -223,7 +223,7 @@ async function identifyAccount(
   { answer, projectId, transaction }: CallbackCall,
   connection: ProviderConnection,
 ): Promise<ProviderAccount> {
-  const { provider, authority } = connection
+  const { provider, providerIdentity } = connection
   const { parameters } = answer
   if (parameters.error !== undefined) throw new ProviderRefusal(parameters.error)
   if (!parameters.code) throw new ProviderAnswerUnusable(`${provider.name} sent neither a code nor an error.`)
@@ -234,11 +234,11 @@ async function identifyAccount(
     nonce: transaction.nonce,
   })
   const identity = await readProviderIdentity(dependencies, connection, grant)
-  const key = { providerId: provider.id, authority, accountId: identity.accountId }
+  const key = { providerId: provider.id, providerIdentity, accountId: identity.accountId }
   const scopes = requestedScopes(connection, transaction.providerScopes)
   return {
     provider,
-    authority,
+    providerIdentity,
     identity,
     state: { email: identity.email, scopes, ...sealGrant(dependencies, projectId, key, grant) },
   }

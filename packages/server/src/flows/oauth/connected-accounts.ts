@@ -79,13 +79,13 @@ async function getFreshToken(
 ): Promise<string> {
   const { clock, secret } = dependencies
   const { db, projectId } = call
-  const { authority } = connection
+  const { providerIdentity } = connection
   // Read the clock again instead of the time of the call, because each round waits for another caller.
   const giveUpAt = clock.now().getTime() + CLAIM_MILLIS
   for (;;) {
-    const account = await db.run(findAccountOfUser(db.projectId, userId, { providerId, authority }, accountId))
+    const account = await db.run(findAccountOfUser(db.projectId, userId, { providerId, providerIdentity }, accountId))
     if (!account) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
-    const key = { providerId, authority, accountId: account.accountId }
+    const key = { providerId, providerIdentity, accountId: account.accountId }
     const now = clock.now()
     if (isFresh(account, scopes, now)) {
       return secret.open(account.accessTokenSealed, tokenIdentity(projectId, key, 'access_token'))

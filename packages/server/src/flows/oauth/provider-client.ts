@@ -24,8 +24,8 @@ export interface ProviderConnection {
   readonly provider: OAuthProvider
   readonly options: ProviderOptions
   readonly endpoints: ProviderEndpoints
-  /** The authority that assigns the account ids; see `authority.ts`. */
-  readonly authority: string
+  /** Under which the account ids are unique; see `provider-identity.ts`. */
+  readonly providerIdentity: string
   /** Whether the keys are the operator's, shared by all projects. A project must not read tokens of shared keys. */
   readonly isShared: boolean
 }

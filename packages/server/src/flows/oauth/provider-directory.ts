@@ -9,7 +9,7 @@ import { connectionIdOf, connectionSecretIdentity, providerIdOf } from '../../re
 import type { SignInConnection } from '../../records/team-connections/store.ts'
 import type { OAuthAccount } from '../../records/users/user.ts'
 import type { Mode } from '../../kernel/mode.ts'
-import { authorityOf, lookAlikeAuthority } from './provider-identity.ts'
+import { providerIdentityOf, lookAlikeIdentity } from './provider-identity.ts'
 import { selectClientAuthentication } from './client-authentication.ts'
 import {
   lookAlikeEndpoints,
@@ -78,36 +78,36 @@ export class ProviderDirectory {
   }
 
   /**
-   * Returns the authority that assigns the account ids of a provider, by the project's configuration, enabled or not. Null if
-   * the project has not configured it and the authority depends on the choice of shared or own keys.
+   * Returns the identity of a provider, by the project's configuration, enabled or not. Null if
+   * the project has not configured it and the identity depends on the choice of shared or own keys.
    */
-  authorityOf(project: Project, id: OAuthProviderId): string | null {
+  providerIdentityOf(project: Project, id: OAuthProviderId): string | null {
     const stored = project.config.oauthProviders.find((provider) => provider.id === id)
-    if (stored?.type === 'standard') return this.#isLookAlike(stored) ? lookAlikeAuthority(id) : id
+    if (stored?.type === 'standard') return this.#isLookAlike(stored) ? lookAlikeIdentity(id) : id
     const entry = this.#shared.get(id)
-    const ofShared = entry ? authorityOf(id, entry) : this.isShared(id) ? lookAlikeAuthority(id) : id
+    const ofShared = entry ? providerIdentityOf(id, entry) : this.isShared(id) ? lookAlikeIdentity(id) : id
     return stored || ofShared === id ? ofShared : null
   }
 
-  /** Returns the authority that assigns the account ids of an enabled provider or issuer. Null if the project offers none with this id. */
-  authorityOfEnabled(project: Project, id: string): string | null {
+  /** Returns the identity of an enabled provider or issuer. Null if the project offers none with this id. */
+  providerIdentityOfEnabled(project: Project, id: string): string | null {
     const issuer = project.config.oidcProviders.find((one) => one.id === id && one.enabled)
-    if (issuer) return authorityOf(id, { issuer: issuer.issuerUrl })
+    if (issuer) return providerIdentityOf(id, { issuer: issuer.issuerUrl })
     // guard: a server connects accounts of enabled providers only (drop `provider.enabled`) [users/users]
     const isEnabled = project.config.oauthProviders.some((provider) => provider.id === id && provider.enabled)
-    return isEnabled && isProviderId(id) ? this.authorityOf(project, id) : null
+    return isEnabled && isProviderId(id) ? this.providerIdentityOf(project, id) : null
   }
 
-  /** Whether the project offers the provider, with keys, and with the authority that assigned the id of the account. */
-  canSignInWith(project: Project, { authority, providerId }: Pick<OAuthAccount, 'authority' | 'providerId'>): boolean {
+  /** Whether the project offers the provider, with keys, and with the provider identity of the account. */
+  canSignInWith(project: Project, { providerIdentity, providerId }: Pick<OAuthAccount, 'providerIdentity' | 'providerId'>): boolean {
     const issuer = project.config.oidcProviders.find(({ id, enabled }) => id === providerId && enabled)
-    if (issuer) return authorityOf(issuer.id, { issuer: issuer.issuerUrl }) === authority
+    if (issuer) return providerIdentityOf(issuer.id, { issuer: issuer.issuerUrl }) === providerIdentity
     const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
     if (!stored || !isProviderId(stored.id)) return false
     const hasKeys = stored.type === 'shared' ? this.isShared(stored.id) : ownKeysOf(stored) !== null
     // guard: an account of another provider identity is no sign-in method
-    //   (drop `this.authorityOf(project, stored.id) === authority`) [provider-identity]
-    return hasKeys && this.authorityOf(project, stored.id) === authority
+    //   (drop `this.providerIdentityOf(project, stored.id) === providerIdentity`) [provider-identity]
+    return hasKeys && this.providerIdentityOf(project, stored.id) === providerIdentity
   }
 
   /** Reads the document and the keys of an issuer for its owner. */
@@ -124,7 +124,7 @@ export class ProviderDirectory {
       ...(authentication.audience && { assertionAudience: authentication.audience }),
     }
     const provider = plainOpenId(id, displayName, endpoints, clientAuthentications[authentication.method], scopes)
-    return { provider, options, endpoints, authority: authorityOf(id, { issuer: issuerUrl }), isShared: false }
+    return { provider, options, endpoints, providerIdentity: providerIdentityOf(id, { issuer: issuerUrl }), isShared: false }
   }
 
   /** The issuer of a team can vouch only for addresses of the domains that the connection has proved. */
@@ -151,7 +151,7 @@ export class ProviderDirectory {
         return { ...identity, isEmailVerified: identity.isEmailVerified && provedDomains.includes(domain) }
       },
     }
-    return { provider, options, endpoints, authority: authorityOf(providerId, { issuer: issuerUrl }), isShared: false }
+    return { provider, options, endpoints, providerIdentity: providerIdentityOf(providerId, { issuer: issuerUrl }), isShared: false }
   }
 
   #isLookAlike({ clientId }: OAuthProviderConfig): boolean {
@@ -193,7 +193,7 @@ export class ProviderDirectory {
     if (!endpoints) return this.#builtInConnection(id, options, { isLookAlike: false, isShared: true })
     const clientAuthentication = selectClientAuthentication(authenticationMethods, options)
     const provider = plainOpenId(id, oauthProviders[id].name, endpoints, clientAuthentication)
-    return { provider, options, endpoints, authority: authorityOf(id, entry), isShared: true }
+    return { provider, options, endpoints, providerIdentity: providerIdentityOf(id, entry), isShared: true }
   }
 
   #builtInConnection(
@@ -204,7 +204,7 @@ export class ProviderDirectory {
     const provider = oauthProviders[id]
     const real = provider.endpoints(options)
     const endpoints = isLookAlike ? lookAlikeEndpoints(this.#dependencies.settings.baseUrl, provider, real) : real
-    return { provider, options, endpoints, authority: isLookAlike ? lookAlikeAuthority(id) : id, isShared }
+    return { provider, options, endpoints, providerIdentity: isLookAlike ? lookAlikeIdentity(id) : id, isShared }
   }
 }
 

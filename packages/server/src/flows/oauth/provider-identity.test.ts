@@ -24,7 +24,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
 import type { OAuthProviderConfig, Project } from '../../records/projects/project.ts'
 import { readSettings } from '../../settings.ts'
-import { authorityOf } from './provider-identity.ts'
+import { providerIdentityOf } from './provider-identity.ts'
 import { ProviderDirectory } from './provider-directory.ts'
 import type { SeededSharedProvider, SharedProvider } from '../../records/projects/shared-provider.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -172,16 +172,16 @@ describe('provider account', () => {
     expect((await client.post('/auth/passkey/register', { credential, code: body.code })).status).toBe(200)
   }
 
-  const authorities = async (): Promise<string[]> => {
-    const { rows } = await portico.database.db.run(statement<{ authority: string }>`
-      select authority from oauth_accounts where project_id = ${project.id} order by created_at`)
-    return rows.map(({ authority }) => authority)
+  const identities = async (): Promise<string[]> => {
+    const { rows } = await portico.database.db.run(statement<{ providerIdentity: string }>`
+      select authority as "providerIdentity" from oauth_accounts where project_id = ${project.id} order by created_at`)
+    return rows.map(({ providerIdentity }) => providerIdentity)
   }
 
   /** Simulates rows that the real Google has written. */
-  const setAuthority = (authority: string): Promise<unknown> =>
+  const setIdentity = (providerIdentity: string): Promise<unknown> =>
     portico.database.db.run(
-      statement`update oauth_accounts set authority = ${authority} where project_id = ${project.id}`,
+      statement`update oauth_accounts set authority = ${providerIdentity} where project_id = ${project.id}`,
     )
 
   test.each<[string, () => SeededSharedProvider, () => SeededSharedProvider]>([
@@ -215,12 +215,12 @@ describe('provider account', () => {
   test('of the real Google does not match an override with the same id', async () => {
     await override(first.byIssuer())
     const user = await signInAndRead(signInAt(first))
-    await setAuthority('google')
+    await setIdentity('google')
 
     const other = await signInAndRead(signInAt(first))
 
     expect(other.id).not.toBe(user.id)
-    expect((await authorities())[0]).toBe('google')
+    expect((await identities())[0]).toBe('google')
   })
 
   test('stays the same when a project changes from shared keys to its own and back', async () => {
@@ -236,7 +236,7 @@ describe('provider account', () => {
     expect([withOwn.id, withShared.id]).toEqual([user.id, user.id])
   })
 
-  test('is replaced when the user connects an account of another authority', async () => {
+  test('is replaced when the user connects an account with another provider identity', async () => {
     const user = await signInAndRead(lookAlike())
     await override(first.byIssuer())
     first.person = { sub: 'another-id' }
@@ -249,7 +249,7 @@ describe('provider account', () => {
     expect(back.id).toBe(user.id)
   })
 
-  test('is replaced by an account of another authority with the same verified address', async () => {
+  test('is replaced by an account with another provider identity with the same verified address', async () => {
     const email = someEmail()
     const user = await signInAndRead(project.signInAt('google', { email }))
     await override(first.byIssuer())
@@ -260,7 +260,7 @@ describe('provider account', () => {
     expect(merged).toMatchObject({ id: user.id, accounts: [{ id: 'google', account_id: 'another-id' }] })
   })
 
-  test('of another authority requires a recent sign-in', async () => {
+  test('with another provider identity requires a recent sign-in', async () => {
     const user = await signInAndRead(lookAlike())
     await override(first.byIssuer())
     const longAgo = new Date(portico.clock.now().getTime() - 16 * 60_000)
@@ -273,7 +273,7 @@ describe('provider account', () => {
     expect(refused.text).toContain('RECENT_SIGN_IN_REQUIRED')
   })
 
-  test('does not count as a sign-in method once its authority has changed', async () => {
+  test('does not count as a sign-in method once the provider identity has changed', async () => {
     await override(first.byIssuer())
     const { accessToken } = await signInAndRead(signInAt(first))
     const client = project.client({ accessToken, refreshToken: '' })
@@ -289,7 +289,7 @@ describe('provider account', () => {
     expect(allowed.status).toBe(200)
   })
 
-  test('gives no token to another authority', async () => {
+  test('gives no token to another provider identity', async () => {
     const configure = (clientId: string): Promise<unknown> =>
       project.admin().patch('/internal/projects/current', {
         config: { oauth_providers: [{ id: 'google', type: 'standard', client_id: clientId, client_secret: 'x' }] },
@@ -311,7 +311,7 @@ describe('provider account', () => {
   })
 })
 
-describe('authorities', () => {
+describe('provider identities', () => {
   const directory = (shared: Shared): ProviderDirectory => {
     const settings = readSettings({})
     const dependencies = { settings, secret: new MasterSecret(settings.secrets), log: createLog('silent') }
@@ -325,7 +325,7 @@ describe('authorities', () => {
   test('of shared and own keys are the same', async () => {
     const own = { id: 'microsoft', type: 'standard', enabled: true, clientId: 'ours' } as const
     const of = (entry: Shared, stored: OAuthProviderConfig): string | null =>
-      directory(entry).authorityOf(projectWith(stored), 'microsoft')
+      directory(entry).providerIdentityOf(projectWith(stored), 'microsoft')
 
     expect(of({ microsoft: keys }, { id: 'microsoft', type: 'shared', enabled: true })).toBe('microsoft')
     expect(of({ microsoft: keys }, own)).toBe('microsoft')
@@ -334,15 +334,15 @@ describe('authorities', () => {
   })
 
   test('are known for a provider that a project does not offer, unless they depend on keys', () => {
-    expect(directory({ google: keys }).authorityOf(projectWith(), 'google')).toBe('google')
-    expect(directory({}).authorityOf(projectWith(), 'apple')).toBe('apple')
-    expect(directory({ google: first.byIssuer() }).authorityOf(projectWith(), 'google')).toBeNull()
+    expect(directory({ google: keys }).providerIdentityOf(projectWith(), 'google')).toBe('google')
+    expect(directory({}).providerIdentityOf(projectWith(), 'apple')).toBe('apple')
+    expect(directory({ google: first.byIssuer() }).providerIdentityOf(projectWith(), 'google')).toBeNull()
   })
 
   test('permit a sign-in with own keys only if both the client id and the secret are stored', () => {
     const canSignIn = (own: Partial<OAuthProviderConfig>): boolean => {
       const project = projectWith({ id: 'github', type: 'standard', enabled: true, ...own })
-      return directory({}).canSignInWith(project, { providerId: 'github', authority: 'github' })
+      return directory({}).canSignInWith(project, { providerId: 'github', providerIdentity: 'github' })
     }
 
     expect(canSignIn({ clientId: 'ours', clientSecretSealed: 'sealed' })).toBe(true)
@@ -356,7 +356,7 @@ describe('authorities', () => {
     ['default port', { issuer: 'https://login.example:443' }, { issuer: 'https://login.example' }],
     ['keys', { issuer: 'https://login.example', clientId: 'a' }, { issuer: 'https://login.example', clientId: 'b' }],
   ])('do not depend on the %s of an issuer', (_what, one, other) => {
-    expect(authorityOf('google', { ...keys, ...one })).toBe(authorityOf('google', { ...keys, ...other }))
+    expect(providerIdentityOf('google', { ...keys, ...one })).toBe(providerIdentityOf('google', { ...keys, ...other }))
   })
 
   test('differ by provider, issuer, path of the issuer and each address', () => {
@@ -366,15 +366,15 @@ describe('authorities', () => {
       userinfoUrl: 'https://login.example/u',
     }
     const all = [
-      authorityOf('google', {}),
-      authorityOf('google', { ...keys, issuer: 'https://login.example' }),
-      authorityOf('github', { ...keys, issuer: 'https://login.example' }),
-      authorityOf('google', { ...keys, issuer: 'https://login.example/tenant' }),
-      authorityOf('google', { ...keys, issuer: 'http://login.example' }),
-      authorityOf('google', { ...keys, ...addresses }),
-      authorityOf('google', { ...keys, ...addresses, authorizationUrl: 'https://login.example/b' }),
-      authorityOf('google', { ...keys, ...addresses, tokenUrl: 'https://login.example/b' }),
-      authorityOf('google', { ...keys, ...addresses, userinfoUrl: 'https://login.example/b' }),
+      providerIdentityOf('google', {}),
+      providerIdentityOf('google', { ...keys, issuer: 'https://login.example' }),
+      providerIdentityOf('github', { ...keys, issuer: 'https://login.example' }),
+      providerIdentityOf('google', { ...keys, issuer: 'https://login.example/tenant' }),
+      providerIdentityOf('google', { ...keys, issuer: 'http://login.example' }),
+      providerIdentityOf('google', { ...keys, ...addresses }),
+      providerIdentityOf('google', { ...keys, ...addresses, authorizationUrl: 'https://login.example/b' }),
+      providerIdentityOf('google', { ...keys, ...addresses, tokenUrl: 'https://login.example/b' }),
+      providerIdentityOf('google', { ...keys, ...addresses, userinfoUrl: 'https://login.example/b' }),
     ]
 
     expect(new Set(all).size).toBe(all.length)

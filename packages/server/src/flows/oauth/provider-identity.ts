@@ -4,14 +4,14 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import type { SharedProvider } from '../../records/projects/shared-provider.ts'
 
 /**
- * Returns the authority of a provider, which assigns the account ids. Project, authority and account id together identify an
- * account.
+ * Returns the identity of a provider, under which its account ids are unique. Project, provider identity and account id together
+ * identify an account.
  *
- * A built-in provider is one authority with any keys. Microsoft is one authority for all tenants, because it assigns object
- * ids itself and no tenant can choose them. An override of issuer or endpoints is a separate authority, and so is each issuer
+ * A built-in provider has one identity with any keys. Microsoft has one identity for all tenants, because it assigns object
+ * ids itself and no tenant can choose them. An override of issuer or endpoints has an identity of its own, and so has each issuer
  * by URL: its accounts are identified by issuer and subject.
  */
-export function authorityOf(id: string, override: Overrides | null): string {
+export function providerIdentityOf(id: string, override: Overrides | null): string {
   if (!override) return id
   const { issuer, authorizationUrl, tokenUrl, userinfoUrl } = override
   const addresses = issuer === undefined ? [authorizationUrl, tokenUrl, userinfoUrl] : [issuer]
@@ -22,8 +22,8 @@ export function authorityOf(id: string, override: Overrides | null): string {
 
 type Overrides = Pick<SharedProvider, 'issuer' | 'authorizationUrl' | 'tokenUrl' | 'userinfoUrl'>
 
-/** Returns the authority of a look-alike, whose accounts do not exist at the real provider. */
-export function lookAlikeAuthority(id: OAuthProviderId): string {
+/** Returns the identity of a look-alike, whose accounts do not exist at the real provider. */
+export function lookAlikeIdentity(id: OAuthProviderId): string {
   return `${id}@look-alike`
 }
 

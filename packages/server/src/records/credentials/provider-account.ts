@@ -16,8 +16,8 @@ import { column, columns, type RowOf } from '../../kernel/columns.ts'
 const accountColumns = columns({
   projectId: column<string>('project_id'),
   providerId: column<string>('provider_id'),
-  /** The issuer of the account id; see `authority.ts`. */
-  authority: column<string>('authority'),
+  /** The issuer of the account id; see `provider-identity.ts`. */
+  providerIdentity: column<string>('authority'),
   accountId: column<string>('account_id'),
   userId: column<string>('user_id'),
   accessTokenSealed: column<string | null>('access_token_sealed'),
@@ -39,8 +39,8 @@ export interface AccountState {
   readonly scopes: readonly string[]
 }
 
-/** Identifies an account within a project by authority and account id. The provider id is for display. */
-export type AccountKey = Pick<AccountRow, 'providerId' | 'authority' | 'accountId'>
+/** Identifies an account within a project by provider identity and account id. The provider id is for display. */
+export type AccountKey = Pick<AccountRow, 'providerId' | 'providerIdentity' | 'accountId'>
 
 /** The account was disconnected after its user was read and before the user was locked. */
 export class AccountDisconnected extends Error {
@@ -56,7 +56,7 @@ export class AccountDisconnected extends Error {
  */
 export function updateAccount(
   projectId: string,
-  { providerId, authority, accountId }: AccountKey,
+  { providerId, providerIdentity, accountId }: AccountKey,
   state: AccountState,
   now: Date,
 ): Statement<{ userId: string } | null> {
@@ -74,7 +74,7 @@ export function updateAccount(
       select id from users
       where project_id = (select id from tenant) and id = (
         select user_id from oauth_accounts
-        where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+        where project_id = ${projectId} and provider_id = ${providerId} and authority = ${providerIdentity}
           and account_id = ${accountId})
       for update
     ), updated as (
@@ -96,7 +96,7 @@ export function updateAccount(
             and (a.refresh_token_sealed is null or a.refresh_token_scopes <@ ${scopes}::jsonb)
         ) as decision (replaces)
       )
-    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${providerIdentity}
           and account_id = ${accountId}
       and user_id = (select id from owner)
     returning user_id
@@ -126,7 +126,7 @@ export class ProviderTaken extends Error {
  */
 export function insertAccount(
   projectId: string,
-  { providerId, authority, accountId }: AccountKey,
+  { providerId, providerIdentity, accountId }: AccountKey,
   userId: string,
   state: AccountState,
   createdAt: Date,
@@ -137,7 +137,7 @@ export function insertAccount(
     insert into oauth_accounts
       (project_id, provider_id, authority, account_id, user_id, email, access_token_sealed, access_token_scopes,
        access_token_expires_at, refresh_token_sealed, refresh_token_scopes, created_at, vouched_domain)
-    values (${projectId}, ${providerId}, ${authority}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
+    values (${projectId}, ${providerId}, ${providerIdentity}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
             ${json(state.scopes)}::jsonb, ${state.accessTokenExpiresAt}, ${state.refreshTokenSealed},
             ${json(refreshScopes)}::jsonb, ${createdAt}, ${vouchedDomain})`
     .map(noResult)
@@ -151,14 +151,14 @@ export function insertAccount(
  */
 export function insertAccountWithoutTokens(
   projectId: string,
-  { providerId, authority, accountId }: AccountKey,
+  { providerId, providerIdentity, accountId }: AccountKey,
   userId: string,
   email: string | null,
   createdAt: Date,
 ): Statement<void> {
   return statement`
     insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
-    values (${projectId}, ${providerId}, ${authority}, ${accountId}, ${userId}, ${email}, ${createdAt})`
+    values (${projectId}, ${providerId}, ${providerIdentity}, ${accountId}, ${userId}, ${email}, ${createdAt})`
     .map(noResult)
     .explained(asTaken)
 }
@@ -173,7 +173,7 @@ function asTaken(error: unknown): unknown {
   return error
 }
 
-const connectionColumns = accountColumns.only('userId', 'authority', 'accountId')
+const connectionColumns = accountColumns.only('userId', 'providerIdentity', 'accountId')
 
 type Connection = RowOf<typeof connectionColumns>
 
@@ -184,25 +184,25 @@ type Connection = RowOf<typeof connectionColumns>
  */
 export function findConnections(
   projectId: string,
-  { providerId, authority, accountId }: AccountKey,
+  { providerId, providerIdentity, accountId }: AccountKey,
   userId: string,
 ): Statement<Connection[]> {
   return statement<Connection>`
     select ${connectionColumns} from oauth_accounts
     where project_id = ${projectId} and provider_id = ${providerId}
-      and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`.map(allRows)
+      and ((authority = ${providerIdentity} and account_id = ${accountId}) or user_id = ${userId})`.map(allRows)
 }
 
-/** Disconnects the user's account of this provider that another authority issued. It no longer signs the user in. */
+/** Disconnects the user's account of this provider with another provider identity. It no longer signs the user in. */
 export function deleteOutdatedAccount(
   projectId: string,
-  { providerId, authority }: AccountKey,
+  { providerId, providerIdentity }: AccountKey,
   userId: string,
 ): Statement<void> {
   return statement`
     delete from oauth_accounts
     where project_id = ${projectId} and user_id = ${userId} and provider_id = ${providerId}
-      and authority <> ${authority}`.map(noResult)
+      and authority <> ${providerIdentity}`.map(noResult)
 }
 
 const connectedColumns = accountColumns.only(
@@ -220,13 +220,13 @@ export type ConnectedAccount = RowOf<typeof connectedColumns>
 export function findAccountOfUser(
   projectId: string,
   userId: string,
-  { providerId, authority }: Pick<AccountKey, 'providerId' | 'authority'>,
+  { providerId, providerIdentity }: Pick<AccountKey, 'providerId' | 'providerIdentity'>,
   accountId: string | null,
 ): Statement<ConnectedAccount | null> {
   return statement<ConnectedAccount>`
     select ${connectedColumns} from oauth_accounts
     where project_id = ${projectId} and user_id = ${userId} and provider_id = ${providerId}
-      and authority = ${authority} and (${accountId}::text is null or account_id = ${accountId}::text)`.map(firstRow)
+      and authority = ${providerIdentity} and (${accountId}::text is null or account_id = ${accountId}::text)`.map(firstRow)
 }
 
 /**
@@ -237,12 +237,12 @@ export function findAccountOfUser(
  */
 export function claimRefresh(
   projectId: string,
-  { providerId, authority, accountId }: AccountKey,
+  { providerId, providerIdentity, accountId }: AccountKey,
   { refreshTokenSealed, now, until }: { refreshTokenSealed: string; now: Date; until: Date },
 ): Statement<boolean> {
   return statement`
     update oauth_accounts set refreshing_until = ${until}
-    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${providerIdentity}
       and account_id = ${accountId}
       and refresh_token_sealed = ${refreshTokenSealed} and (refreshing_until is null or refreshing_until <= ${now})`.map(
     isAnyTouched,
@@ -255,7 +255,7 @@ export function claimRefresh(
  */
 export function finishRefresh(
   projectId: string,
-  { providerId, authority, accountId }: AccountKey,
+  { providerId, providerIdentity, accountId }: AccountKey,
   usedRefreshTokenSealed: string,
   outcome: Pick<AccountState, 'accessTokenSealed' | 'accessTokenExpiresAt' | 'refreshTokenSealed'> | null,
 ): Statement<void> {
@@ -267,21 +267,21 @@ export function finishRefresh(
       access_token_scopes = case when ${outcome === null} then access_token_scopes else refresh_token_scopes end,
       refresh_token_sealed = case when ${outcome === null} then null
         else coalesce(${outcome?.refreshTokenSealed ?? null}::text, refresh_token_sealed) end
-    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${providerIdentity}
       and account_id = ${accountId}
       and refresh_token_sealed = ${usedRefreshTokenSealed}`.map(noResult)
 }
 
 /** Ends the claim without an answer, because the provider could not be reached. */
-export function abandonRefresh(projectId: string, { providerId, authority, accountId }: AccountKey): Statement<void> {
+export function abandonRefresh(projectId: string, { providerId, providerIdentity, accountId }: AccountKey): Statement<void> {
   return statement`
     update oauth_accounts set refreshing_until = null
-    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${providerIdentity}
       and account_id = ${accountId}`.map(noResult)
 }
 
 /**
- * Disconnects the account of a user at a provider, whichever authority issued it, and deletes its tokens.
+ * Disconnects the account of a user at a provider, under any provider identity, and deletes its tokens.
  *
  * @returns whether there was one
  */
@@ -299,7 +299,7 @@ function deleteAccountsOfUser(projectId: string, userId: string): Statement<void
 const sealedColumns = accountColumns.only(
   'accountId',
   'providerId',
-  'authority',
+  'providerIdentity',
   'projectId',
   'accessTokenSealed',
   'refreshTokenSealed',
@@ -309,10 +309,10 @@ type SealedTokens = RowOf<typeof sealedColumns>
 
 /** Lists accounts of all projects after the given key, in key order. */
 function listSealedTokens(after: readonly string[] | null, limit: number): Statement<SealedTokens[]> {
-  const [accountId = '', providerId = '', authority = '', projectId = ''] = after ?? []
+  const [accountId = '', providerId = '', providerIdentity = '', projectId = ''] = after ?? []
   return unscoped.statement<SealedTokens>`
     select ${sealedColumns} from oauth_accounts
-    where (account_id, provider_id, authority, project_id) > (${accountId}, ${providerId}, ${authority}, ${projectId})
+    where (account_id, provider_id, authority, project_id) > (${accountId}, ${providerId}, ${providerIdentity}, ${projectId})
     order by account_id, provider_id, authority, project_id limit ${limit}`.map(allRows)
 }
 
@@ -323,14 +323,14 @@ function listSealedTokens(after: readonly string[] | null, limit: number): State
  * @returns false if the account is gone or in use, or its tokens have changed
  */
 function replaceSealedTokens(
-  { projectId, providerId, authority, accountId, accessTokenSealed, refreshTokenSealed }: SealedTokens,
+  { projectId, providerId, providerIdentity, accountId, accessTokenSealed, refreshTokenSealed }: SealedTokens,
   resealed: Pick<SealedTokens, 'accessTokenSealed' | 'refreshTokenSealed'>,
   now: Date,
 ): Statement<boolean> {
   return statement`
     update oauth_accounts
     set access_token_sealed = ${resealed.accessTokenSealed}, refresh_token_sealed = ${resealed.refreshTokenSealed}
-    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${providerIdentity}
       and account_id = ${accountId} and access_token_sealed is not distinct from ${accessTokenSealed}
       and refresh_token_sealed is not distinct from ${refreshTokenSealed}
       and (refreshing_until is null or refreshing_until <= ${now})`.map(isAnyTouched)
@@ -352,7 +352,7 @@ export const sealedProviderTokens: SealedRecords = {
       const { projectId, accessTokenSealed: accessToken, refreshTokenSealed: refreshToken } = row
       const identityOf = (column: 'access_token' | 'refresh_token'): string => tokenIdentity(projectId, row, column)
       return {
-        cursor: [row.accountId, row.providerId, row.authority, projectId],
+        cursor: [row.accountId, row.providerId, row.providerIdentity, projectId],
         values: [
           ...(accessToken === null ? [] : [{ identity: identityOf('access_token'), sealed: accessToken }]),
           ...(refreshToken === null ? [] : [{ identity: identityOf('refresh_token'), sealed: refreshToken }]),

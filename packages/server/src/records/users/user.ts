@@ -120,11 +120,11 @@ export interface User extends Omit<UserRow, 'oauthAccounts' | 'selectedTeam'> {
   readonly selectedTeam: Team | null
 }
 
-/** An account at a sign-in provider, identified by authority and account id. */
+/** An account at a sign-in provider, identified by provider identity and account id. */
 export interface OAuthAccount {
   readonly providerId: string
   /** The issuer of the account id: the provider itself, or the operator's override of it. */
-  readonly authority: string
+  readonly providerIdentity: string
   readonly accountId: string
   readonly email: string | null
 }
@@ -219,7 +219,7 @@ export function toUser(row: UserRow): User {
     selectedTeam: row.selectedTeam && toTeam(row.selectedTeam),
     oauthAccounts: (row.oauthAccounts ?? []).map((account) => ({
       providerId: account.provider_id,
-      authority: account.authority,
+      providerIdentity: account.authority,
       accountId: account.account_id,
       email: account.email,
     })),

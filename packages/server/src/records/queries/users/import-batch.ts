@@ -110,9 +110,9 @@ export function readNamedRecords(projectId: string, named: NamedInBatch): Statem
     accounts: whereAny(named.accounts, (accounts) =>
       statement<{ index: number }>`
         select wanted.index from jsonb_to_recordset(${json(accounts.map((account, index) => ({ ...account, index })))}::jsonb)
-          as wanted (index integer, "providerId" text, authority text, "accountId" text), lateral (
+          as wanted (index integer, "providerId" text, "providerIdentity" text, "accountId" text), lateral (
           select 1 from oauth_accounts
-          where project_id = ${projectId} and provider_id = wanted."providerId" and authority = wanted.authority
+          where project_id = ${projectId} and provider_id = wanted."providerId" and authority = wanted."providerIdentity"
             and account_id = wanted."accountId" offset 0
         ) found`.map(allRows),
     ),
@@ -336,9 +336,9 @@ export function insertImportedUsers(
       rows.accounts,
       (accounts) => statement`
         insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
-        select ${projectId}, "providerId", authority, "accountId", "userId", email, ${at}
+        select ${projectId}, "providerId", "providerIdentity", "accountId", "userId", email, ${at}
         from jsonb_to_recordset(${json(accounts)}::jsonb) as moved (
-          "providerId" text, authority text, "accountId" text, "userId" uuid, email text)`,
+          "providerId" text, "providerIdentity" text, "accountId" text, "userId" uuid, email text)`,
     ),
     insertAny(
       rows.passkeys,

@@ -5,12 +5,12 @@ import type { AccountKey } from '../../credentials/provider-account.ts'
 export function isVouchedDomainLost(
   projectId: string,
   connectionId: string,
-  { providerId, authority, accountId }: AccountKey,
+  { providerId, providerIdentity, accountId }: AccountKey,
 ): Statement<boolean> {
   return lookup`
     select 1 from (
       select vouched_domain from oauth_accounts
-      where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+      where project_id = ${projectId} and provider_id = ${providerId} and authority = ${providerIdentity}
         and account_id = ${accountId} and vouched_domain is not null
     ) a
     where not exists (
