@@ -26,7 +26,7 @@ import { editorAddress } from './rooms/email-template/address.ts'
 import { sentAddress, templatesAddress } from './rooms/emails/address.ts'
 import { importsAddress } from './rooms/imports/address.ts'
 import { keysAddress } from './rooms/keys/address.ts'
-import { methodsAddress, moveAddress } from './rooms/methods/address.ts'
+import { methodsAddress, moveAddress } from './rooms/sign-in/address.ts'
 import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
 import { overviewAddress } from './rooms/overview/address.ts'
 import { partnerAccessAddress } from './rooms/partner-access/address.ts'
@@ -176,7 +176,7 @@ const project = createRoute({
 
 const users = page(project, '/users', usersAddress.read, () => import('./rooms/users/Users.tsx'), 'Users')
 const teams = page(project, '/teams', teamsAddress.read, () => import('./rooms/teams/Teams.tsx'), 'Teams')
-const methods = page(project, '/sign-in', methodsAddress.read, () => import('./rooms/methods/Methods.tsx'), 'Methods')
+const methods = page(project, '/sign-in', methodsAddress.read, () => import('./rooms/sign-in/Methods.tsx'), 'Methods')
 const audit = page(project, '/audit', auditAddress.read, () => import('./rooms/audit/AuditLog.tsx'), 'AuditLog')
 const sent = page(project, '/emails/sent', sentAddress.read, () => import('./rooms/emails/Sent.tsx'), 'Sent')
 const deliveries = page(
@@ -191,7 +191,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     forward(root, '/', '/projects'),
     // The pages of the SDK: sign-in, links in mails and so on.
-    page(root, `${DEFAULT_HANDLER_PATH}/$`, noSearch, () => import('./rooms/sign-in/SignIn.tsx'), 'SignIn'),
+    page(root, `${DEFAULT_HANDLER_PATH}/$`, noSearch, () => import('./rooms/handler/SignIn.tsx'), 'SignIn'),
     ownerInvitation,
     owner.addChildren([
       solo.addChildren([
@@ -248,31 +248,31 @@ export const router = createRouter({
           'Permissions',
         ),
         methods.addChildren([
-          page(methods, '/$provider', noSearch, () => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
+          page(methods, '/$provider', noSearch, () => import('./rooms/sign-in/ProviderDrawer.tsx'), 'ProviderDrawer'),
         ]),
-        page(project, '/sign-in/users', noSearch, () => import('./rooms/methods/UserSettings.tsx'), 'UserSettings'),
+        page(project, '/sign-in/users', noSearch, () => import('./rooms/sign-in/UserSettings.tsx'), 'UserSettings'),
         page(
           project,
           '/sign-in/sessions',
           noSearch,
-          () => import('./rooms/methods/UserSettings.tsx'),
+          () => import('./rooms/sign-in/UserSettings.tsx'),
           'SessionSettings',
         ),
         page(
           project,
           '/sign-in/access-tokens',
           noSearch,
-          () => import('./rooms/methods/AccessTokens.tsx'),
+          () => import('./rooms/sign-in/AccessTokens.tsx'),
           'AccessTokens',
         ),
         page(
           project,
           '/sign-in/previous-system',
           moveAddress.read,
-          () => import('./rooms/methods/OldSystem.tsx'),
+          () => import('./rooms/sign-in/OldSystem.tsx'),
           'OldSystem',
         ),
-        page(project, '/sign-in/rules', noSearch, () => import('./rooms/methods/SignUpRules.tsx'), 'SignUpRules'),
+        page(project, '/sign-in/rules', noSearch, () => import('./rooms/sign-in/SignUpRules.tsx'), 'SignUpRules'),
         page(project, '/domains', domainsAddress.read, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
         page(project, '/keys', keysAddress.read, () => import('./rooms/keys/Keys.tsx'), 'Keys'),
         page(project, '/emails', templatesAddress.read, () => import('./rooms/emails/Templates.tsx'), 'Templates'),
