@@ -62,5 +62,5 @@ test('the cards that mails, providers and CLI logins open are accessible', async
   await page.goto(`/handler/cli-auth-confirm?login_code=${body.login_code}`)
   await signInByPassword(page, { email: reader.email, password: TEST_PASSWORD })
   await heading(page, 'Allow the command line to sign in as you?').waitFor()
-  await expectGoodLooks(page, 'terminal login', { isCard: true })
+  await expectGoodLooks(page, 'CLI login', { isCard: true })
 })

@@ -269,8 +269,8 @@ function addressesOf(user: JsonObject, channels: readonly JsonObject[]): Address
 }
 
 /**
- * In newer services, `id` names a configuration, and `type` the provider. An account that is connected for its tokens must not become a
- * way in, so it is lost.
+ * In newer services, `id` names a configuration, and `type` the provider. An account that is connected for its tokens is
+ * no sign-in method, so it is lost.
  */
 function accountsOf(listed: unknown, connectedOnly: readonly JsonObject[]): FoundAccount[] {
   const entries: readonly unknown[] = Array.isArray(listed) ? listed : []

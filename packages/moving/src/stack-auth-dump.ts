@@ -287,7 +287,7 @@ function base64UrlOf(value: unknown): string | null {
   return text && /^[\w-]+$/.test(text) ? text : null
 }
 
-/** Only accounts of `OAuthAuthMethod` sign in. An account that is connected for its tokens must not become a way in, so it is lost. */
+/** Only accounts of `OAuthAuthMethod` sign in. An account that is connected for its tokens must not become a sign-in method, so it is lost. */
 function accountsOf(rows: Rows): FoundAccount[] {
   const providerOf = (row: JsonObject): string =>
     textOf(row['configOAuthProviderId']) ?? textOf(row['oauthProviderConfigId']) ?? ''

@@ -46,7 +46,7 @@ test('a clone serves the packages for apps', async () => {
   expect(await answer.text()).toContain('react.tgz')
 })
 
-describe('a request whose log entry cannot be written', () => {
+describe('a request whose line of the log cannot be written', () => {
   test('is answered with 500 and logs the failure', async () => {
     const lines: string[] = []
     await using broken = await createTestPortico({

@@ -62,7 +62,7 @@ interface Methods {
 
 /**
  * Reads a user of another system by the rules of `addUser`. A sign-in method that the project has not enabled is left out, unless
- * the user would have no way in.
+ * the user could not sign in.
  *
  * @throws RefusedRecord, or KnownError and PlainError whose sentence refuses the record
  */

@@ -375,7 +375,7 @@ describe('a record', () => {
     ['with an address twice', user({ addresses: [address('a@b.example'), address('A@B.example')] }), 'twice'],
     ['of an anonymous user with a password', user({ is_anonymous: true, password_hash: oldHash }), 'anonymous'],
     [
-      'whose only way in is a provider that is not enabled',
+      'whose only sign-in method is a provider that is not enabled',
       user({ provider_accounts: [{ provider: 'google', account_id: '1', email: null }] }),
       'The user would have no way to sign in.',
     ],

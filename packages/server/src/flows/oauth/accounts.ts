@@ -344,7 +344,9 @@ async function mergeInto(
   if (owner?.user.id !== ownerId || owner.isForeign || owner.isHeld) throw await refusalOfTaken(tx, call, account)
   // guard: an address that this service has not verified merges no accounts
   if (!owner.isEmailVerified) {
-    const hasOther = owner.user.oauthAccounts.some(({ providerIdentity }) => providerIdentity === account.providerIdentity)
+    const hasOther = owner.user.oauthAccounts.some(
+      ({ providerIdentity }) => providerIdentity === account.providerIdentity,
+    )
     throw await refusalOfTaken(tx, call, account, { wouldWorkIfVerified: !hasOther })
   }
   // guard: a sign-in at a provider claims the account

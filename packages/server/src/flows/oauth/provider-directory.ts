@@ -99,7 +99,10 @@ export class ProviderDirectory {
   }
 
   /** Whether the project offers the provider, with keys, and with the provider identity of the account. */
-  canSignInWith(project: Project, { providerIdentity, providerId }: Pick<OAuthAccount, 'providerIdentity' | 'providerId'>): boolean {
+  canSignInWith(
+    project: Project,
+    { providerIdentity, providerId }: Pick<OAuthAccount, 'providerIdentity' | 'providerId'>,
+  ): boolean {
     const issuer = project.config.oidcProviders.find(({ id, enabled }) => id === providerId && enabled)
     if (issuer) return providerIdentityOf(issuer.id, { issuer: issuer.issuerUrl }) === providerIdentity
     const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
@@ -124,7 +127,13 @@ export class ProviderDirectory {
       ...(authentication.audience && { assertionAudience: authentication.audience }),
     }
     const provider = plainOpenId(id, displayName, endpoints, clientAuthentications[authentication.method], scopes)
-    return { provider, options, endpoints, providerIdentity: providerIdentityOf(id, { issuer: issuerUrl }), isShared: false }
+    return {
+      provider,
+      options,
+      endpoints,
+      providerIdentity: providerIdentityOf(id, { issuer: issuerUrl }),
+      isShared: false,
+    }
   }
 
   /** The issuer of a team can vouch only for addresses of the domains that the connection has proved. */
@@ -151,7 +160,13 @@ export class ProviderDirectory {
         return { ...identity, isEmailVerified: identity.isEmailVerified && provedDomains.includes(domain) }
       },
     }
-    return { provider, options, endpoints, providerIdentity: providerIdentityOf(providerId, { issuer: issuerUrl }), isShared: false }
+    return {
+      provider,
+      options,
+      endpoints,
+      providerIdentity: providerIdentityOf(providerId, { issuer: issuerUrl }),
+      isShared: false,
+    }
   }
 
   #isLookAlike({ clientId }: OAuthProviderConfig): boolean {

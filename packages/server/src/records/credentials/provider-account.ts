@@ -65,7 +65,7 @@ export function updateAccount(
   // A lock must name its table, so this statement names `projects` and `users`.
   // One update makes both decisions (platform/db/README.md, "Plans" 4).
   // guard: a provider account is found by its provider identity
-  //   (replace `and authority = ${authority} and account_id = ${accountId})` with `and account_id = ${accountId})`)
+  //   (replace `and authority = ${providerIdentity} and account_id = ${accountId})` with `and account_id = ${accountId})`)
   //   [provider-identity]
   return statement<{ lockedId: string | null; userId: string | null }>`
     with tenant as materialized (
@@ -226,7 +226,9 @@ export function findAccountOfUser(
   return statement<ConnectedAccount>`
     select ${connectedColumns} from oauth_accounts
     where project_id = ${projectId} and user_id = ${userId} and provider_id = ${providerId}
-      and authority = ${providerIdentity} and (${accountId}::text is null or account_id = ${accountId}::text)`.map(firstRow)
+      and authority = ${providerIdentity} and (${accountId}::text is null or account_id = ${accountId}::text)`.map(
+    firstRow,
+  )
 }
 
 /**
@@ -273,7 +275,10 @@ export function finishRefresh(
 }
 
 /** Ends the claim without an answer, because the provider could not be reached. */
-export function abandonRefresh(projectId: string, { providerId, providerIdentity, accountId }: AccountKey): Statement<void> {
+export function abandonRefresh(
+  projectId: string,
+  { providerId, providerIdentity, accountId }: AccountKey,
+): Statement<void> {
   return statement`
     update oauth_accounts set refreshing_until = null
     where project_id = ${projectId} and provider_id = ${providerId} and authority = ${providerIdentity}
