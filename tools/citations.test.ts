@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 import { findDeadCitationsIn } from './citations.ts'
 
@@ -36,4 +39,10 @@ test('a link of a document leads to a file and a heading, except in code', () =>
   ].join('\n')
 
   expect(problemsOf(text, 'docs/example.md')).toEqual(['3 missing.png', '3 operating.md#missing', '3 #missing'])
+})
+
+test('no two decisions have the same number', () => {
+  const numbers = readdirSync(join(import.meta.dirname, '../docs/decisions')).map((file) => file.slice(0, 3))
+
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
 })
