@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadModule } from 'libpg-query'
 import { beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,13 @@ beforeAll(() => loadModule())
 
 test('every migration after the baseline works beside the release before it', () => {
   expect(checkMigrations(join(import.meta.dirname, '..'))).toEqual({})
+})
+
+test('every migration has a number of its own, because a database keeps the numbers of those that it has', () => {
+  const folder = join(import.meta.dirname, '../packages/server/src/platform/db/migrations')
+  const numbers = readdirSync(folder).map((file) => file.slice(0, 4))
+
+  expect(numbers).toEqual([...new Set(numbers)])
 })
 
 test.each([
