@@ -61,8 +61,10 @@ export function listFailedMails(
   return sequence({ planning: preferOrderedIndexes, listed }).map((results) => results.listed)
 }
 
-interface OwnerOfProject extends ReachableOwner {
+interface OwnerOfProject {
   readonly projectId: string
+  readonly id: string
+  readonly email: string | null
 }
 
 /** Lists the owners of projects who have a verified address, oldest ownership first, at most `ownersMax` of each project. */
@@ -78,7 +80,9 @@ export function listReachableOwners(
     ) owner, lateral (
       select notice_email from user_profiles where project_id = 'internal' and id = owner.user_id offset 0
     ) u
-    where u.notice_email is not null
-    order by wanted.place, owner.position`.map(({ rows }) => Map.groupBy(rows, ({ projectId }) => projectId))
+    order by wanted.place, owner.position`.map(({ rows }) => {
+    const reachable = rows.flatMap(({ email, id, projectId }) => (email === null ? [] : [{ email, id, projectId }]))
+    return Map.groupBy(reachable, ({ projectId }) => projectId)
+  })
   return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)
 }
