@@ -45,7 +45,7 @@ const testsOfTheEmbeddedEngine = [
   'packages/server/src/dev/**/*.test.ts',
   'packages/server/src/main.test.ts',
   'packages/server/src/operator/{backup,operator}.test.ts',
-  'packages/server/src/platform/db/start-image.test.ts',
+  'packages/server/src/platform/db/{driver-contract,start-image}.test.ts',
 ]
 /**
  * PostgreSQL runs all other tests. The embedded engine runs these: the adapters of the engines, races, and files that together execute

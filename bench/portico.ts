@@ -59,14 +59,20 @@ export function startPortico(settings: Record<string, string>, folder?: string):
     ...(folder !== undefined && { folder }),
     arguments: serviceArguments,
     readyPath: '/ready',
-    env: (port) => ({
-      PORTICO_PORT: String(port),
-      PORTICO_SEED: seed,
-      PORTICO_SECRET: SECRET,
-      PORTICO_RATE_LIMITS: 'off',
-      ...settings,
-    }),
+    env: (port) => ({ ...serviceSettings(port), ...settings }),
   })
+}
+
+/** The defaults of a measured service. */
+export function serviceSettings(port: number): Record<string, string> {
+  return {
+    PORTICO_PORT: String(port),
+    PORTICO_SEED: seed,
+    PORTICO_SECRET: SECRET,
+    PORTICO_RATE_LIMITS: 'off',
+    // A busy machine may take longer than one attempt.
+    PORTICO_DATABASE_WAIT_SECONDS: '60',
+  }
 }
 
 /**

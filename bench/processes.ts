@@ -7,7 +7,8 @@ import { root, sourceCondition } from '../tools/install.mjs'
 import { serviceEnvironment } from '../tools/service-process.mjs'
 import { processorSeconds } from './processor-time.ts'
 
-const READY_TIMEOUT_MILLIS = 30_000
+/** Long enough for a machine with other work. */
+const READY_TIMEOUT_MILLIS = 120_000
 const READY_POLL_MILLIS = 10
 const MEMORY_SAMPLE_MILLIS = 100
 

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { ensurePrograms } from '../tools/programs.ts'
 import type { Comparison } from './comparison.ts'
 import { before } from './comparisons/before.ts'
+import { driver } from './comparisons/driver.ts'
 import { bulk } from './comparisons/bulk.ts'
 import { burst } from './comparisons/burst.ts'
 import { codes } from './comparisons/codes.ts'
@@ -43,6 +44,7 @@ const comparisonsOfAnyCheckout: readonly Comparison[] = [
   webhooks,
   dashboard,
   templateEditor,
+  driver,
   scale,
 ]
 

@@ -8,7 +8,7 @@ import type { ServerProcess } from '../processes.ts'
 /** As many as one call imports, twice. */
 const USERS = 1_000
 const BATCH_USERS = 500
-const PAIRS = 6
+const PAIRS = 12
 /** The first pair compiles the path and fills the caches. */
 const WARM_UP_PAIRS = 1
 const KEPT_PERCENT = 90
@@ -32,8 +32,9 @@ export function bulk(folder: string): Comparison {
         const order = pair % 2 === 0 ? versions : versions.toReversed()
         const used = { before: { import: 0, deletion: 0 }, now: { import: 0, deletion: 0 } }
         for (const version of order) used[version] = await contenders[version].measure(pair)
-        if (pair < WARM_UP_PAIRS) continue
-        for (const version of versions) for (const act of acts) measured[version][act].push(used[version][act])
+        if (pair >= WARM_UP_PAIRS) {
+          for (const version of versions) for (const act of acts) measured[version][act].push(used[version][act])
+        }
         progress(acts.map((act) => `${act}: ${versions.map((v) => used[v][act].toFixed(0)).join(', ')} ms`).join('; '))
       }
       for (const version of versions) await contenders[version].stop()
@@ -96,7 +97,7 @@ function findingOf(act: Act, { before, now }: Record<Version, Measured>): Findin
   const kept = ratios(before[act], now[act], 100)
   return {
     title: `Compared with an earlier version: ${act} of ${USERS} users`,
-    conditions: `${PAIRS} pairs in one run, in turn. Processor time of service and database per ${act} of ${USERS} users, until the figures are added up. Median ratio of the speed ${median(kept).toFixed(1)} %.`,
+    conditions: `${PAIRS} pairs in one run, in turn. Processor time of service and database per ${act} of ${USERS} users, until the figures are added up. Median ratio of the speed ${median(kept).toFixed(1)} %, lower end of its 95 % interval ${lowerEndOfMedian(kept).toFixed(1)} %.`,
     series: versions.map((version) => ({
       name: `${act}, ${version}`,
       unit: 'ms' as const,
@@ -104,8 +105,8 @@ function findingOf(act: Act, { before, now }: Record<Version, Measured>): Findin
     })),
     checks: [
       {
-        what: `${act} of ${USERS} users per second of processor time relative to the earlier version: lower end of the 95 % interval of the median`,
-        values: [lowerEndOfMedian(kept)],
+        what: `${act} of ${USERS} users per second of processor time relative to the earlier version`,
+        values: kept,
         unit: '%',
         target: { atLeast: KEPT_PERCENT },
       },

@@ -11,7 +11,7 @@ import { openPostgres } from '../src/platform/db/postgres.ts'
 const POLL_MILLIS = 10
 
 /** The `DATABASE_URL` of a second node. */
-export async function databaseUrlOf({ database }: TestPortico): Promise<string> {
+export async function databaseUrlOf({ database }: Pick<TestPortico, 'database'>): Promise<string> {
   const { rows } = await database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env['PORTICO_TEST_DATABASE_URL'] ?? '')
   url.pathname = `/${rows[0]?.name}`

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { ConnectionFailed, isConnectionUnusable, isServerError } from './database-errors.ts'
 import type { DatabaseServers } from './database-url.ts'
 import { currentGeneration } from './prepared-statements.ts'
-import { TimedOut } from './store-waits.ts'
+import type { Query, Rows } from '../../kernel/statement.ts'
+import { beginWait, endWait, TimedOut } from './store-waits.ts'
 
 /** How long this node waits for a database server. */
 export interface DatabaseLimits {
@@ -19,11 +20,18 @@ export interface DatabaseLimits {
 
 export const defaultLimits: DatabaseLimits = { statementMillis: 6_000, connectMillis: 2_000, checkMillis: 10_000 }
 
+/** Receives the error of the first query that failed, or null and the results. */
+export type Done = (error: unknown, results: Rows[]) => void
+
+/** Sends queries over a connection. They are prepared once per connection and form one transaction, or join that of the connection. */
+export type SubmitBatch = (connection: Connection, queries: readonly Query[], done: Done) => void
+
 export interface ConnectionConfig extends pg.ClientConfig {
   /** Shared by all connections of a database. */
   readonly servers: DatabaseServers
   /** How often a server was silent or only read. Shared by all connections of a database. */
   readonly failures: { count: number }
+  readonly submitBatch: SubmitBatch
 }
 
 /** The server of a new connection only reads: it is a standby, or a primary that was replaced. */
@@ -38,6 +46,7 @@ export class Connection extends pg.Client {
   readonly #server: string
   readonly #failures: { count: number }
   readonly #openedAfter: number
+  readonly #submitBatch: SubmitBatch
   readonly #generation = currentGeneration()
   #failure: Error | null = null
 
@@ -48,6 +57,7 @@ export class Connection extends pg.Client {
     this.#server = server
     this.#failures = config.failures
     this.#openedAfter = config.failures.count
+    this.#submitBatch = config.submitBatch
     // With TLS, the driver replaces the stream by one that wraps this socket.
     this.#socket = this.connection.stream
     // Without a listener, the error would end the process. The queries in progress report the failure.
@@ -102,6 +112,29 @@ export class Connection extends pg.Client {
   leaveServer(): void {
     this.#failures.count += 1
     this.#servers.leave(this.#server)
+  }
+
+  /**
+   * Sends queries as one batch. Returns their results, or throws the error of the first that fails. After the limit, the connection is
+   * abandoned.
+   *
+   * @throws ConnectionFailed, TimedOut: the queries may have taken effect unless their transaction still needs a commit
+   * @throws LostBeforeCommit: the server ended the connection before the last query
+   */
+  send(queries: readonly Query[], maxMillis: number): Promise<Rows[]> {
+    return new Promise((resolve, reject) => {
+      const wait = beginWait(maxMillis, (isSilent) => reject(this.giveUp(isSilent)))
+      this.submit(queries, (error, results) => {
+        endWait(wait)
+        if (error) reject(error as Error)
+        else resolve(results)
+      })
+    })
+  }
+
+  /** Like `send`, for a caller that limits the wait itself. */
+  submit(queries: readonly Query[], done: Done): void {
+    this.#submitBatch(this, queries, done)
   }
 
   /** Runs SQL text without parameters. */

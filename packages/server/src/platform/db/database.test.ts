@@ -135,6 +135,27 @@ describe('a batch', () => {
     (await db.run(statement<{ display_name: string }>`select display_name from projects where id = 'internal'`)).rows[0]
       ?.display_name
 
+  test('can be sent again with statements that failed or were skipped when they were sent first', async () => {
+    await db.run(statement`create table firsts (id int primary key)`)
+    const insert = (id: number): Statement<Rows> => statement`insert into firsts values (${id})`
+    const skipped = statement<{ count: number }>`select count(*)::int as count from firsts where id > 0`
+    await db.run(statement`insert into firsts values (1)`)
+
+    // All connections of the pool: each prepares the statements for itself.
+    const refused = await Promise.allSettled(
+      Array.from({ length: 20 }, () => db.batch({ inserted: insert(1), skipped })),
+    )
+    const accepted = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => db.batch({ inserted: insert(10 + index), skipped })),
+    )
+
+    expect(new Set(refused.map((one) => (one.status === 'rejected' ? one.reason.code : one.status)))).toEqual(
+      new Set(['23505']),
+    )
+    expect(accepted.map(({ inserted }) => inserted.count)).toEqual(accepted.map(() => 1))
+    await db.run(statement`drop table firsts`)
+  })
+
   test('returns a result for each statement, and each statement sees the effects of earlier ones', async () => {
     const { renamed, read, nothing } = await db.batch({
       renamed: rename('Together'),

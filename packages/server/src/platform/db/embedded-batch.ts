@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { PGliteInterface, Transaction as EngineTransaction } from '@electric-sql/pglite'
 
 import type { Query, Row, Rows } from '../../kernel/statement.ts'
 import { ConnectionFailed, isOutdatedPlan, isServerError } from './database-errors.ts'
@@ -24,25 +24,29 @@ type Answer =
   | { readonly name: 'commandComplete'; readonly text: string }
   | { readonly name: 'error' }
 
+/** Sends queries to the embedded engine, which does nothing else meanwhile. */
+export interface EmbeddedSender {
+  /** Executes the queries in order, in one transaction. Throws the error of the first that fails. */
+  send(queries: readonly Query[]): Promise<Rows[]>
+  /** The same inside a transaction. */
+  sendIn(transaction: EngineTransaction, queries: readonly Query[]): Promise<Rows[]>
+}
+
 /**
  * Sends queries to the embedded engine as one batch, like `prepared-batch.ts` does to a server: each query is prepared once,
  * and all queries before one Sync form one transaction. The engine's own `query` parses and plans each time and takes six
- * calls into the engine, which is five times the cost.
+ * calls into the engine, which is five times the cost. `PlainEmbeddedSender` is the fallback that uses it (decision 089).
  */
-export class EmbeddedBatches {
-  readonly #engine: Pick<PGlite, 'execProtocolStream'>
+export class EmbeddedBatches implements EmbeddedSender {
+  readonly #engine: PGliteInterface
   /** Columns of the prepared queries. */
   readonly #columns = new Map<string, readonly Column[]>()
 
-  constructor(engine: Pick<PGlite, 'execProtocolStream'>) {
+  constructor(engine: PGliteInterface) {
     this.#engine = engine
   }
 
-  /**
-   * Executes the queries in order. Throws the error of the first that fails.
-   *
-   * @throws ConnectionFailed if the engine itself fails
-   */
+  /** @throws ConnectionFailed if the engine itself fails */
   async send(queries: readonly Query[]): Promise<Rows[]> {
     if (queries.length === 0) return []
     const prepared = queries.map(({ text }) => preparedOf(text))
@@ -56,6 +60,10 @@ export class EmbeddedBatches {
       throw new ConnectionFailed('The embedded database failed.', { cause: error })
     }
     return this.#read(answers as readonly Answer[], queries, prepared)
+  }
+
+  sendIn(_transaction: EngineTransaction, queries: readonly Query[]): Promise<Rows[]> {
+    return this.#engine.runExclusive(() => this.send(queries))
   }
 
   #messagesOf(queries: readonly Query[], prepared: readonly Prepared[]): Buffer {

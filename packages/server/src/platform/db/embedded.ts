@@ -4,12 +4,17 @@ import path from 'node:path'
 
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { PGlite, type PGliteOptions, type Transaction as EngineTransaction } from '@electric-sql/pglite'
+import {
+  PGlite,
+  type PGliteInterface,
+  type PGliteOptions,
+  type Transaction as EngineTransaction,
+} from '@electric-sql/pglite'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { ConnectionFailed, isServerError, translateOutages } from './database-errors.ts'
-import { EmbeddedBatches } from './embedded-batch.ts'
+import { EmbeddedBatches, type EmbeddedSender } from './embedded-batch.ts'
 import { offerCopies, requestCopy, requestNote } from './folder-copies.ts'
 import { migrate } from './migrate.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
@@ -26,18 +31,14 @@ import { plainQueries } from './plain-queries.ts'
 const SHARED_BUFFERS = '16MB'
 
 class Engine extends PGlite {
-  /**
-   * Replaces the engine's first query, which reads the array types of all types and takes a tenth of the start. Only the
-   * engine's own `query` uses them.
-   */
-  override _initArrayTypes(): Promise<void> {
-    return Promise.resolve()
-  }
+  #lastTurn: Promise<unknown> = Promise.resolve()
 
   /** Does the work while no transaction is open. */
   async outsideOfTransactions<T>(work: () => Promise<T>): Promise<T> {
-    if (this.closed) throw new ConnectionFailed('The embedded database is closed.')
-    return this._runExclusiveTransaction(work)
+    return this.#inTurn(() => {
+      if (this.closed) throw new ConnectionFailed('The embedded database is closed.')
+      return work()
+    })
   }
 
   /** Does the work in a transaction. An error of the engine itself, such as that of a full disk, is an outage. */
@@ -49,11 +50,24 @@ class Engine extends PGlite {
         throw error
       })
     try {
-      return await this.transaction(noted)
+      return await this.outsideOfTransactions(() => this.transaction(noted))
     } catch (error) {
       if (error === ownError || isServerError(error)) throw error
       throw new ConnectionFailed('The embedded database failed.', { cause: error })
     }
+  }
+
+  override close(): Promise<void> {
+    return this.#inTurn(() => super.close())
+  }
+
+  /**
+   * The engine's own order of work is not enough: it knows nothing of a batch, which is sent as messages (`execProtocolStream`).
+   */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(work)
+    this.#lastTurn = turn.catch(() => {})
+    return turn
   }
 }
 
@@ -79,7 +93,11 @@ export interface EmbeddedOptions {
   onWait?: (message: string) => void
   /** Notes in the audit log that another program has made a backup of the folder. */
   noteBackup?: NoteBackup
+  /** Default: as batches of messages. */
+  createSender?: CreateSender
 }
+
+type CreateSender = (engine: PGliteInterface) => EmbeddedSender
 
 export type NoteBackup = (db: Database) => Promise<void>
 
@@ -90,9 +108,10 @@ export type NoteBackup = (db: Database) => Promise<void>
  * flush to the disk. Production mode therefore refuses it.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
-  const { dataDir, noteBackup, onWait, startImage } = options
+  const { createSender, dataDir, noteBackup, onWait, startImage } = options
   if (dataDir === null) {
-    return { ...embeddedDatabase(await startNewEngine({}, startImage), async () => undefined), engine: 'embedded' }
+    const engine = await startNewEngine({}, startImage)
+    return { ...embeddedDatabase(engine, async () => undefined, createSender), engine: 'embedded' }
   }
   const lock = await lockFolder(dataDir, onWait)
   let engine: Engine | undefined
@@ -103,7 +122,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
       await copies.close()
       await lock.release()
     }
-    const db: Database = { ...embeddedDatabase(started, afterClose), engine: 'embedded' }
+    const db: Database = { ...embeddedDatabase(started, afterClose, createSender), engine: 'embedded' }
     const copies = await offerCopies(dataDir, {
       copy: () => copyFiles(started),
       noteBackup: noteBackup === undefined ? null : () => noteBackup(db),
@@ -118,9 +137,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 
 /** Creates a tar archive of the data folder. The engine does nothing else while the files are read, so it has every commit. */
 async function copyFiles(engine: Engine): Promise<Blob> {
-  // Otherwise the copy starts with the recovery of everything since the last checkpoint.
-  await engine.exec('checkpoint')
-  return engine.outsideOfTransactions(() => engine.dumpDataDir('none'))
+  return engine.outsideOfTransactions(async () => {
+    // Otherwise the copy starts with the recovery of everything since the last checkpoint.
+    await engine.exec('checkpoint')
+    return engine.dumpDataDir('none')
+  })
 }
 
 /** A copy of the embedded database of a folder. */
@@ -278,13 +299,17 @@ async function lockFolder(dataDir: string, onWait?: EmbeddedOptions['onWait']): 
   return lockDataFolder(dataDir, onWait)
 }
 
-function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): Omit<Database, 'engine'> {
+function embeddedDatabase(
+  engine: Engine,
+  afterClose: () => Promise<unknown>,
+  createSender: CreateSender = (own) => new EmbeddedBatches(own),
+): Omit<Database, 'engine'> {
   const guard = new OuterHandleGuard()
-  const batches = new EmbeddedBatches(engine)
+  const sender = createSender(engine)
   async function run<T>(statement: Statement<T>): Promise<T> {
     guard.check()
     const queries = plainQueries(statement)
-    const send = (): Promise<Rows[]> => engine.outsideOfTransactions(() => batches.send(queries))
+    const send = (): Promise<Rows[]> => engine.outsideOfTransactions(() => sender.send(queries))
     return statement.read(queries.length === 0 ? [] : await translateOutages(() => retryConflicts(send)))
   }
   return {
@@ -297,7 +322,7 @@ function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): O
           const runInside = async <T>(statement: Statement<T>): Promise<T> => {
             // The statement would join the transaction of another caller.
             if (tx.closed) throw new Error('The transaction has ended.')
-            return statement.read(await engine.runExclusive(() => batches.send(plainQueries(statement))))
+            return statement.read(await sender.sendIn(tx, plainQueries(statement)))
           }
           return work({
             run: runInside,
@@ -310,7 +335,7 @@ function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): O
     },
     poolUse: () => null,
     async listen(channel, onPayload) {
-      await engine.listen(channel, onPayload)
+      await engine.outsideOfTransactions(() => engine.listen(channel, onPayload))
     },
     async close() {
       await engine.close()

@@ -1,8 +1,7 @@
 import type { Query, Rows } from '../../kernel/statement.ts'
-import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
+import { Connection, type ConnectionConfig, type DatabaseLimits, type Done } from './connection.ts'
 import { ConnectionFailed, LostBeforeCommit } from './database-errors.ts'
 import { tryServers } from './database-url.ts'
-import { submitBatch, type Done } from './prepared-batch.ts'
 import { beginWait, endWait, limitWait } from './store-waits.ts'
 
 /**
@@ -140,9 +139,9 @@ function sendHeld(lane: Lane): void {
 
 function sendTogether(connection: Connection, lookups: readonly Held[]): void {
   const queries = lookups.flatMap((lookup) => lookup.queries)
-  submitBatch(connection, queries, (error, results) => {
+  connection.submit(queries, (error, results) => {
     if (error && lookups.length > 1) {
-      for (const lookup of lookups) submitBatch(connection, lookup.queries, lookup.done)
+      for (const lookup of lookups) connection.submit(lookup.queries, lookup.done)
       return
     }
     let from = 0

@@ -1,5 +1,11 @@
 import { limitTime } from '../../kernel/time-limit.ts'
-import { defaultLimits, Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
+import {
+  Connection,
+  defaultLimits,
+  type ConnectionConfig,
+  type DatabaseLimits,
+  type SubmitBatch,
+} from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { ConnectionFailed, endsConnection, LostBeforeCommit, translateOutages } from './database-errors.ts'
 import { withoutNotifications } from './database-problems.ts'
@@ -10,7 +16,7 @@ import { NotificationListener } from './notification-listener.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { checkPreparedStatements } from './prepared-check.ts'
 import { retryConflicts } from './retry.ts'
-import { sendBatch } from './prepared-batch.ts'
+import { submitBatch } from './prepared-batch.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import { sequence, type Query, type Rows, type Statement, unscoped } from '../../kernel/statement.ts'
 import { plainQueries } from './plain-queries.ts'
@@ -40,6 +46,8 @@ export interface PostgresOptions {
   readonly searchPath?: readonly string[] | null
   /** Called with a sentence for the operator. */
   readonly onWarning?: (sentence: string) => void
+  /** How queries are sent. Default: by a class of the driver (decision 089). */
+  readonly submit?: SubmitBatch
 }
 
 /**
@@ -50,9 +58,15 @@ export async function openPostgres(
   url: string,
   poolSize: number,
   limits = defaultLimits,
-  { directUrl = null, nodeVersion = null, searchPath = null, onWarning = () => {} }: PostgresOptions = {},
+  {
+    directUrl = null,
+    nodeVersion = null,
+    searchPath = null,
+    onWarning = () => {},
+    submit = submitBatch,
+  }: PostgresOptions = {},
 ): Promise<Database> {
-  const config = configOf(url, limits, nodeVersion, searchPath)
+  const config = configOf(url, limits, nodeVersion, searchPath, submit)
   const pool = new ConnectionPool(config, poolSize, limits)
   const guard = new OuterHandleGuard()
   const lookups = new LookupConnections(config, limits)
@@ -76,7 +90,7 @@ export async function openPostgres(
     const send = (): Promise<Rows[]> =>
       queries.every(({ isLookup }) => isLookup)
         ? lookups.send(queries)
-        : pool.run((connection) => sendBatch(connection, queries, limits.statementMillis))
+        : pool.run((connection) => connection.send(queries, limits.statementMillis))
     return wanted.read(queries.length === 0 ? [] : await translateOutages(() => retryConflicts(send)))
   }
 
@@ -104,14 +118,15 @@ export async function openPostgres(
 
 /** Checks what a pooler in front of the server does, with connections like those of a service. */
 export function checkPooler(url: string, limits = defaultLimits): Promise<void> {
-  return checkPreparedStatements(configOf(url, limits, null), limits)
+  return checkPreparedStatements(configOf(url, limits, null, null, submitBatch), limits)
 }
 
 function configOf(
   url: string,
   limits: DatabaseLimits,
   nodeVersion: string | null,
-  searchPath: readonly string[] | null = null,
+  searchPath: readonly string[] | null,
+  submit: SubmitBatch,
 ): ConnectionConfig {
   const servers = new DatabaseServers(url)
   return {
@@ -126,6 +141,7 @@ function configOf(
     options:
       searchPath === null ? WITHOUT_COMPILATION : `${WITHOUT_COMPILATION} -c search_path=${searchPath.join(',')}`,
     failures: { count: 0 },
+    submitBatch: submit,
   }
 }
 
@@ -141,10 +157,10 @@ async function transaction<T>(
   let hasEnded = false
 
   const send = async (queries: readonly Query[]): Promise<Rows[]> => {
-    if (hasBegun) return sendBatch(connection, queries, maxMillis)
+    if (hasBegun) return connection.send(queries, maxMillis)
     hasBegun = true
     // One batch, so that the server skips the statements if `begin` fails.
-    const results = await sendBatch(connection, [...begin, ...queries], maxMillis)
+    const results = await connection.send([...begin, ...queries], maxMillis)
     return results.slice(begin.length)
   }
   const run = async <S>(statement: Statement<S>): Promise<S> => {
@@ -175,11 +191,11 @@ async function transaction<T>(
       throw new Error('A statement of the transaction failed, and its failure was ignored.')
     }
     isCommitting = true
-    await sendBatch(connection, commit, maxMillis)
+    await connection.send(commit, maxMillis)
     return result
   } catch (error) {
     if (hasBegun && !connection.failure) {
-      await sendBatch(connection, rollback, limits.statementMillis).catch((cause: Error) => connection.abandon(cause))
+      await connection.send(rollback, limits.statementMillis).catch((cause: Error) => connection.abandon(cause))
     }
     if (isCommitting) throw explainCommit(error)
     if (error instanceof ConnectionFailed || endsConnection(error)) {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-import type { Query, Row, Rows } from '../../kernel/statement.ts'
-import type { Connection } from './connection.ts'
+import type { Query, Row } from '../../kernel/statement.ts'
+import type { Connection, Done, SubmitBatch } from './connection.ts'
 import { endsConnection, isOutdatedPlan, isReadOnlyServer, LostBeforeCommit } from './database-errors.ts'
 import {
   columnsOf,
@@ -9,6 +9,7 @@ import {
   executeMessages,
   joinMessages,
   prepareAgain,
+  prepareAnewMessages,
   preparedOf,
   prepareMessages,
   readRow,
@@ -16,24 +17,17 @@ import {
   type Field,
   type Prepared,
 } from './prepared-statements.ts'
-import { beginWait, endWait } from './store-waits.ts'
 
-/** The driver's connection, with members that its types omit or declare differently. */
-interface DriverConnection {
-  readonly stream: { write(bytes: Buffer): void }
-  /** The driver's record of statements that are prepared on this connection or about to be. */
-  readonly parsedStatements: Record<string, string | undefined>
-  readonly submittedNamedStatements: Record<string, string | undefined>
+/** What is known of a statement that was sent to be prepared. */
+interface Sent {
+  /** Null until they arrive, and for a statement without rows. They cannot change: PostgreSQL would refuse the statement. */
+  columns: readonly Column[] | null
+  /** Whether the server may have skipped the statement, because one before it in the batch failed. */
+  isDoubtful: boolean
 }
 
-/** Receives the error of the first query that failed, or null and the results. */
-export type Done = (error: unknown, results: Rows[]) => void
-
-/**
- * Columns of the statements that are prepared on a connection. They cannot change, because PostgreSQL would refuse the
- * statement.
- */
-const columnsOn = new WeakMap<DriverConnection, Map<string, readonly Column[]>>()
+/** By name, on each connection of the driver. */
+const sentOn = new WeakMap<pg.Connection, Map<string, Sent>>()
 
 /** An error of this process. Nothing was sent. */
 class Unsendable extends Error {
@@ -53,12 +47,9 @@ class PreparedBatch extends pg.Query {
   readonly #prepared: readonly Prepared[]
   readonly #results: { rows: Row[]; count: number }[]
   readonly #firstSentHere = new Set<string>()
-  #connection: DriverConnection | undefined
+  #sent: Map<string, Sent> = new Map()
   #current = 0
   #failure: Error | undefined
-  /** Name and text of the current query, which the driver uses to record what has been prepared. */
-  name: string | undefined
-  text: string | undefined
   /** The driver replaces it when no caller waits for the answer. */
   callback: Done
 
@@ -69,18 +60,18 @@ class PreparedBatch extends pg.Query {
     this.#prepared = queries.map(({ text }) => preparedOf(text))
     this.#results = queries.map(() => ({ rows: [], count: 0 }))
     this.callback = callback
-    this.#turnTo(0)
   }
 
   /**
    * Returns an error instead of throwing it: the driver then passes it to the caller, and the connection stays usable.
    */
-  override submit = (driverConnection: pg.Connection): Error | null => {
-    const connection = driverConnection as unknown as DriverConnection
-    this.#connection = connection
+  override submit = (connection: pg.Connection): Error | null => {
+    const sent = sentOn.get(connection)
+    if (sent) this.#sent = sent
+    else sentOn.set(connection, this.#sent)
     let bytes: Buffer
     try {
-      bytes = joinMessages(this.#queries.flatMap((query, index) => this.#messagesOf(connection, query, index)))
+      bytes = joinMessages(this.#queries.flatMap((query, index) => this.#messagesOf(query, index)))
     } catch (error) {
       return new Unsendable('A statement has a value that cannot be encoded.', { cause: error })
     }
@@ -88,31 +79,26 @@ class PreparedBatch extends pg.Query {
     return null
   }
 
-  #messagesOf(connection: DriverConnection, { values }: Query, index: number): Buffer[] {
+  #messagesOf({ values }: Query, index: number): Buffer[] {
     const prepared = this.#prepared[index] as Prepared
-    const { name, text } = prepared
-    const { parsedStatements, submittedNamedStatements } = connection
-    if (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined) {
-      return executeMessages(prepared, values)
-    }
-    submittedNamedStatements[name] = text
+    const { name } = prepared
+    const sent = this.#sent.get(name)
+    if (sent && !sent.isDoubtful) return executeMessages(prepared, values)
+    this.#sent.set(name, { columns: null, isDoubtful: false })
     this.#firstSentHere.add(name)
-    return [...prepareMessages(prepared), ...executeMessages(prepared, values)]
+    return [...(sent ? prepareAnewMessages(prepared) : prepareMessages(prepared)), ...executeMessages(prepared, values)]
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
-    const { name } = this
-    if (!this.#connection || name === undefined) return
-    const columns = columnsOf(fields)
-    const known = columnsOn.get(this.#connection)
-    if (known) known.set(name, columns)
-    else columnsOn.set(this.#connection, new Map([[name, columns]]))
+    const sent = this.#sentOfCurrent()
+    if (sent) sent.columns = columnsOf(fields)
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const columns = this.#connection && columnsOn.get(this.#connection)?.get(this.name ?? '')
+    const columns = this.#sentOfCurrent()?.columns
     if (!columns) {
-      this.#failure = new Error(`A row of a statement arrived before its columns: ${this.text}`)
+      const { text } = this.#prepared[this.#current] ?? {}
+      this.#failure = new Error(`A row of a statement arrived before its columns: ${text}`)
       return
     }
     this.#results[this.#current]?.rows.push(readRow(columns, fields))
@@ -121,7 +107,7 @@ class PreparedBatch extends pg.Query {
   handleCommandComplete({ text }: { text: string }): void {
     const result = this.#results[this.#current]
     if (result) result.count = countOf(text)
-    this.#turnTo(this.#current + 1)
+    this.#current += 1
   }
 
   handleReadyForQuery(): void {
@@ -131,7 +117,7 @@ class PreparedBatch extends pg.Query {
   }
 
   handleError(error: unknown): void {
-    this.#forgetUnprepared()
+    this.#doubtUnanswered()
     this.callback(this.#explain(error), [])
   }
 
@@ -153,40 +139,20 @@ class PreparedBatch extends pg.Query {
     return query.explain(error)
   }
 
-  /** PostgreSQL skips the queries after the failed one, so they are not prepared either. */
-  #forgetUnprepared(): void {
+  /** PostgreSQL skips the queries after the failed one. Whether it has prepared the failed one is known only by its columns. */
+  #doubtUnanswered(): void {
     for (const { name } of this.#prepared.slice(this.#current)) {
-      if (this.#firstSentHere.has(name)) delete this.#connection?.submittedNamedStatements[name]
+      const sent = this.#sent.get(name)
+      if (sent?.columns === null && this.#firstSentHere.has(name)) sent.isDoubtful = true
     }
   }
 
-  #turnTo(index: number): void {
-    const prepared = this.#prepared[index]
-    this.#current = index
-    this.text = prepared?.text
-    this.name = prepared?.name
+  #sentOfCurrent(): Sent | undefined {
+    return this.#sent.get(this.#prepared[this.#current]?.name ?? '')
   }
 }
 
-/**
- * Sends the queries over a connection. Returns their results, or throws the error of the first that fails. After the limit, the
- * connection is abandoned.
- *
- * @throws ConnectionFailed, TimedOut: the queries may have taken effect unless their transaction still needs a commit
- * @throws LostBeforeCommit: the server ended the connection before the last query
- */
-export function sendBatch(connection: Connection, queries: readonly Query[], maxMillis: number): Promise<Rows[]> {
-  return new Promise((resolve, reject) => {
-    const wait = beginWait(maxMillis, (isSilent) => reject(connection.giveUp(isSilent)))
-    submitBatch(connection, queries, (error, results) => {
-      endWait(wait)
-      if (error) reject(error as Error)
-      else resolve(results)
-    })
-  })
-}
-
-/** Like `sendBatch`, for a caller that limits the wait itself. */
-export function submitBatch(connection: Connection, queries: readonly Query[], done: Done): void {
+/** Sends prepared queries that form one transaction. `submitPlainBatch` is the fallback without a class of the driver (decision 089). */
+export const submitBatch: SubmitBatch = (connection, queries, done) => {
   connection.query(new PreparedBatch(connection, queries, done))
 }

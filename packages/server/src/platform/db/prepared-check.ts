@@ -2,7 +2,6 @@ import { unscoped } from '../../kernel/statement.ts'
 import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
 import { causeOf, ConnectionFailed, isPreparedElsewhere } from './database-errors.ts'
 import { tryServers } from './database-url.ts'
-import { sendBatch } from './prepared-batch.ts'
 
 const question = unscoped.statement`select 1 as one`.queries
 
@@ -24,10 +23,10 @@ async function prepareOnTwo(config: ConnectionConfig, { statementMillis }: Datab
   const [one, other] = [new Connection(config), new Connection(config)]
   try {
     for (const connection of [one, other]) await open(connection)
-    await sendBatch(one, question, statementMillis)
+    await one.send(question, statementMillis)
     await other.script('begin')
-    await sendBatch(other, question, statementMillis)
-    await sendBatch(one, question, statementMillis)
+    await other.send(question, statementMillis)
+    await one.send(question, statementMillis)
     await other.script('rollback')
   } finally {
     const reason = new Error('The check of the connection has ended.')

@@ -31,7 +31,6 @@ const NAME_CHARACTERS = 24
 const preparedByText = new Map<string, Prepared>()
 let generation = 0
 
-const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
 const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => Column['parse']
 
 const BIGINT_OID = 20
@@ -69,6 +68,14 @@ export function prepareMessages({ name, text }: Prepared): Buffer[] {
   return [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })]
 }
 
+/**
+ * Creates the messages that prepare a query whose name may be taken, because the batch that prepared it first has failed. It is no
+ * error to close a name that is free.
+ */
+export function prepareAnewMessages(prepared: Prepared): Buffer[] {
+  return [serialize.close({ type: 'S', name: prepared.name }), ...prepareMessages(prepared)]
+}
+
 /** Creates the messages that execute the prepared query. */
 export function executeMessages({ name }: Prepared, values: readonly unknown[]): Buffer[] {
   return [serialize.bind({ statement: name, values: [...values], valueMapper: toParameter }), serialize.execute()]
@@ -78,12 +85,14 @@ export function joinMessages(messages: readonly Buffer[]): Buffer {
   return Buffer.concat([...messages, serialize.sync()])
 }
 
+/** Returns the function that reads values of a type. */
+export function readerOf(typeId: number): Column['parse'] {
+  // Counts and milliseconds stay far below 2^53, so numbers are exact.
+  return typeId === BIGINT_OID ? Number : getTypeParser(typeId, 'text')
+}
+
 export function columnsOf(fields: readonly Field[]): readonly Column[] {
-  return fields.map(({ name, dataTypeID }) => ({
-    name,
-    // Counts and milliseconds stay far below 2^53, so numbers are exact.
-    parse: dataTypeID === BIGINT_OID ? Number : getTypeParser(dataTypeID, 'text'),
-  }))
+  return fields.map(({ name, dataTypeID }) => ({ name, parse: readerOf(dataTypeID) }))
 }
 
 export function readRow(columns: readonly Column[], fields: readonly (string | null)[]): Row {
@@ -101,6 +110,20 @@ export function countOf(commandTag: string): number {
   return Number(commandTag.slice(commandTag.lastIndexOf(' ') + 1)) || 0
 }
 
-function toParameter(value: unknown): string | Buffer | null {
-  return value instanceof Date ? value.toISOString() : utils.prepareValue(value)
+/** Encodes a parameter as text, and bytes as they are. Anything else than the types below is sent as JSON. */
+export function toParameter(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | bigint | boolean)
+}
+
+/** Encodes an element of an array (PostgreSQL, "Array Input and Output Syntax"). */
+function toElement(value: unknown): string {
+  const encoded = toParameter(value)
+  if (encoded === null) return 'NULL'
+  if (Array.isArray(value)) return String(encoded)
+  const text = typeof encoded === 'string' ? encoded : `\\x${encoded.toString('hex')}`
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }
