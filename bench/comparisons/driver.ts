@@ -20,7 +20,7 @@ const PAIRS = 12
 const ROUND_SECONDS = 1
 /** The first calls of a path take longer, because the engine compiles it. */
 const WARM_UP_SECONDS = 3
-/** Below this gain, the internals of a driver are not worth their risk (decision 089). */
+/** Below this gain, the internals of a driver are not worth their risk (decision 106). */
 const KEPT_PERCENT = 110
 
 const emails = someEmails(32)

@@ -46,7 +46,7 @@ export interface PostgresOptions {
   readonly searchPath?: readonly string[] | null
   /** Called with a sentence for the operator. */
   readonly onWarning?: (sentence: string) => void
-  /** How queries are sent. Default: by a class of the driver (decision 089). */
+  /** How queries are sent. Default: by a class of the driver (decision 106). */
   readonly submit?: SubmitBatch
 }
 

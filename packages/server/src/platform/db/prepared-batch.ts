@@ -152,7 +152,7 @@ class PreparedBatch extends pg.Query {
   }
 }
 
-/** Sends prepared queries that form one transaction. `submitPlainBatch` is the fallback without a class of the driver (decision 089). */
+/** Sends prepared queries that form one transaction. `submitPlainBatch` is the fallback without a class of the driver (decision 106). */
 export const submitBatch: SubmitBatch = (connection, queries, done) => {
   connection.query(new PreparedBatch(connection, queries, done))
 }
