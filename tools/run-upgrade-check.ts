@@ -37,7 +37,7 @@ async function testReleaseOnThisSchema(): Promise<number> {
     stdio: 'inherit',
     env: {
       ...process.env,
-      PORTICO_PACKED_RELEASE: packages,
+      PORTICO_TEST_PACKED_RELEASE: packages,
       ...(postgres.socketFolder !== null && { PORTICO_TEST_DATABASE_SOCKETS: postgres.socketFolder }),
     },
   })

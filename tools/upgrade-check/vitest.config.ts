@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 // The tests of the API of a packed release, with the modules of that release.
 
-const packages = process.env['PORTICO_PACKED_RELEASE'] ?? ''
+const packages = process.env['PORTICO_TEST_PACKED_RELEASE'] ?? ''
 
 /** Tests import modules of the source; the release has them built. */
 function findBuilt(source: string, importer: string | undefined): string | undefined {
