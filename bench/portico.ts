@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { serviceArguments } from '../tools/service-process.mjs'
@@ -340,7 +339,10 @@ export function exchangeCodes(codes: readonly string[], redirectUri: string, cod
 }
 
 /** Signs users up, several at once: a service on a slow machine refuses more hashes than it can compute in time. */
-export async function signUpUsers({ origin }: ServerProcess, emails: readonly string[]): Promise<SignedIn[]> {
+export async function signUpUsers(
+  { origin }: Pick<ServerProcess, 'origin'>,
+  emails: readonly string[],
+): Promise<SignedIn[]> {
   const users: SignedIn[] = []
   for (let done = 0; done < emails.length; done += CONNECTIONS) {
     const group = emails.slice(done, done + CONNECTIONS)
@@ -350,19 +352,22 @@ export async function signUpUsers({ origin }: ServerProcess, emails: readonly st
 }
 
 /** Signs existing users in concurrently, each with a new session. */
-export async function signInUsers({ origin }: ServerProcess, emails: readonly string[]): Promise<SignedIn[]> {
+export async function signInUsers(
+  { origin }: Pick<ServerProcess, 'origin'>,
+  emails: readonly string[],
+): Promise<SignedIn[]> {
   return Promise.all(emails.map((email) => send<SignedIn>(origin, signIn(email))))
 }
 
 /** Starts an import in the measured project. Returns its id. */
-export async function startImport({ origin }: ServerProcess): Promise<string> {
+export async function startImport({ origin }: Pick<ServerProcess, 'origin'>): Promise<string> {
   const wanted = { source: 'portico', is_dry_run: false }
   return (await send<{ id: string }>(origin, changeAsAdmin('POST', '/internal/imports', wanted, measuredProject))).id
 }
 
 /** Imports users whose numbers follow each other. */
 export async function importRecords(
-  { origin }: ServerProcess,
+  { origin }: Pick<ServerProcess, 'origin'>,
   importId: string,
   first: number,
   count: number,
@@ -376,7 +381,7 @@ export async function importRecords(
 
 /** Uploads the piece of the file of users. */
 export async function uploadPiece(
-  { origin }: ServerProcess,
+  { origin }: Pick<ServerProcess, 'origin'>,
   importId: string,
   index: number,
   content: Uint8Array<ArrayBuffer>,
@@ -390,27 +395,13 @@ export async function uploadPiece(
 }
 
 /** Starts the job that imports the uploaded file. */
-export async function startImportJob({ origin }: ServerProcess, importId: string): Promise<void> {
+export async function startImportJob({ origin }: Pick<ServerProcess, 'origin'>, importId: string): Promise<void> {
   await send(origin, changeAsAdmin('POST', `/internal/imports/${importId}/start`, {}, measuredProject))
 }
 
 /** Returns the number of users that an import has created. */
-export async function countImported({ origin }: ServerProcess, importId: string): Promise<number> {
+export async function countImported({ origin }: Pick<ServerProcess, 'origin'>, importId: string): Promise<number> {
   return (await send<{ users: number }>(origin, readAsAdmin(`/internal/imports/${importId}`, measuredProject))).users
-}
-
-/** Deletes the imported users with a job. Returns when it has ended. */
-export async function deleteAllUsers({ origin }: ServerProcess): Promise<void> {
-  const wanted = { type: 'delete_users', filter: { query: 'Moved' } }
-  let job = await send<{ id: string; state: string }>(
-    origin,
-    changeAsAdmin('POST', '/internal/jobs', wanted, measuredProject),
-  )
-  while (job.state === 'queued' || job.state === 'running') {
-    await sleep(20)
-    job = await send(origin, readAsAdmin(`/internal/jobs/${job.id}`, measuredProject))
-  }
-  if (job.state !== 'done') throw new Error(`The deletion ended as ${job.state}.`)
 }
 
 /** A user as an import takes them. */
