@@ -238,8 +238,8 @@ describe('an audit entry', () => {
     expect(first).toContainEqual({ action: 'internal_api_key.created', changedFields: null })
     expect(repeated).toEqual(first)
     expect((await actions()).slice(first.length)).toEqual([
-      { action: 'permission_definition.updated', changedFields: ['description'] },
       { action: 'internal_api_key.updated', changedFields: ['keys'] },
+      { action: 'permission_definition.updated', changedFields: ['description'] },
     ])
   })
 
