@@ -155,7 +155,7 @@ async function buildPackage(
 function sourcesOf(target: ExportTarget): string[] {
   if (typeof target === 'string') return []
   return Object.entries(target).flatMap(([condition, value]) =>
-    // The `*` of an entry also stands for a path with folders.
+    // The `*` of an entry also matches a path with folders.
     typeof value !== 'string' ? sourcesOf(value) : condition === sourceCondition ? [value.replace('*', '**/*')] : [],
   )
 }

@@ -26,7 +26,7 @@ export function readParsedLocks(queries: readonly Node[]): ParsedLock[] {
   return reader.locks.filter(({ table }) => !isPlaceholder(table))
 }
 
-/** Whether the name stands for a table that another template names. */
+/** Whether another template names the table behind this name. */
 export function isPlaceholder(table: string): boolean {
   return /^(?:hole|part) \d/.test(table)
 }

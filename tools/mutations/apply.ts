@@ -36,7 +36,7 @@ function sizeOf({ start, end, becomes }: Edit): number {
 }
 
 /**
- * Finds the place of a quoted text, in which all white space is the same, and `…` stands for the rest of an expression. Null unless there is
+ * Finds the place of a quoted text, in which all white space is the same, and `…` matches the rest of an expression. Null unless there is
  * exactly one.
  */
 function findQuoted({ source, nodes }: Syntax, marked: Node, quote: string): Range | null {
