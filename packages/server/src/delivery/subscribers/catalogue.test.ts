@@ -65,7 +65,10 @@ test('only subscribers write audit entries and count sign-ins', () => {
   const writers = files.filter((file) => /records\/audit\/store\.ts|\bsignIns\b/.test(read(file)))
   const inserting = files.filter((file) => read(file).includes('insert into audit_events'))
 
-  expect(writers.filter((file) => !file.startsWith('delivery/subscribers/'))).toEqual(['platform/metrics/metrics.ts'])
+  expect(writers.filter((file) => !file.startsWith('delivery/subscribers/'))).toEqual([
+    'platform/metrics/metrics.ts',
+    'platform/metrics/series.ts',
+  ])
   expect(inserting).toEqual(['records/audit/store.ts'])
 })
 
