@@ -19,6 +19,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   lint: ['node_modules/oxlint/bin/oxlint'],
   citations: ['tools/run-citation-check.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
+  'format of Markdown': ['tools/run-format.ts', '--check'],
   'dead code and duplicate exports': ['node_modules/knip/bin/knip.js'],
 }
 

@@ -65,7 +65,7 @@ function checkLinks(file: string, text: string, report: Report): void {
 
 /** Names of Markdown files in text, from the root or from a folder above the file, with `#heading` or `, "Heading"`. */
 function checkPages(file: string, text: string, report: Report): void {
-  const names = /(?<![\w./:@-])((?:[\w-]+\/)*[\w-]+\.md)(?:#([\w-]+)|,? "([^"\n]+)")?/g
+  const names = /(?<![\w./:@-])((?:[\w-]+\/)*[\w-]+\.md)(?:#([\w-]+)|,?\s"([^"\n]+)")?/g
   const prose = file.endsWith('.md')
     ? text.replace(/\[[^\][]*\]\([^()\s]+\)/g, (link) => ' '.repeat(link.length))
     : text
@@ -90,7 +90,7 @@ function findPage(file: string, name: string): string | null {
 
 /** Decisions and rules are cited by number. */
 function checkNumbers(text: string, report: Report): void {
-  for (const { index, 0: citation } of text.matchAll(/\bdecisions? \d{3}(?:(?:, | and | to )\d{3})*/gi)) {
+  for (const { index, 0: citation } of text.matchAll(/\bdecisions?\s\d{3}(?:(?:,\s|\sand\s|\sto\s)\d{3})*/gi)) {
     for (const [number] of citation.matchAll(/\d{3}/g)) {
       if (!knownNumbers().decisions.has(number)) report(index, citation, 'no such decision')
     }
@@ -102,18 +102,19 @@ function checkNumbers(text: string, report: Report): void {
 
 /** Documents that are not in the repository, and sections by number of anything but a standard. */
 function checkSections(text: string, report: Report): void {
-  for (const { index, 0: citation } of text.matchAll(/\bcontract[ /]0\d\b/gi)) {
+  for (const { index, 0: citation } of text.matchAll(/\bcontract[\s/]0\d\b/gi)) {
     report(index, citation, 'cite a page of docs/protocol')
   }
   for (const { index, 0: citation } of text.matchAll(/(?<!\b(?:XDG|Directory|GIF89a) )\bspecification\b/gi)) {
     report(index, citation, 'name the page or the standard')
   }
-  for (const { index, 0: citation } of text.matchAll(/\bsections? \d[\d.]*|§ ?\d[\d.]*/gi)) {
+  for (const { index, 0: citation } of text.matchAll(/\bsections?\s\d[\d.]*|§ ?\d[\d.]*/gi)) {
     const before = text
       .slice(0, index + citation.length)
       .split('\n')
       .slice(-LINES_BEFORE_A_SECTION)
       .join('\n')
+      .replaceAll(/\s+/g, ' ')
     if (!standards.test(before)) report(index, citation, 'name the standard, or cite a page by its heading')
   }
 }

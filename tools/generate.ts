@@ -21,6 +21,7 @@ import { buildWireTypes } from './build-wire-types.mjs'
 import { endpointRightsModule } from './endpoint-rights.ts'
 import { languagePage } from './languages/page.ts'
 import { withLockLevels } from './locks/level-table.ts'
+import { formatMarkdown } from './markdown.ts'
 import { withSeriesTables } from './metrics/series-table.ts'
 import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
@@ -69,4 +70,4 @@ for (const file of paletteFiles) writeFileSync(file, withPalette(readFileSync(fi
 const sdkReference = fileURLToPath(new URL('../docs/sdk/', import.meta.url))
 rmSync(sdkReference, { recursive: true, force: true })
 mkdirSync(sdkReference)
-for (const [file, text] of referencePages(readEntries())) writeFileSync(sdkReference + file, text)
+for (const [file, text] of referencePages(readEntries())) writeFileSync(sdkReference + file, await formatMarkdown(text))

@@ -4,7 +4,7 @@ import { findRefusedWords, findRefusedWordsIn, refusedWords } from './glossary.t
 
 test('the glossary refuses its synonyms in italics, in prose and in names', () => {
   const refused = refusedWords(
-    '| Term | Meaning | Do not use |\n| magic link | a link that signs in | *login link*, token |',
+    '| Term | Meaning | Do not use |\n| magic link | a link that signs in | _login link_, token |',
   )
 
   expect(findRefusedWordsIn('tools/install.mjs', '// A token.\nconst loginLinks = []', refused)).toEqual([

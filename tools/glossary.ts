@@ -22,7 +22,7 @@ export function refusedWords(page: string): ReadonlyMap<string, string> {
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   return new Map(
     rows.flatMap(([, term = '', , synonyms = '']) =>
-      [...synonyms.replaceAll(/\([^)]*\)/g, '').matchAll(/\*([^*]+)\*/g)].map(([, word = '']): [string, string] => [
+      [...synonyms.replaceAll(/\([^)]*\)/g, '').matchAll(/_([^_]+)_/g)].map(([, word = '']): [string, string] => [
         wordsOf(word),
         term,
       ]),

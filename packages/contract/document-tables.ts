@@ -40,7 +40,7 @@ export function withContractTables(document: string): string {
   return document.replace(markedTables, (part, name: string, end: string) => {
     if (name !== end) throw new Error(`The table of ${name} ends as that of ${end}.`)
     const format = tables[name]
-    return format ? part.slice(0, part.indexOf('\n') + 1) + format() + `<!-- end of ${end} -->\n` : part
+    return format ? `${part.slice(0, part.indexOf('\n'))}\n\n${format()}\n<!-- end of ${end} -->\n` : part
   })
 }
 

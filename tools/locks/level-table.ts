@@ -1,6 +1,6 @@
 import { lockLevels } from '../../packages/server/src/platform/db/lock-levels.ts'
 
-const levels = /(?<=<!-- lock levels: written by `npm run generate` -->\n)[^]*?(?=<!-- end of lock levels -->)/
+const levels = /(?<=<!-- lock levels: written by `npm run generate` -->\n\n)[^]*?(?=\n<!-- end of lock levels -->)/
 
 /** Returns the document with the current table of the lock levels between its markers. */
 export function withLockLevels(document: string): string {

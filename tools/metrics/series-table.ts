@@ -6,8 +6,8 @@ export function withSeriesTables(document: string): string {
   return Object.entries(tables).reduce(
     (text, [name, table]) =>
       text.replace(
-        new RegExp(`(<!-- series of the ${name} -->\n).*?(<!-- end -->)`, 's'),
-        (_all, begin: string, end: string) => `${begin}${table}\n${end}`,
+        new RegExp(`(<!-- series of the ${name} -->\n\n).*?(\n\n<!-- end -->)`, 's'),
+        (_all, begin: string, end: string) => `${begin}${table}${end}`,
       ),
     document,
   )

@@ -3,13 +3,18 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import { formatMarkdown } from '../markdown.ts'
 import { firstSentence, referencePages } from './pages.ts'
 import { readEntries } from './read-entries.ts'
 import { findUndocumented } from './undocumented.ts'
 
 const folder = join(import.meta.dirname, '../../docs/sdk')
 const entries = readEntries()
-const pages = referencePages(entries)
+const written = [...referencePages(entries)].map(async ([file, text]): Promise<[string, string]> => [
+  file,
+  await formatMarkdown(text),
+])
+const pages = new Map(await Promise.all(written))
 
 describe('the reference of the SDK', () => {
   test('has the pages of the present exports, and no other', () => {
