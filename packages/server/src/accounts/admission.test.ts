@@ -662,6 +662,18 @@ describe('an invitation to sign up', () => {
     expect((await signUp(open, someEmail())).status).toBe(400)
   })
 
+  test('admits nobody whose provider does not vouch for its address', async () => {
+    const open = await createProject()
+    await setRules(open, refuseAll)
+    const email = someEmail()
+    await inviteAddress(email, open)
+
+    const { errorCode } = await open.signInAt('google', { email, emailVerified: false })
+
+    expect(errorCode).toBe('SIGN_UP_REJECTED')
+    expect(await openAddresses(open)).toEqual([email])
+  })
+
   testOfBothEngines('of two acceptances, or an acceptance and a revocation, one succeeds', async () => {
     const [first, second] = [await inviteAddress(someEmail()), await inviteAddress(someEmail())]
 

@@ -261,6 +261,24 @@ describe('deletion of a user', () => {
     )
   })
 
+  test('with a proved address leaves neither codes nor mails for the address', async () => {
+    const project = await portico.createProject({ config: { magic_link_enabled: true } })
+    const user = await project.signUp()
+    await project.server().patch(`/users/${user.id}`, { primary_email_verified: true })
+    const callback_url = 'http://localhost:3000/handler/magic-link-callback'
+    await project.client().post('/auth/otp/send-sign-in-code', { email: user.email, callback_url })
+    const code = await portico.mailbox.latestCode(user.email)
+
+    await project.server().delete(`/users/${user.id}`)
+
+    const { body: mails } = await project.admin().get<{ items: object[] }>('/internal/emails')
+    expect(mails.items).toEqual([])
+    // The code would sign a new user up.
+    expect((await project.client().post('/auth/otp/sign-in', { code })).body['code']).toBe(
+      'VERIFICATION_CODE_NOT_FOUND',
+    )
+  })
+
   test('keeps the codes for an address that the user only added', async () => {
     const project = await portico.createProject({ config: { magic_link_enabled: true } })
     const attacker = await project.signUp()

@@ -104,8 +104,13 @@ export async function requireProvedFactor(
     if (user.requiresTotp && project.config.totpCodeRequiredForChange) throw new FactorNotProved()
     return
   }
-  const usedFactor = await tx.run(provedFactor.use)
-  if (!usedFactor) throw new FactorNotProved()
   // guard: a code that changes the authenticator app works once [prove-second-factor]
+  await useFactor(tx, provedFactor)
+}
+
+/** @throws FactorNotProved if the code was used before */
+async function useFactor(tx: ProjectTransaction, { use }: ProvedFactor): Promise<void> {
+  const usedFactor = await tx.run(use)
+  if (!usedFactor) throw new FactorNotProved()
   await tx.run(usedFactor.used)
 }
