@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+import { PATIENCE_VARIABLE } from './tools/mutations/mutation.ts'
 import { mutationPlugins } from './tools/mutations/plugin.ts'
 
 // Vite, and the Node process that runs the tests, load workspace packages from their source.
@@ -8,6 +9,7 @@ const sourceCondition = '@portico/source'
 // Without `module`, which is for bundlers: Node does not load some files that packages have under it.
 const conditions = [sourceCondition, 'node', 'development|production']
 const mutators = mutationPlugins()
+const hasShortLimits = mutators.length > 0 && process.env[PATIENCE_VARIABLE] === undefined
 const shared = {
   plugins: mutators,
   resolve: { conditions },
@@ -17,7 +19,7 @@ const exclude = ['**/node_modules/**', '**/dist/**']
 /** Each worker of each project loads the service, so more workers than cores cost more time than they save. */
 const FILES_AT_ONCE = availableParallelism()
 /** These limits only end what hangs, because machines differ. Without a check, tests wait for what never happens. */
-const [HANG_MILLIS, POLL_MILLIS] = mutators.length === 0 ? [600_000, 120_000] : [60_000, 10_000]
+const [HANG_MILLIS, POLL_MILLIS] = hasShortLimits ? [60_000, 10_000] : [600_000, 120_000]
 const sharedTest = {
   pool: 'forks',
   maxWorkers: FILES_AT_ONCE,
@@ -29,8 +31,7 @@ const sharedTest = {
   hookTimeout: HANG_MILLIS,
   // A test leaves its database for the next one of its process.
   env: { PORTICO_TEST_KEEPS_DATABASES: 'true' },
-  // Do not cache a mutated module for a later run.
-  fsModuleCache: mutators.length === 0,
+  fsModuleCache: true,
 } as const
 
 const BROWSERS_MAX = 4

@@ -17,4 +17,7 @@ export interface Mutation {
 /** Environment variable that names the check to remove in a test run. */
 export const MUTATION_VARIABLE = 'PORTICO_MUTATION'
 
+/** Environment variable of a run that is repeated alone, with longer limits. */
+export const PATIENCE_VARIABLE = 'PORTICO_MUTATION_PATIENCE'
+
 export const root = fileURLToPath(new URL('../../', import.meta.url))

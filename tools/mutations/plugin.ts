@@ -16,6 +16,9 @@ export function mutationPlugins(): Plugin[] {
       name: 'portico-mutation',
       enforce: 'pre',
       transform: (_source, id) => (id === path ? mutated : undefined),
+      // Later runs reuse the other modules.
+      configureVitest: ({ defineCacheKeyGenerator }) =>
+        defineCacheKeyGenerator(({ id }) => (id === path ? false : null)),
     },
   ]
 }
