@@ -129,7 +129,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
 }
 
 /** PostgreSQL refuses to run as root. Finds the account of Debian's package, or else the account `nobody`. */
-function findUnprivilegedAccount(): { uid: number; gid: number } | null {
+export function findUnprivilegedAccount(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim())

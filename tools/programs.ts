@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
 /** Chromium without window support. It starts and runs faster. */
@@ -39,6 +39,18 @@ export function findRedisServer(): string | null {
   const named = process.env['PORTICO_REDIS_SERVER']
   if (named) return named
   return [...candidatesOnPath('redis-server'), '/opt/homebrew/bin/redis-server'].find(isExecutable) ?? null
+}
+
+/** Finds a program, also one of administrators, which Debian keeps outside of the PATH of others. */
+export function findDebianProgram(name: string): string | null {
+  return [...candidatesOnPath(name), join('/usr/sbin', name)].find(isExecutable) ?? null
+}
+
+/** Finds the library that changes the clock of a process with several threads, or null. */
+export function findFaketimeLibrary(): string | null {
+  const machine = { arm64: 'aarch64', x64: 'x86_64' }[process.arch as string]
+  const file = `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`
+  return existsSync(file) ? file : null
 }
 
 /**

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createCertificate } from '../packages/server/test/certificate.ts'
+import { freePort } from '../packages/server/test/free-port.ts'
 import { callThroughProxy, proxies } from './deploy/proxied-service.ts'
+import { findPostgresBin } from './programs.ts'
 
 // npm run deploy-check: the files of deploy/ that only a program of the operating system can check.
 
@@ -19,6 +23,8 @@ let failed = 0
 try {
   checkUnit()
   checkNginx()
+  checkHaproxy()
+  await checkPatroni()
   for (const name of ['Caddyfile', 'compose.Caddyfile']) {
     const file = join(root, 'deploy/caddy', name)
     check(`caddy: ${name}`, 'caddy', ['validate', '--adapter', 'caddyfile', '--config', file])
@@ -57,6 +63,34 @@ function checkNginx(): void {
   const main = join(folder, 'nginx.conf')
   writeFileSync(main, `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; include ${site}; }`)
   check('nginx: portico.conf', 'nginx', ['-t', '-c', main])
+}
+
+/** The configuration with a certificate that exists. */
+function checkHaproxy(): void {
+  const { cert, key } = createCertificate()
+  const certificate = join(folder, 'haproxy.pem')
+  writeFileSync(certificate, cert + key)
+  const text = readFileSync(join(root, 'deploy/haproxy/haproxy.cfg'), 'utf8')
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, text.replace('/etc/haproxy/auth.example.com.pem', certificate))
+  check('haproxy: haproxy.cfg', 'haproxy', ['-c', '-f', file])
+}
+
+/** The configuration with addresses and a folder of this machine, because the validator tries to use them. */
+async function checkPatroni(): Promise<void> {
+  // The validator only connects to etcd. The system accepts connections while this process waits.
+  const etcd = createServer().listen(0, '127.0.0.1')
+  await once(etcd, 'listening')
+  const text = readFileSync(join(root, 'deploy/patroni/patroni.yml'), 'utf8')
+    .replace(/^( +listen: ).*:8008$/m, `$1127.0.0.1:${await freePort()}`)
+    .replace(/^( +listen: ).*:5432$/m, `$1127.0.0.1:${await freePort()}`)
+    .replace(/hosts: .*/, `hosts: [127.0.0.1:${(etcd.address() as AddressInfo).port}]`)
+    .replace('/var/lib/postgresql/15/portico', join(folder, 'patroni'))
+    .replace('/usr/lib/postgresql/15/bin', findPostgresBin() ?? '')
+  const file = join(folder, 'patroni.yml')
+  writeFileSync(file, text)
+  check('patroni: patroni.yml', 'patroni', ['--validate-config', file])
+  etcd.close()
 }
 
 function check(

@@ -17,6 +17,7 @@ const commands = {
     steps: [buildWireTypes, checkTypesOfBench, buildStartImage, program('bench/run.ts')],
   },
   build: { steps: [buildWireTypes, program('tools/build-packages.ts')] },
+  chaos: { steps: [buildWireTypes, buildStartImage, chaos] },
   check: {
     folders: ['interop', 'examples/backends', 'tools/deploy'],
     steps: [buildWireTypes, program('tools/run-checks.ts')],
@@ -64,6 +65,12 @@ function program(script) {
 
 function checkTypesOfBench() {
   return runPinned('node_modules/typescript/bin/tsc', ['-p', 'bench/tsconfig.json'])
+}
+
+function chaos(args) {
+  // Ctrl-C reaches the program too, which stops its deployment. Wait for it.
+  process.on('SIGINT', () => {})
+  return runPinned('tools/run-chaos.ts', args)
 }
 
 function operate(args) {
