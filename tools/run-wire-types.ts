@@ -5,25 +5,123 @@ import { dirname } from 'node:path'
 
 import * as contract from '@portico/contract'
 
-import { sdkTypes, wireTypes, type SdkRecord } from '../packages/contract/wire-types.ts'
+import { sdkTypes, wireTypes, type SdkRecord, type UnionSchema } from '../packages/contract/wire-types.ts'
 
 const { userClientRead, userClientUpdate, userServerRead, userServerUpdate } = contract
 
 const brandingNames = Object.keys(contract.brandingRead.shape)
 
-/** Settings with settings of their own. The SDK derives their types, because it renames them at every level. */
-const nestedSettings = [
-  'bot_check',
-  'domains',
-  'email_config',
-  'enabled_oauth_providers',
-  'oauth_providers',
-  'oidc_providers',
-  'old_system',
-  'sign_up_rules',
+const settings = contract.projectConfigUpdate.shape
+const { element: oauthProvider } = settings.oauth_providers.unwrap()
+const { element: oidcProvider } = settings.oidc_providers.unwrap()
+
+/**
+ * The records within the settings of a project and of an issuer, which the SDK renames too. An update accepts those of a project as they are
+ * read.
+ */
+const settingParts: readonly SdkRecord[] = [
+  partOf('AdminDomainConfig', 'A trusted domain and the path of its handler.', settings.domains.unwrap().element),
+  partOf(
+    'AdminDefaultPermission',
+    'A permission that users or team members have from the start.',
+    settings.user_default_permissions.unwrap().element,
+  ),
+  ...unionOf(
+    'AdminOAuthProviderOptions',
+    'A provider, with keys of the operator (`shared`) or of the project (`standard`).',
+    oauthProvider,
+    {
+      AdminSharedOAuthProviderOptions: 'A provider with keys of the operator.',
+      AdminStandardOAuthProviderOptions: 'A provider with keys of the project.',
+    },
+  ),
+  ...unionOf(
+    'AdminEmailConfig',
+    'The mail server of the operator (`shared`) or of the project (`standard`), or an HTTPS endpoint of the project that sends the mails (`endpoint`). Secrets are masked.',
+    settings.email_config.unwrap(),
+    {
+      AdminSharedEmailConfig: 'The mail server of the operator.',
+      AdminEmailServerConfig: 'A mail server of the project.',
+      AdminEmailEndpointConfig: 'An HTTPS endpoint of the project, which gets each mail as signed JSON.',
+    },
+  ),
+  partOf(
+    'AdminDkimConfig',
+    'How mails are signed (RFC 6376) for the domain of the sender.',
+    settings.email_config.unwrap().options[1].shape.dkim.unwrap(),
+  ),
+  ...unionOf(
+    'AdminOldSystemConfig',
+    'The system that the project used before, which checks passwords until `endsAtMillis`. The secret is masked.',
+    contract.oldSystem,
+    {
+      StackOldSystem: 'Any service with the Stack protocol. Users keep their ids.',
+      CognitoOldSystem: 'An app client of an Amazon Cognito user pool that permits USER_PASSWORD_AUTH.',
+      FirebaseOldSystem: 'Firebase Authentication or Google Identity Platform.',
+      Auth0OldSystem: 'An Auth0 application that permits the grant type Password.',
+      EndpointOldSystem: 'An HTTPS endpoint of the owner, which gets address and password as signed JSON.',
+    },
+  ),
+  ...unionOf(
+    'AdminBotCheckConfig',
+    'What clients must solve before a sign-up, a sign-in with a password and some mails: nothing, a puzzle, or Turnstile. The secret is masked.',
+    contract.botCheck,
+    {
+      NoBotCheck: 'Clients solve nothing.',
+      ProofOfWorkBotCheck: 'Clients solve a puzzle, which costs the browser time.',
+      TurnstileBotCheck: 'Clients solve a challenge of Turnstile, with keys of the project.',
+    },
+  ),
+  partOf(
+    'SignUpRule',
+    'A rule for sign-up. All of its conditions (`when`) must hold, and one without conditions always matches. The first rule of the list that matches decides.',
+    contract.signUpRule,
+  ),
+  partOf(
+    'SignUpConditions',
+    'The conditions of a rule for sign-up. All of them must hold.',
+    contract.signUpRule.shape.when,
+  ),
+  partOf(
+    'SignUpHours',
+    'Hours of the day in which a rule for sign-up matches.',
+    contract.signUpRule.shape.when.shape.hour.unwrap(),
+  ),
+  partOf(
+    'AdminOidcProviderOptions',
+    'An OpenID Connect issuer by URL, as an update of the project accepts it.',
+    oidcProvider,
+  ),
+  ...unionOf(
+    'IssuerAuthenticationOptions',
+    'How the service is to authenticate at an issuer.',
+    oidcProvider.shape.authentication,
+    {
+      IssuerSecretAuthenticationOptions: 'The service sends a secret to the issuer.',
+      IssuerKeyAuthenticationOptions: 'The service signs what it sends to the issuer.',
+    },
+  ),
+  {
+    ...partOf(
+      'AdminOidcProviderConfig',
+      'An OpenID Connect issuer by URL. The secret or private key is masked; `publicJwk` is the key to register at the issuer.',
+      contract.oidcProviderRead,
+    ),
+    isOptions: false,
+  },
+  ...unionOf(
+    'IssuerAuthentication',
+    'How the service authenticates at an issuer. Secrets are masked.',
+    contract.oidcProviderRead.shape.authentication,
+    {
+      IssuerSecretAuthentication: 'The service sends a secret to the issuer.',
+      IssuerKeyAuthentication: 'The service signs what it sends to the issuer.',
+    },
+  ).map((part) => ({ ...part, isOptions: false })),
 ]
 
 const sdkRecords: readonly SdkRecord[] = [
+  ...settingParts,
   fieldsOf('Passkey', contract.passkeyRead, ['user_id']),
   fieldsOf('RememberedDevice', contract.rememberedDeviceRead, ['is_this_device']),
   fieldsOf('ServerUserInvitation', contract.userInvitationRead),
@@ -59,7 +157,37 @@ const sdkRecords: readonly SdkRecord[] = [
   fieldsOf('ReceivedTeamInvitation', contract.teamInvitationRead),
   fieldsOf('ConnectionDomain', contract.connectionDomainRead),
   fieldsOf('DomainProof', contract.domainProofRead, ['domain']),
-  fieldsOf('TeamConnection', contract.teamConnectionRead, ['authentication', 'domains']),
+  fieldsOf('TeamConnection', contract.teamConnectionRead, ['domains']),
+  {
+    name: 'TeamConnectionOptions',
+    comment:
+      'The settings of an OpenID Connect issuer: its address, the client there, and how the service authenticates.',
+    schema: contract.teamConnectionCreate,
+    without: ['team_id'],
+    isOptions: true,
+    keepsNumbers: true,
+  },
+  {
+    name: 'TeamConnectionUpdateOptions',
+    comment: 'Changes of a connection. Absent settings keep their value, and the issuer cannot change.',
+    schema: contract.teamConnectionUpdate,
+    without: [],
+    isOptions: true,
+    keepsNumbers: true,
+  },
+  {
+    name: 'IssuerDiscovery',
+    comment: 'The discovery document of an OpenID Connect issuer, and why it cannot be used.',
+    schema: contract.oidcDiscoveryRead,
+    without: [],
+  },
+  {
+    name: 'IssuerDocument',
+    comment: 'What the service uses of a discovery document.',
+    schema: contract.oidcDiscoveryRead.shape.document.unwrap(),
+    without: [],
+    isPart: true,
+  },
   fieldsOf('SentEmailSender', contract.mailSender),
   fieldsOf('SentEmailError', contract.mailError, ['message', 'rawError']),
   fieldsOf('SentEmailTry', contract.sentEmailTry, ['error', 'sender_config']),
@@ -94,12 +222,21 @@ const sdkRecords: readonly SdkRecord[] = [
     'description',
     'shows_portico',
   ]),
-  { ...fieldsOf('AdminProjectConfig', contract.projectConfigRead, nestedSettings), keepsNumbers: true },
+  {
+    ...fieldsOf('AdminProjectConfig', contract.projectConfigRead, ['enabled_oauth_providers', 'oauth_providers']),
+    keepsNumbers: true,
+    types: {
+      bot_check: 'AdminBotCheckConfig',
+      domains: 'AdminDomainConfig[]',
+      email_config: 'AdminEmailConfig',
+      old_system: 'AdminOldSystemConfig | null',
+    },
+  },
   {
     name: 'AdminProjectConfigOptions',
     comment: 'The settings of a project that are sent as the caller gives them.',
     schema: contract.projectConfigUpdate,
-    without: nestedSettings,
+    without: [],
     isOptions: true,
     keepsNumbers: true,
   },
@@ -166,6 +303,27 @@ function fieldsOf(record: string, schema: SdkRecord['schema'], without: readonly
     schema,
     without,
   }
+}
+
+/** A record within others. */
+function partOf(name: string, comment: string, schema: SdkRecord['schema']): SdkRecord {
+  return { name, comment, schema, without: [], isPart: true, isOptions: true, keepsNumbers: true }
+}
+
+/** @param parts the names of the options of the union, in their order, with their comments */
+function unionOf(
+  name: string,
+  comment: string,
+  schema: UnionSchema,
+  parts: Readonly<Record<string, string>>,
+): SdkRecord[] {
+  const named = Object.entries(parts)
+  const members = schema.options.map((option, index) => {
+    const [part, text] = named[index] ?? []
+    if (!part || !text) throw new Error(`${name} needs a name for each of its ${schema.options.length} options.`)
+    return partOf(part, text, option)
+  })
+  return [partOf(name, comment, schema), ...members]
 }
 
 function suspensionFieldsOf({ shape }: { readonly shape: object }): string[] {

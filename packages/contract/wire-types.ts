@@ -25,6 +25,7 @@ type JsonSchema = {
   description?: string
   pattern?: string
   $ref?: string
+  $defs?: Record<string, JsonSchema>
 }
 
 type Direction = 'input' | 'output'
@@ -45,13 +46,20 @@ export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
   ].join('\n\n')
 }
 
-/** An interface of the SDK with the fields of a schema. */
+/** A union of records that one of their members distinguishes. */
+export type UnionSchema = z.ZodDiscriminatedUnion<readonly z.ZodObject[]>
+
+/** An interface of the SDK with the fields of a schema, or a union of such interfaces. */
 export interface SdkRecord {
   readonly name: string
   readonly comment: string
-  readonly schema: z.ZodObject
+  readonly schema: z.ZodObject | UnionSchema
+  /** The SDK renames the members of this schema within other records as well, so these name its type. */
+  readonly isPart?: boolean
   /** Fields that the SDK declares by hand, because it presents them in another way. */
   readonly without: readonly string[]
+  /** The types of fields whose schema is less precise, by name. */
+  readonly types?: Readonly<Record<string, string>>
   /** What callers send, in place of what they read. */
   readonly isOptions?: boolean
   /** Renamed by `toCamelCase` and `toSnakeCase`, which keep a moment as a number. */
@@ -66,13 +74,14 @@ export interface SdkRecord {
  */
 export function sdkTypes(contract: Readonly<Record<string, unknown>>, records: readonly SdkRecord[]): string {
   const types = new NamedTypes(contract)
-  const texts = records.map((record) => types.sdkInterface(record))
+  const sdk = new SdkInterfaces(types, records)
+  const texts = records.map((record) => sdk.declaration(record))
   const used = new Set(
     texts.flatMap((text) =>
       [...text.matchAll(/^[^*]*?: .*$/gm)].flatMap(([line]) => line.match(/(?<=[:|(\s])[A-Z]\w+/g) ?? []),
     ),
   )
-  for (const global of ['Date', 'Record']) used.delete(global)
+  for (const known of ['Date', 'Record', ...records.map(({ name }) => name)]) used.delete(known)
   return [
     '// Generated from the contract by tools/build-wire-types.mjs. Not in git.',
     `import type { ${[...used].join(', ')} } from '@portico/contract'`,
@@ -80,10 +89,76 @@ export function sdkTypes(contract: Readonly<Record<string, unknown>>, records: r
   ].join('\n\n')
 }
 
-/** The description for readers who know the fields by the names of the SDK. */
-function sdkComment(description: string): string {
-  const own = description.replace(/ An extension of the protocol\.$/, '')
-  return own.replaceAll(/`([a-z]+(?:_[a-z]+)+)`/g, (_, name: string) => `\`${sdkName(name)}\``)
+/** Writes the records of the SDK. */
+class SdkInterfaces {
+  readonly #types: NamedTypes
+  readonly #parts: ReadonlyMap<z.ZodType, SdkRecord>
+  /** The names of fields, which a description can mention beside values with an underscore. */
+  readonly #fieldNames: ReadonlySet<string>
+
+  constructor(types: NamedTypes, records: readonly SdkRecord[]) {
+    this.#types = types
+    this.#parts = new Map(records.flatMap((record) => (record.isPart ? [[record.schema, record] as const] : [])))
+    const wire = types.declarations().join('\n')
+    this.#fieldNames = new Set([...wire.matchAll(/^ *(\w+)\??: /gm)].map(([, name = '']) => name))
+  }
+
+  declaration(record: SdkRecord): string {
+    const { comment, name, schema } = record
+    const start = `/** ${comment} */\nexport`
+    return schema instanceof z.ZodObject
+      ? `${start} interface ${name} {\n${this.#members(record).join('\n')}\n}`
+      : `${start} type ${name} = ${typeText(this.#jsonSchema(record), this.#style(record))}`
+  }
+
+  #members(record: SdkRecord): readonly string[] {
+    const { isOptions = false, isPartial = false, keepsNumbers = false, name, types = {}, without } = record
+    const { $defs: named = {}, properties = {}, required } = this.#jsonSchema(record)
+    const nameOf = keepsNumbers ? camelCase : sdkName
+    return Object.entries(properties)
+      .filter(([field]) => !without.includes(field))
+      .map(([field, property]) => {
+        const { description } = { ...(property.$ref && named[nameIn(property.$ref)]), ...property }
+        if (!description) throw new Error(`${name}: the field ${field} of the contract needs a description.`)
+        const text = types[field] ?? typeText(property, this.#style(record))
+        const isMoment = !keepsNumbers && field.endsWith('_millis')
+        const type = isMoment ? text.replace('number', 'Date') : text
+        const isOptional = isPartial || !required?.includes(field)
+        const start = `${isOptions || keepsNumbers ? '' : 'readonly '}${nameOf(field)}`
+        const values = isOptions && isOptional && keepsNumbers ? `undefined | ${type}` : type
+        return `/** ${this.#comment({ ...property, description }, nameOf)} */\n${start}${isOptional ? '?' : ''}: ${values}`
+      })
+  }
+
+  #jsonSchema({ isOptions, schema }: SdkRecord): JsonSchema {
+    const direction = isOptions ? 'input' : 'output'
+    return jsonSchemaOf(schema, direction, (part) => {
+      if (part === schema) return undefined
+      return this.#parts.get(part)?.name ?? this.#types.nameOf(part, direction)
+    })
+  }
+
+  #style({ isPart, keepsNumbers, name }: SdkRecord): Style {
+    return {
+      ...(!keepsNumbers && { arrays: 'readonly ' }),
+      written: ({ properties }) => {
+        if (properties && (isPart || keepsNumbers)) {
+          const members = Object.keys(properties).join(', ')
+          throw new Error(`${name}: the record of ${members} within it needs a name in tools/run-wire-types.ts.`)
+        }
+        return null
+      },
+    }
+  }
+
+  /** The description for readers who know the fields by the names of the SDK. */
+  #comment(property: JsonSchema, nameOf: (name: string) => string): string {
+    const values = typeText(property)
+    const own = (property.description ?? '').replace(/ An extension of the protocol\.$/, '')
+    return own.replaceAll(/`([a-z]+(?:_[a-z]+)+)`/g, (written, name: string) =>
+      this.#fieldNames.has(name) && !values.includes(`"${name}"`) ? `\`${nameOf(name)}\`` : written,
+    )
+  }
 }
 
 function sdkName(name: string): string {
@@ -120,37 +195,17 @@ class NamedTypes {
 
   /** The name of the schema, or its members. */
   textOf(schema: z.ZodType, direction: Direction, style?: Style): string {
-    return this.#nameOf(schema, direction) ?? this.#text(schema, direction, undefined, style)
+    return this.nameOf(schema, direction) ?? this.#text(schema, direction, undefined, style)
   }
 
-  sdkInterface(record: SdkRecord): string {
-    const { comment, isOptions = false, isPartial = false, keepsNumbers = false, name, schema, without } = record
-    const direction = isOptions ? 'input' : 'output'
-    const json = jsonSchemaOf(schema, direction, (part) =>
-      part === schema ? undefined : this.#nameOf(part, direction),
-    )
-    const members = Object.entries(json.properties ?? {})
-      .filter(([field]) => !without.includes(field))
-      .map(([field, property]) => {
-        if (!property.description) throw new Error(`${name}: the field ${field} of the contract needs a description.`)
-        const text = typeText(property, keepsNumbers ? {} : { arrays: 'readonly ' })
-        const isMoment = !keepsNumbers && field.endsWith('_millis')
-        const type = isMoment ? text.replace('number', 'Date') : text
-        const isOptional = isOptions || isPartial || !json.required?.includes(field)
-        const start = `${isOptions || keepsNumbers ? '' : 'readonly '}${keepsNumbers ? camelCase(field) : sdkName(field)}`
-        const values = isOptions && keepsNumbers ? `undefined | ${type}` : type
-        return `/** ${sdkComment(property.description)} */\n${start}${isOptional ? '?' : ''}: ${values}`
-      })
-    return `/** ${comment} */\nexport interface ${name} {\n${members.join('\n')}\n}`
-  }
-
-  #nameOf(schema: z.ZodType, direction: Direction): string | undefined {
+  /** The name of the exported schema, if it has the same content in this direction. */
+  nameOf(schema: z.ZodType, direction: Direction): string | undefined {
     const named = this.#named.get(schema)
     return named && (named.direction === direction || this.#plain.has(schema)) ? named.name : undefined
   }
 
   #text(schema: z.ZodType, direction: Direction, own?: z.ZodType, style?: Style): string {
-    const nameOf = (part: z.ZodType) => (part === own ? undefined : this.#nameOf(part, direction))
+    const nameOf = (part: z.ZodType) => (part === own ? undefined : this.nameOf(part, direction))
     return typeText(jsonSchemaOf(schema, direction, nameOf), style)
   }
 }
@@ -256,7 +311,7 @@ function typeText(schema: JsonSchema, style: Style = {}): string {
   const text = (part: JsonSchema): string => typeText(part, style)
   const written = style.written?.(schema) ?? null
   if (written !== null) return written
-  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+  if (schema.$ref) return nameIn(schema.$ref)
   if (Array.isArray(schema.type)) return schema.type.map((type) => text({ ...schema, type })).join(' | ')
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -277,4 +332,9 @@ function typeText(schema: JsonSchema, style: Style = {}): string {
   }
   if (schema.type === 'integer') return 'number'
   return schema.type ?? 'Json'
+}
+
+/** The name at the end of a reference. */
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
 }

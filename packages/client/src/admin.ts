@@ -123,19 +123,42 @@ export {
   type ProductionModeWarning,
 } from './admin/production-mode.ts'
 export type {
-  AdminDomainConfig,
-  AdminEmailConfig,
-  AdminBotCheckConfig,
-  AdminOldSystemConfig,
   AdminOAuthProviderConfig,
-  AdminOidcProviderConfig,
   AdminProject,
   AdminProjectConfig,
   AdminProjectConfigUpdateOptions,
   AdminProjectCreateOptions,
   AdminProjectUpdateOptions,
-  SignUpRule,
 } from './admin/projects.ts'
+export type {
+  AdminBotCheckConfig,
+  AdminDefaultPermission,
+  AdminDkimConfig,
+  AdminDomainConfig,
+  AdminEmailConfig,
+  AdminEmailEndpointConfig,
+  AdminEmailServerConfig,
+  AdminOAuthProviderOptions,
+  AdminOidcProviderConfig,
+  AdminOidcProviderOptions,
+  AdminOldSystemConfig,
+  AdminSharedEmailConfig,
+  AdminSharedOAuthProviderOptions,
+  AdminStandardOAuthProviderOptions,
+  Auth0OldSystem,
+  CognitoOldSystem,
+  EndpointOldSystem,
+  FirebaseOldSystem,
+  IssuerDiscovery,
+  IssuerDocument,
+  NoBotCheck,
+  ProofOfWorkBotCheck,
+  SignUpConditions,
+  SignUpHours,
+  SignUpRule,
+  StackOldSystem,
+  TurnstileBotCheck,
+} from './transport/record-fields.ts'
 export type { HeldUsersDecision, SignUpRulesTrial, TriedSignUpRule } from './admin/sign-up-rules.ts'
 export { PorticoInternalApp } from './owner/internal-app.ts'
 export {
@@ -199,7 +222,6 @@ export type {
 export type { WebhookDeliveryState, WebhookDisabledReason } from '@portico/contract'
 export type { AnnouncedFactorReset, FactorResetOptions } from './admin/factor-resets.ts'
 export type { ImpersonationLink, ImpersonationLinkOptions } from './admin/impersonation-links.ts'
-export type { IssuerDiscovery } from './admin/issuers.ts'
 export type { OldSystemFailures, OldSystemLimit, OldSystemMove, OldSystemMoveOptions } from './admin/old-system.ts'
 export type { ImportErrorCode, ImportReasonCode, OldSystemFailure, OldSystemType } from '@portico/contract'
 export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'

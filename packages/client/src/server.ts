@@ -59,13 +59,17 @@ export type {
   SendEmailOptions,
   SendEmailResult,
 } from './server/emails.ts'
+export type { ConnectionDomain, DomainProof, TeamConnection } from './server/team-connections.ts'
 export type {
-  ConnectionDomain,
-  DomainProof,
-  TeamConnection,
+  IssuerAuthentication,
+  IssuerAuthenticationOptions,
+  IssuerKeyAuthentication,
+  IssuerKeyAuthenticationOptions,
+  IssuerSecretAuthentication,
+  IssuerSecretAuthenticationOptions,
   TeamConnectionOptions,
   TeamConnectionUpdateOptions,
-} from './server/team-connections.ts'
+} from './transport/record-fields.ts'
 export type {
   ListUserInvitationsOptions,
   ServerUserInvitation,

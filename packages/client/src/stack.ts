@@ -84,9 +84,8 @@ export type {
   InternalApiKeyCreateOptions,
   InternalApiKeyFirstView,
 } from './admin/internal-api-keys.ts'
+export type { AdminDomainConfig, AdminEmailConfig } from './transport/record-fields.ts'
 export type {
-  AdminDomainConfig,
-  AdminEmailConfig,
   AdminOAuthProviderConfig,
   AdminProject,
   AdminProjectConfig,

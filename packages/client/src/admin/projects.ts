@@ -1,6 +1,6 @@
-import type { ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
+import type { EmailConfigRead, ProjectAdminRead, ProjectUpdate } from '@portico/contract'
 
-import { type CamelCased, toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
+import { toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
 import { type AdminProjectOwners, ownersOf } from './project-owners.ts'
 import { CachedResource } from '../resources/resource.ts'
 import {
@@ -14,69 +14,27 @@ import type { Project } from '../resources/projects.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { present } from '../transport/present.ts'
 import type {
+  AdminOAuthProviderOptions,
   AdminProjectConfigFields,
   AdminProjectConfigOptions,
   AdminProjectFields,
   ProjectBrandingOptions,
 } from '../transport/record-fields.ts'
 
-type DefinedMembers<Type> = { [Name in keyof Type]-?: NonNullable<Type[Name]> }
-
-type WritableConfig = DefinedMembers<CamelCased<ProjectConfigUpdate>>
-
 /** A provider of the project, with keys of the operator (`shared`) or of the project (`standard`). The secret is masked. */
-export type AdminOAuthProviderConfig = WritableConfig['oauthProviders'][number] & {
+export type AdminOAuthProviderConfig = AdminOAuthProviderOptions & {
   /** Whether users can sign in with the provider. */
   readonly enabled: boolean
 }
 
-/** An OpenID Connect issuer by URL. The secret or private key is masked; `publicJwk` is the key to register at the issuer. */
-export type AdminOidcProviderConfig = CamelCased<ProjectAdminRead['config']>['oidcProviders'][number]
-
-/**
- * The mail server of the operator (`shared`) or of the project (`standard`), or an HTTPS endpoint of the project that sends the mails
- * (`endpoint`). Secrets are masked.
- */
-export type AdminEmailConfig = WritableConfig['emailConfig']
-
-/** What clients must solve before a sign-up, a sign-in with a password and some mails: nothing, a puzzle, or Turnstile. The secret is masked. */
-export type AdminBotCheckConfig = WritableConfig['botCheck']
-
-/** The system that the project used before, which checks passwords until `endsAtMillis`. The secret is masked. */
-export type AdminOldSystemConfig = WritableConfig['oldSystem']
-
-/**
- * A rule for sign-up. All of its conditions (`when`) must hold, and one without conditions always matches. The first rule of the list that
- * matches decides.
- */
-export type SignUpRule = WritableConfig['signUpRules'][number]
-
-/** A trusted domain and the path of its handler. */
-export type AdminDomainConfig = WritableConfig['domains'][number]
-
 /** All settings of a project. An update accepts them as they were read. */
 export interface AdminProjectConfig extends AdminProjectConfigFields {
-  /** The trusted domains. */
-  domains: AdminDomainConfig[]
-  /** The OpenID Connect issuers by URL, also disabled ones. */
-  oidcProviders: AdminOidcProviderConfig[]
-  /** Who may sign up while sign-up is open. */
-  signUpRules: SignUpRule[]
-  /** What clients must solve before a sign-up, a sign-in with a password and some mails. */
-  botCheck: CamelCased<ProjectAdminRead['config']>['botCheck']
-  /** The mail server: shared, or your own. */
-  readonly emailConfig: AdminEmailConfig
   /** Disabled providers too, with `enabled: false`. */
   readonly oauthProviders: AdminOAuthProviderConfig[]
-  /** The system that checks the passwords of users who have not moved yet; null for none. */
-  readonly oldSystem: AdminOldSystemConfig | null
 }
 
-/** The settings that have settings of their own, which are renamed too. */
-type NestedSettings = Omit<CamelCased<ProjectConfigUpdate>, keyof AdminProjectConfigOptions>
-
 /** Absent settings stay unchanged. A list replaces the whole list. A masked secret keeps the stored one. */
-export interface AdminProjectConfigUpdateOptions extends AdminProjectConfigOptions, NestedSettings {
+export interface AdminProjectConfigUpdateOptions extends AdminProjectConfigOptions {
   /** Ignored, so that settings can be written back as they were read. */
   id?: string
 }
@@ -159,11 +117,11 @@ export class AdminProjects<Extras = unknown> {
 
   present(read: ProjectAdminRead): AdminProject & Extras {
     const { config: readConfig, ...settings } = read
-    const { emailConfig, enabledOauthProviders: _enabled, ...config } = toCamelCase(readConfig)
+    const { email_config: emailConfig, enabled_oauth_providers: _enabled, ...config } = readConfig
     const fields = {
       ...present(settings),
       // Unchecked cast: the service sends the members that belong to the type of a provider, of the mail server and of the old system.
-      config: { ...config, emailConfig: writableEmail(emailConfig) } as AdminProjectConfig,
+      config: toCamelCase({ ...config, email_config: writableEmail(emailConfig) }) as AdminProjectConfig,
     }
     const project: AdminProject = {
       ...fields,
@@ -184,9 +142,7 @@ export class AdminProjects<Extras = unknown> {
 }
 
 /** An endpoint without the members that the service adds for clients that know only mail servers. */
-function writableEmail(
-  read: CamelCased<ProjectAdminRead['config']>['emailConfig'],
-): CamelCased<ProjectAdminRead['config']>['emailConfig'] {
+function writableEmail(read: EmailConfigRead): EmailConfigRead {
   if (read.type !== 'endpoint') return read
   const { host: _host, password: _password, port: _port, username: _username, ...endpoint } = read
   return endpoint

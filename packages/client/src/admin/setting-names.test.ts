@@ -1,5 +1,10 @@
-import { projectConfigUpdate, publicProjectSwitches } from '@portico/contract'
-import { toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
+import {
+  projectConfigUpdate,
+  publicProjectSwitches,
+  type ProjectConfigRead,
+  type ProjectConfigUpdate,
+} from '@portico/contract'
+import { toCamelCase, toSnakeCase, type CamelCased } from '@portico/contract/letter-case'
 import { expect, expectTypeOf, test } from 'vitest'
 
 import type { AdminProjectConfig, AdminProjectConfigUpdateOptions } from './projects.ts'
@@ -20,7 +25,16 @@ test('the types have the names of the public settings', () => {
   expectTypeOf<AdminProjectConfig>().toHaveProperty('oauthAccountMergeStrategy')
   expectTypeOf<Extract<AdminProjectConfig['emailConfig'], { type: 'standard' }>>().toHaveProperty('senderName')
   expectTypeOf<AdminProjectConfig>().toExtend<AdminProjectConfigUpdateOptions>()
-  expectTypeOf<AdminProjectConfigUpdateOptions['teamCreatorDefaultPermissions']>().toEqualTypeOf<
-    { id: string }[] | undefined
+})
+
+test('the generated types have the same settings as the wire, at every level', () => {
+  type Sent = CamelCased<ProjectConfigUpdate>
+  type Read = CamelCased<ProjectConfigRead>
+
+  expectTypeOf<Omit<AdminProjectConfigUpdateOptions, 'accessTokenClaims' | 'id'>>().toEqualTypeOf<
+    Omit<Sent, 'accessTokenClaims'>
   >()
+  expectTypeOf<AdminProjectConfig['oidcProviders']>().toEqualTypeOf<Read['oidcProviders']>()
+  expectTypeOf<AdminProjectConfig['botCheck']>().toEqualTypeOf<Read['botCheck']>()
+  expectTypeOf<keyof AdminProjectConfig>().toEqualTypeOf<Exclude<keyof Read, 'enabledOauthProviders'>>()
 })

@@ -1,7 +1,7 @@
 import { toSnakeCase } from '@portico/contract/letter-case'
 
 import type { SendRequest } from '../transport/request.ts'
-import type { SignUpRule } from './projects.ts'
+import type { SignUpRule } from '../transport/record-fields.ts'
 import { present } from '../transport/present.ts'
 
 /** What rules would have done with the sign-ups of the last 30 days. */

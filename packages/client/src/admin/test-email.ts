@@ -1,15 +1,12 @@
 import type { EmailTemplateType, Json, MailServerStepName, MailServerStepState } from '@portico/contract'
 
-import type { AdminEmailConfig } from './projects.ts'
+import type { AdminEmailEndpointConfig, AdminEmailServerConfig } from '../transport/record-fields.ts'
 import type { Result } from '../transport/result.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { toSnakeCase } from '@portico/contract/letter-case'
 
-/** A mail server of a project. */
-type OwnMailServer = Extract<AdminEmailConfig, { type: 'standard' }>
-
 /** A mail server to try. */
-export type TestedMailServer = Omit<OwnMailServer, 'type'> & Partial<Pick<OwnMailServer, 'type'>>
+export type TestedMailServer = Omit<AdminEmailServerConfig, 'type'> & Partial<Pick<AdminEmailServerConfig, 'type'>>
 
 /** The recipient, the mail server and the template of a test mail. */
 export interface SendTestEmailOptions {
@@ -19,7 +16,7 @@ export interface SendTestEmailOptions {
    * The mail server to try, with its password, or the endpoint. Nothing is stored. A masked DKIM key or endpoint secret means the
    * stored one. Default: the stored server or endpoint of the project.
    */
-  emailConfig?: TestedMailServer | Extract<AdminEmailConfig, { type: 'endpoint' }>
+  emailConfig?: TestedMailServer | AdminEmailEndpointConfig
   /**
    * Sends this mail, with example values, instead of the words of the test. An owner can send it only to the verified primary address of the
    * own account.

@@ -10,12 +10,12 @@ import type { Passkey } from '../resources/passkeys.ts'
 import type { Json, SessionMethods, SignOutOptions, User, UserUpdateOptions } from '../resources/current-user.ts'
 import type { PermissionActions, PermissionArguments } from '../resources/permissions.ts'
 import type { RoleMethods, TeamMemberProfile } from '../resources/team-members.ts'
-import type { TeamConnection, TeamConnectionOptions } from './team-connections.ts'
+import type { TeamConnection } from './team-connections.ts'
 import type { TeamActions, TeamCreateOptions, TeamFields, TeamMethods, TeamUpdateOptions } from '../resources/teams.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
 import type { RememberedDevice } from '../resources/remembered-devices.ts'
 import type { ActiveSession, SessionActions } from '../resources/sessions.ts'
-import type { ServerUserFields, ServerUserOptions } from '../transport/record-fields.ts'
+import type { ServerUserFields, ServerUserOptions, TeamConnectionOptions } from '../transport/record-fields.ts'
 
 /** Estimates from 0 to 100 that your servers have set. The service computes none. */
 export interface RiskScores {

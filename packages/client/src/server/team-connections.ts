@@ -1,15 +1,15 @@
-import type { TeamConnectionCreate, TeamConnectionRead, TeamConnectionUpdate } from '@portico/contract'
+import type { TeamConnectionRead } from '@portico/contract'
 
-import { toCamelCase, toSnakeCase, type CamelCased } from '@portico/contract/letter-case'
+import { toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
 import type { SendRequest } from '../transport/request.ts'
 import { present } from '../transport/present.ts'
-import type { ConnectionDomainFields, DomainProofFields, TeamConnectionFields } from '../transport/record-fields.ts'
-
-/** The settings of an OpenID Connect issuer: its address, the client there, and how the service authenticates. */
-export type TeamConnectionOptions = Omit<CamelCased<TeamConnectionCreate>, 'teamId'>
-
-/** Changes of a connection. Absent settings keep their value, and the issuer cannot change. */
-export type TeamConnectionUpdateOptions = CamelCased<TeamConnectionUpdate>
+import type {
+  ConnectionDomainFields,
+  DomainProofFields,
+  TeamConnectionFields,
+  TeamConnectionOptions,
+  TeamConnectionUpdateOptions,
+} from '../transport/record-fields.ts'
 
 /** A domain that a connection claims. */
 export interface ConnectionDomain extends ConnectionDomainFields {}
@@ -22,8 +22,6 @@ export interface DomainProof extends DomainProofFields {
 
 /** A connection of a team to an OpenID Connect issuer of its own. A snapshot: list the connections again after a change. */
 export interface TeamConnection extends TeamConnectionFields {
-  /** How the service authenticates at the issuer. Secrets are masked. */
-  readonly authentication: CamelCased<TeamConnectionRead['authentication']>
   /** The domains that the connection claims. */
   readonly domains: readonly ConnectionDomain[]
   /** Changes the connection and returns it. Another `clientId` needs `authentication` as well, because a secret belongs to one client. */

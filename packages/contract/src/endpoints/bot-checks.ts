@@ -27,7 +27,7 @@ export const botChallenge = {
 const siteKey = nonEmptyText.max(200, '{path} must be at most 200 characters long')
 
 const turnstile = z.strictObject({
-  type: z.literal('turnstile'),
+  type: z.literal('turnstile').describe('Turnstile, with keys of the project.'),
   site_key: siteKey.describe('The public key of the widget.'),
   secret_key: nonEmptyText
     .max(1_000, '{path} must be at most 1000 characters long')
@@ -36,8 +36,8 @@ const turnstile = z.strictObject({
 
 /** How a project tells people from programs: in an update of the project. */
 export const botCheck = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('none') }),
-  z.strictObject({ type: z.literal('proof_of_work') }),
+  z.strictObject({ type: z.literal('none').describe('Nothing is asked.') }),
+  z.strictObject({ type: z.literal('proof_of_work').describe('A puzzle that costs the browser time.') }),
   turnstile,
 ])
 

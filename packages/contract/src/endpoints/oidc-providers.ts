@@ -32,7 +32,7 @@ const audience = z.enum(['issuer', 'token_endpoint'])
 
 /** The authentication of the service at an issuer with a key. */
 export const keyAuthentication = z.strictObject({
-  method: keyMethod,
+  method: keyMethod.describe('A signed assertion (RFC 7523).'),
   private_key: privateKey.optional(),
   audience: audience
     .optional()
@@ -41,27 +41,37 @@ export const keyAuthentication = z.strictObject({
 })
 
 const authentication = z.discriminatedUnion('method', [
-  z.strictObject({ method: secretMethod, client_secret: nonEmptyText }),
+  z.strictObject({
+    method: secretMethod.describe('Where a request has the secret: in a header or in its body.'),
+    client_secret: nonEmptyText.describe('The secret of the client. The mask keeps the stored one.'),
+  }),
   keyAuthentication,
 ])
 
 /** The settings of an issuer of a project or of a team. */
 export const issuerSettings = {
-  display_name: label.refine((text) => text.trim() !== '', '{path} must not be empty'),
+  display_name: label
+    .refine((text) => text.trim() !== '', '{path} must not be empty')
+    .describe('The name that users see.'),
   icon_url: z
     .url({ protocol: /^https$/, error: '{path} must be a web address that starts with https://' })
     .max(OIDC_ICON_URL_MAX_CHARACTERS, `{path} must be at most ${OIDC_ICON_URL_MAX_CHARACTERS} characters long`)
     .nullable()
-    .optional(),
+    .optional()
+    .describe('The address of an icon; null or absent without one.'),
   issuer_url: trustedDomain.describe(
     'Its document at /.well-known/openid-configuration is read when an issuer is added or changed, and must name the same issuer.',
   ),
-  client_id: nonEmptyText,
+  client_id: nonEmptyText.describe('The client at the issuer.'),
   scopes: z.array(scope).max(OIDC_SCOPES_MAX).optional().describe('Default: profile, email. openid is always added.'),
-  authentication,
+  authentication: authentication.describe('How the service authenticates at the issuer.'),
 }
 
-const oidcProvider = z.strictObject({ id: customProviderId, enabled: z.boolean().optional(), ...issuerSettings })
+const oidcProvider = z.strictObject({
+  id: customProviderId.describe('`custom:` and a name. `signInWithOAuth` accepts it.'),
+  enabled: z.boolean().optional().describe('Whether users can sign in with it. Default: true.'),
+  ...issuerSettings,
+})
 
 /** OpenID Connect issuers by URL. */
 export const oidcProviderList = z
@@ -84,6 +94,19 @@ export const oidcProviderDocumentList = z
 
 const masked = 'Masked, except in the answer to the call that set it.'
 
+const authenticationRead = z.discriminatedUnion('method', [
+  z.object({
+    method: secretMethod.describe('Where a request has the secret: in a header or in its body.'),
+    client_secret: z.string().describe(masked),
+  }),
+  z.object({
+    method: keyMethod.describe('A signed assertion (RFC 7523).'),
+    private_key: z.string().describe('Always masked.'),
+    audience: audience.describe('The audience of the assertion.'),
+    public_jwk: publicJwk,
+  }),
+])
+
 /** The settings of an issuer as admins and servers read them. */
 export const issuerSettingsRead = {
   display_name: z.string().describe('The name that users see.'),
@@ -91,19 +114,15 @@ export const issuerSettingsRead = {
   issuer_url: z.string().describe('The issuer, as its discovery document names it.'),
   client_id: z.string().describe('The client at the issuer.'),
   scopes: z.array(z.string()).describe('Without `openid`, which every request has.'),
-  authentication: z.discriminatedUnion('method', [
-    z.object({ method: secretMethod, client_secret: z.string().describe(masked) }),
-    z.object({
-      method: keyMethod,
-      private_key: z.string().describe('Always masked.'),
-      audience,
-      public_jwk: publicJwk,
-    }),
-  ]),
+  authentication: authenticationRead.describe('How the service authenticates at the issuer.'),
 }
 
 /** An issuer as admins read it. */
-export const oidcProviderRead = z.object({ id: z.string(), enabled: z.boolean(), ...issuerSettingsRead })
+export const oidcProviderRead = z.object({
+  id: z.string().describe('`custom:` and a name. `signInWithOAuth` accepts it.'),
+  enabled: z.boolean().describe('Whether users can sign in with it.'),
+  ...issuerSettingsRead,
+})
 
 /** An issuer as every visitor reads it. */
 export const oidcProviderClientRead = z.object({

@@ -50,19 +50,22 @@ const ends = {
 
 const stackOldSystem = z
   .strictObject({
-    type: z.literal('stack'),
+    type: z.literal('stack').describe('A service with the Stack protocol.'),
     base_url: address.describe('The base URL of the service, without `/api/v1`.'),
-    project_id: id,
-    publishable_client_key: id,
+    project_id: id.describe('The project there.'),
+    publishable_client_key: id.describe('The publishable client key of the project there.'),
     ...ends,
   })
   .describe('Any service with the Stack protocol. Users keep their ids.')
 
 const cognitoOldSystem = z
   .strictObject({
-    type: z.literal('cognito'),
-    region: z.string().regex(/^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/, '{path} must be an AWS region, such as eu-central-1'),
-    client_id: id,
+    type: z.literal('cognito').describe('Amazon Cognito.'),
+    region: z
+      .string()
+      .regex(/^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/, '{path} must be an AWS region, such as eu-central-1')
+      .describe('The AWS region of the user pool, such as eu-central-1.'),
+    client_id: id.describe('The app client of the user pool.'),
     secret: clientSecret,
     base_url: address.optional().describe('Another address of the service. Default: that of the region.'),
     ...ends,
@@ -71,7 +74,7 @@ const cognitoOldSystem = z
 
 const firebaseOldSystem = z
   .strictObject({
-    type: z.literal('firebase'),
+    type: z.literal('firebase').describe('Firebase Authentication.'),
     api_key: id.describe('The web API key of the project.'),
     base_url: address
       .optional()
@@ -82,9 +85,9 @@ const firebaseOldSystem = z
 
 const auth0OldSystem = z
   .strictObject({
-    type: z.literal('auth0'),
+    type: z.literal('auth0').describe('Auth0.'),
     base_url: address.describe('The domain of the tenant, with https://.'),
-    client_id: id,
+    client_id: id.describe('The application in the tenant.'),
     secret: clientSecret,
     connection: id.optional().describe('The database connection. Default: the default directory of the tenant.'),
     ...ends,
@@ -93,8 +96,8 @@ const auth0OldSystem = z
 
 const endpointOldSystem = z
   .strictObject({
-    type: z.literal('endpoint'),
-    url: address,
+    type: z.literal('endpoint').describe('An HTTPS endpoint of the owner.'),
+    url: address.describe('The address of the endpoint.'),
     secret: nonEmptyText
       .max(200, '{path} must be at most 200 characters long')
       .optional()

@@ -172,23 +172,32 @@ const adminSwitches = {
   ),
 }
 
-const domain = z.strictObject({ domain: trustedDomain, handler_path: handlerPath })
-const permissionReference = z.strictObject({ id: z.string() })
+const domain = z.strictObject({
+  domain: trustedDomain.describe('The origin, such as https://app.example.com.'),
+  handler_path: handlerPath.describe('The path under which its pages are, such as /handler.'),
+})
+const permissionReference = z.strictObject({ id: z.string().describe('The id of the permission.') })
+
+const providerId = oauthProviderId.describe('The provider.')
+const isProviderEnabled = z.boolean().optional().describe('Whether users can sign in with it. Default: true.')
 
 const oauthProvider = z.discriminatedUnion('type', [
   z.strictObject({
-    id: oauthProviderId,
-    type: z.literal('shared'),
-    enabled: z.boolean().optional(),
+    id: providerId,
+    type: z.literal('shared').describe('The operator holds the keys.'),
+    enabled: isProviderEnabled,
   }),
   z.strictObject({
-    id: oauthProviderId,
-    type: z.literal('standard'),
-    enabled: z.boolean().optional(),
-    client_id: nonEmptyText,
-    client_secret: nonEmptyText,
-    facebook_config_id: z.string().optional(),
-    microsoft_tenant_id: z.string().optional(),
+    id: providerId,
+    type: z.literal('standard').describe('The project has keys of its own.'),
+    enabled: isProviderEnabled,
+    client_id: nonEmptyText.describe('The client at the provider.'),
+    client_secret: nonEmptyText.describe('The secret of the client. The mask keeps the stored one.'),
+    facebook_config_id: z
+      .string()
+      .optional()
+      .describe('Only for Facebook: the configuration of its Login for Business.'),
+    microsoft_tenant_id: z.string().optional().describe('Only for Microsoft: the tenant whose accounts can sign in.'),
   }),
 ])
 
@@ -225,7 +234,11 @@ const pem = z
 const ignoredPublicKey = z.string().optional().describe('Ignored: it belongs to the private key.')
 
 const dkim = z
-  .strictObject({ selector: dkimSelector, private_key: pem, public_key: ignoredPublicKey })
+  .strictObject({
+    selector: dkimSelector.describe('The name of the key in DNS: `{selector}._domainkey.{domain}`.'),
+    private_key: pem.describe('PEM of the key. The mask keeps the stored one.'),
+    public_key: ignoredPublicKey,
+  })
   .describe('Signs mails (RFC 6376) for the domain of `sender_email`. The key is an RSA key of 2048 to 4096 bits.')
 
 /** HMAC key of Standard Webhooks, or the mask. The service checks which one it is. */
@@ -235,31 +248,32 @@ const endpointSecret = z
   .max(200, '{path} must be at most 200 characters long')
 
 const sender = {
-  sender_name: label.min(1, '{path} must not be empty'),
-  sender_email: nonEmptyEmail,
+  sender_name: label.min(1, '{path} must not be empty').describe('The name that recipients see.'),
+  sender_email: nonEmptyEmail.describe('The address that mails come from.'),
   reply_to: replyTo,
 }
 
 const emailConfig = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('shared') }),
+  z.strictObject({ type: z.literal('shared').describe('The mail server of the operator.') }),
   z.strictObject({
-    type: z.literal('standard'),
-    host: nonEmptyText,
-    port,
+    type: z.literal('standard').describe('A mail server of the project.'),
+    host: nonEmptyText.describe('The host name of the mail server.'),
+    port: port.describe('The port of the mail server.'),
     tls: mailTls.optional(),
-    username: nonEmptyText,
-    password: existingPassword.min(1, '{path} must not be empty'),
+    username: nonEmptyText.describe('The user name at the mail server.'),
+    password: existingPassword
+      .min(1, '{path} must not be empty')
+      .describe('The password at the mail server. The mask keeps the stored one.'),
     ...sender,
     bounce_email: bounceEmail,
     dkim: dkim.optional(),
   }),
   z
     .strictObject({
-      type: z.literal('endpoint'),
-      url: trustedDomain.max(
-        MAIL_ENDPOINT_MAX_CHARACTERS,
-        `{path} must be at most ${MAIL_ENDPOINT_MAX_CHARACTERS} characters long`,
-      ),
+      type: z.literal('endpoint').describe('An HTTPS endpoint of the project.'),
+      url: trustedDomain
+        .max(MAIL_ENDPOINT_MAX_CHARACTERS, `{path} must be at most ${MAIL_ENDPOINT_MAX_CHARACTERS} characters long`)
+        .describe('The address of the endpoint.'),
       secret: endpointSecret
         .optional()
         .describe(
@@ -342,13 +356,19 @@ export const projectConfigRead = z.object({
   ...adminSwitches,
   ...defaultPermissions,
   id: z.string().describe('The id of the project.'),
-  domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })),
-  enabled_oauth_providers: z.array(z.object({ id: z.string() })),
-  oauth_providers: z.array(projectOAuthProviderRead),
-  oidc_providers: z.array(oidcProviderRead),
-  email_config: emailConfigRead,
-  old_system: oldSystemRead.nullable(),
-  bot_check: botCheckRead,
+  domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })).describe('The trusted domains.'),
+  enabled_oauth_providers: z.array(z.object({ id: z.string() })).describe('The sign-in providers that users can use.'),
+  oauth_providers: z.array(projectOAuthProviderRead).describe('The sign-in providers, also disabled ones.'),
+  oidc_providers: z.array(oidcProviderRead).describe('The OpenID Connect issuers by URL, also disabled ones.'),
+  email_config: emailConfigRead.describe(
+    'The mail server: of the operator or of the project. Or an HTTPS endpoint of the project that sends the mails.',
+  ),
+  old_system: oldSystemRead
+    .nullable()
+    .describe('The system that checks the passwords of users who have not moved yet; null for none.'),
+  bot_check: botCheckRead.describe(
+    'What clients must solve before a sign-up, a sign-in with a password and some mails.',
+  ),
 })
 
 export const projectAdminRead = z.object({
@@ -394,12 +414,14 @@ export const projectConfigUpdate = z
   .strictObject({
     ...adminSwitches,
     ...defaultPermissions,
-    domains: z.array(domain),
-    oauth_providers: z.array(oauthProvider),
+    domains: z.array(domain).describe('The trusted domains.'),
+    oauth_providers: z.array(oauthProvider).describe('The sign-in providers, also disabled ones.'),
     oidc_providers: oidcProviderList.describe(
       'OpenID Connect issuers by URL, such as the identity provider of a company. An extension of the protocol.',
     ),
-    email_config: emailConfig,
+    email_config: emailConfig.describe(
+      'The mail server: of the operator or of the project. Or an HTTPS endpoint of the project that sends the mails.',
+    ),
     old_system: oldSystem
       .nullable()
       .describe(

@@ -38,7 +38,7 @@ const signUpConditions = z.strictObject({
   email_domain: some(emailDomain)
     .optional()
     .describe('The domain of the address is one of these. `*.example.com` contains each domain below example.com.'),
-  method: some(z.enum(signUpMethods)).optional(),
+  method: some(z.enum(signUpMethods)).optional().describe('The visitor signs up in one of these ways.'),
   country: some(z.string().regex(/^[A-Z]{2}$/, '{path} must be an ISO 3166 country code, such as DE'))
     .optional()
     .describe('As a trusted proxy says it. Without it the condition does not hold.'),
@@ -48,15 +48,19 @@ const signUpConditions = z.strictObject({
     .optional()
     .describe('Whether a trusted proxy says that the call comes from an anonymous network, such as Tor.'),
   hour: z
-    .strictObject({ from: hourOfDay, until: hourOfDay, time_zone: timeZone })
+    .strictObject({
+      from: hourOfDay.describe('The first hour of the day, from 0 to 23.'),
+      until: hourOfDay.describe('The hour in which the time is over, from 0 to 23.'),
+      time_zone: timeZone.describe('A time zone of the IANA database, such as Europe/Berlin.'),
+    })
     .refine(({ from, until }) => from !== until, '{path} must have two different hours')
     .optional()
     .describe('From the beginning of `from` to the beginning of `until`, over midnight if `until` is smaller.'),
 })
 
 export const signUpRule = z.strictObject({
-  name: label.refine((text) => text !== '', '{path} must not be empty'),
-  when: signUpConditions,
+  name: label.refine((text) => text !== '', '{path} must not be empty').describe('The name that owners see.'),
+  when: signUpConditions.describe('All of them must hold. A rule without conditions always matches.'),
   then: z
     .enum(['allow', 'refuse', 'hold'])
     .describe('`hold` creates the user and puts them on the waiting list. It refuses an anonymous sign-up.'),

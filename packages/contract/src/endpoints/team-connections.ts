@@ -25,7 +25,10 @@ export const teamConnectionRead = z.object({
 })
 
 /** A new connection of a team. */
-export const teamConnectionCreate = z.strictObject({ team_id: uuid, ...issuerSettings })
+export const teamConnectionCreate = z.strictObject({
+  team_id: uuid.describe('The team that gets the connection.'),
+  ...issuerSettings,
+})
 
 const { issuer_url: _fixed, ...changeableSettings } = issuerSettings
 
