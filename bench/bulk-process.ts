@@ -57,8 +57,13 @@ const db = await open(databaseUrl, POOL, patientLimits)
 const { PORTICO_RATE_LIMITS: _limits, ...defaults } = serviceSettings(0)
 const settings = read({ ...defaults, ...productionSettings, PORTICO_PORT: '4100', DATABASE_URL: databaseUrl })
 const portico = await start({ settings, db, log: newLog('silent') })
-// The calls of `portico.ts` reach the service without a network.
-globalThis.fetch = (input, init) => portico.fetch(new Request(input, init))
+// The calls of `portico.ts` reach the service without a network. On a busy machine, a call can wait too long for a connection.
+globalThis.fetch = async (input, init) => {
+  for (;;) {
+    const response = await portico.fetch(new Request(input, init))
+    if (response.status !== 503) return response
+  }
+}
 const origin = 'http://127.0.0.1:4100'
 const importId = await startImport({ origin })
 const emitting = emittingDatabase(db, listSubscribers(null))

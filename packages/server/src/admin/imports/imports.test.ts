@@ -12,6 +12,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { readStoredFigures, recountFigures } from '../../../test/figures.ts'
 import { readPlan } from '../../../test/query-plan.ts'
 import { Housekeeping } from '../../delivery/housekeeping.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -204,6 +205,41 @@ describe('an import', () => {
     const created = answers.flatMap(outcomesOf).filter((outcome) => outcome === 'created')
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(created).toHaveLength(20)
+  })
+
+  test('counts its users exactly, beside sign-ups and another run with the same users', async () => {
+    const of = await portico.createProject({ config: { magic_link_enabled: true } })
+    const runs = [await start(false, of), await start(false, of)]
+    const anonymousId = randomUUID()
+    const records = [
+      ...Array.from({ length: 20 }, () => user({ addresses: [address(someEmail())], password_hash: oldHash })),
+      user({ addresses: [address(someEmail())], otp_auth_enabled: true, signed_up_at_millis: DAY_MILLIS }),
+      user({ id: anonymousId, is_anonymous: true }),
+    ]
+
+    const [first, second] = await Promise.all([
+      ...runs.map((run) => send(run, records, of)),
+      ...Array.from({ length: 4 }, () => of.signUp()),
+    ])
+    const withDeltas = await readStoredFigures(portico, of.id)
+    await portico.service.idle()
+
+    const recounted = await recountFigures(portico, of.id)
+    expect([first, second]).toMatchObject([{ status: 200 }, { status: 200 }])
+    expect(recounted).toEqual(
+      expect.arrayContaining([
+        { figure: 'users', key: '', amount: 26 },
+        { figure: 'anonymous_users', key: '', amount: 1 },
+        { figure: 'methods', key: 'password', amount: 24 },
+        { figure: 'methods', key: 'otp', amount: 1 },
+        { figure: 'sign_ups', key: '1970-01-02', amount: 1 },
+      ]),
+    )
+    expect(withDeltas).toEqual(recounted)
+    expect(await readStoredFigures(portico, of.id)).toEqual(recounted)
+    expect((await of.admin().get('/internal/metrics')).body).toMatchObject({ total_users: 26 })
+    await of.server().delete(`/users/${anonymousId}`)
+    expect(await readStoredFigures(portico, of.id)).toEqual(await recountFigures(portico, of.id))
   })
 })
 
@@ -499,6 +535,7 @@ describe('a run', () => {
     const users = await of.server().get<{ items: Body[] }>('/users?include_anonymous=true')
     expect(users.body.items).toMatchObject([{ id: body.outcomes[0]?.user_id }])
     expect((await of.server().get<{ items: Body[] }>('/teams')).body.items).toMatchObject([{ display_name: 't1' }])
+    expect(await readStoredFigures(portico, of.id)).toEqual(await recountFigures(portico, of.id))
     const dry = await of.admin().post(`/internal/imports/${await start(true, of)}/undo`)
     expect(dry).toMatchObject({ status: 409, text: expect.stringContaining('dry run') })
   })

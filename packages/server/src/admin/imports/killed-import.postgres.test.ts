@@ -6,6 +6,7 @@ import { IMPORT_FILES_KEPT_HOURS, type ImportRead } from '@portico/contract'
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { readStoredFigures, recountFigures } from '../../../test/figures.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { statement } from '../../kernel/statement.ts'
 import { sweepImportFiles } from '../../records/imports/sweep.ts'
@@ -162,7 +163,7 @@ test('files that expire while the import is started are not swept', async () => 
   expect(await read(run, of)).toMatchObject({ state: 'done', users: 2 })
 })
 
-test('a process that is killed during an import leaves no user out, and none is imported twice', async () => {
+test('a process that is killed during an import leaves no user out, and none is imported or counted twice', async () => {
   const { db } = portico.database
   const run = await upload(Array.from({ length: USERS }, (_, index) => `user${index}`))
   const { rows } = await db.run(statement<{ name: string }>`select current_database() as name`)
@@ -208,5 +209,6 @@ test('a process that is killed during an import leaves no user out, and none is 
     select state, created, already_imported, duplicate, refused, unreadable from import_runs where id = ${run}`)
   expect(atKill).toBeLessThan(USERS)
   expect(totals).toEqual([{ users: USERS, imported: USERS }])
+  expect(await readStoredFigures(portico, project.id)).toEqual(await recountFigures(portico, project.id))
   expect(runs).toMatchObject([{ created: USERS, already_imported: 0, duplicate: 0, refused: 0, unreadable: 0 }])
 })

@@ -296,24 +296,32 @@ export function insertImportedUsers(
 ): Statement<void> {
   if (rows.users.length === 0) return nothing
   return sequence([
+    // One statement inserts the users and counts them (decision 108). They have not been active here.
     statement`
-      insert into users (project_id, id, display_name, profile_image_url, password_hash, password_state, password_in_old_system,
-                         totp_secret_sealed,
-                         totp_survives_claim, otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata,
-                         server_metadata, locale, signed_up_at, last_active_at, active_days, suspended_until,
-                         suspension_reason, suspension_private_details)
-      select ${projectId}, id, "displayName", "profileImage", "passwordHash",
-        case when "passwordHash" is not null then 'imported' end, "isPasswordInOldSystem", "totpSecretSealed",
-        "totpSecretSealed" is not null, "otpAuthEnabled", "isAnonymous", "clientMetadata", "clientReadOnlyMetadata",
-        "serverMetadata", locale, "signedUpAt", coalesce("lastActiveAt", "signedUpAt"),
-        case when "lastActiveAt" is null then 0 else ${ACTIVE_ELSEWHERE}::bigint end,
-        case when suspension is not null then coalesce((suspension ->> 'until')::timestamptz, 'infinity') end,
-        suspension ->> 'reason', suspension ->> 'privateDetails'
-      from jsonb_to_recordset(${json(rows.users)}::jsonb) as moved (
-        id uuid, "displayName" text, "profileImage" text, "passwordHash" text, "isPasswordInOldSystem" boolean,
-        "totpSecretSealed" text,
-        "otpAuthEnabled" boolean, "isAnonymous" boolean, "clientMetadata" jsonb, "clientReadOnlyMetadata" jsonb,
-        "serverMetadata" jsonb, locale text, "signedUpAt" timestamptz, "lastActiveAt" timestamptz, suspension jsonb)`
+      with inserted as (
+        insert into users (project_id, id, display_name, profile_image_url, password_hash, password_state, password_in_old_system,
+                           totp_secret_sealed,
+                           totp_survives_claim, otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata,
+                           server_metadata, locale, signed_up_at, last_active_at, active_days, suspended_until,
+                           suspension_reason, suspension_private_details, counted_by_insert)
+        select ${projectId}, id, "displayName", "profileImage", "passwordHash",
+          case when "passwordHash" is not null then 'imported' end, "isPasswordInOldSystem", "totpSecretSealed",
+          "totpSecretSealed" is not null, "otpAuthEnabled", "isAnonymous", "clientMetadata", "clientReadOnlyMetadata",
+          "serverMetadata", locale, "signedUpAt", coalesce("lastActiveAt", "signedUpAt"),
+          case when "lastActiveAt" is null then 0 else ${ACTIVE_ELSEWHERE}::bigint end,
+          case when suspension is not null then coalesce((suspension ->> 'until')::timestamptz, 'infinity') end,
+          suspension ->> 'reason', suspension ->> 'privateDetails', true
+        from jsonb_to_recordset(${json(rows.users)}::jsonb) as moved (
+          id uuid, "displayName" text, "profileImage" text, "passwordHash" text, "isPasswordInOldSystem" boolean,
+          "totpSecretSealed" text,
+          "otpAuthEnabled" boolean, "isAnonymous" boolean, "clientMetadata" jsonb, "clientReadOnlyMetadata" jsonb,
+          "serverMetadata" jsonb, locale text, "signedUpAt" timestamptz, "lastActiveAt" timestamptz, suspension jsonb)
+        returning signed_up_at, is_anonymous, password_hash, otp_auth_enabled, active_country
+      )
+      insert into figure_deltas (project_id, figure, key, amount)
+      select ${projectId}, counted.figure, counted.key, count(*)
+      from inserted, lateral figures_of_user(signed_up_at, is_anonymous, password_hash, otp_auth_enabled, active_country) counted
+      group by counted.figure, counted.key`
       .map(noResult)
       .explained(asLostRace),
     statement`
