@@ -1,7 +1,7 @@
 // Renders mails on one core and prints the rates.
-import { renderEmail, type EmailTemplate } from '@portico/protocols/email-document/render'
-import type { Block } from '@portico/protocols/email-document/block-types'
-import { BLOCKS_MAX } from '@portico/protocols/email-document/tree'
+import { renderTemplate, type MailTemplate } from '@portico/protocols/mail-document/render'
+import type { Block } from '@portico/protocols/mail-document/block-types'
+import { BLOCKS_MAX } from '@portico/protocols/mail-document/tree'
 
 import { createTestPortico } from '@portico/testkit'
 
@@ -43,7 +43,7 @@ const text: Block = {
   },
 }
 const ids = Array.from({ length: BLOCKS_MAX - 1 }, (_, index) => `block${index}`)
-const largest: EmailTemplate = {
+const largest: MailTemplate = {
   subject: '{{ projectDisplayName }}',
   content: {
     root: { type: 'EmailLayout', data: { childrenIds: ids } },
@@ -52,17 +52,17 @@ const largest: EmailTemplate = {
 }
 
 /** The templates of the service, as it sends them. */
-async function standardTemplates(): Promise<EmailTemplate[]> {
+async function standardTemplates(): Promise<MailTemplate[]> {
   await using portico = await createTestPortico()
   const project = await portico.createProject()
-  const { body } = await project.admin().get<{ items: EmailTemplate[] }>('/email-templates')
+  const { body } = await project.admin().get<{ items: MailTemplate[] }>('/email-templates')
   return body.items
 }
 
-const render = (template: EmailTemplate): number => renderEmail(template, { variables, ...language }).html.length
+const render = (template: MailTemplate): number => renderTemplate(template, { variables, ...language }).html.length
 
 /** Returns mails per second. */
-function measure(templates: readonly EmailTemplate[]): number {
+function measure(templates: readonly MailTemplate[]): number {
   const startedAt = performance.now()
   const end = startedAt + SHORT_ROUND_SECONDS * 1_000
   let count = 0

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+
+import { repositoryFiles } from './repository-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const rulesPage = 'docs/security/rules.md'
@@ -26,11 +27,8 @@ const LINES_BEFORE_A_SECTION = 20
 
 /** Returns the dead citations of all files that are part of the repository, or will be. */
 export function findDeadCitations(): readonly DeadCitation[] {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
-  return files
-    .toString()
-    .split('\0')
-    .filter((file) => checkedFiles.test(file) && !ownFiles.test(file) && existsSync(join(root, file)))
+  return repositoryFiles(checkedFiles)
+    .filter((file) => !ownFiles.test(file))
     .flatMap((file) => findDeadCitationsIn(file, read(file)))
 }
 

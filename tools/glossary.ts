@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+import { repositoryFiles } from './repository-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const glossary = 'docs/glossary.md'
@@ -47,11 +48,8 @@ export function findRefusedWordsIn(file: string, text: string, refused: Readonly
 /** Returns the refused words of all files that are part of the repository, or will be. */
 export function findRefusedWords(): RefusedWord[] {
   const refused = refusedWords(readFileSync(join(root, glossary), 'utf8'))
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
-  return files
-    .toString()
-    .split('\0')
-    .filter((file) => /\.(?:md|ts|tsx)$/.test(file) && !otherWords.test(file) && existsSync(join(root, file)))
+  return repositoryFiles(/\.(?:md|ts|tsx)$/)
+    .filter((file) => !otherWords.test(file))
     .flatMap((file) => findRefusedWordsIn(file, readFileSync(join(root, file), 'utf8'), refused))
 }
 

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format } from 'oxfmt'
+
+import { repositoryFiles } from './repository-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -18,11 +19,9 @@ export interface FormattedFile {
 
 /** Formats the Markdown files that are part of the repository, or will be. */
 export async function formatMarkdownFiles(): Promise<readonly FormattedFile[]> {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.md']
-  const files = execFileSync('git', args, { cwd: root }).toString().split('\0')
   return Promise.all(
-    files
-      .filter((file) => file !== '' && !otherFiles.test(file) && existsSync(join(root, file)))
+    repositoryFiles(/\.md$/)
+      .filter((file) => !otherFiles.test(file))
       .map(async (file) => {
         const text = readFileSync(join(root, file), 'utf8')
         return { file, text, formatted: await formatMarkdown(text) }

@@ -49,7 +49,7 @@ const houses: Readonly<Record<string, House>> = {
   },
   contract: { floors: [['.'], ['endpoints'], ['catalogues'], ['generated'], ['rules'], ['limits']], neighbours: {} },
   moving: { floors: [['.'], ['values'], ['input']], neighbours: {} },
-  protocols: { floors: [['.'], ['email-document', 'sender-domain']], neighbours: {} },
+  protocols: { floors: [['.'], ['mail-document', 'sender-domain']], neighbours: {} },
   server: {
     floors: [
       ['.'],

@@ -284,7 +284,7 @@ export const router = createRouter({
           'EditTemplate',
         ),
         sent.addChildren([
-          page(sent, '/$emailId', noSearch, () => import('./rooms/emails/SentDrawer.tsx'), 'SentDrawer'),
+          page(sent, '/$mailId', noSearch, () => import('./rooms/emails/SentDrawer.tsx'), 'SentDrawer'),
         ]),
         page(project, '/emails/server', noSearch, () => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
         page(project, '/webhooks', webhooksAddress.read, () => import('./rooms/webhooks/Webhooks.tsx'), 'Webhooks'),

@@ -47,7 +47,7 @@ import * as users from './endpoints/users.ts'
 import * as webhookListeners from './endpoints/webhook-listeners.ts'
 import * as svix from './endpoints/svix.ts'
 import * as webhooks from './endpoints/webhooks.ts'
-import * as writtenEmails from './endpoints/written-emails.ts'
+import * as writtenMails from './endpoints/written-emails.ts'
 
 export * from './endpoints/access-token-claims.ts'
 export * from './endpoints/anonymous.ts'
@@ -179,12 +179,12 @@ const slices = {
   webhooks,
   webhookListeners,
   svix,
-  writtenEmails,
+  writtenMails,
   senderDomain,
   compatibility,
 }
 
-/** All endpoints by the name of their export, in the order of the reference. */
+/** All endpoints by the name of their export, in the reference's order. */
 export const endpoints: ReadonlyMap<string, EndpointSpec> = new Map(
   Object.values(slices).flatMap((slice) =>
     Object.entries(slice as Record<string, unknown>).filter((entry): entry is [string, EndpointSpec] =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { accentPages, correctAccent, SHAPE_CONTRAST_MIN, TEXT_CONTRAST_MIN } from './accent-color.ts'
-import { contrastOf } from './email-document/contrast.ts'
+import { contrastOf } from './mail-document/contrast.ts'
 
 const color = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 

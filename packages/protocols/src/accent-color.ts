@@ -1,4 +1,4 @@
-import { contrastOf } from './email-document/contrast.ts'
+import { contrastOf } from './mail-document/contrast.ts'
 
 /** Contrast of text on its background, and of a control on the page (WCAG 2.2, 1.4.3 and 1.4.11). */
 export const TEXT_CONTRAST_MIN = 4.5
@@ -10,7 +10,7 @@ export interface AccentPage {
   readonly onAccent: string
 }
 
-/** The pages of the components and of the service. Their style sheets have the same values. */
+/** The pages of the components and the service. Their style sheets have the same values. */
 export const accentPages = {
   light: { grounds: ['#ffffff', '#faf9f7'], onAccent: '#ffffff' },
   dark: { grounds: ['#1c1b19', '#141312'], onAccent: '#0b1f1c' },

@@ -12,18 +12,18 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('encodes "%s" as "%s" and decodes it back', (text, encoded) => {
+])('Base32 encodes "%s" as "%s" and decodes it back', (text, encoded) => {
   const bytes = new TextEncoder().encode(text)
 
   expect(encodeBase32(bytes)).toBe(encoded)
   expect([...decodeBase32(encoded)]).toEqual([...bytes])
 })
 
-test.each(['my', 'M', 'MZX', 'MZXW6Y', 'MZ', 'M1', 'MY======', 'M Y', 'MÝ'])('refuses to decode "%s"', (text) => {
+test.each(['my', 'M', 'MZX', 'MZXW6Y', 'MZ', 'M1', 'MY======', 'M Y', 'MÝ'])('decodeBase32 refuses "%s"', (text) => {
   expect(() => decodeBase32(text)).toThrow(Base32Malformed)
 })
 
-test('returns the same bytes after encoding and decoding', () => {
+test('encoding and decoding return the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect([...decodeBase32(encodeBase32(bytes))]).toEqual([...bytes])
@@ -31,7 +31,7 @@ test('returns the same bytes after encoding and decoding', () => {
   )
 })
 
-test('decodes any text to bytes that encode to that text, or throws Base32Malformed', () => {
+test('decodeBase32 returns bytes that encode to the given text, or throws Base32Malformed', () => {
   const anyText = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567=') }))
   fc.assert(
     fc.property(anyText, (text) => {

@@ -8,11 +8,11 @@ test.each([
   [[0], '00'],
   [[255], 'zw'],
   [[0x48, 0x65, 0x6c, 0x6c, 0x6f], '91jprv3f'],
-])('encodes the bytes %j as "%s"', (bytes, text) => {
+])('the bytes %j are encoded as "%s"', (bytes, text) => {
   expect(encodeCrockfordBase32(Uint8Array.from(bytes))).toBe(text)
 })
 
-test('writes one character per five bits and encodes different bytes differently', () => {
+test('the encoding has one character per five bits and differs for different bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.uint8Array(), (one, two) => {
       const [a, b] = [encodeCrockfordBase32(one), encodeCrockfordBase32(two)]

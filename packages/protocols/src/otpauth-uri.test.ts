@@ -6,7 +6,7 @@ import { otpauthUri } from './otpauth-uri.ts'
 
 const secret = new TextEncoder().encode('Hello!\u07ADBEEFBEEFBEEF')
 
-test('contains the issuer, the account and the secret', () => {
+test('the URI contains the issuer, the account and the secret', () => {
   expect(
     otpauthUri({ issuer: 'Example', account: 'alice@example.com', secret: Uint8Array.from([1, 2, 3, 4, 5]) }),
   ).toBe('otpauth://totp/Example:alice%40example.com?secret=AEBAGBAF&issuer=Example')
@@ -15,11 +15,11 @@ test('contains the issuer, the account and the secret', () => {
 test.each([
   ['ACME: Co & Söhne', 'ada?x=1#y', 'otpauth://totp/ACME%20%20Co%20%26%20S%C3%B6hne:ada%3Fx%3D1%23y?secret='],
   ['', 'ada@example.com', 'otpauth://totp/ada%40example.com?secret='],
-])('escapes names that could end the label: issuer "%s", account "%s"', (issuer, account, start) => {
+])('the label escapes names that could end it: issuer "%s", account "%s"', (issuer, account, start) => {
   expect(otpauthUri({ issuer, account, secret })).toContain(start)
 })
 
-test('parses back to the given label, issuer and secret', () => {
+test('the URI parses back to the given label, issuer and secret', () => {
   const name = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(':', '').trim())
   fc.assert(
     fc.property(name, name, fc.uint8Array({ minLength: 16, maxLength: 64 }), (issuer, account, bytes) => {

@@ -10,15 +10,15 @@ const octets = [
 ]
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
-test('derives the verifier of RFC 7636 appendix B from its octets', () => {
+test('codeVerifierOf derives the verifier in RFC 7636 appendix B from its octets', () => {
   expect(codeVerifierOf(Uint8Array.from(octets))).toBe(verifier)
 })
 
-test('derives the challenge of RFC 7636 appendix B from its verifier', async () => {
+test('codeChallengeOf derives the challenge in RFC 7636 appendix B from its verifier', async () => {
   expect(await codeChallengeOf(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
 })
 
-test('derives verifiers with the length and alphabet of the RFC from 32 or more bytes', () => {
+test('codeVerifierOf derives verifiers with the length and alphabet of RFC 7636 from 32 or more bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 96 }), (bytes) => {
       expect(isCodeVerifier(codeVerifierOf(bytes))).toBe(true)
@@ -26,12 +26,12 @@ test('derives verifiers with the length and alphabet of the RFC from 32 or more 
   )
 })
 
-test('throws for fewer than 32 bytes', () => {
+test('codeVerifierOf throws for fewer than 32 bytes', () => {
   expect(() => codeVerifierOf(new Uint8Array(31))).toThrow(RangeError)
 })
 
 test.each(['', 'a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)}=`, `${'a'.repeat(43)} `, `${'a'.repeat(42)}ä`])(
-  'does not accept %j as a verifier',
+  'isCodeVerifier refuses %j',
   (text) => {
     expect(isCodeVerifier(text)).toBe(false)
   },

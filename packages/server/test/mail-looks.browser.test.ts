@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { contrastOf } from '@portico/protocols/email-document/contrast'
+import { contrastOf } from '@portico/protocols/mail-document/contrast'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shareChromium, type BrowserShare } from '../../../tools/chromium.ts'

@@ -4,10 +4,10 @@
  */
 import { createRequire } from 'node:module'
 
-import { fontFamilies, type Block, type EmailDocument } from '@portico/protocols/email-document/block-types'
-import { checkDocument } from '@portico/protocols/email-document/check-document'
-import { renderEmail } from '@portico/protocols/email-document/render'
-import { fillTemplate, type Variables } from '@portico/protocols/email-document/template'
+import { fontFamilies, type Block, type MailDocument } from '@portico/protocols/mail-document/block-types'
+import { checkDocument } from '@portico/protocols/mail-document/check-document'
+import { renderTemplate } from '@portico/protocols/mail-document/render'
+import { fillTemplate, type Variables } from '@portico/protocols/mail-document/template'
 import { describe, expect, test } from 'vitest'
 
 import { languages, type Language } from '../src/language/languages.ts'
@@ -26,13 +26,13 @@ const published = requirePublished('@usewaypoint/email-builder') as Published
 const link = 'https://acme.example/verify?code=abc'
 
 /** Returns the text of both renderers. */
-function textsOf(content: EmailDocument, variables: Variables = {}): { ours: string; theirs: string } {
-  const { html } = renderEmail({ subject: 'Subject', content }, { variables, locale: 'en', direction: 'ltr' })
+function textsOf(content: MailDocument, variables: Variables = {}): { ours: string; theirs: string } {
+  const { html } = renderTemplate({ subject: 'Subject', content }, { variables, locale: 'en', direction: 'ltr' })
   return { ours: visibleText(html), theirs: visibleText(publishedHtml(content, variables)) }
 }
 
 /** Our text blocks always have Markdown; theirs have it on request. The published renderer leaves placeholders to its caller. */
-function publishedHtml(content: EmailDocument, variables: Variables): string {
+function publishedHtml(content: MailDocument, variables: Variables): string {
   const filled = JSON.parse(JSON.stringify(content), (_, value: unknown) =>
     typeof value === 'string'
       ? fillTemplate(value, variables)
@@ -65,7 +65,7 @@ function visibleText(html: string): string {
     .trim()
 }
 
-function documentOf(blocks: Readonly<Record<string, Block>>, data: object = {}): EmailDocument {
+function documentOf(blocks: Readonly<Record<string, Block>>, data: object = {}): MailDocument {
   return { root: { type: 'EmailLayout', data: { childrenIds: Object.keys(blocks), ...data } }, ...blocks }
 }
 
@@ -151,12 +151,12 @@ const complete = {
 const { ColumnsContainer } = complete
 const inner = { inner: text('First'), other: text('Second') }
 /** A document with the block between two texts. */
-const around = (block: Block): EmailDocument => ({
+const around = (block: Block): MailDocument => ({
   ...documentOf({ before: text('Before'), block, after: text('After') }),
   ...inner,
 })
 
-const documents: readonly (readonly [string, EmailDocument])[] = [
+const documents: readonly (readonly [string, MailDocument])[] = [
   ['an empty document', documentOf({})],
   ...(['#112233', null] as const).map(
     (color) =>
@@ -218,7 +218,7 @@ describe('intended differences from the published renderer:', () => {
 
   test.each(['ftp://acme.example', 'data:text/html,x', '//evil.example'])('the address %j is no link', (url) => {
     const content = documentOf({ a: { type: 'Button', data: { props: { text: 'Open', url } } } })
-    const { html } = renderEmail({ subject: '', content }, { variables: {}, locale: 'en', direction: 'ltr' })
+    const { html } = renderTemplate({ subject: '', content }, { variables: {}, locale: 'en', direction: 'ltr' })
 
     expect(publishedHtml(content, {})).toContain(`href="${url}"`)
     expect(html).not.toContain('href')
@@ -227,12 +227,12 @@ describe('intended differences from the published renderer:', () => {
 
   test('a child that does not exist is left out, and so is a layout inside of another', () => {
     const content = documentOf({ a: text('a') }, { childrenIds: ['gone', 'a', 'root2'] })
-    const nested: EmailDocument = { ...content, root2: { type: 'EmailLayout', data: { childrenIds: ['a'] } } }
+    const nested: MailDocument = { ...content, root2: { type: 'EmailLayout', data: { childrenIds: ['a'] } } }
 
     expect(() => publishedHtml(content, {})).toThrow(TypeError)
     expect(
       visibleText(
-        renderEmail({ subject: '', content: nested }, { variables: {}, locale: 'en', direction: 'ltr' }).html,
+        renderTemplate({ subject: '', content: nested }, { variables: {}, locale: 'en', direction: 'ltr' }).html,
       ),
     ).toBe('a')
   })

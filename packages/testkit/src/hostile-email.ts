@@ -1,5 +1,5 @@
 import { emailTemplateVariables, exampleValues, type EmailTemplateType } from '@portico/contract'
-import { renderEmail, type EmailTemplate, type RenderedEmail } from '@portico/protocols/email-document/render'
+import { renderTemplate, type MailTemplate, type RenderedTemplate } from '@portico/protocols/mail-document/render'
 
 export interface HostileEmailOptions {
   /** The language of the mail. Default: `en`. */
@@ -16,9 +16,9 @@ export interface HostileEmailOptions {
  */
 export function renderHostileEmail(
   type: EmailTemplateType,
-  template: EmailTemplate,
+  template: MailTemplate,
   { direction = 'ltr', locale = 'en' }: HostileEmailOptions = {},
-): RenderedEmail {
+): RenderedTemplate {
   const variables = exampleValues(emailTemplateVariables[type], { isHostile: true })
-  return renderEmail(template, { variables, locale, direction })
+  return renderTemplate(template, { variables, locale, direction })
 }

@@ -4,27 +4,27 @@ import {
   emailTemplateVariables,
   type EmailTemplateVariable,
 } from '@portico/client/admin'
-import type { EmailDocument } from '@portico/protocols/email-document/block-types'
+import type { MailDocument } from '@portico/protocols/mail-document/block-types'
 
 import type { ProjectApp } from './projects.ts'
 import * as endpointRights from './endpoint-rights.ts'
 import { change, resource } from './resource.ts'
 
-export type EmailTemplate = Awaited<ReturnType<ProjectApp['listEmailTemplates']>>[number]
+export type MailTemplate = Awaited<ReturnType<ProjectApp['listEmailTemplates']>>[number]
 
 export type TemplateVersion = Awaited<ReturnType<ProjectApp['listEmailTemplateVersions']>>[number]
 
 /** What an owner writes. */
 export interface WrittenTemplate {
   readonly subject: string
-  readonly content: EmailDocument
+  readonly content: MailDocument
 }
 
-/** The templates of the mails of the project of the URL. */
+/** The mail templates of the current project. */
 export const emailTemplates = resource('email-templates', {
   reads: {
     /** With the notices. Without a language: those in the language of the project. */
-    all: ({ app }, locale: string | undefined): Promise<EmailTemplate[]> =>
+    all: ({ app }, locale: string | undefined): Promise<MailTemplate[]> =>
       app.listEmailTemplates({ includeNotices: true, ...(locale !== undefined && { locale }) }),
     /** The last versions in a language, newest first. */
     versions: ({ app }, type: EmailTemplateType, locale: string): Promise<TemplateVersion[]> =>
@@ -34,19 +34,19 @@ export const emailTemplates = resource('email-templates', {
     /** Writes the changed parts, unless the template has another version. */
     update: change(
       endpointRights.updateEmailTemplate,
-      ({ app }, { locale, type, version }: EmailTemplate, { content, subject }: Partial<WrittenTemplate>) =>
+      ({ app }, { locale, type, version }: MailTemplate, { content, subject }: Partial<WrittenTemplate>) =>
         app.updateEmailTemplate(type, {
           locale,
           ifVersion: version,
           ...(subject !== undefined && { subject }),
           // A document is JSON, but its type has optional members.
-          ...(content && { content: content as unknown as EmailTemplate['content'] }),
+          ...(content && { content: content as unknown as MailTemplate['content'] }),
         }),
     ),
     /** Returns to the template of the service, unless the template has another version, which the page then reads. */
     reset: change(
       endpointRights.resetEmailTemplate,
-      ({ app }, { locale, type, version }: EmailTemplate) =>
+      ({ app }, { locale, type, version }: MailTemplate) =>
         app.resetEmailTemplate(type, { locale, ifVersion: version }),
       { isStaleAfterFailure: true },
     ),

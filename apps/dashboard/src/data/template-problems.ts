@@ -1,4 +1,4 @@
-import { findProblems, type Finding } from '@portico/protocols/email-document/findings'
+import { findProblems, type Finding } from '@portico/protocols/mail-document/findings'
 
 import { purposeOf, type EmailTemplateVariable } from '@portico/client/admin'
 import type { WrittenTemplate } from './email-templates.ts'

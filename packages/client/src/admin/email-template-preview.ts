@@ -6,11 +6,11 @@ import {
   purposeOf,
   writingDirectionOf,
 } from '@portico/contract/email-template-variables'
-import { checkDocument } from '@portico/protocols/email-document/check-document'
-import { findProblems, type FindingCode } from '@portico/protocols/email-document/findings'
-import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
-import { renderEmail, type EmailTemplate } from '@portico/protocols/email-document/render'
-import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
+import { checkDocument } from '@portico/protocols/mail-document/check-document'
+import { findProblems, type FindingCode } from '@portico/protocols/mail-document/findings'
+import { nameInMail } from '@portico/protocols/mail-document/name-in-mail'
+import { renderTemplate, type MailTemplate } from '@portico/protocols/mail-document/render'
+import { UnrenderableDocument } from '@portico/protocols/mail-document/tree'
 
 import type { ProjectBranding } from '../resources/projects.ts'
 import type { TestedEmailTemplate } from './test-email.ts'
@@ -96,9 +96,9 @@ export function previewEmailTemplate(
 }
 
 /** Returns null for a template that cannot be rendered. The findings say why. */
-function render(template: EmailTemplate, rendering: Parameters<typeof renderEmail>[1]): EmailTemplatePreview['mail'] {
+function render(template: MailTemplate, rendering: Parameters<typeof renderTemplate>[1]): EmailTemplatePreview['mail'] {
   try {
-    return renderEmail(template, rendering)
+    return renderTemplate(template, rendering)
   } catch (error) {
     if (error instanceof UnrenderableDocument) return null
     throw error

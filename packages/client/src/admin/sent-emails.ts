@@ -13,7 +13,7 @@ import type {
   SentEmailTryFields,
 } from '../transport/record-fields.ts'
 
-/** Where a mail went. Of the server of the operator and of the inbox, only the name of the sender is known. */
+/** Where a mail went. For the operator's server and the inbox, only the sender's name is known. */
 export interface SentEmailSender extends SentEmailSenderFields {}
 
 /** Why an attempt to send a mail failed. */
@@ -67,7 +67,7 @@ export interface SentEmailWithContent extends AdminSentEmail {
 
 /** Which mails a page has. */
 export interface SentEmailListOptions {
-  /** Part of the address or of the subject, ignoring case and accents. */
+  /** Part of the address or the subject, ignoring case and accents. */
   query?: string
   /** Only mails in this state. */
   state?: SentEmailState
@@ -100,7 +100,7 @@ export async function listSentEmails(
     cursor,
   })
   return Object.assign(
-    items.map((read) => presentEmail(request, read)),
+    items.map((read) => presentMail(request, read)),
     { nextCursor },
   )
 }
@@ -111,14 +111,14 @@ export async function getSentEmail(request: SendRequest<'admin'>, id: string): P
   try {
     const { html, text, tries, ...read } = await request('GET /internal/emails/{id}', { params: { id } })
     const content = html === null || text === null ? null : { html, text }
-    return { ...presentEmail(request, read), content, tries: tries.map(presentTry) }
+    return { ...presentMail(request, read), content, tries: tries.map(presentTry) }
   } catch (error) {
     if (error instanceof StatusError && error.statusCode === 404) return null
     throw error
   }
 }
 
-function presentEmail(request: SendRequest<'admin'>, read: SentEmailRead): AdminSentEmail {
+function presentMail(request: SendRequest<'admin'>, read: SentEmailRead): AdminSentEmail {
   const { error, sender_config: sender, ...fields } = read
   const { id } = read
   return {

@@ -35,7 +35,7 @@ export type UndoneRecord =
   | 'teams'
   | 'profile'
 
-/** What the mails about a change of the staff of a project contain. */
+/** The data of the mails about a change of a project's staff. */
 export interface OwnerChange {
   readonly projectName: string
   /** The new role of the member whom the change is about, or the last one of a removed member. */
@@ -90,7 +90,7 @@ export type SignUpMethod = (typeof signUpMethods)[number]
 export interface EventFacts {
   /** What happened, for operators. */
   readonly description: string
-  /** The property of the data that contains the target of the audit entry. */
+  /** The data property that contains the audit entry's target. */
   readonly target?: string
   /** `refused`: the attempt was refused. */
   readonly outcome?: 'ok' | 'refused'
@@ -163,7 +163,7 @@ export const events = {
   }),
   'user_invitation.revoked': event<{ invitationId: string }>({
     description:
-      'An invitation to sign up was revoked, replaced by a newer one to the same address, or ended by a change of the password of the account with this address.',
+      'An invitation to sign up was revoked, replaced by a newer one to the same address, or ended because the account with this address changed its password.',
     target: 'invitationId',
   }),
   'user_invitation.accepted': event<{ invitationId: string; userId: string }>({
@@ -173,7 +173,7 @@ export const events = {
   }),
   'user.moved': event<{ userId: string }>({
     description:
-      'A user signed in with the password of the old system of the project, and the password moved. A user who was unknown here has the event `user.created` as well.',
+      "A user signed in with a password from the project's old system, and the password moved. A user who was unknown here has the event `user.created` as well.",
     target: 'userId',
   }),
   'user.data_exported': event<{ userId: string }>({
@@ -294,7 +294,7 @@ export const events = {
     callbackUrl: string
     takesEffectAtMillis: number
   }>({
-    description: 'An owner announced the removal of the second factor of a user.',
+    description: "An owner announced the removal of a user's second factor.",
     target: 'userId',
   }),
   'factor_reset.cancelled': event<{
@@ -454,7 +454,7 @@ export const events = {
     reason: StaffRole
     change: OwnerChange
   }>({
-    description: 'A member of the staff of a project got another role.',
+    description: "A member of a project's staff got another role.",
     target: 'userId',
   }),
   'project_owner_invitation.sent': event<{
@@ -508,7 +508,7 @@ export const events = {
     target: 'template',
   }),
   'email_template.reset': event<{ template: EmailTemplateType }>({
-    description: 'The template of a mail is that of the service again.',
+    description: 'A mail has the standard template again.',
     target: 'template',
   }),
   'email_template.failed': event<{ template: EmailTemplateType; reason: string }>({
@@ -573,7 +573,7 @@ export const events = {
   }),
   'bot_check.refused': event<{ endpoint: string; reason: string }>({
     description:
-      'A call had no valid solution of the bot check of the project. At most one entry per caller, reason and minute.',
+      "A call had no valid solution for the project's bot check. At most one entry per caller, reason and minute.",
     outcome: 'refused',
     target: 'endpoint',
   }),
@@ -681,7 +681,7 @@ export const events = {
   }),
   'job.created': event<{ jobId: string; reason: string }>({
     description:
-      'An act on many users, or the removal of the records of a deleted project, was started. The reason is its type.',
+      "An act on many users, or the removal of a deleted project's records, was started. The reason is its type.",
     target: 'jobId',
   }),
   'job.ended': event<{ jobId: string; reason: string }>({
@@ -710,19 +710,19 @@ export const events = {
   'records.secrets_exported': event<ActOfOwner>({
     description: 'All users and teams were exported, with password hashes and the secrets of authenticator apps.',
   }),
-  'email.retried': event<{ emailId: string }>({
+  'email.retried': event<{ mailId: string }>({
     description: 'An admin queued a failed mail again.',
-    target: 'emailId',
+    target: 'mailId',
   }),
-  'email.bounced': event<{ emailId: string }>({
+  'email.bounced': event<{ mailId: string }>({
     description: 'A mail server refused the mailbox of a mail permanently.',
-    target: 'emailId',
+    target: 'mailId',
     outcome: 'refused',
   }),
-  'email.written': event<{ emailId: string; reason: string }>({
+  'email.written': event<{ mailId: string; reason: string }>({
     description:
       'A server queued a mail that it has written, to one or more users. The target is the first of its mails, and the reason its kind: `html`, `content`, or the type of the template.',
-    target: 'emailId',
+    target: 'mailId',
   }),
   'webhook_endpoint.created': event<{ endpointId: string }>({
     description: 'An endpoint for webhooks was added.',
@@ -765,5 +765,4 @@ export const events = {
 
 export type EventType = keyof typeof events
 
-/** The data of an event of this type. */
 export type EventData<Type extends EventType> = (typeof events)[Type] extends EventSpec<infer Data> ? Data : never

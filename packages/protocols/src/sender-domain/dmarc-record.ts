@@ -9,7 +9,7 @@ export interface DmarcRecord {
   readonly subdomainPolicy: DmarcPolicy
   /** SPF counts only for exactly the domain of the sender. */
   readonly isSpfStrict: boolean
-  /** The record is that of a registry, such as the one of a top-level domain (`psd=y`). */
+  /** The record belongs to a registry, such as one for a top-level domain (`psd=y`). */
   readonly isOfRegistry: boolean
 }
 

@@ -223,7 +223,7 @@ export class Outbox {
 function recordBounce({ id, projectId, recipient }: ClaimedEmail, at: Date, reason: string): Statement<void> {
   return sequence([
     markBounced(projectId, recipient, at, reason),
-    emit(systemCall(projectId, at), 'email.bounced', { emailId: id }),
+    emit(systemCall(projectId, at), 'email.bounced', { mailId: id }),
   ]).map(noResult)
 }
 

@@ -1,4 +1,4 @@
-import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
+import { nameInMail } from '@portico/protocols/mail-document/name-in-mail'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { Mail } from '../platform/mailer/mailer.ts'

@@ -1,6 +1,6 @@
-import { checkDocument, type FormatProblem } from '@portico/protocols/email-document/check-document'
-import type { EmailDocument } from '@portico/protocols/email-document/block-types'
-import { DOCUMENT_MAX_BYTES } from '@portico/protocols/email-document/tree'
+import { checkDocument, type FormatProblem } from '@portico/protocols/mail-document/check-document'
+import type { MailDocument } from '@portico/protocols/mail-document/block-types'
+import { DOCUMENT_MAX_BYTES } from '@portico/protocols/mail-document/tree'
 
 import { PlainError } from '../kernel/errors.ts'
 import { firstLanguage, languages, type Language } from '../language/languages.ts'
@@ -12,7 +12,7 @@ import type { Project } from '../records/projects/project.ts'
  * @param head what the message of the error begins with
  * @throws PlainError
  */
-export function requireDocument(content: unknown, head = ''): EmailDocument {
+export function requireDocument(content: unknown, head = ''): MailDocument {
   if (Buffer.byteLength(JSON.stringify(content)) > DOCUMENT_MAX_BYTES) {
     throw new PlainError(400, `${head}The content must be at most ${DOCUMENT_MAX_BYTES / 1_000} kB of JSON.`)
   }

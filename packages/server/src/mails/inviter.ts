@@ -1,4 +1,4 @@
-import { isPlainAddress, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
+import { isPlainAddress, quotedNameInMail } from '@portico/protocols/mail-document/name-in-mail'
 
 import { chosenName, plainText, type MailValue } from './mail-data.ts'
 

@@ -1,4 +1,4 @@
-import type { Variables } from '@portico/protocols/email-document/template'
+import type { Variables } from '@portico/protocols/mail-document/template'
 
 import type { ProjectDatabase } from '../kernel/database.ts'
 import type { InlineImage } from '../platform/mailer/mailer.ts'

@@ -1,4 +1,4 @@
-import { addressInMail, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
+import { addressInMail, quotedNameInMail } from '@portico/protocols/mail-document/name-in-mail'
 
 import type { Texts } from '../texts/en/texts.ts'
 

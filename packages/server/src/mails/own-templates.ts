@@ -1,6 +1,6 @@
-import { checkDocument } from '@portico/protocols/email-document/check-document'
-import type { EmailTemplate } from '@portico/protocols/email-document/render'
-import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
+import { checkDocument } from '@portico/protocols/mail-document/check-document'
+import type { MailTemplate } from '@portico/protocols/mail-document/render'
+import { UnrenderableDocument } from '@portico/protocols/mail-document/tree'
 
 import { systemCall } from '../kernel/emit.ts'
 import type { Language } from '../language/languages.ts'
@@ -15,7 +15,7 @@ import { wireTemplateOf } from './wire-templates.ts'
 export async function renderOwnMail(mailing: Mailing, content: MailContent, language: Language): Promise<RenderedMail> {
   const sender = { project: mailing.project, baseUrl: mailing.dependencies.settings.baseUrl }
   const type = wireTemplateOf(content.mail)?.type
-  const render = (own?: EmailTemplate): RenderedMail => renderMail(content, sender, language, own)
+  const render = (own?: MailTemplate): RenderedMail => renderMail(content, sender, language, own)
   return type ? renderWithOwnTemplate(mailing, { type, locale: language }, render) : render()
 }
 
@@ -23,7 +23,7 @@ export async function renderOwnMail(mailing: Mailing, content: MailContent, lang
 export async function renderWithOwnTemplate<Rendered>(
   { db, dependencies, project }: Mailing,
   key: TemplateKey,
-  render: (own?: EmailTemplate) => Rendered,
+  render: (own?: MailTemplate) => Rendered,
 ): Promise<Rendered> {
   const stored = sendsOwnTemplates(project) ? await db.run(findTemplate(project.id, key)) : null
   if (!stored) return render()
@@ -38,7 +38,7 @@ export async function renderWithOwnTemplate<Rendered>(
 }
 
 /** @throws UnrenderableDocument if the blocks have the format of another version */
-function readTemplate({ content, subject }: CustomTemplate): EmailTemplate {
+function readTemplate({ content, subject }: CustomTemplate): MailTemplate {
   const checked = checkDocument(content)
   if ('problem' in checked) throw new UnrenderableDocument('wrong_format', checked.problem.block)
   return { subject, content: checked.document }

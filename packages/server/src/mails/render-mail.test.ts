@@ -1,5 +1,5 @@
 import { emailTemplateTypes, emailTemplateVariables, exampleValues } from '@portico/contract'
-import { findProblems } from '@portico/protocols/email-document/findings'
+import { findProblems } from '@portico/protocols/mail-document/findings'
 import { describe, expect, test } from 'vitest'
 
 import { languages, textsOf, type Language } from '../language/languages.ts'

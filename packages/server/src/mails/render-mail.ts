@@ -1,6 +1,6 @@
-import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
-import { renderEmail, type EmailTemplate } from '@portico/protocols/email-document/render'
-import { composeVariable, type Variable, type Variables } from '@portico/protocols/email-document/template'
+import { nameInMail } from '@portico/protocols/mail-document/name-in-mail'
+import { renderTemplate, type MailTemplate } from '@portico/protocols/mail-document/render'
+import { composeVariable, type Variable, type Variables } from '@portico/protocols/mail-document/template'
 
 import { textsOf, type Language } from '../language/languages.ts'
 import type { LinkMailWords, MailWords } from '../texts/en/mail-frame.ts'
@@ -47,16 +47,19 @@ export function renderMail(
 ): RenderedMail {
   const variables = variablesOf(content, sender, language)
   const { direction } = textsOf(language)
-  const mail = renderEmail(template, { variables, locale: language, direction })
+  const mail = renderTemplate(template, { variables, locale: language, direction })
   const hidden = withoutSecrets(variables, content)
   if (!hidden) return { ...mail, shown: mail }
   // guard: the stored subject and parts of a mail contain no code
   //   (replace `{ variables: hidden, locale: language, direction }` with `{ variables, locale: language, direction }`)
-  return { ...mail, shown: withoutAddress(renderEmail(template, { variables: hidden, locale: language, direction })) }
+  return {
+    ...mail,
+    shown: withoutAddress(renderTemplate(template, { variables: hidden, locale: language, direction })),
+  }
 }
 
 /** The mail of the service, with placeholders for the values and for the words that depend on them. */
-export function standardTemplate(content: MailContent, project: Sender['project'], language: Language): EmailTemplate {
+export function standardTemplate(content: MailContent, project: Sender['project'], language: Language): MailTemplate {
   const { code = '', link = '', mail } = content
   const { mailFrame } = textsOf(language)
   const names = namesOf(mail)

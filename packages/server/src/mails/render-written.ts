@@ -1,7 +1,7 @@
-import { nameInMail, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
-import { renderEmail, writeSubject } from '@portico/protocols/email-document/render'
-import type { Variable, Variables } from '@portico/protocols/email-document/template'
-import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
+import { nameInMail, quotedNameInMail } from '@portico/protocols/mail-document/name-in-mail'
+import { renderTemplate, writeSubject } from '@portico/protocols/mail-document/render'
+import type { Variable, Variables } from '@portico/protocols/mail-document/template'
+import { UnrenderableDocument } from '@portico/protocols/mail-document/tree'
 
 import { textsOf, type Language } from '../language/languages.ts'
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
@@ -33,7 +33,7 @@ export async function renderWritten(
   const rendering = renderingIn(language, variablesOf(given, sender, userDisplayName))
   return renderWithOwnTemplate(mailing, { type, locale: language }, (own) => {
     const template = own ?? standardTemplate(wireTemplate(type).example, sender.project, language)
-    return shownAsSent(renderEmail({ ...template, subject: subject ?? template.subject }, rendering))
+    return shownAsSent(renderTemplate({ ...template, subject: subject ?? template.subject }, rendering))
   })
 }
 
@@ -54,7 +54,7 @@ export function renderWrittenBlocks(
   userDisplayName: string | null,
 ): MailParts {
   const template = { subject, content: requireDocument(content) }
-  return renderEmail(template, renderingIn(language, variablesOf(variables, sender, userDisplayName)))
+  return renderTemplate(template, renderingIn(language, variablesOf(variables, sender, userDisplayName)))
 }
 
 function renderDeliverable(...given: Parameters<typeof renderWrittenBlocks>): MailParts {

@@ -1,4 +1,4 @@
-import type { EmailDocument, BlockOf, Padding } from '@portico/protocols/email-document/block-types'
+import type { MailDocument, BlockOf, Padding } from '@portico/protocols/mail-document/block-types'
 
 /** The texts of a mail of the service, with placeholders. */
 export interface StandardMail {
@@ -49,11 +49,11 @@ const darkTextColors = { [ink]: '#f5f4f2', [soft]: '#b5aea7', [card]: '#0b1f1c' 
 const SIDE = 40
 
 /** The document of a mail of the service: one sentence, the code or one button, the address of the button, and who sent it why. */
-export function standardDocument(mail: StandardMail): EmailDocument {
+export function standardDocument(mail: StandardMail): MailDocument {
   const { action, brand, code, footer, ifButtonFails, lifetime, link, pages, reason, sentence, support, withLink } =
     mail
   const accent = brand.accent ?? paletteAccent
-  const blocks: Record<string, EmailDocument[string]> = {
+  const blocks: Record<string, MailDocument[string]> = {
     ...head(mail),
     sentence: text(sentence, { color: ink, padding: space(0, 24) }),
     ...(code !== '' && { code: codeBlock(code) }),
@@ -97,15 +97,15 @@ export function standardDocument(mail: StandardMail): EmailDocument {
 }
 
 /** The logo, the name, or both. A logo with the name in it stands for the name. */
-function head({ brand: { logo }, project }: StandardMail): Record<string, EmailDocument[string]> {
-  const name = (top: number): EmailDocument[string] => ({
+function head({ brand: { logo }, project }: StandardMail): Record<string, MailDocument[string]> {
+  const name = (top: number): MailDocument[string] => ({
     type: 'Heading',
     data: { props: { level: 'h3', text: project }, style: { color: ink, padding: space(top, 24) } },
   })
   if (!logo) return { project: name(SIDE) }
   const { darkUrl, hasName, url } = logo
   const props = { url, darkUrl, height: hasName ? 32 : 48, alt: hasName ? project : '' }
-  const image: EmailDocument[string] = {
+  const image: MailDocument[string] = {
     type: 'Image',
     data: { props, style: { padding: space(SIDE, hasName ? 24 : 12) } },
   }

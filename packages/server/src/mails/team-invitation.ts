@@ -1,4 +1,4 @@
-import { quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
+import { quotedNameInMail } from '@portico/protocols/mail-document/name-in-mail'
 import { z } from 'zod'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'

@@ -1,5 +1,5 @@
 import { accentPages, correctAccent, TEXT_CONTRAST_MIN } from '@portico/protocols/accent-color'
-import { contrastOf } from '@portico/protocols/email-document/contrast'
+import { contrastOf } from '@portico/protocols/mail-document/contrast'
 import type { ReactNode } from 'react'
 
 import { useFormat } from '../../language/format.ts'

@@ -17,7 +17,7 @@ import { brandingFields, brandingOf, brandingUpdate, logoNames } from './forms.t
 
 const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 
-/** Logos, accent, support address and links of the project, beside a preview of a card and a mail. */
+/** The project's logos, accent, support address and links, beside a preview of a card and a mail. */
 export function Branding(): ReactNode {
   const t = useTexts(brandingTexts)
   const query = useProject()

@@ -1,6 +1,6 @@
 import { brandingInMails, exampleValues } from '@portico/client/admin'
-import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
-import { renderEmail } from '@portico/protocols/email-document/render'
+import { nameInMail } from '@portico/protocols/mail-document/name-in-mail'
+import { renderTemplate } from '@portico/protocols/mail-document/render'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useEffect, useRef, type ReactNode } from 'react'
 
@@ -18,12 +18,12 @@ export interface MailPreviewProps {
   readonly label: string
 }
 
-/** An email as it is sent now. */
+/** A mail as it is sent now. */
 export function MailPreview({ project, mode, label }: MailPreviewProps): ReactNode {
   const { data: all, refetch } = emailTemplates.useRead('all', [undefined])
   const { version } = project
   const read = useRef(version)
-  // The templates of the service have the accent of the project in them.
+  // The standard templates contain the project's accent.
   useEffect(() => {
     if (read.current === version) return
     read.current = version
@@ -39,7 +39,7 @@ export function MailPreview({ project, mode, label }: MailPreviewProps): ReactNo
   }
   const variables = exampleValues(variablesOf(MAIL), { known, locale })
   // Unchecked cast: the service stores checked documents only.
-  const { html } = renderEmail(template as unknown as WrittenTemplate, {
+  const { html } = renderTemplate(template as unknown as WrittenTemplate, {
     variables,
     locale: template.locale,
     direction,

@@ -22,7 +22,7 @@ export interface PreviewProps {
   readonly texts: BrandingTexts
 }
 
-/** The sign-up card with the typed values, and an email as it is sent now. */
+/** The sign-up card with the typed values, and a mail as it is sent now. */
 export function Preview({ project, values, isChanged, texts: t }: PreviewProps): ReactNode {
   const [mode, setMode] = useState<'light' | 'dark'>('light')
   const language = useLanguage()

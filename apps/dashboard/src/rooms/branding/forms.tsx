@@ -30,7 +30,6 @@ export function brandingOf(project: Partial<AdminProjectWithHooks>): BrandingVal
   }
 }
 
-/** The changed values as an update of the project. */
 export function brandingUpdate(changes: Partial<BrandingValues>): ProjectUpdate {
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, typeof value === 'string' ? writtenOf(name, value) : value]),

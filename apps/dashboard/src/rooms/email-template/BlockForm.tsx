@@ -2,8 +2,8 @@ import {
   blockTypes,
   type Block,
   type BlockField,
-  type EmailDocument,
-} from '@portico/protocols/email-document/block-types'
+  type MailDocument,
+} from '@portico/protocols/mail-document/block-types'
 import { Fragment, type ReactNode } from 'react'
 
 import type { EmailTemplateVariable } from '@portico/client/admin'
@@ -18,10 +18,10 @@ import { VariableText } from './VariableText.tsx'
 
 export interface BlockFormProps {
   readonly id: string
-  readonly document: EmailDocument
+  readonly document: MailDocument
   readonly variables: readonly EmailTemplateVariable[]
   readonly isReadOnly: boolean
-  readonly onChange: (document: EmailDocument) => void
+  readonly onChange: (document: MailDocument) => void
 }
 
 type Group = 'data' | 'style' | 'props'

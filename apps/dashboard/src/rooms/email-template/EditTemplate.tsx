@@ -2,7 +2,7 @@ import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { emailTemplates, type EmailTemplate } from '../../data/email-templates.ts'
+import { emailTemplates, type MailTemplate } from '../../data/email-templates.ts'
 import { useProject } from '../../data/projects.ts'
 import { useMay } from '../../kit/May.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
@@ -14,7 +14,7 @@ import { Editor } from './Editor.tsx'
 import css from './editor.module.css'
 import { TemplateHead } from './TemplateHead.tsx'
 
-/** The editor of the template of one mail, in one language. */
+/** The editor of one mail's template, in one language. */
 export function EditTemplate(): ReactNode {
   const t = useTexts(templatesTexts)
   const may = useMay()
@@ -24,11 +24,11 @@ export function EditTemplate(): ReactNode {
   const ofProject = emailTemplates.useRead('all', [undefined])
   const templates = emailTemplates.useRead('all', [locale])
   if (!isType(type, t)) return <NotFound />
-  const readAgain = async (): Promise<EmailTemplate | undefined> =>
+  const readAgain = async (): Promise<MailTemplate | undefined> =>
     (await templates.refetch({ throwOnError: true })).data?.find((one) => one.type === type)
   return (
     <Loaded
-      query={together<[AdminProjectWithHooks, EmailTemplate[], EmailTemplate[]]>([project, ofProject, templates])}
+      query={together<[AdminProjectWithHooks, MailTemplate[], MailTemplate[]]>([project, ofProject, templates])}
       failed={t.loadFailed}
       skeleton={
         <>
@@ -64,6 +64,6 @@ export function EditTemplate(): ReactNode {
   )
 }
 
-function isType(written: string, t: TemplatesTexts): written is EmailTemplate['type'] {
+function isType(written: string, t: TemplatesTexts): written is MailTemplate['type'] {
   return Object.hasOwn(t.types, written)
 }

@@ -1,9 +1,9 @@
-import type { EmailDocument } from '@portico/protocols/email-document/block-types'
-import { checkDocument } from '@portico/protocols/email-document/check-document'
+import type { MailDocument } from '@portico/protocols/mail-document/block-types'
+import { checkDocument } from '@portico/protocols/mail-document/check-document'
 import { EMAIL_SUBJECT_MAX_CODE_POINTS } from '@portico/client/admin'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
-import { emailTemplates, variablesOf, type EmailTemplate, type WrittenTemplate } from '../../data/email-templates.ts'
+import { emailTemplates, variablesOf, type MailTemplate, type WrittenTemplate } from '../../data/email-templates.ts'
 import { loadFromService } from '../../data/service.ts'
 import { problemsOf, type Problem } from '../../data/template-problems.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
@@ -30,14 +30,13 @@ const loadDialogs = () => loadFromService(() => import('./EditorDialogs.tsx'))
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }))
 
 export interface EditorProps {
-  readonly template: EmailTemplate
-  /** The language of the project. */
+  readonly template: MailTemplate
   readonly projectLocale: string
   readonly project: PreviewProps['project']
   readonly from: string
   /** The project sends through the shared mail server. */
   readonly isReadOnly: boolean
-  readonly readAgain: () => Promise<EmailTemplate | undefined>
+  readonly readAgain: () => Promise<MailTemplate | undefined>
   /** The head of the page with its buttons. */
   readonly head: (actions: ReactNode) => ReactNode
 }
@@ -137,7 +136,7 @@ interface TemplateForm {
 
 /** @param onErrors asks whether a template with errors is saved */
 function useTemplateForm(
-  template: EmailTemplate,
+  template: MailTemplate,
   readAgain: EditorProps['readAgain'],
   onErrors: (errors: readonly Problem[], written: string) => void,
 ): TemplateForm {
@@ -185,7 +184,7 @@ function FailedNote({ template: { failed } }: Pick<EditorProps, 'template'>): Re
 }
 
 interface StoredActionsProps {
-  readonly template: EmailTemplate
+  readonly template: MailTemplate
   readonly onOpen: (dialog: 'history' | 'reset') => void
 }
 
@@ -211,7 +210,7 @@ function StoredActions({ template: { isDefault, version }, onOpen }: StoredActio
 function fieldsOf(t: TemplatesTexts): FieldsOf<WrittenTemplate> {
   return {
     subject: text({ label: t.subject, isRequired: true, max: EMAIL_SUBJECT_MAX_CODE_POINTS }),
-    content: custom<EmailDocument>({
+    content: custom<MailDocument>({
       label: t.content,
       initial: {},
       problemOf: (content) => ('problem' in checkDocument(content) ? t.unreadable : null),
@@ -223,12 +222,12 @@ function fieldsOf(t: TemplatesTexts): FieldsOf<WrittenTemplate> {
   }
 }
 
-function isReadable({ content }: EmailTemplate): boolean {
+function isReadable({ content }: MailTemplate): boolean {
   return 'document' in checkDocument(content)
 }
 
 /** A template of another version is edited from an empty document. */
-function writtenOf({ content, subject }: EmailTemplate): WrittenTemplate {
+function writtenOf({ content, subject }: MailTemplate): WrittenTemplate {
   const checked = checkDocument(content)
   return { subject, content: 'document' in checked ? checked.document : {} }
 }

@@ -1,7 +1,7 @@
-import type { EmailDocument } from '@portico/protocols/email-document/block-types'
+import type { MailDocument } from '@portico/protocols/mail-document/block-types'
 import type { ReactNode } from 'react'
 
-import { emailTemplates, type EmailTemplate, type WrittenTemplate } from '../../data/email-templates.ts'
+import { emailTemplates, type MailTemplate, type WrittenTemplate } from '../../data/email-templates.ts'
 import type { Problem } from '../../data/template-problems.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
@@ -21,17 +21,16 @@ export type Dialog =
 
 export interface EditorDialogsProps {
   readonly dialog: Dialog
-  readonly template: EmailTemplate
+  readonly template: MailTemplate
   /** As it is in the editor. */
   readonly written: WrittenTemplate
-  readonly onUse: (document: EmailDocument) => void
+  readonly onUse: (document: MailDocument) => void
   readonly onRestore: (version: WrittenTemplate) => void
   readonly onReset: () => void
   readonly onConfirm: (written: string) => void
   readonly onClose: () => void
 }
 
-/** Shows a dialog of the editor. */
 export function EditorDialogs({
   dialog,
   template,

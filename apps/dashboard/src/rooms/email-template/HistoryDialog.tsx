@@ -1,9 +1,9 @@
-import { checkDocument } from '@portico/protocols/email-document/check-document'
+import { checkDocument } from '@portico/protocols/mail-document/check-document'
 import type { ReactNode } from 'react'
 
 import {
   emailTemplates,
-  type EmailTemplate,
+  type MailTemplate,
   type TemplateVersion,
   type WrittenTemplate,
 } from '../../data/email-templates.ts'
@@ -19,7 +19,7 @@ import { kitTexts } from '../../texts/en/kit.ts'
 import { templatesTexts } from '../../texts/en/templates.ts'
 
 export interface HistoryDialogProps {
-  readonly template: EmailTemplate
+  readonly template: MailTemplate
   /** Shows a version in the editor, where it can be changed and saved. */
   readonly onUse: (written: WrittenTemplate) => void
   readonly onClose: () => void

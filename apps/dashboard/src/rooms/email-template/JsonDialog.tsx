@@ -1,5 +1,5 @@
-import { checkDocument } from '@portico/protocols/email-document/check-document'
-import type { EmailDocument } from '@portico/protocols/email-document/block-types'
+import { checkDocument } from '@portico/protocols/mail-document/check-document'
+import type { MailDocument } from '@portico/protocols/mail-document/block-types'
 import type { ReactNode } from 'react'
 
 import { CopyButton } from '../../kit/CopyButton.tsx'
@@ -12,8 +12,8 @@ import { kitTexts } from '../../texts/en/kit.ts'
 import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts'
 
 export interface JsonDialogProps {
-  readonly document: EmailDocument
-  readonly onUse: (document: EmailDocument) => void
+  readonly document: MailDocument
+  readonly onUse: (document: MailDocument) => void
   readonly onClose: () => void
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import type { EmailTemplate } from '../../data/email-templates.ts'
+import type { MailTemplate } from '../../data/email-templates.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { serviceLanguages } from '@portico/client/admin'
 import { mailLanguageName } from '../../language/mail-languages.ts'
@@ -11,8 +11,7 @@ import { templatesTexts } from '../../texts/en/templates.ts'
 import { editorAddress } from './address.ts'
 
 export interface LanguageChoiceProps {
-  readonly template: EmailTemplate
-  /** The language of the project. */
+  readonly template: MailTemplate
   readonly projectLocale: string
 }
 

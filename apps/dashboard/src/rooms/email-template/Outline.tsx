@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import type { EmailDocument } from '@portico/protocols/email-document/block-types'
+import type { MailDocument } from '@portico/protocols/mail-document/block-types'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import type { Problem } from '../../data/template-problems.ts'
@@ -26,15 +26,15 @@ import { addedTypes, newBlock } from './new-block.ts'
 import { Row, type RowHandlers } from './Row.tsx'
 
 export interface OutlineProps {
-  readonly document: EmailDocument
+  readonly document: MailDocument
   readonly problems: readonly Problem[]
   /** The block whose form is shown. */
   readonly selected: string | null
   readonly onSelect: (id: string | null) => void
   readonly isReadOnly: boolean
-  /** The name of the placeholder for the address of a new button. */
+  /** The name of the placeholder for a new button's address. */
   readonly link: string
-  readonly onChange: (document: EmailDocument) => void
+  readonly onChange: (document: MailDocument) => void
   /** Beside the heading. */
   readonly actions: ReactNode
   /** The form of the selected block, in its row. Absent: it is elsewhere. */

@@ -1,5 +1,5 @@
 import type { EmailTemplateVariable } from '@portico/client/admin'
-import type { EmailDocument } from '@portico/protocols/email-document/block-types'
+import type { MailDocument } from '@portico/protocols/mail-document/block-types'
 import { Code } from 'lucide-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 
@@ -19,12 +19,12 @@ type Part = 'blocks' | 'block' | 'preview'
 
 export interface PartsProps {
   readonly subject: ReactNode
-  readonly document: EmailDocument
+  readonly document: MailDocument
   readonly problems: readonly Problem[]
   readonly variables: readonly EmailTemplateVariable[]
   readonly isReadOnly: boolean
   readonly attributes: ComponentProps<'form'>
-  readonly onChange: (document: EmailDocument) => void
+  readonly onChange: (document: MailDocument) => void
   readonly onJson: () => void
   readonly preview: ReactNode
 }

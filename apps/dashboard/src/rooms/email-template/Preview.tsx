@@ -1,6 +1,6 @@
-import { renderEmail, type RenderedEmail } from '@portico/protocols/email-document/render'
-import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
-import { nameInMail, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
+import { renderTemplate, type RenderedTemplate } from '@portico/protocols/mail-document/render'
+import { UnrenderableDocument } from '@portico/protocols/mail-document/tree'
+import { nameInMail, quotedNameInMail } from '@portico/protocols/mail-document/name-in-mail'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 
 import type { ProjectBranding } from '@portico/client'
@@ -115,10 +115,10 @@ export function Preview({ template, locale, variables, project, from }: PreviewP
 /** Returns null for a document that cannot be rendered. The problems of the document say why. */
 function render(
   template: WrittenTemplate,
-  options: Pick<Parameters<typeof renderEmail>[1], 'locale' | 'scheme' | 'variables'>,
-): RenderedEmail | null {
+  options: Pick<Parameters<typeof renderTemplate>[1], 'locale' | 'scheme' | 'variables'>,
+): RenderedTemplate | null {
   try {
-    return renderEmail(template, { ...options, direction: mailFormatOf(options.locale).direction })
+    return renderTemplate(template, { ...options, direction: mailFormatOf(options.locale).direction })
   } catch (error) {
     if (error instanceof UnrenderableDocument) return null
     throw error

@@ -6,7 +6,6 @@ import { useTexts } from '../../language/useTexts.ts'
 import { templatesTexts } from '../../texts/en/templates.ts'
 import css from './editor.module.css'
 
-/** Marks a block that has problems. */
 export function ProblemMark({ problems }: { readonly problems: readonly Problem[] }): ReactNode {
   const { outline: t } = useTexts(templatesTexts)
   if (problems.length === 0) return null
@@ -19,7 +18,7 @@ export function ProblemMark({ problems }: { readonly problems: readonly Problem[
   )
 }
 
-/** The problems of a part of the template in words. */
+/** The problems in a part of the template, in words. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }): ReactNode {
   if (problems.length === 0) return null
   return (

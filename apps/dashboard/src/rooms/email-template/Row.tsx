@@ -1,4 +1,4 @@
-import type { Block } from '@portico/protocols/email-document/block-types'
+import type { Block } from '@portico/protocols/mail-document/block-types'
 import { ArrowDown, ArrowUp, Copy, GripVertical, Trash2 } from 'lucide-react'
 import { memo, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 
@@ -35,7 +35,6 @@ export interface RowProps {
   readonly problems: readonly Problem[]
   readonly isOpen: boolean
   readonly isReadOnly: boolean
-  /** The block that is dragged. */
   readonly dragged: string | null
   /** The same object for each drawing. */
   readonly handlers: RowHandlers

@@ -2,8 +2,8 @@ import { fill } from '@portico/ui/language/fill'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 
-import type { EmailTemplate, WrittenTemplate } from '../../data/email-templates.ts'
-import { emails, type MailServerCheck } from '../../data/emails.ts'
+import type { MailTemplate, WrittenTemplate } from '../../data/email-templates.ts'
+import { mails, type MailServerCheck } from '../../data/emails.ts'
 import { useProject, useSignedInOwner } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -16,7 +16,7 @@ import { kitTexts } from '../../texts/en/kit.ts'
 import { templatesTexts } from '../../texts/en/templates.ts'
 
 export interface SendToMeProps {
-  readonly template: EmailTemplate
+  readonly template: MailTemplate
   /** As it is in the editor. */
   readonly written: WrittenTemplate
   readonly onClose: () => void
@@ -28,12 +28,12 @@ export function SendToMe({ template: { locale, type }, written, onClose }: SendT
   const { test } = useTexts(emailsTexts)
   const { close, pending } = useTexts(kitTexts)
   const { primaryEmail, primaryEmailVerified } = useSignedInOwner()
-  const testServer = emails.useChange('testServer')
+  const testServer = mails.useChange('testServer')
   const [check, setCheck] = useState<MailServerCheck | null>(null)
   const send = useAct(async (recipientEmail: string) => {
     setCheck(null)
     // A document is JSON, but its type has optional members.
-    const content = written.content as unknown as EmailTemplate['content']
+    const content = written.content as unknown as MailTemplate['content']
     const answer = await testServer({ recipientEmail, template: { type, locale, subject: written.subject, content } })
     setCheck(answer)
     announce(answer.errorMessage ?? test.accepted)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { EmailTemplate } from '../../data/email-templates.ts'
+import type { MailTemplate } from '../../data/email-templates.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -8,7 +8,7 @@ import { shellTexts } from '../../texts/en/shell.ts'
 import { templatesTexts } from '../../texts/en/templates.ts'
 
 export interface TemplateHeadProps {
-  readonly type: EmailTemplate['type']
+  readonly type: MailTemplate['type']
   readonly actions?: ReactNode
 }
 

@@ -1,11 +1,11 @@
-import { blockTypes, type BlockField, type EmailDocument } from '@portico/protocols/email-document/block-types'
+import { blockTypes, type BlockField, type MailDocument } from '@portico/protocols/mail-document/block-types'
 
 import { valueOf } from './document.ts'
 
 const ofTexts = ['color', 'textColor', 'linkColor', 'buttonTextColor']
 
 /** The colours that a document uses for its texts, or for everything else, in small letters. */
-export function colorsOf(document: EmailDocument, use: 'text' | 'ground'): string[] {
+export function colorsOf(document: MailDocument, use: 'text' | 'ground'): string[] {
   const all = Object.values(document).flatMap((block) => {
     const groups: Readonly<Record<string, Readonly<Record<string, BlockField>>>> = blockTypes[block.type]
     return Object.entries(groups).flatMap(([group, fields]) =>

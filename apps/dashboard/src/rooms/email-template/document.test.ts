@@ -1,6 +1,6 @@
-import { blockTypes, type Block, type EmailDocument } from '@portico/protocols/email-document/block-types'
-import { checkDocument } from '@portico/protocols/email-document/check-document'
-import { findProblems } from '@portico/protocols/email-document/findings'
+import { blockTypes, type Block, type MailDocument } from '@portico/protocols/mail-document/block-types'
+import { checkDocument } from '@portico/protocols/mail-document/check-document'
+import { findProblems } from '@portico/protocols/mail-document/findings'
 import { describe, expect, test } from 'vitest'
 
 import { templatesTexts } from '../../texts/en/templates.ts'
@@ -11,7 +11,7 @@ import { addedTypes, newBlock } from './new-block.ts'
 const text = (words: string): Block => ({ type: 'Text', data: { props: { text: words } } })
 
 /** a, group (b, c), d */
-const document: EmailDocument = {
+const document: MailDocument = {
   root: { type: 'EmailLayout', data: { textColor: '#AA0000', childrenIds: ['a', 'group', 'd'] } },
   a: text('a'),
   group: { type: 'Container', data: { style: { backgroundColor: '#EEFFEE' }, props: { childrenIds: ['b', 'c'] } } },
@@ -20,7 +20,7 @@ const document: EmailDocument = {
   d: text('d'),
 }
 
-function idsOf(shown: EmailDocument): string {
+function idsOf(shown: MailDocument): string {
   return outlineOf(shown)
     .map(({ depth, id }) => `${'-'.repeat(depth)}${id}`)
     .join(' ')
@@ -112,7 +112,7 @@ describe('the outline of a document', () => {
 
 test('a new image looks like the first one, and is another image in light and in dark mode', () => {
   const props = { url: '{{ logo }}', darkUrl: '{{ logoDark }}', alt: 'Acme', height: 48 }
-  const withLogo: EmailDocument = { ...document, a: { type: 'Image', data: { props } } }
+  const withLogo: MailDocument = { ...document, a: { type: 'Image', data: { props } } }
 
   expect(newBlock('Image', withLogo, 'link', templatesTexts.en.newTexts).data).toMatchObject({
     props: { url: '', alt: 'Image', height: 48 },

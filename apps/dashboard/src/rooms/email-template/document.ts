@@ -1,5 +1,5 @@
-import type { Block, BlockType, EmailDocument } from '@portico/protocols/email-document/block-types'
-import { idsOf } from '@portico/protocols/email-document/tree'
+import type { Block, BlockType, MailDocument } from '@portico/protocols/mail-document/block-types'
+import { idsOf } from '@portico/protocols/mail-document/tree'
 
 /** A place among the children of a block. */
 export interface Place {
@@ -24,7 +24,7 @@ export const ROOT = 'root'
 const ROWS_MAX = 1_000
 
 /** The blocks below the root in the order of the mail. A child that does not exist, or that contains itself, is left out. */
-export function outlineOf(document: EmailDocument): OutlineRow[] {
+export function outlineOf(document: MailDocument): OutlineRow[] {
   const rows: OutlineRow[] = []
   const addBelow = (parent: string, path: readonly string[]): void => {
     for (const [column, ids] of childrenOf(document, parent).entries()) {
@@ -41,7 +41,7 @@ export function outlineOf(document: EmailDocument): OutlineRow[] {
   return rows
 }
 
-export function blockOf(document: EmailDocument, id: string): Block | undefined {
+export function blockOf(document: MailDocument, id: string): Block | undefined {
   return Object.hasOwn(document, id) ? document[id] : undefined
 }
 
@@ -52,16 +52,16 @@ export function hasChildren(type: BlockType): boolean {
 
 /** Puts a new block into a place. */
 export function insertBlock(
-  document: EmailDocument,
+  document: MailDocument,
   block: Block,
   place: Place,
-): { document: EmailDocument; id: string } {
+): { document: MailDocument; id: string } {
   const id = unusedId(document)
   return { document: insertId({ ...document, [id]: block }, id, place), id }
 }
 
 /** Removes a block with those that only it contains. */
-export function removeBlock(document: EmailDocument, row: OutlineRow): EmailDocument {
+export function removeBlock(document: MailDocument, row: OutlineRow): MailDocument {
   const without = removeId(document, row.place)
   const kept = idsWithin(without, ROOT)
   const lost = idsWithin(document, row.id)
@@ -69,7 +69,7 @@ export function removeBlock(document: EmailDocument, row: OutlineRow): EmailDocu
 }
 
 /** The id of a block and those of the blocks in it. */
-function idsWithin(document: EmailDocument, id: string): ReadonlySet<string> {
+function idsWithin(document: MailDocument, id: string): ReadonlySet<string> {
   const ids = new Set([id])
   // The loop also visits what it adds.
   for (const one of ids) for (const child of childrenOf(document, one).flat()) ids.add(child)
@@ -77,7 +77,7 @@ function idsWithin(document: EmailDocument, id: string): ReadonlySet<string> {
 }
 
 /** Puts a copy of a block, with everything in it, after the block. A block that is in it several times is copied once. */
-export function duplicateBlock(document: EmailDocument, row: OutlineRow): { document: EmailDocument; id: string } {
+export function duplicateBlock(document: MailDocument, row: OutlineRow): { document: MailDocument; id: string } {
   let next = document
   const copies = new Map<string, string>()
   const copy = (id: string, path: readonly string[]): string | null => {
@@ -96,7 +96,7 @@ export function duplicateBlock(document: EmailDocument, row: OutlineRow): { docu
 }
 
 /** Moves a block to a place that is not within it. */
-export function moveBlock(document: EmailDocument, row: OutlineRow, to: Place): EmailDocument {
+export function moveBlock(document: MailDocument, row: OutlineRow, to: Place): MailDocument {
   const { column, index, parent } = row.place
   if (idsWithin(document, row.id).has(to.parent)) return document
   const isLater = to.parent === parent && to.column === column && to.index > index
@@ -104,7 +104,7 @@ export function moveBlock(document: EmailDocument, row: OutlineRow, to: Place): 
 }
 
 /** The next place of a block in a direction: among its neighbours, into a group beside it, or out of its own. */
-export function placeBeside(document: EmailDocument, row: OutlineRow, step: 1 | -1): Place | null {
+export function placeBeside(document: MailDocument, row: OutlineRow, step: 1 | -1): Place | null {
   const places = placesIn(removeId(document, row.place), row.id)
   const { column, index, parent } = row.place
   const here = places.findIndex((place) => place.parent === parent && place.column === column && place.index === index)
@@ -116,7 +116,7 @@ export function placeBeside(document: EmailDocument, row: OutlineRow, step: 1 | 
 }
 
 /** The places in the order of the mail, as many as there are rows. */
-function placesIn(document: EmailDocument, moved: string): Place[] {
+function placesIn(document: MailDocument, moved: string): Place[] {
   const places: Place[] = []
   const addBelow = (parent: string, path: readonly string[]): void => {
     for (const [column, ids] of childrenOf(document, parent).entries()) {
@@ -134,19 +134,19 @@ function placesIn(document: EmailDocument, moved: string): Place[] {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The value of a field of a block. The fields of the root are directly in its data. */
+/** The value of a block's field. The fields of the root are directly in its data. */
 export function valueOf({ data }: Block, group: string, field: string): unknown {
   return valuesOf(data, group)[field]
 }
 
 /** Changes a field of a block. Without a value, the field has its default. */
 export function withValue(
-  document: EmailDocument,
+  document: MailDocument,
   id: string,
   group: string,
   field: string,
   value: unknown,
-): EmailDocument {
+): MailDocument {
   const block = blockOf(document, id)
   if (!block) return document
   const { [field]: _before, ...others } = valuesOf(block.data, group)
@@ -161,25 +161,25 @@ function valuesOf(data: Block['data'], group: string): Values {
   return (group === 'data' ? all : (all[group] as Values | null | undefined)) ?? {}
 }
 
-function childrenOf(document: EmailDocument, id: string): readonly (readonly string[])[] {
+function childrenOf(document: MailDocument, id: string): readonly (readonly string[])[] {
   const block = blockOf(document, id)
   return block ? idsOf(block) : []
 }
 
-function insertId(document: EmailDocument, id: string, { column, index, parent }: Place): EmailDocument {
+function insertId(document: MailDocument, id: string, { column, index, parent }: Place): MailDocument {
   return changeChildren(document, parent, column, (ids) => [...ids.slice(0, index), id, ...ids.slice(index)])
 }
 
-function removeId(document: EmailDocument, { column, index, parent }: Place): EmailDocument {
+function removeId(document: MailDocument, { column, index, parent }: Place): MailDocument {
   return changeChildren(document, parent, column, (ids) => ids.filter((_, at) => at !== index))
 }
 
 function changeChildren(
-  document: EmailDocument,
+  document: MailDocument,
   parent: string,
   column: number,
   change: (ids: readonly string[]) => readonly string[],
-): EmailDocument {
+): MailDocument {
   const block = blockOf(document, parent)
   const ids = block && idsOf(block)[column]
   return block && ids ? { ...document, [parent]: withChildren(block, column, change(ids)) } : document
@@ -196,7 +196,7 @@ function withChildren(block: Block, column: number, childrenIds: readonly string
   return { ...block, data: { ...block.data, props: { ...block.data.props, columns } } }
 }
 
-function unusedId(document: EmailDocument): string {
+function unusedId(document: MailDocument): string {
   let number = Object.keys(document).length
   while (Object.hasOwn(document, `block-${number}`)) number += 1
   return `block-${number}`

@@ -1,4 +1,4 @@
-import type { Block, BlockOf, BlockType, EmailDocument } from '@portico/protocols/email-document/block-types'
+import type { Block, BlockOf, BlockType, MailDocument } from '@portico/protocols/mail-document/block-types'
 
 import type { TemplatesTexts } from '../../texts/en/templates.ts'
 
@@ -19,7 +19,7 @@ type AddedType = (typeof addedTypes)[number]
 const padding = { top: 0, bottom: 24, left: 40, right: 40 }
 
 /** A new block that looks like the first one of its type in the document. */
-export function newBlock(type: AddedType, document: EmailDocument, link: string, t: TemplatesTexts['newTexts']): Block {
+export function newBlock(type: AddedType, document: MailDocument, link: string, t: TemplatesTexts['newTexts']): Block {
   const alike = Object.values(document).find((block) => block.type === type)
   const blocks: { readonly [Type in AddedType]: BlockOf<Type> } = {
     Text: { type: 'Text', data: { props: { text: t.text }, style: { padding, fontSize: 15 } } },

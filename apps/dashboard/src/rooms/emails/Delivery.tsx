@@ -1,7 +1,7 @@
 import type { Format } from '@portico/ui/language/format'
 import type { ReactNode } from 'react'
 
-import { emails, type EmailDelivery } from '../../data/emails.ts'
+import { mails, type MailDelivery } from '../../data/emails.ts'
 import { Bone, Figures, Section } from '../../kit/States.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/useTexts.ts'
@@ -11,7 +11,7 @@ import { emailsTexts, type EmailsTexts } from '../../texts/en/emails.ts'
 /** How many mails were sent and refused, and how many the servers of the project can still send. */
 export function Delivery(): ReactNode {
   const { delivery: t } = useTexts(emailsTexts)
-  const query = emails.useRead('delivery', [])
+  const query = mails.useRead('delivery', [])
   return (
     <Section title={t.title}>
       <Loaded query={query} failed={t.loadFailed} skeleton={<Waiting />}>
@@ -21,7 +21,7 @@ export function Delivery(): ReactNode {
   )
 }
 
-function Counts({ delivery: { limits, stats } }: { readonly delivery: EmailDelivery }): ReactNode {
+function Counts({ delivery: { limits, stats } }: { readonly delivery: MailDelivery }): ReactNode {
   const { delivery: t } = useTexts(emailsTexts)
   const format = useFormat()
   const number = (count: number): string => format.number(count)
@@ -43,7 +43,7 @@ function Counts({ delivery: { limits, stats } }: { readonly delivery: EmailDeliv
 }
 
 function limitsInWords(
-  { mailbox, project }: NonNullable<EmailDelivery['limits']>,
+  { mailbox, project }: NonNullable<MailDelivery['limits']>,
   t: EmailsTexts['delivery'],
   format: Format,
 ): string {

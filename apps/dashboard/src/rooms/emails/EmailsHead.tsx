@@ -6,7 +6,7 @@ import { useTexts } from '../../language/useTexts.ts'
 import { TabbedHead } from '../../page/TabbedHead.tsx'
 import { emailsTexts } from '../../texts/en/emails.ts'
 
-/** Title and tabs of the pages about emails. */
+/** Title and tabs of the pages about mails. */
 export function EmailsHead(): ReactNode {
   const { title, tabs } = useTexts(emailsTexts)
   const may = useMay()

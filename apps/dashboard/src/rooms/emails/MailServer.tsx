@@ -1,7 +1,7 @@
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useState, type ReactNode } from 'react'
 
-import { emails } from '../../data/emails.ts'
+import { mails } from '../../data/emails.ts'
 import { settingsRight, throwIfConcerned, useEditConfig, usePersonOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { May } from '../../kit/May.tsx'
@@ -19,7 +19,7 @@ import { hiddenFields, mailServerFields } from './forms.tsx'
 import { SenderDomain } from './SenderDomain.tsx'
 import { createDkimKey, type DkimKey } from './sender-keys.ts'
 import { formOf, hasMore, problemsBetween, settingsOf, type MailServerForm } from './sender-settings.ts'
-import { TestEmail } from './TestEmail.tsx'
+import { TestMail } from './TestMail.tsx'
 
 /** Where the mails of the project go: to the shared server, its own one or its own endpoint. With a test. */
 export function MailServer(): ReactNode {
@@ -62,7 +62,7 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
   const stored = project.config.emailConfig
   const base = formOf(stored)
   const [created, setCreated] = useState<DkimKey | null>(null)
-  /** The public part of the key of the form; null of a pasted key, which only the service reads. */
+  /** The public part of the form's key; null of a pasted key, which only the service reads. */
   const publicKeyOf = ({ dkimKey, dkimSelector }: MailServerForm): string | null => {
     if (dkimSelector.trim() === '') return null
     if (dkimKey === '') return (stored.type === 'standard' && stored.dkim?.publicKey) || null
@@ -143,8 +143,8 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
             </>
           )}
           after={({ form: { values }, check }) => (
-            <May right={emails.rights.testServer}>
-              <TestEmail values={values} stored={stored} check={check} />
+            <May right={mails.rights.testServer}>
+              <TestMail values={values} stored={stored} check={check} />
             </May>
           )}
         />

@@ -2,7 +2,7 @@ import { fill } from '@portico/ui/language/fill'
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { emails, type SenderDomainFinding } from '../../data/emails.ts'
+import { mails, type SenderDomainFinding } from '../../data/emails.ts'
 import { announce } from '../../kit/announce.ts'
 import { State, type Tone } from '../../kit/Badge.tsx'
 import { Button } from '../../kit/Button.tsx'
@@ -40,7 +40,7 @@ export function SenderDomain({
 
 function OwnDomain({ sender }: { readonly sender: string }): ReactNode {
   const t = useTexts(senderDomainTexts)
-  const query = emails.useRead('senderDomain', [sender], { staleTime: STALE_MILLIS })
+  const query = mails.useRead('senderDomain', [sender], { staleTime: STALE_MILLIS })
   const { data, isFetching, refetch } = query
   const checkAgain = async (): Promise<void> => {
     const { isSuccess } = await refetch()

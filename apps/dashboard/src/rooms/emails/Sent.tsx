@@ -2,7 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 
-import { useReadAllEmails } from '../../data/emails.ts'
+import { useReadAllMails } from '../../data/emails.ts'
 import { buttonLook } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Empty, Note } from '../../kit/States.tsx'
@@ -12,7 +12,7 @@ import { ExportButton } from '../../page/ExportButton.tsx'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
 import { sentColumns, type FailedRetry } from './columns.tsx'
-import { emailsCsv } from './emails-file.ts'
+import { mailsCsv } from './mails-file.ts'
 import { Delivery } from './Delivery.tsx'
 import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
@@ -23,7 +23,7 @@ export function Sent(): ReactNode {
   const shown = useListPage(sentList)
   const { t: texts, format, projectId } = shown.context
   const { sent: t } = texts
-  const readAll = useReadAllEmails()
+  const readAll = useReadAllMails()
   const failureText = useFailureText()
   const [failed, setFailed] = useState<FailedRetry>(null)
   const isNarrow = useMedia('(max-width: 1099px)')
@@ -47,8 +47,8 @@ export function Sent(): ReactNode {
           <ExportButton
             label={t.export}
             name={`emails-${projectId}`}
-            kinds={[{ label: t.export, extension: 'csv', open: emailsCsv }]}
-            readAll={(onEmails, signal) => readAll(filterOf(shown.search), onEmails, signal)}
+            kinds={[{ label: t.export, extension: 'csv', open: mailsCsv }]}
+            readAll={(onMails, signal) => readAll(filterOf(shown.search), onMails, signal)}
             texts={t}
           />
         }

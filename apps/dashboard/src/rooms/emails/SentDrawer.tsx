@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { emails, repeatsEmailAfter, type SentEmail, type SentEmailWithContent } from '../../data/emails.ts'
+import { mails, repeatsMailAfter, type SentMail, type SentEmailWithContent } from '../../data/emails.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
@@ -24,8 +24,8 @@ export function SentDrawer(): ReactNode {
   const shown = useListPage(sentList)
   const { t: texts, projectId } = shown.context
   const { drawer: t, types } = texts.sent
-  const { emailId } = useParams({ from: '/owner/projects/$projectId/emails/sent/$emailId' })
-  const query = emails.useRead('one', [emailId], { repeatsAfter: repeatsEmailAfter })
+  const { mailId } = useParams({ from: '/owner/projects/$projectId/emails/sent/$mailId' })
+  const query = mails.useRead('one', [mailId], { repeatsAfter: repeatsMailAfter })
   return (
     <RecordDrawer
       shown={shown}
@@ -34,26 +34,26 @@ export function SentDrawer(): ReactNode {
       missing={{ title: t.notFound, text: t.notFoundText }}
       failed={t.loadFailed}
       titleOf={({ subject, type }) => subject || (types[type as keyof typeof types] ?? type)}
-      note={(email) => <Recipient email={email} projectId={projectId} isNarrow />}
+      note={(mail) => <Recipient mail={mail} projectId={projectId} isNarrow />}
       skeleton={<RowsSkeleton isFlush count={5} />}
     >
-      {(email) => (
+      {(mail) => (
         <>
-          <Details key={email.id} email={email} />
-          <Tries email={email} />
-          <Content email={email} />
+          <Details key={mail.id} mail={mail} />
+          <Tries mail={mail} />
+          <Content mail={mail} />
         </>
       )}
     </RecordDrawer>
   )
 }
 
-function Details({ email }: { readonly email: SentEmail }): ReactNode {
+function Details({ mail }: { readonly mail: SentMail }): ReactNode {
   const { sent: t } = useTexts(emailsTexts)
   const format = useFormat()
   const failureText = useFailureText()
   const [failed, setFailed] = useState<FailedRetry>(null)
-  const { attempts, queuedAt, sender, sentAt, state, type } = email
+  const { attempts, queuedAt, sender, sentAt, state, type } = mail
   return (
     <>
       {failed && (
@@ -64,9 +64,9 @@ function Details({ email }: { readonly email: SentEmail }): ReactNode {
       <Rows isFlush>
         <PropertyRow
           label={t.columns.status}
-          {...(email.isRetryable && { action: <Retry email={email} onRetried={setFailed} /> })}
+          {...(mail.isRetryable && { action: <Retry mail={mail} onRetried={setFailed} /> })}
         >
-          <Status email={email} t={t} format={format} />
+          <Status mail={mail} t={t} format={format} />
         </PropertyRow>
         <PropertyRow label={t.drawer.type}>{t.types[type as keyof typeof t.types] ?? type}</PropertyRow>
         <PropertyRow label={t.drawer.queued}>{format.exact(queuedAt)}</PropertyRow>
@@ -86,7 +86,7 @@ function Details({ email }: { readonly email: SentEmail }): ReactNode {
 }
 
 /** When each attempt ended, its server and why it failed. A mail that was accepted at once has nothing to add. */
-function Tries({ email: { tries } }: { readonly email: SentEmailWithContent }): ReactNode {
+function Tries({ mail: { tries } }: { readonly mail: SentEmailWithContent }): ReactNode {
   const { sent: t } = useTexts(emailsTexts)
   const format = useFormat()
   if (tries.every(({ error }) => error === null)) return null
@@ -122,7 +122,7 @@ function Tries({ email: { tries } }: { readonly email: SentEmailWithContent }): 
   )
 }
 
-function Content({ email: { attempts, content } }: { readonly email: SentEmailWithContent }): ReactNode {
+function Content({ mail: { attempts, content } }: { readonly mail: SentEmailWithContent }): ReactNode {
   const {
     sent: { drawer: t },
   } = useTexts(emailsTexts)

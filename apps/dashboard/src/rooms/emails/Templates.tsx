@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, type ReactNode } from 'react'
 
-import { isNotice, type EmailTemplate } from '../../data/email-templates.ts'
+import { isNotice, type MailTemplate } from '../../data/email-templates.ts'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
 import { SharedServerNote } from '../../records/SharedServerNote.tsx'
@@ -9,12 +9,12 @@ import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
 import { templatesList } from './templates-list.tsx'
 
-/** The templates of the mails of the project. */
+/** The project's mail templates. */
 export function Templates(): ReactNode {
   const shown = useListPage(templatesList)
   const { t, projectId } = shown.context
   const navigate = useNavigate()
-  const groupOf = useCallback(({ type }: EmailTemplate) => t.groups[isNotice(type) ? 'notices' : 'links'], [t])
+  const groupOf = useCallback(({ type }: MailTemplate) => t.groups[isNotice(type) ? 'notices' : 'links'], [t])
   return (
     <>
       <EmailsHead />

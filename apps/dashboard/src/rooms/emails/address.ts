@@ -1,11 +1,11 @@
-import type { EmailFilter, SentEmail } from '../../data/emails.ts'
+import type { MailFilter, SentMail } from '../../data/emails.ts'
 import { address, oneOf, text, type SearchOf } from '../../page/address.ts'
 
 /** The states of mails, in the order of a filter. */
-export const emailStates: readonly SentEmail['state'][] = ['sent', 'queued', 'retrying', 'failed']
+export const mailStateChoices: readonly SentMail['state'][] = ['sent', 'queued', 'retrying', 'failed']
 
 /** The kinds of mails, in the order of a filter. The texts name them too, but the first page does not load those. */
-export const emailTypes: readonly NonNullable<EmailFilter['type']>[] = [
+export const mailTypeChoices: readonly NonNullable<MailFilter['type']>[] = [
   'sign_in_code',
   'email_verification',
   'password_reset',
@@ -31,8 +31,10 @@ export const emailTypes: readonly NonNullable<EmailFilter['type']>[] = [
   'test',
 ]
 
-/** Search and filters of the sent emails. */
-export const sentAddress = address({ filters: { q: text, state: oneOf(emailStates), type: oneOf(emailTypes) } })
+/** Search and filters of sent mails. */
+export const sentAddress = address({
+  filters: { q: text, state: oneOf(mailStateChoices), type: oneOf(mailTypeChoices) },
+})
 
 /** The list of templates has one page. */
 export const templatesAddress = address({})

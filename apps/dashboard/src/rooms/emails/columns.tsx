@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { emails, type SentEmail } from '../../data/emails.ts'
+import { mails, type SentMail } from '../../data/emails.ts'
 import { announce } from '../../kit/announce.ts'
 import { State } from '../../kit/Badge.tsx'
 import { LinkButton } from '../../kit/Button.tsx'
@@ -33,18 +33,18 @@ export function sentColumns(
   { sent: t }: EmailsTexts,
   format: Format,
   { isNarrow, isPhone, onRetried, projectId }: ColumnOptions,
-): Column<SentEmail>[] {
-  const subjectOf = ({ subject }: SentEmail): ReactNode =>
+): Column<SentMail>[] {
+  const subjectOf = ({ subject }: SentMail): ReactNode =>
     subject === '' ? <span className="faint">{t.noSubject}</span> : <CutText>{subject}</CutText>
   return [
     {
       id: 'to',
       head: t.columns.to,
       onPhone: 'title',
-      cell: (email) => (
+      cell: (mail) => (
         <div className={css['mail']}>
-          <Recipient email={email} projectId={projectId} isNarrow={isNarrow} />
-          {isNarrow && !isPhone && <div className={css['subject']}>{subjectOf(email)}</div>}
+          <Recipient mail={mail} projectId={projectId} isNarrow={isNarrow} />
+          {isNarrow && !isPhone && <div className={css['subject']}>{subjectOf(mail)}</div>}
         </div>
       ),
     },
@@ -54,10 +54,10 @@ export function sentColumns(
       head: t.columns.status,
       width: '272px',
       onPhone: 'line',
-      cell: (email) => (
+      cell: (mail) => (
         <span className={css['status']}>
-          <Status email={email} t={t} format={format} />
-          {email.isRetryable && <Retry email={email} onRetried={onRetried} />}
+          <Status mail={mail} t={t} format={format} />
+          {mail.isRetryable && <Retry mail={mail} onRetried={onRetried} />}
         </span>
       ),
     },
@@ -74,11 +74,11 @@ export function sentColumns(
 
 /** The address, which links to the user who has it. It is complete where there is room for two lines. */
 export function Recipient({
-  email: { recipient, userId },
+  mail: { recipient, userId },
   isNarrow,
   projectId,
 }: {
-  readonly email: SentEmail
+  readonly mail: SentMail
   readonly isNarrow: boolean
   readonly projectId: string
 }): ReactNode {
@@ -101,11 +101,11 @@ export function Recipient({
 
 /** What became of a mail, and why it failed. */
 export function Status({
-  email: { state, error, nextAttemptAt, sender },
+  mail: { state, error, nextAttemptAt, sender },
   t,
   format,
 }: {
-  readonly email: SentEmail
+  readonly mail: SentMail
   readonly t: EmailsTexts['sent']
   readonly format: Format
 }): ReactNode {
@@ -134,21 +134,21 @@ export function Status({
 }
 
 /** Queues a failed mail again. */
-export function Retry({ email, onRetried }: { readonly email: SentEmail; readonly onRetried: OnRetried }): ReactNode {
+export function Retry({ mail, onRetried }: { readonly mail: SentMail; readonly onRetried: OnRetried }): ReactNode {
   const { sent: t } = useTexts(emailsTexts)
-  const retryEmail = emails.useChange('retry')
-  const { recipient } = email
+  const retryMail = mails.useChange('retry')
+  const { recipient } = mail
   const retry = useAct(async () => {
     onRetried(null)
     try {
-      await retryEmail(email)
+      await retryMail(mail)
       announce(t.retried(recipient))
     } catch (error) {
       onRetried({ recipient, error })
     }
   })
   return (
-    <May right={emails.rights.retry}>
+    <May right={mails.rights.retry}>
       <span className={css['retry']}>
         <LinkButton
           aria-label={t.retryOf(recipient)}

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { emailsTexts } from '../../texts/en/emails.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
-import { emailStates, emailTypes } from './address.ts'
+import { mailStateChoices, mailTypeChoices } from './address.ts'
 import { hiddenFields, mailServerFields } from './forms.tsx'
 import { createEndpointSecret, isEndpointSecret } from '../../kit/endpoint-secret.ts'
 import { createDkimKey } from './sender-keys.ts'
@@ -146,7 +146,7 @@ describe('the form of a mail server', () => {
   })
 })
 
-test('the filters of the sent emails offer every state and every kind', () => {
-  expect([...emailStates].toSorted()).toEqual([...sentEmailStates].toSorted())
-  expect([...emailTypes].toSorted()).toEqual([...mailTypes].toSorted())
+test('the filters of sent mails offer every state and every kind', () => {
+  expect([...mailStateChoices].toSorted()).toEqual([...sentEmailStates].toSorted())
+  expect([...mailTypeChoices].toSorted()).toEqual([...mailTypes].toSorted())
 })

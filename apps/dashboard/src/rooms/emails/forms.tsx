@@ -6,11 +6,11 @@ import { createdKey, createdSecret } from '../../page/form/created-field.tsx'
 import { choice, email, password, radio, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import type { EmailsTexts } from '../../texts/en/emails.ts'
 import { canCreateKeys } from './sender-keys.ts'
-import { hasKey, type EmailConfig, type MailServerForm } from './sender-settings.ts'
+import { hasKey, type MailConfig, type MailServerForm } from './sender-settings.ts'
 
 interface ServerFieldsOptions {
-  readonly stored: EmailConfig
-  /** The sender of mails of the shared server. */
+  readonly stored: MailConfig
+  /** The sender of mails through the shared server. */
   readonly sharedName: string
   readonly emptySentence: (field: string) => string
   /** Creates a key that signs mails and returns its private part. */

@@ -1,18 +1,18 @@
-import { emails, repeatsAfter, type EmailFilter, type SentEmail } from '../../data/emails.ts'
+import { mails, repeatsAfter, type MailFilter, type SentMail } from '../../data/emails.ts'
 import { useFilterKinds } from '../../page/filters.tsx'
 import type { List } from '../../page/useListPage.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { emailsTexts, type EmailsTexts } from '../../texts/en/emails.ts'
-import { emailStates, emailTypes, sentAddress, type SentSearch } from './address.ts'
+import { mailStateChoices, mailTypeChoices, sentAddress, type SentSearch } from './address.ts'
 
-export const sentList: List<SentEmail, SentSearch, EmailsTexts> = {
+export const sentList: List<SentMail, SentSearch, EmailsTexts> = {
   id: 'emails',
   path: '/projects/$projectId/emails/sent',
-  record: { path: '/projects/$projectId/emails/sent/$emailId', param: 'emailId' },
+  record: { path: '/projects/$projectId/emails/sent/$mailId', param: 'mailId' },
   address: sentAddress,
   texts: emailsTexts,
   usePage: (search) =>
-    emails.useRead('page', [filterOf(search), search.cursor], { meanwhile: 'previous', repeatsAfter }),
+    mails.useRead('page', [filterOf(search), search.cursor], { meanwhile: 'previous', repeatsAfter }),
   nameOf: ({ recipient }) => recipient,
   useFilters: (search, change) => {
     const { sent: t } = useTexts(emailsTexts)
@@ -21,17 +21,17 @@ export const sentList: List<SentEmail, SentSearch, EmailsTexts> = {
       choice(
         'state',
         t.filters.state,
-        emailStates.map((value) => ({ value, label: t.states[value] })),
+        mailStateChoices.map((value) => ({ value, label: t.states[value] })),
       ),
       choice(
         'type',
         t.filters.type,
-        emailTypes.map((value) => ({ value, label: t.types[value] })),
+        mailTypeChoices.map((value) => ({ value, label: t.types[value] })),
       ),
     ]
   },
 }
 
-export function filterOf({ q, state, type }: SentSearch): EmailFilter {
+export function filterOf({ q, state, type }: SentSearch): MailFilter {
   return { ...(q !== undefined && { query: q }), ...(state && { state }), ...(type && { type }) }
 }

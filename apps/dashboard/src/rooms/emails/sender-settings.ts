@@ -4,13 +4,13 @@ import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { completeUrl } from '../../kit/typed-url.ts'
 import type { EmailsTexts } from '../../texts/en/emails.ts'
 
-export type EmailConfig = AdminProjectWithHooks['config']['emailConfig']
-type OwnServer = Extract<EmailConfig, { type: 'standard' }>
-type OwnEndpoint = Extract<EmailConfig, { type: 'endpoint' }>
+export type MailConfig = AdminProjectWithHooks['config']['emailConfig']
+type OwnServer = Extract<MailConfig, { type: 'standard' }>
+type OwnEndpoint = Extract<MailConfig, { type: 'endpoint' }>
 
 /** The form of a mail server or an endpoint. Its secrets are empty while the stored ones stay. */
 export interface MailServerForm {
-  readonly type: EmailConfig['type']
+  readonly type: MailConfig['type']
   readonly host: string
   readonly port: string
   readonly tls: 'auto' | NonNullable<OwnServer['tls']>
@@ -26,7 +26,7 @@ export interface MailServerForm {
   readonly dkimKey: string
 }
 
-export function formOf(config: EmailConfig): MailServerForm {
+export function formOf(config: MailConfig): MailServerForm {
   const own = config.type === 'standard' ? config : null
   const sender = config.type === 'shared' ? null : config
   return {
@@ -53,14 +53,14 @@ export function hasMore({ bounceEmail, dkimKey, dkimSelector, replyTo }: MailSer
 }
 
 /** Whether the project signs its mails. */
-export function hasKey(stored: EmailConfig): boolean {
+export function hasKey(stored: MailConfig): boolean {
   return stored.type === 'standard' && stored.dkim !== undefined
 }
 
 /** What is wrong between fields that are valid alone. */
 export function problemsBetween(
   form: MailServerForm,
-  stored: EmailConfig,
+  stored: MailConfig,
   { server: t }: EmailsTexts,
 ): Partial<Record<keyof MailServerForm, string>> {
   if (form.type !== 'standard') return {}
@@ -73,7 +73,7 @@ export function problemsBetween(
 }
 
 /** The service keeps the stored password only for the same server, and never sends it in clear if it was encrypted before. */
-export function needsPasswordAgain(form: MailServerForm, stored: EmailConfig): boolean {
+export function needsPasswordAgain(form: MailServerForm, stored: MailConfig): boolean {
   if (form.type !== 'standard' || stored.type !== 'standard' || form.password !== '') return false
   return (
     form.host.trim() !== stored.host ||
@@ -83,7 +83,7 @@ export function needsPasswordAgain(form: MailServerForm, stored: EmailConfig): b
 }
 
 /** The settings of a complete form. The masked secrets of the stored server keep the stored ones. */
-export function settingsOf(form: MailServerForm, stored: EmailConfig): EmailConfig {
+export function settingsOf(form: MailServerForm, stored: MailConfig): MailConfig {
   if (form.type === 'shared') return { type: 'shared' }
   if (form.type === 'endpoint') return endpointOf(form, stored)
   return {
@@ -94,7 +94,7 @@ export function settingsOf(form: MailServerForm, stored: EmailConfig): EmailConf
 }
 
 /** What a test tries: the values of the form, with the typed password. Undefined: the stored settings, which the form has not changed. */
-export function testedOf(form: MailServerForm, stored: EmailConfig): TestedMailServer | OwnEndpoint | undefined {
+export function testedOf(form: MailServerForm, stored: MailConfig): TestedMailServer | OwnEndpoint | undefined {
   if (isSameForm(form, formOf(stored))) return undefined
   return form.type === 'endpoint' ? endpointOf(form, stored) : serverOf(form, stored)
 }
@@ -103,7 +103,7 @@ export function isSameForm(one: MailServerForm, other: MailServerForm): boolean 
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function serverOf(form: MailServerForm, stored: EmailConfig): Omit<OwnServer, 'type'> {
+function serverOf(form: MailServerForm, stored: MailConfig): Omit<OwnServer, 'type'> {
   const [bounceEmail, selector, key] = [form.bounceEmail.trim(), form.dkimSelector.trim(), form.dkimKey.trim()]
   const kept = stored.type === 'standard' ? stored.dkim?.privateKey : undefined
   const privateKey = key === '' ? kept : form.dkimKey
@@ -119,7 +119,7 @@ function serverOf(form: MailServerForm, stored: EmailConfig): Omit<OwnServer, 't
   }
 }
 
-function endpointOf(form: MailServerForm, stored: EmailConfig): OwnEndpoint {
+function endpointOf(form: MailServerForm, stored: MailConfig): OwnEndpoint {
   const kept = stored.type === 'endpoint' ? stored.secret : undefined
   const secret = form.secret === '' ? kept : form.secret.trim()
   return {

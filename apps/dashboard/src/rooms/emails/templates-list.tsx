@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { emailTemplates, type EmailTemplate } from '../../data/email-templates.ts'
+import { emailTemplates, type MailTemplate } from '../../data/email-templates.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import type { Column } from '../../kit/columns.ts'
 import { mailLanguageName } from '../../language/mail-languages.ts'
@@ -12,7 +12,7 @@ import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts
 import { templatesAddress } from './address.ts'
 import css from './emails.module.css'
 
-export const templatesList: List<EmailTemplate, SearchOf<typeof templatesAddress>, TemplatesTexts> = {
+export const templatesList: List<MailTemplate, SearchOf<typeof templatesAddress>, TemplatesTexts> = {
   id: 'email-templates',
   path: '/projects/$projectId/emails',
   address: templatesAddress,
@@ -26,7 +26,7 @@ export const templatesList: List<EmailTemplate, SearchOf<typeof templatesAddress
   columns: ({ t, projectId }) => columnsOf(t, projectId),
 }
 
-function columnsOf(t: TemplatesTexts, projectId: string): Column<EmailTemplate>[] {
+function columnsOf(t: TemplatesTexts, projectId: string): Column<MailTemplate>[] {
   return [
     {
       id: 'template',

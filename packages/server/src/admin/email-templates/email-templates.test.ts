@@ -9,8 +9,8 @@ import {
   type EmailTemplateRead,
   type ListedEmailTemplateRead,
 } from '@portico/contract'
-import type { EmailDocument } from '@portico/protocols/email-document/block-types'
-import { findProblems } from '@portico/protocols/email-document/findings'
+import type { MailDocument } from '@portico/protocols/mail-document/block-types'
+import { findProblems } from '@portico/protocols/mail-document/findings'
 import {
   createTestPortico,
   someEmail,
@@ -126,7 +126,7 @@ describe('the templates', () => {
       const needsOneOf = variables.flatMap(({ isPurpose, kind, name }) => (kind === 'link' || isPurpose ? [name] : []))
       const purpose = { variables: { ...values, ...exampleValues(variables) }, needsOneOf }
       // Unchecked cast: the service has written the document.
-      expect(findProblems({ subject, content: content as unknown as EmailDocument }, purpose)).toEqual([])
+      expect(findProblems({ subject, content: content as unknown as MailDocument }, purpose)).toEqual([])
     }
   })
 

@@ -15,7 +15,7 @@ export async function retryEmail(call: Call, id: string): Promise<void> {
     if (requeued) {
       await tx.batch({
         queued: emit(call, 'email.queued', { template: requeued.template }),
-        retried: emit(call, 'email.retried', { emailId: id }),
+        retried: emit(call, 'email.retried', { mailId: id }),
       })
       return
     }

@@ -1,6 +1,6 @@
 import { mailServerStepNames, type sendTestEmail } from '@portico/contract'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
-import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
+import { nameInMail } from '@portico/protocols/mail-document/name-in-mail'
 import type { z } from 'zod'
 
 import type { ProjectCall } from '../../api/rules/route.ts'

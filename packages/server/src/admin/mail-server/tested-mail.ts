@@ -1,7 +1,7 @@
 import { emailTemplateVariables, exampleValues, type sendTestEmail } from '@portico/contract'
-import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
-import { renderEmail } from '@portico/protocols/email-document/render'
-import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
+import { nameInMail } from '@portico/protocols/mail-document/name-in-mail'
+import { renderTemplate } from '@portico/protocols/mail-document/render'
+import { UnrenderableDocument } from '@portico/protocols/mail-document/tree'
 import type { z } from 'zod'
 
 import type { ProjectCall } from '../../api/rules/route.ts'
@@ -32,7 +32,7 @@ export function renderTestMail(
   const examples = exampleValues(emailTemplateVariables[template.type], { known, locale })
   const variables = { ...examples, ...brandVariables(project) }
   try {
-    const mail = renderEmail({ subject: template.subject, content }, { variables, locale: language, direction })
+    const mail = renderTemplate({ subject: template.subject, content }, { variables, locale: language, direction })
     return { ...mail, shown: mail, locale: language }
   } catch (error) {
     if (!(error instanceof UnrenderableDocument)) throw error

@@ -1,6 +1,6 @@
 import type { sendWrittenEmail } from '@portico/contract'
 import type { CamelCased } from '@portico/contract/letter-case'
-import { UnrenderableDocument, type Unrenderable } from '@portico/protocols/email-document/tree'
+import { UnrenderableDocument, type Unrenderable } from '@portico/protocols/mail-document/tree'
 import type { z } from 'zod'
 
 import type { ProjectDatabase } from '../../kernel/database.ts'

@@ -22,7 +22,7 @@ export async function queueWrittenEmail(call: Call, { recipients, written }: Pre
     insertMailsOfWritten(db.projectId, id, mails, at),
     emit(call, 'email.queued', { template: 'written' }),
     emit(call, 'email.written', {
-      emailId: first.id,
+      mailId: first.id,
       reason: written.kind === 'template' ? written.type : written.kind,
     }),
   ])

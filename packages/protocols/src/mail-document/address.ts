@@ -27,7 +27,7 @@ export function addressFrom(filled: readonly FilledPart[]): string | null {
 }
 
 /**
- * Joins the address of an image. A placeholder that stands alone can be that of an image of the mail itself.
+ * Joins the address of an image. A placeholder that is the whole address can name an image of the mail itself.
  *
  * @returns null without an address from which a reader can load an image
  */

@@ -48,7 +48,7 @@ const ofHeading = { color, backgroundColor: color, fontFamily, fontWeight, textA
 
 /**
  * The blocks of a document and their fields, in the format of `@usewaypoint/email-builder` 0.0.9. The fields of an `EmailLayout`
- * stand directly in its data, those of the others in `style` and `props`. Every field is optional, except the columns.
+ * are directly in its data, those of the others in `style` and `props`. Every field is optional, except the columns.
  */
 export const blockTypes = {
   EmailLayout: {
@@ -157,4 +157,4 @@ export type Block = {
 export type BlockOf<Type extends BlockType> = Extract<Block, { readonly type: Type }>
 
 /** Blocks by their ids. The block `root` is an `EmailLayout` and contains the others. */
-export type EmailDocument = Readonly<Record<string, Block>>
+export type MailDocument = Readonly<Record<string, Block>>

@@ -1,7 +1,7 @@
 import { addressFrom } from './address.ts'
 import type { FilledPart } from './template.ts'
 
-/** A part of the text of a block. */
+/** A part of a block's text. */
 export type Inline =
   | { readonly kind: 'text'; readonly parts: readonly FilledPart[] }
   | { readonly kind: 'bold'; readonly parts: readonly Inline[] }
@@ -51,7 +51,7 @@ function parseLinks(tokens: readonly Token[]): (Token | Link)[] {
   return [...pieces, tokens.slice(from)].flat()
 }
 
-/** Finds the end of the label and of the address of the link that begins at a bracket. The innermost bracket begins it. */
+/** Finds where the label and the address end in the link that begins at a bracket. The innermost bracket begins it. */
 function linkAt(tokens: readonly Token[], start: number): { readonly middle: number; readonly end: number } | null {
   for (let middle = start + 1; middle < tokens.length; middle += 1) {
     if (tokens[middle] === '[') return null

@@ -29,7 +29,7 @@ const TAG = /\{\{\s*(?:#if\s+(?<condition>\w+)|(?<end>\/if)|(?<variable>\w+))\s*
 const NESTING_MAX = 20
 
 /**
- * Parses `{{ name }}` and `{{#if name}}…{{/if}}`, a part of the syntax of Handlebars.
+ * Parses `{{ name }}` and `{{#if name}}…{{/if}}`, a part of the Handlebars syntax.
  *
  * @returns null if the text is no template; it is then used as it is
  */
@@ -65,7 +65,7 @@ export function fillTemplate(text: string, variables: Variables): FilledPart[] {
   return template === null ? [text] : fill(template, variables)
 }
 
-/** Makes one value of a text of the service with values in it. The text is no Markdown, and its values stay values. */
+/** Makes one value from a standard text with values in it. The text is no Markdown, and its values stay values. */
 export function composeVariable(text: string, variables: Variables): Variable {
   const parts = fillTemplate(text, variables).map((part) =>
     typeof part === 'string' ? { value: part, hasLines: true } : part,

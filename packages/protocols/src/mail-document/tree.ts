@@ -1,4 +1,4 @@
-import type { Block, BlockOf, EmailDocument } from './block-types.ts'
+import type { Block, BlockOf, MailDocument } from './block-types.ts'
 
 /** Bounds of a document. They keep the work for one mail small. */
 export const BLOCKS_MAX = 300
@@ -97,14 +97,14 @@ export interface RootBranch extends Branch {
 }
 
 /** Follows the ids of the children. One that does not exist is left out. */
-export function treeOf(document: EmailDocument, budget: Budget): RootBranch {
+export function treeOf(document: MailDocument, budget: Budget): RootBranch {
   if (Object.keys(document).length > BLOCKS_MAX) throw new UnrenderableDocument('too_many_blocks')
   const root = Object.hasOwn(document, 'root') ? document['root'] : undefined
   if (root?.type !== 'EmailLayout') throw new UnrenderableDocument('no_root')
   return { block: root, columns: childrenOf(root, ['root'], document, budget) }
 }
 
-function childrenOf(block: Block, path: readonly string[], document: EmailDocument, budget: Budget): Branch[][] {
+function childrenOf(block: Block, path: readonly string[], document: MailDocument, budget: Budget): Branch[][] {
   return idsOf(block).map((ids) =>
     ids.flatMap((id) => {
       const child = Object.hasOwn(document, id) ? document[id] : undefined

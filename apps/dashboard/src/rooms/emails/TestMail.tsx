@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import { emails, type MailServerCheck } from '../../data/emails.ts'
+import { mails, type MailServerCheck } from '../../data/emails.ts'
 import type { ProjectConfig } from '../../data/project-config.ts'
 import { useSignedInOwner } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
@@ -25,7 +25,7 @@ interface Tested {
 class Incomplete extends Error {}
 
 /** Sends a test mail through the server or endpoint of the form and shows each step. */
-export function TestEmail({
+export function TestMail({
   values,
   stored,
   check,
@@ -38,7 +38,7 @@ export function TestEmail({
   const { test: t } = useTexts(emailsTexts)
   const { pending } = useTexts(kitTexts)
   const owner = useSignedInOwner()
-  const testServer = emails.useChange('testServer')
+  const testServer = mails.useChange('testServer')
   const [tested, setTested] = useState<Tested | null>(null)
   const send = useAct(
     async (recipientEmail: string) => {

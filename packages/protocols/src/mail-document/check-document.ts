@@ -1,4 +1,4 @@
-import { blockTypes, type BlockField, type EmailDocument } from './block-types.ts'
+import { blockTypes, type BlockField, type MailDocument } from './block-types.ts'
 
 /** Where a document breaks the format. */
 export interface FormatProblem {
@@ -14,13 +14,13 @@ const COLOR = /^#[0-9a-f]{6}$/iu
 /** Checks each block on its own. Whether its children and the block `root` exist, `findProblems` tells. */
 export function checkDocument(
   content: unknown,
-): { readonly document: EmailDocument } | { readonly problem: FormatProblem } {
+): { readonly document: MailDocument } | { readonly problem: FormatProblem } {
   if (!isObject(content)) return { problem: { block: null, field: null, expected: 'an object of blocks by their ids' } }
   for (const [id, block] of Object.entries(content)) {
     const problem = checkBlock(block)
     if (problem) return { problem: { block: id, ...problem } }
   }
-  return { document: content as EmailDocument }
+  return { document: content as MailDocument }
 }
 
 type BlockProblem = Omit<FormatProblem, 'block'>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Block, EmailDocument } from './block-types.ts'
+import type { Block, MailDocument } from './block-types.ts'
 import { findProblems } from './findings.ts'
 
 const purpose = {
@@ -13,7 +13,7 @@ const button: Block = {
 }
 
 function findingsOf(blocks: Readonly<Record<string, Block>>, { subject = 'Hello', isRooted = true } = {}): unknown[] {
-  const root: EmailDocument = isRooted
+  const root: MailDocument = isRooted
     ? { root: { type: 'EmailLayout', data: { childrenIds: Object.keys(blocks) } } }
     : {}
   const findings = findProblems({ subject, content: { ...root, ...blocks } }, purpose)
@@ -78,7 +78,7 @@ describe('the findings of a document', () => {
 
   test('name a sentence that is missing, and no button, of a mail without a link', () => {
     const notice = { variables: { sentence: { value: 'It was changed.' } }, needsOneOf: ['sentence'] }
-    const content: EmailDocument = {
+    const content: MailDocument = {
       root: { type: 'EmailLayout', data: { childrenIds: ['other'] } },
       other: { ...button, data: { props: { ...button.data.props, url: 'https://acme.example' } } },
     }

@@ -1,9 +1,9 @@
-import type { SentEmail } from '../../data/emails.ts'
+import type { SentMail } from '../../data/emails.ts'
 import { csvFile, type RecordFile } from '../../kit/csv.ts'
 
-/** Emails as CSV, with the columns by their names on the wire. */
-export function emailsCsv(): RecordFile<SentEmail> {
-  return csvFile<SentEmail>([
+/** Mails as CSV, with the columns by their names on the wire. */
+export function mailsCsv(): RecordFile<SentMail> {
+  return csvFile<SentMail>([
     ['id', ({ id }) => id],
     ['type', ({ type }) => type],
     ['to', ({ recipient }) => recipient],

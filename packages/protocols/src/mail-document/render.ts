@@ -1,19 +1,19 @@
-import type { EmailDocument } from './block-types.ts'
+import type { MailDocument } from './block-types.ts'
 import { writeHtml, type ColorScheme } from './html.ts'
 import { textOfParts } from './leaves.ts'
 import { writePlain } from './plain.ts'
 import { fillTemplate, type Variables } from './template.ts'
 import { Budget, treeOf } from './tree.ts'
 
-export interface RenderedEmail {
+export interface RenderedTemplate {
   readonly subject: string
   readonly html: string
   readonly text: string
 }
 
-export interface EmailTemplate {
+export interface MailTemplate {
   readonly subject: string
-  readonly content: EmailDocument
+  readonly content: MailDocument
 }
 
 export interface Rendering {
@@ -40,7 +40,7 @@ export function writeSubject(text: string): string {
  *
  * @throws UnrenderableDocument if the document has no root, a circle, or more than its bounds
  */
-export function renderEmail(template: EmailTemplate, { variables, ...language }: Rendering): RenderedEmail {
+export function renderTemplate(template: MailTemplate, { variables, ...language }: Rendering): RenderedTemplate {
   const budget = new Budget()
   const subject = renderSubject(template.subject, variables)
   const root = treeOf(template.content, budget)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { Block, EmailDocument } from './block-types.ts'
+import type { Block, MailDocument } from './block-types.ts'
 import { checkDocument } from './check-document.ts'
-import { renderEmail, type RenderedEmail } from './render.ts'
+import { renderTemplate, type RenderedTemplate } from './render.ts'
 import { composeVariable, type Variables } from './template.ts'
 import { UnrenderableDocument } from './tree.ts'
 
@@ -13,16 +13,16 @@ const variables: Variables = {
   empty: { value: '' },
 }
 
-function documentOf(blocks: Readonly<Record<string, Block>>, data: object = {}): EmailDocument {
+function documentOf(blocks: Readonly<Record<string, Block>>, data: object = {}): MailDocument {
   return { root: { type: 'EmailLayout', data: { childrenIds: Object.keys(blocks), ...data } }, ...blocks }
 }
 
-function render(content: EmailDocument, given = variables, subject = 'Hello {{ name }}'): RenderedEmail {
-  return renderEmail({ subject, content }, { variables: given, locale: 'en', direction: 'ltr' })
+function render(content: MailDocument, given = variables, subject = 'Hello {{ name }}'): RenderedTemplate {
+  return renderTemplate({ subject, content }, { variables: given, locale: 'en', direction: 'ltr' })
 }
 
-function renderRightToLeft(content: EmailDocument, given: Variables): RenderedEmail {
-  return renderEmail({ subject: '', content }, { variables: given, locale: 'ar', direction: 'rtl' })
+function renderRightToLeft(content: MailDocument, given: Variables): RenderedTemplate {
+  return renderTemplate({ subject: '', content }, { variables: given, locale: 'ar', direction: 'rtl' })
 }
 
 const text = (value: string): Block => ({ type: 'Text', data: { props: { text: value } } })
@@ -211,7 +211,7 @@ describe('dark mode', () => {
     ['light', '@media not all {'],
   ] as const)('of a preview is only %s', (scheme, rule) => {
     const content = documentOf({ colored }, { ...colors, ...dark })
-    const { html } = renderEmail({ subject: '', content }, { variables, locale: 'en', direction: 'ltr', scheme })
+    const { html } = renderTemplate({ subject: '', content }, { variables, locale: 'en', direction: 'ltr', scheme })
 
     expect(html).toContain(`name="color-scheme" content="${scheme}"`)
     expect(html).toContain(rule)
@@ -234,20 +234,20 @@ test.each([
   ['ko-KR', 'word-break: keep-all'],
   ['en', undefined],
 ])('lines in %s break where its readers expect', (locale, declaration) => {
-  const { html } = renderEmail({ subject: '', content: documentOf({}) }, { variables, locale, direction: 'ltr' })
+  const { html } = renderTemplate({ subject: '', content: documentOf({}) }, { variables, locale, direction: 'ltr' })
 
   expect(/word-break: [\w-]+/.exec(html)?.[0]).toBe(declaration)
 })
 
 describe('a document', () => {
   const container = (...childrenIds: string[]): Block => ({ type: 'Container', data: { props: { childrenIds } } })
-  const many = (count: number, block: Block): EmailDocument =>
+  const many = (count: number, block: Block): MailDocument =>
     documentOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`b${index}`, block])))
   const doubling = Object.fromEntries(
     Array.from({ length: 7 }, (_, level) => [`l${level}`, container(...Array<string>(8).fill(`l${level + 1}`))]),
   )
 
-  test.each<[string, EmailDocument]>([
+  test.each<[string, MailDocument]>([
     ['no_root', { a: text('x') }],
     ['no_root', { root: text('x') }],
     ['circle', documentOf({ a: container('b'), b: container('a') })],
@@ -263,7 +263,7 @@ describe('a document', () => {
       { alt: 'x'.repeat(80_000) },
       { alt: '{{ link }}'.repeat(2_000) },
       { alt: `{{#if empty}}${'x['.repeat(40_000)}{{/if}}` },
-    ].map((props): [string, EmailDocument] => [
+    ].map((props): [string, MailDocument] => [
       'too_long',
       documentOf({ a: container(...Array<string>(3_000).fill('i')), i: { type: 'Image', data: { props } } }),
     ]),
@@ -361,7 +361,7 @@ describe('any value of a variable', () => {
     .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { minLength: 1 })
     .map((parts) => `A${parts.join('')}`)
 
-  /** The elements and attributes of a mail, and the hosts of its addresses. */
+  /** A mail's elements and attributes, and the hosts in its addresses. */
   const structureOf = (html: string): unknown => ({
     tags: [...html.matchAll(/<\/?[a-z!][^\s>]*/gu)].map(([tag]) => tag),
     attributes: [...html.matchAll(/\s[a-z-]+="/gu)].length,
@@ -369,7 +369,7 @@ describe('any value of a variable', () => {
   })
 
   test('adds no element, attribute, link or line of a header', () => {
-    const renderFor = (named: string): RenderedEmail => {
+    const renderFor = (named: string): RenderedTemplate => {
       const given = { ...variables, name: { value: named, isChosen: true } }
       return render(content, { ...given, words: composeVariable('Changed by {{ name }}', given) })
     }
@@ -388,7 +388,7 @@ describe('any value of a variable', () => {
 
 describe('an image of the mail itself', () => {
   const images = { ...variables, logo: { value: 'cid:logo@acme', isImage: true } }
-  const withImage = (props: object): EmailDocument => documentOf({ a: { type: 'Image', data: { props } } })
+  const withImage = (props: object): MailDocument => documentOf({ a: { type: 'Image', data: { props } } })
 
   test('is shown where its placeholder is the whole address', () => {
     expect(render(withImage({ url: '{{ logo }}', alt: 'Acme' }), images).html).toContain(

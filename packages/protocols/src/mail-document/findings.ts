@@ -1,11 +1,11 @@
 import { addressFrom, imageAddressFrom } from './address.ts'
-import { blockTypes, type Block, type BlockOf, type EmailDocument } from './block-types.ts'
+import { blockTypes, type Block, type BlockOf, type MailDocument } from './block-types.ts'
 import { readExtension } from './check-document.ts'
 import { contrastOf } from './contrast.ts'
 import { hasDarkMode } from './html.ts'
 import { parseInline, type Inline } from './inline.ts'
 import { darkPartnersOf } from './palette.ts'
-import { renderEmail, type EmailTemplate } from './render.ts'
+import { renderTemplate, type MailTemplate } from './render.ts'
 import { fillTemplate, parseTemplate, variablesOf, type Variables } from './template.ts'
 import { idsOf, treeOf, Budget, UnrenderableDocument, type Branch, type Unrenderable } from './tree.ts'
 
@@ -34,7 +34,7 @@ export interface Finding {
 }
 
 /** What a mail is for. */
-export interface EmailPurpose {
+export interface MailPurpose {
   /** Example values of all variables. */
   readonly variables: Variables
   /** The variables of which the mail must contain one: its link, its code or its sentence. Empty for a mail that has none of them. */
@@ -43,8 +43,8 @@ export interface EmailPurpose {
 
 const CONTRAST_MIN = 4.5
 
-/** Lists the problems of a document that has passed the check of its blocks. */
-export function findProblems(template: EmailTemplate, purpose: EmailPurpose): Finding[] {
+/** Lists the problems of a document whose blocks have passed their check. */
+export function findProblems(template: MailTemplate, purpose: MailPurpose): Finding[] {
   const { content, subject } = template
   const { findings, isDark } = tryRendering(template, purpose)
   return [
@@ -58,11 +58,11 @@ export function findProblems(template: EmailTemplate, purpose: EmailPurpose): Fi
 
 /** @returns why the mail cannot be rendered, or whether it has a dark mode */
 function tryRendering(
-  template: EmailTemplate,
-  { variables }: EmailPurpose,
+  template: MailTemplate,
+  { variables }: MailPurpose,
 ): { readonly findings: readonly Finding[]; readonly isDark: boolean } {
   try {
-    const { html } = renderEmail(template, { variables, locale: 'en', direction: 'ltr' })
+    const { html } = renderTemplate(template, { variables, locale: 'en', direction: 'ltr' })
     return { findings: [], isDark: hasDarkMode(html) }
   } catch (error) {
     if (!(error instanceof UnrenderableDocument)) throw error
@@ -71,7 +71,7 @@ function tryRendering(
 }
 
 /** Only what a reader sees counts, so the search follows the children. */
-function findMissingLink(content: EmailDocument, { needsOneOf }: EmailPurpose): Finding[] {
+function findMissingLink(content: MailDocument, { needsOneOf }: MailPurpose): Finding[] {
   const used = shownBlocks(content).flatMap(({ block }) => textsOf(block).flatMap(({ text }) => namesIn(text)))
   if (needsOneOf.length === 0 || needsOneOf.some((name) => used.includes(name))) return []
   return [{ code: 'missing_link', isError: true, block: null, field: null, name: needsOneOf.join(', ') }]
@@ -81,7 +81,7 @@ function namesIn(text: string): string[] {
   return variablesOf(parseTemplate(text) ?? [])
 }
 
-function shownBlocks(content: EmailDocument): Branch[] {
+function shownBlocks(content: MailDocument): Branch[] {
   const all = (branch: Branch): Branch[] => [branch, ...branch.columns.flat().flatMap(all)]
   try {
     return all(treeOf(content, new Budget()))
@@ -91,7 +91,7 @@ function shownBlocks(content: EmailDocument): Branch[] {
   }
 }
 
-function findInBlock(id: string, block: Block, content: EmailDocument, purpose: EmailPurpose): Finding[] {
+function findInBlock(id: string, block: Block, content: MailDocument, purpose: MailPurpose): Finding[] {
   const missing = idsOf(block)
     .flat()
     .filter((child) => !Object.hasOwn(content, child))
@@ -100,7 +100,7 @@ function findInBlock(id: string, block: Block, content: EmailDocument, purpose: 
   return [...missing, ...inTexts, ...findInAddresses(id, block, purpose), ...findMissingAlternative(id, block, purpose)]
 }
 
-function findInTemplate(text: string, block: string | null, field: string, { variables }: EmailPurpose): Finding[] {
+function findInTemplate(text: string, block: string | null, field: string, { variables }: MailPurpose): Finding[] {
   const template = parseTemplate(text)
   if (!template) return [{ code: 'unclosed_condition', isError: false, block, field }]
   const unknown = new Set(variablesOf(template).filter((name) => !Object.hasOwn(variables, name)))
@@ -131,7 +131,7 @@ function present(texts: Readonly<Record<string, string | null | undefined>>): Fi
 
 const addressFields = ['props.url', 'props.darkUrl', 'props.linkHref']
 
-function findInAddresses(id: string, block: Block, { needsOneOf, variables }: EmailPurpose): Finding[] {
+function findInAddresses(id: string, block: Block, { needsOneOf, variables }: MailPurpose): Finding[] {
   const unsafe = (field: string): Finding => ({ code: 'unsafe_address', isError: true, block: id, field })
   if (block.type === 'Text') {
     const links = linksOf(parseInline(fillTemplate(block.data.props?.text ?? '', variables)))
@@ -158,7 +158,7 @@ function linksOf(inlines: readonly Inline[]): Extract<Inline, { kind: 'link' }>[
   })
 }
 
-function findMissingAlternative(id: string, block: Block, { variables }: EmailPurpose): Finding[] {
+function findMissingAlternative(id: string, block: Block, { variables }: MailPurpose): Finding[] {
   if (block.type !== 'Image' || (block.data.props?.alt ?? '').trim() !== '') return []
   const { alt, url } = block.data.props ?? {}
   // Mails show the logo beside the name of the project, which readers would hear twice.
@@ -179,7 +179,7 @@ interface ShownColors extends Surroundings {
   readonly field: string
 }
 
-function findLowContrast(content: EmailDocument, isDark: boolean): Finding[] {
+function findLowContrast(content: MailDocument, isDark: boolean): Finding[] {
   const [root] = shownBlocks(content)
   if (root?.block.type !== 'EmailLayout') return []
   const ids = new Map(Object.entries(content).map(([id, block]) => [block, id]))
@@ -211,7 +211,7 @@ function backgroundOf({ data }: Block): string | null | undefined {
   return 'style' in data ? data.style?.backgroundColor : null
 }
 
-/** The colours of the text of a block and of what is behind it; null if it has no text. */
+/** The colours of a block's text and of what is behind it; null if it has no text. */
 function pairOf({ data, type }: Block, { background, text }: Surroundings): (Surroundings & { field: string }) | null {
   if (type === 'Heading' || type === 'Text')
     return { text: data.style?.color ?? text, background, field: 'style.color' }
