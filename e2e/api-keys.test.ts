@@ -53,7 +53,7 @@ async function check(type: 'user' | 'team', value: string): Promise<unknown> {
 }
 
 describe('the API keys of a user', () => {
-  test('work from the copied value until they are revoked', async () => {
+  test('authenticate with the copied value until they are revoked', async () => {
     const user = await demo.project.signUp()
     const page = await openSettings(user, 'api-keys')
     await page.getByText('No keys yet').waitFor()

@@ -13,7 +13,6 @@ interface Terminal {
   readonly poll: () => Promise<{ status: string }>
 }
 
-/** Starts a CLI login. */
 async function startLogin(): Promise<Terminal> {
   const http = demo.project.client()
   const { body } = await http.post<{ polling_code: string; login_code: string }>('/auth/cli', {})

@@ -7,7 +7,7 @@ import { createPerson, goodPassword } from './steps.ts'
 const dashboard = startDashboard()
 
 /** Has the mail of a password reset in a project, which then fails. Returns its recipient. */
-async function failEmail({ admin, projectId }: OpenProject): Promise<string> {
+async function failMail({ admin, projectId }: OpenProject): Promise<string> {
   const { email } = createPerson()
   await admin
     .with({ accessType: 'server' })
@@ -27,14 +27,14 @@ async function failEmail({ admin, projectId }: OpenProject): Promise<string> {
   return email
 }
 
-describe('the emails of a project', () => {
+describe('the mails of a project', () => {
   test('are listed with their state, and a failed one is sent again', async () => {
     const project = await dashboard.openProject('emails/sent')
     const { page } = project
     await page.getByRole('heading', { name: 'No emails yet' }).waitFor()
     await expectGoodLooks(page, 'dashboard no emails')
 
-    const email = await failEmail(project)
+    const email = await failMail(project)
     await page.reload()
     await page.getByText('Server did not respond').waitFor()
     expect(await page.getByText(hostileName).count()).toBe(2)
@@ -49,7 +49,7 @@ describe('the emails of a project', () => {
   test('are shown as they were rendered, with codes and links hidden', async () => {
     const project = await dashboard.openProject('settings')
     const { page } = project
-    const email = await failEmail(project)
+    const email = await failMail(project)
     const code = await dashboard.portico.mailbox.latestCode(email)
     await page.goto(`${dashboard.url}/projects/${project.projectId}/emails/sent`)
 
@@ -75,7 +75,7 @@ describe('the emails of a project', () => {
   test('are found by search and filter, whose arrow keys only move', async () => {
     const project = await dashboard.openProject('settings')
     const { page } = project
-    const email = await failEmail(project)
+    const email = await failMail(project)
     await page.getByRole('link', { name: 'Emails' }).click()
     await page.getByRole('link', { name: 'Sent' }).click()
 

@@ -62,7 +62,7 @@ function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent ?? '')
 }
 
-/** The colours of a control and the contrast of its text, drawn by the browser in both colour schemes. */
+/** A control's colours and text contrast, drawn by the browser in both colour schemes. */
 async function looksOf(control: Locator): Promise<readonly { readonly look: string; readonly contrast: number }[]> {
   return [await control.evaluate(measureLook, 'light'), await control.evaluate(measureLook, 'dark')]
 }

@@ -426,7 +426,7 @@ describe('users in the dashboard', () => {
   })
 })
 
-/** Opens Ada Okafor at one of the tabs of a user; without one: the list. */
+/** Opens Ada Okafor at one of the user tabs; without one: the list. */
 async function openUser(
   tab?: string,
   visitor?: Visitor,

@@ -364,7 +364,7 @@ function mayBeOffered(name: string, role: StaffRole, path: string): boolean {
   return role === 'support' && /^(?:End|Suspend|Retry|Lift)/.test(name)
 }
 
-/** Adds another owner, and returns how this one changes the role of the owner of the page. */
+/** Adds another owner, and returns a function with which this one changes the role of the page's owner. */
 async function addOtherOwner({ account, admin, projectId }: OpenProject): Promise<(role: StaffRole) => Promise<void>> {
   const { portico } = dashboard
   const email = someEmail()

@@ -10,9 +10,9 @@ const CHUNK_MAX_BYTES = 62_000
 
 /** Code and styles that the browser transfers on top of the first room to open the editor of mails. `npm run bench -- --only template-editor` measures it. */
 const EDITOR_MAX_BYTES = 80_000
-/** The headers of an answer of the service, which count as much as the code of a small file. */
+/** The headers of the service's answer, which count as much as the code of a small file. */
 const HEADERS_BYTES = 370
-/** The editor of mails, the frame of its project, and what both call of the SDK. */
+/** The mail editor, the project's frame, and what both use of the SDK. */
 const editor = [
   'src/shell/ProjectLayout.tsx',
   'src/rooms/email-template/EditTemplate.tsx',

@@ -24,7 +24,7 @@ describe('the code of Get started', () => {
     const { folder, page } = await copyCode('react')
     await writeFile(
       join(folder, 'index.html'),
-      // Without an icon, a browser may ask for one that does not exist.
+      // Without an icon, a browser may request one that does not exist.
       '<link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/src/main.jsx"></script>',
     )
     await writeFile(

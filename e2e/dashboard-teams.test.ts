@@ -186,7 +186,7 @@ describe('the room of teams', () => {
   })
 })
 
-/** Opens a team of Ada Okafor at one of its tabs; an empty name: the list. */
+/** Opens one of Ada Okafor's teams at one of its tabs; an empty name: the list. */
 async function openTeam(
   tab: string,
   visitor?: Visitor,

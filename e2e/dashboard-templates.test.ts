@@ -204,7 +204,7 @@ describe('the templates of a project', () => {
     await page.getByText('{{ changedAt }}').first().waitFor()
   })
 
-  test('say that emails do not have them, if they cannot be rendered', async () => {
+  test('say that mails do not have them, if they cannot be rendered', async () => {
     const { admin, page, projectId } = await openEditor()
     await admin.patch('/email-templates/magic_link', { content: {} })
     const { email } = createPerson()

@@ -6,7 +6,6 @@ import { createPerson, sendSignUp } from './steps.ts'
 
 const dashboard = startDashboard()
 
-/** Calls the service as the partner. */
 async function callAsPartner(path: string, body: object): Promise<Record<string, unknown>> {
   const authorization = `Basic ${btoa(`${acme.client_id}:${acme.client_secret}`)}`
   const answer = await dashboard.portico

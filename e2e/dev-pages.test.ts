@@ -37,7 +37,7 @@ describe('the pages of development mode', () => {
     const person = await demo.project.signUp()
     const visitor = await demo.visitorAs(person)
     const inbox = await visitor.open(`${demo.serviceUrl}/dev/inbox`)
-    // The mail of the sign-up has a link of the same name.
+    // The sign-up mail has a link with the same name.
     await demo.portico.mailbox.latestCode(person.email)
     await deleteAll(inbox)
     await expectGoodLooks(inbox, 'inbox without mails')
@@ -111,7 +111,7 @@ test('the page of the first admin creates the account and signs in to the dashbo
   await expectGoodLooks(page, 'first admin closed', { isCard: true })
 })
 
-/** Where the content of the card begins, in windows of a desktop, a tablet and a phone. */
+/** Where the card's content begins, in desktop, tablet and phone windows. */
 async function placesOfCard(page: Page): Promise<unknown[]> {
   const card = page.locator('.card, .portico-card:not(.portico-skeleton *)')
   await card.getByRole('heading').waitFor()

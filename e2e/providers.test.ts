@@ -90,7 +90,10 @@ describe('sign-in with a provider', () => {
 })
 
 describe('sign-in at the connection of a team', () => {
-  /** Creates a connection to the provider whose domain is proved. Other tests of the service have addresses of another domain. */
+  /**
+   * Creates a connection to the provider whose domain is proved. Other tests of the service have addresses in another
+   * domain.
+   */
   async function connectTeam(issuer: OpenIdProvider): Promise<void> {
     const { dns } = await useSharedService()
     const server = demo.project.server()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('sign-in', () => {
-  test('works from a link and from the user menu, also after a sign-out, in any case of the address', async () => {
+  test('starts from a link and from the user menu, also after a sign-out, in any case of the address', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
     const menu = page.getByRole('button', { name: 'Open user menu' })

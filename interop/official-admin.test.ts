@@ -123,7 +123,7 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
     expect([listed?.isValid(), revoked?.whyInvalid()]).toEqual([true, 'manually-revoked'])
   })
 
-  test('tests a mail server, and says why it does not work', async () => {
+  test('checks a mail server, and says why it fails', async () => {
     const app = await admin()
 
     const result = await app.sendTestEmail({

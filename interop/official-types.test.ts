@@ -12,7 +12,7 @@ type Absent<Published, Ours> = Exclude<Extract<keyof Published, string>, keyof O
 
 type AbsentHooks<Published, Ours> = Extract<Absent<Published, Ours>, `use${string}`>
 
-/** The hooks of ours that refuse arguments of the published ones. */
+/** Our hooks that refuse arguments of the published ones. */
 type Refusing<Published, Ours> = {
   [Name in Extract<keyof Published & keyof Ours, `use${string}`>]: Published[Name] extends (
     ...given: infer Given

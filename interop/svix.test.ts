@@ -96,7 +96,7 @@ test('the published libraries of Svix and Standard Webhooks verify a delivery, a
 
   const received = await portico.webhooks.received('user.created')
   const delivery = received.find(({ projectId }) => projectId === own.id) ?? expect.unreachable()
-  // The libraries compare the time of the delivery with that of the machine, which is that of the test.
+  // The libraries compare the delivery time with the machine's clock, which the test uses too.
   const headers = delivery.headers as Record<string, string>
   for (const library of [new StandardWebhook(delivery.secret), new SvixWebhook(delivery.secret)]) {
     expect(library.verify(delivery.body, headers)).toMatchObject({ type: 'user.created', data: { id } })

@@ -21,7 +21,7 @@ function write(name: string, ...texts: string[]): void {
   )
 }
 
-test('names each statement that the embedded engine does not execute, and a test that executes it', () => {
+test('a statement that the embedded engine does not execute is named with a test that executes it', () => {
   write('embedded-1.jsonl', 'select a', 'select d')
   write('postgres-2.jsonl', 'select a', 'select c')
   write('postgres-3.jsonl', 'select b', 'select c')
@@ -32,7 +32,7 @@ test('names each statement that the embedded engine does not execute, and a test
   ])
 })
 
-test('takes the pages of a list in both orders for one statement', () => {
+test('the pages of a list in both orders count as one statement', () => {
   write('embedded-1.jsonl', 'select id from teams where project_id = $1 and name < $2 order by created_at, id limit $3')
   write(
     'postgres-2.jsonl',

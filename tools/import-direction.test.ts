@@ -75,7 +75,7 @@ const linesByFile = new Map<string, string[]>()
 for (const [file, source] of [...refused, ...accepted, ...refusedByOwnRules])
   linesByFile.set(file, [...(linesByFile.get(file) ?? []), source])
 
-/** The place of the line in the report of the linter. */
+/** The position of the line in the linter's report. */
 function placeOf(file: string, source: string): string {
   return `${file}:${(linesByFile.get(file)?.indexOf(source) ?? -1) + 1}`
 }

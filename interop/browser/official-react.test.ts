@@ -49,7 +49,7 @@ const versions = [
 describe.each(versions)('a host with @stackframe/react $version', (setup) => {
   const { client, cookies, readsOurCookies, walksTeams } = setup
 
-  test('works on its pages and keeps its users signed in when it migrates to our client', async () => {
+  test('has working pages and keeps its users signed in when it migrates to our client', async () => {
     hosts.serve(client)
     const context = await openContext(service.browser, hosts.url)
     const page = await context.newPage()

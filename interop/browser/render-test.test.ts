@@ -15,7 +15,7 @@ const service = useService()
 /** Answers with a page. `exchange` asks the service for an access token, as a server without our SDK does. */
 type Render = (name: string | null | undefined, response: ServerResponse, exchange: () => Promise<unknown>) => unknown
 
-test('passes a server that asks for access tokens without rotation and writes no cookie', async () => {
+test('the render test passes a server that exchanges tokens without rotation and writes no cookie', async () => {
   const report = await testServer((name, response) => response.end(`Signed in as ${name}`))
 
   expect(report).toMatchObject({ faults: [], exchanges: expect.toSatisfy((count: number) => count > 0) })
@@ -36,7 +36,7 @@ test.each<[fault: string, render: Render]>([
       response.end(name)
     },
   ],
-])('reports: %s', async (fault, render) => {
+])('the render test reports: %s', async (fault, render) => {
   const { faults } = await testServer(render)
 
   expect(faults).toContainEqual(expect.stringContaining(fault))

@@ -159,7 +159,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Returns the text of the indicator of Next.js. */
+/** Returns the text of Next.js's indicator. */
 function badgeOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const badges = [...document.querySelectorAll('nextjs-portal')].flatMap((portal) => [

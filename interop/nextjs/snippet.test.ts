@@ -58,7 +58,7 @@ beforeAll(async () => {
   }
   await mkdir(join(folder, 'app'))
   for (const [file, code] of Object.entries(newApp)) await writeFile(join(folder, file), code)
-  // Browsers ask for it.
+  // Browsers request it.
   await cp(join(root, 'examples/nextjs/app/favicon.ico'), join(folder, 'app/favicon.ico'))
   await run(process.execPath, ['--conditions=@portico/source', 'tools/build-packages.ts', 'nextjs'], { cwd: root })
   for (const name of ['client', 'react', 'nextjs']) await installPackage(name)

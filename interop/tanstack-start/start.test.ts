@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const name of ['package.json', 'tsconfig.json', 'vite.config.ts', 'src']) {
     await cp(join(app, name), join(folder, name), { recursive: true })
   }
-  // Browsers ask for it.
+  // Browsers request it.
   await mkdir(join(folder, 'public'))
   await writeFile(join(folder, 'public/favicon.ico'), '')
   await installPackages()
@@ -139,7 +139,7 @@ async function installPackages(): Promise<void> {
   await cp(join(root, 'node_modules/uqr'), join(folder, 'node_modules/uqr'), { recursive: true })
 }
 
-/** Runs a program of the packages of the app in its folder. */
+/** Runs a program from the app's packages in the app's folder. */
 function runProgram(program: string, ...args: string[]): Promise<unknown> {
   return run(process.execPath, [join(app, 'node_modules', program), ...args], { cwd: folder, env: environment() })
 }

@@ -16,7 +16,7 @@ const sameAsEnglish = JSON.parse(readFileSync(join(root, 'languages/same-as-engl
   Record<string, readonly string[]>
 >
 
-/** A text without a sentence, which stands on a button, a tab or in a heading. */
+/** A text that is not a sentence: on a button, a tab or in a heading. */
 const SHORT_CHARACTERS = 25
 const LONGEST_SHARE = 1.8
 /** Room that also a short word gets, because one word can need two in another language. */

@@ -118,7 +118,7 @@ describe('the text of a marker', () => {
     expect(() => mutate('// guard: x [locks]\nf()')).toThrow('names the test "locks", which does not exist')
   })
 
-  test('selects PostgreSQL', () => {
+  test('selects PostgreSQL for all of its tests', () => {
     expect(mutate('// guard: x\nf()').engine).toBe('pglite')
     expect(mutate('// guard: x [postgres]\nf()')).toMatchObject({ engine: 'postgres', tests: [testFiles[0]] })
     expect(mutate('// guard: x [postgres: b/src/keys]\nf()')).toMatchObject({

@@ -12,7 +12,7 @@ import { StackServerApp } from './stack-server-app.ts'
 
 type Twins = Readonly<Record<string, string>>
 
-/** Hook by read method, from appendix B of the contract of the SDK. */
+/** Hook by read method, from the SDK contract. */
 const twins = {
   'client app': { getUser: 'useUser', getProject: 'useProject' },
   'server app': {

@@ -145,7 +145,7 @@ test('a sign-up sets the cookies, and a sign-out in the same request removes the
   expect([...exchange.set.values()].every(({ maxAge }) => maxAge === 0)).toBe(true)
 })
 
-test('if the server cannot read the user, the page asks for itself', async () => {
+test('the page reads the user itself if the server cannot', async () => {
   const refused = createPortico(start, { ...project.keys, secretServerKey: 'ssk_wrong', baseUrl: service.baseUrl })
   const { cookies } = await signedIn()
 

@@ -7,7 +7,6 @@ const pages = componentPages()
 
 const withClipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-/** The row of a key, by its description. */
 function keyRow(page: Page, description: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(description, { exact: true }) })
 }

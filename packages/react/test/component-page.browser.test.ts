@@ -77,7 +77,7 @@ describe('a page that another test had before', () => {
     const again = await pages.open('sign-in')
 
     expect(again).toBe(page)
-    // Timers of one page end in the order of their times.
+    // Timers of one page fire in the order of their times.
     await again.evaluate((millis) => new Promise((resolve) => setTimeout(resolve, millis)), LATER_MILLIS)
     expect(await stateOf(again)).toEqual(fresh)
     await expect(devTools.send('Page.enable')).rejects.toThrow('closed')

@@ -112,7 +112,7 @@ describe('a handler page in a frame of another origin', () => {
     await tab.close()
   })
 
-  test('works only if the host allows that origin', async () => {
+  test('is shown only if the host allows that origin', async () => {
     const allowed = await openFramed('sign-in-framed', { allowed: siteOrigin })
     await expectVisible(heading(allowed, 'Sign in to your account'))
 

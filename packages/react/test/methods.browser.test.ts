@@ -20,7 +20,6 @@ const title = (page: Page): Promise<string> => page.getByRole('heading').innerTe
 interface CodeEntry {
   readonly page: Page
   readonly scene: Scene
-  /** The code of the mail. */
   readonly code: string
 }
 
@@ -66,7 +65,7 @@ async function storeAttempt(page: Page, scene: Scene): Promise<void> {
   await page.evaluate((stored) => Object.entries(stored).forEach((entry) => sessionStorage.setItem(...entry)), entries)
 }
 
-/** Opens the page of the second factor with the attempt of a sign-in that was started in this tab. */
+/** Opens the second factor page with the attempt of a sign-in that was started in this tab. */
 async function openAttempt(): Promise<{ page: Page; scene: Scene }> {
   const page = await pages.open('mfa')
   const scene = await pages.sceneOf(page)
@@ -417,7 +416,7 @@ describe('second factor', () => {
 describe('passkey', () => {
   const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-  test('signs in', async () => {
+  test('signs a user in who has registered one', async () => {
     const { page } = await openWithPasskey()
 
     await button(page).click()

@@ -17,7 +17,7 @@ async function expectReason(page: Page): Promise<void> {
   expect(await page.locator('.portico-message:focus').count()).toBe(1)
 }
 
-/** Submits the password of the user of the scene. Returns the address. */
+/** Submits the password of the scene's user. Returns the address. */
 async function submitPassword(page: Page): Promise<string> {
   const { email } = await pages.sceneOf(page)
   const tab = page.getByRole('tab', { name: 'Email & Password' })

@@ -64,7 +64,7 @@ describe('two services in one process', () => {
     expect(await other.mailbox.to(ada.email)).toEqual([])
   })
 
-  test('close independently', async () => {
+  test('close without an effect on each other', async () => {
     const other = await createTestPortico()
 
     await other.close()

@@ -14,7 +14,7 @@ test.each([
   expect(findEmailProblem(email)).toBe(problem)
 })
 
-test('accepts any host where it is allowed', () => {
+test('an address can have any host where that is allowed', () => {
   expect(findEmailProblem('root@localhost', { isAnyHostAllowed: true })).toBeNull()
   expect(findEmailProblem('root@', { isAnyHostAllowed: true })).toBe('emailInvalid')
 })

@@ -56,13 +56,13 @@ test('each source of imports is described, with its files and the options beside
   expect(Object.keys(en.options)).toEqual(named(({ options }) => options.filter(({ isForApi }) => !isForApi)))
 })
 
-test('loads the texts of another language once, and English without loading', async () => {
+test('the texts of another language load once, and English without loading', async () => {
   const german = await settingsTexts.load('de')
 
   expect(settingsTexts.read('de')).toBe(german)
   expect(settingsTexts.read('en')).toBe(settingsTexts.en)
 })
 
-test('keeps English for a language without texts', async () => {
+test('a language without texts gets English', async () => {
   expect(await settingsTexts.load('xx')).toBe(settingsTexts.en)
 })

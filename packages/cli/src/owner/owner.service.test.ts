@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true }))
 
-/** The variables of an app do not choose the project of an owner. */
+/** An app's variables do not choose the owner's project. */
 const variablesOfApp = { PORTICO_PROJECT_ID: 'another', PORTICO_PUBLISHABLE_CLIENT_KEY: 'pck_another' }
 const run = (...args: string[]): ReturnType<typeof runHere> =>
   runHere(args, { ...variablesOfApp, XDG_CONFIG_HOME: home })

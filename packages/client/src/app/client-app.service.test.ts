@@ -230,7 +230,7 @@ describe('sessions', () => {
   })
 })
 
-describe('e-mails', () => {
+describe('mails', () => {
   test('a sign-up without a verification mail sends none', async () => {
     const { app } = createTab()
     const email = someEmail()

@@ -148,7 +148,7 @@ describe('signing in', () => {
   )
 })
 
-describe('codes from e-mails', () => {
+describe('codes from mails', () => {
   const code = 'c'.repeat(45)
 
   test('verifyEmail fetches the user again', async () => {

@@ -261,7 +261,7 @@ describe('trusted addresses', () => {
   })
 })
 
-describe('addresses for e-mails', () => {
+describe('addresses for mails', () => {
   test('are absolute, have no hash and keep the return location', () => {
     const { redirects } = createRedirects({
       at: 'https://app.example/x?after_auth_return_to=%2Fnotes#top',

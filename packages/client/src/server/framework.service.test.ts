@@ -73,7 +73,7 @@ const refreshCookie = (): string => `stack-refresh-${project.id}--default`
 
 class Redirected extends Error {}
 
-/** What a framework throws out of each call of a static render. */
+/** What a framework throws from each call during a static render. */
 class EndOfRender extends Error {}
 
 function createServer(options: Partial<PorticoServerAppOptions<true>> = {}, send: Ports['fetch'] = fetch) {

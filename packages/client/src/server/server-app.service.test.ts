@@ -850,7 +850,7 @@ describe('sendEmail', () => {
 })
 
 describe('members of the client', () => {
-  test('work on the server too', async () => {
+  test('are available on the server too', async () => {
     const { client, user } = await createVisitor()
     const tokenStore = { headers: { 'x-stack-auth': (await client.getAuthHeaders())['x-stack-auth'] } }
 

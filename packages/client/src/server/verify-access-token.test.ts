@@ -14,7 +14,7 @@ const otherKey = createIssuerKey('key-2')
 
 interface TestVerifier extends Surroundings {
   readonly verify: VerifyAccessToken
-  /** Verifies and returns the reason of a refusal instead of null. */
+  /** Verifies a token, and returns why it is refused instead of null. */
   readonly outcome: (...given: Parameters<VerifyAccessToken>) => Promise<VerifiedAccessToken | AccessTokenRefusal>
   /** The answer of the service to a request for its keys. */
   answer: object | Error | Promise<object>
@@ -86,7 +86,7 @@ describe('a valid token', () => {
     expect(verified?.claims['region']).toBeUndefined()
   })
 
-  test('marks impersonation', async () => {
+  test('names the impersonation that it belongs to', async () => {
     const { verify, clock } = createVerifier()
 
     const act = { iss: `${baseUrl}/api/v1/projects/internal`, sub: 'owner' }

@@ -57,7 +57,7 @@ describe('sendRequest', () => {
     expect(await response.json()).toMatchObject({ id: ada.id, primary_email: ada.email })
   })
 
-  test('works without a session, and as an admin', async () => {
+  test('sends a request without a session, and as an admin', async () => {
     const { serverOnly, admin } = createApps()
     const read = await serverOnly.sendRequest('/projects/current')
     const asAdmin = await admin.sendRequest('/internal/projects/current', {}, 'admin')

@@ -28,7 +28,7 @@ function createPage(claims: object = { sub: 'ada' }) {
   return { app, resource: app[porticoAppInternalsSymbol].userResource() }
 }
 
-test('shows the user of the server if the page has a session of the same user', () => {
+test("the server's user is shown if the page has a session of the same user", () => {
   const { app, resource } = createPage()
 
   seedUserOfServer(app, userOf('ada'))
@@ -36,7 +36,7 @@ test('shows the user of the server if the page has a session of the same user', 
   expect(resource.getSnapshot()).toMatchObject({ status: 'ok', data: { id: 'ada' } })
 })
 
-test('does not show the user of another session from a page that a router has kept', () => {
+test('the user of another session is not shown from a page that a router has kept', () => {
   const { app, resource } = createPage()
 
   seedUserOfServer(app, userOf('grace'))
@@ -44,7 +44,7 @@ test('does not show the user of another session from a page that a router has ke
   expect(resource.getSnapshot()).toEqual({ status: 'pending' })
 })
 
-test('keeps a loaded user, who is newer than a restored page', () => {
+test('a loaded user stays, because it is newer than a restored page', () => {
   const { app, resource } = createPage()
   seedUserOfServer(app, userOf('ada', 'New name'))
 

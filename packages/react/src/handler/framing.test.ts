@@ -62,14 +62,14 @@ describe.each([true, false])('in a browser that reveals the ancestor origins: %j
 })
 
 test.each(['', `${own}/page`, `${stranger}/page`, 'about:blank'])(
-  'refuses a parent that the browser does not reveal, with the referrer %j',
+  'a parent that the browser does not reveal is refused, with the referrer %j',
   (referrer) => {
     expect(isFramedByStranger(createView([host], referrer, false), [host])).toBe(true)
   },
 )
 
 test.each(['host.example', '*', 'https://', 'null', '', 'javascript:alert(1)', 'data:,x', "'self'"])(
-  'throws for the entry %j, which is not an origin, also without a frame',
+  'the entry %j, which is not an origin, throws also without a frame',
   (entry) => {
     expect(() => isFramedByStranger(createView([], '', true), [entry])).toThrow(/allowedFrameAncestors/)
   },

@@ -7,7 +7,7 @@ import { fromOfficialTexts } from './official-texts.ts'
 /** Parts of the official clients without a counterpart: what they manage does not exist here. */
 const ignoredFiles = /(payments|notifications|onboarding|emails-section)/
 
-/** Texts of the other parts that have no counterpart of the same meaning. */
+/** Texts of the other parts that have no counterpart with the same meaning. */
 const ignoredTexts = [
   // Headings, columns and labels of account settings that are arranged differently here.
   '-',

@@ -25,7 +25,7 @@ test.each([
   expect(cleanCode(kind, text)).toBe(code)
 })
 
-test('truncates the input to the length of the code', () => {
+test('cleanCode truncates the input to the length of the code', () => {
   expect(cleanCode('digits', '12 34 56 78 90', 8)).toBe('12345678')
   expect(cleanCode(/[a-z]+/, 'abcdef', 4)).toBe('abcd')
 })
@@ -40,7 +40,7 @@ test.each([
   expect(caretBeforeRejected(caret, rejected, value)).toBe(expected)
 })
 
-test('normalises any text to at most six characters, idempotently', () => {
+test('cleanCode normalises any text to at most six characters, idempotently', () => {
   const characters = fc.constantFrom(...'1aZ ¼²Ⅷ٣３ＡﬁſİßéＤ:-—\u0301\u2067\u200b\u{1d7d9}\ud835\n')
 
   fc.assert(

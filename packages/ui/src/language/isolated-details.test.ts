@@ -12,7 +12,7 @@ const table = withIsolatedDetails({
   provider: (name: string, reason: string | null) => `${name}: ${reason ?? 'unknown'}`,
 })
 
-test('isolates the texts of details at any depth, and nothing else', () => {
+test('texts in details are isolated at any depth, and nothing else is', () => {
   expect(table.fixed).toBe('No details')
   expect(table.known.suspended({ restricted: { reason: 'a.b', until: 5 } })).toBe('\u2068a.b\u2069 until 5')
   expect(table.known.missing({ fields: ['a.b', 'c.d'] })).toBe('\u2068a.b\u2069, \u2068c.d\u2069')

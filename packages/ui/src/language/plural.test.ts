@@ -26,7 +26,7 @@ test.each(Object.entries(categories))('the plural categories of "%s" are those o
   expect(pluralCategories.toSorted()).toEqual(Object.keys(expected).toSorted())
 })
 
-test('selects the form by the rules of the language', () => {
+test('pluralsOf selects the form by the rules of the language', () => {
   const arabic = { zero: 'z', one: 'o', two: 't', few: 'f', many: 'm', other: 'x' }
 
   expect([0, 1, 2, 5, 11, 100].map((count) => pluralsOf('ar')(count, arabic))).toEqual(['z', 'o', 't', 'f', 'm', 'x'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { world } from './world.ts'
 
-/** Countries and territories that are too small for the scale of the map, or part of the shape of another one. */
+/** Countries and territories that are too small for the map's scale, or belong to the shape of another country. */
 const withoutShape = new Set(
   (
     'AC AD AG AI AQ AS AW AX BB BH BL BM BQ BV CC CK CP CQ CV CW CX DG DM EA FM FO GD GF GG GI GP GS GU HK HM IC IM IO JE KI KM ' +

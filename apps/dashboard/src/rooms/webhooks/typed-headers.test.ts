@@ -9,6 +9,6 @@ test.each([
   [': abc', { wrongLine: 1 }],
   ['X Key: abc', { wrongLine: 1 }],
   ['X-Key: a\n\nX-Key: b', { wrongLine: 3 }],
-])('reads the headers of %j', (typed, expected) => {
+])('parseHeaders reads the headers in %j', (typed, expected) => {
   expect(parseHeaders(typed)).toEqual(expected)
 })
