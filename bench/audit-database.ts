@@ -2,14 +2,13 @@ import { startPortico, type BenchProject } from './portico.ts'
 import { query } from './postgres.ts'
 
 const BATCH_EVENTS = 500_000
-/** The number of events of each user. */
+/** The number of events for each user. */
 const EVENTS_PER_ACTOR = 100
 
 /** The number of changes by an admin, spread evenly over all events. */
 const ADMIN_EVENTS = 1_000
 /** The admin. The target is one of ten settings. */
 export const OWNER_ID = 'f0000000-0000-4000-8000-000000000001'
-/** One of the users. */
 export const ACTOR_ID = 'user-502'
 
 /** The moment before all events. */

@@ -89,7 +89,7 @@ async function measure(): Promise<void> {
   process.send?.({ import: between - before, deletion: after - between })
 }
 
-/** Deletes in pieces of a fixed size. The size of those of a job follows from the speed of the machine, and so does its work. */
+/** Deletes in pieces of a fixed size. A job chooses its batch size by the machine's speed, so its work differs too. */
 async function deleteImported(): Promise<void> {
   const { rows } = await observer.query<{ id: string }>('select user_id as id from imported_users order by user_id')
   for (let from = 0; from < rows.length; from += BATCH_USERS) {

@@ -51,7 +51,7 @@ export const ROUNDS = 3
 /** Many short rounds, so that changes in the machine's speed affect both sides of a ratio equally. */
 export const SHORT_ROUNDS = 9
 export const SHORT_ROUND_SECONDS = 2
-/** Number of connections of the load generator. */
+/** Number of connections from the load generator. */
 export const CONNECTIONS = 32
 
 /**

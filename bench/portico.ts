@@ -188,7 +188,7 @@ export function createProject(owner: SignedIn, name: string, config: object = {}
   }
 }
 
-/** Moves a session of an owner into the cookie of the dashboard, whose page has the origin. */
+/** Moves an owner's session into the dashboard cookie, for a page on this origin. */
 export function dashboardSession(session: SignedIn, origin: string): Lane {
   return {
     method: 'POST',
@@ -211,7 +211,6 @@ export function readAsServer(path: string, project: BenchProject): Lane {
   return { method: 'GET', path: `${API}${path}`, headers: serverHeaders(project) }
 }
 
-/** A read by an admin. */
 export function readAsAdmin(path: string, project: BenchProject): Lane {
   return { method: 'GET', path: `${API}${path}`, headers: adminHeaders(project) }
 }
@@ -379,7 +378,7 @@ export async function importRecords(
   if (failed) throw new Error(`A user was not imported: ${failed.outcome}, ${failed.message}`)
 }
 
-/** Uploads the piece of the file of users. */
+/** Uploads the piece of the user file. */
 export async function uploadPiece(
   { origin }: Pick<ServerProcess, 'origin'>,
   importId: string,

@@ -87,7 +87,7 @@ try {
 
 console.log(`\n${toText(Object.values(runs).flatMap(({ findings }) => findings))}\n`)
 console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
-// Do not replace the results with those of another number of users.
+// Do not replace the results with those for another number of users.
 if (users === USERS) {
   await writeResults(runs, [...new Set([...names, 'before', 'bulk'])])
   console.log('Written to bench/RESULTS.md and bench/results.json')

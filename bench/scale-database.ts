@@ -19,7 +19,9 @@ const BATCH_USERS = 50_000
 
 /** Users for each team. Every user is a member of three teams. */
 export const USERS_PER_TEAM = 10
-/** A graph of permissions: each contains two of the next level, and those of the last level contain system permissions. */
+/**
+ * A graph of permissions: each contains two on the next level, and those on the last level contain system permissions.
+ */
 const PERMISSION_LEVELS = [7, 7, 7, 7, 6, 6]
 
 /** A server whose databases are kept between runs. */

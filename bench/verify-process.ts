@@ -46,7 +46,7 @@ const rates = await interleave(
 keyServer.close()
 console.log(JSON.stringify(rates satisfies VerifyRates))
 
-/** The token of a signed-in user, with the claims of the service. */
+/** A signed-in user's token, with the claims that the service writes. */
 function signToken(userId: string): Promise<string> {
   return new SignJWT({
     project_id: projectId,

@@ -9,8 +9,8 @@ export interface ControlledAnswers {
 }
 
 /**
- * Controls the answers of the service to the calls of a page, in the page: with a route, the browser would not use its cache, and load
- * each script again. `window.name` says how, because it survives a load.
+ * Controls, inside a page, how the service answers the page's calls: with a route, the browser would not use its cache,
+ * and load each script again. `window.name` says how, because it survives a load.
  */
 export async function controlAnswers(page: Page): Promise<ControlledAnswers> {
   await page.addInitScript(holdCalls)

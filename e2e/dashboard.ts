@@ -18,7 +18,6 @@ interface RunningDashboard {
   openAsOwner(visitor?: Visitor): Promise<Page>
   /** Opens a room of a new project as its owner. */
   openProject(room: string, options?: { readonly name?: string; readonly visitor?: Visitor }): Promise<OpenProject>
-  /** Ends all sessions of an owner. */
   endSessions(ownerId: string): Promise<void>
 }
 
@@ -28,7 +27,7 @@ export interface OpenProject {
   readonly owner: Person
   /** Calls the API of the project as its owner. */
   readonly admin: HttpClient
-  /** Calls the API of the project "internal" with the account of the owner. */
+  /** Calls the API of the project "internal" with the owner's account. */
   readonly account: HttpClient
 }
 
@@ -90,7 +89,7 @@ export function startDashboard(): RunningDashboard {
   }
 }
 
-/** Signs a new owner up through the API, and puts the cookie of the dashboard into the profile of the browser. */
+/** Signs a new owner up through the API, and puts the dashboard cookie into the browser profile. */
 async function signInAsOwner(
   portico: TestPortico,
   { context }: Visitor,

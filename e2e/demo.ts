@@ -18,7 +18,7 @@ import { Visitor } from './visitor.ts'
 
 const configFile = fileURLToPath(new URL('../examples/react-vite/vite.config.ts', import.meta.url))
 
-/** The configuration of the demo project at the start of a file. A test that changes it must restore it. */
+/** The demo project's configuration at the start of a file. A test that changes it must restore it. */
 export const demoConfig = { sign_up_enabled: true, credential_enabled: true, allow_localhost: true } as const
 
 /** The configuration with every sign-in method. */
@@ -50,7 +50,7 @@ export class Demo {
     this.#profiles = profiles
   }
 
-  /** Creates a project with this configuration for the tests of a file, and makes it the project of the demo. */
+  /** Creates a project with this configuration for the tests of a file, and lets the demo app use it. */
   static async start(config: TestProjectOptions['config'] = demoConfig): Promise<Demo> {
     const service = await useSharedService()
     const project = await service.portico.createProject({ displayName: 'Marginalia', config })
@@ -88,7 +88,7 @@ interface ServedDemo {
 /** The demo of this worker. A build and a server take half a second, so its files share them. */
 let served: Promise<ServedDemo> | undefined
 
-/** Stand in the build for what differs between projects. */
+/** Placeholders in the build for values that differ between projects. */
 const placeholders = { projectId: '00000000-0000-4000-8000-0000000de300', key: 'pck_placeholder_of_the_demo' } as const
 
 /** Builds the demo and serves it with its own Content Security Policy, until the worker ends. */

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets the browser keep the scripts and styles of a build whose names contain their hashes, as servers do. By default it asks for each of
- * them again at each load of a page.
+ * Lets the browser keep the scripts and styles of a build whose names contain their hashes, as servers do. By default
+ * it requests each of them again whenever a page loads.
  *
  * @param isChanged whether a test changes the file after the build
  */

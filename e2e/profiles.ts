@@ -58,7 +58,6 @@ export class Profiles {
     }
   }
 
-  /** Closes all profiles. */
   async close(): Promise<void> {
     this.#free.clear()
     await this.#browser.close()

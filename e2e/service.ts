@@ -24,7 +24,7 @@ export interface PartnerSite {
   readonly callback: string
 }
 
-/** A client of another partner of the service. */
+/** A client of another partner. */
 export const acme = {
   partner: 'custom',
   client_id: 'acme',

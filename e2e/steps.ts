@@ -75,7 +75,6 @@ export function allErrors(page: Page): Promise<string[]> {
   return page.locator('.portico-error').allInnerTexts()
 }
 
-/** Waits until the element is visible. */
 export async function expectVisible(locator: Locator): Promise<void> {
   await locator.waitFor()
 }
@@ -129,7 +128,7 @@ export async function userIdOf(page: Page): Promise<string> {
 }
 
 /**
- * Registers a passkey as an app does, with the API of the service and the ceremony of the browser.
+ * Registers a passkey as an app does, with the service's API and the browser's ceremony.
  *
  * @param http calls the API as the user
  */

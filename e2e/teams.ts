@@ -45,7 +45,6 @@ export async function createTeam({ project }: Demo, name: string): Promise<TestT
   return { id: created.body.id, name, owner }
 }
 
-/** Adds a new user to a team. */
 export async function addMember({ project }: Demo, { id }: TestTeam, displayName: string): Promise<TestUser> {
   const member = await project.signUp()
   await project.server(member).patch('/users/me', { display_name: displayName })

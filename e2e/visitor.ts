@@ -34,7 +34,7 @@ export class Visitor {
     this.#tab = profile.page
     context.setDefaultTimeout(ACTION_TIMEOUT_MILLIS)
     const onConsole = (message: ConsoleMessage): void => {
-      // A profile begins at a picture. Chromium asks for the icon of this page at any moment, and there is none.
+      // A profile begins at a picture. Chromium can request this page's icon at any moment, and there is none.
       if (message.page()?.url().endsWith('/icon.svg')) return
       if (['error', 'warning'].includes(message.type())) this.#problems.push(`${message.type()}: ${message.text()}`)
     }

@@ -151,7 +151,7 @@ async function buildPackage(
   }
 }
 
-/** Returns the sources of an entry of `exports`, also those of its further conditions. */
+/** Returns the sources of an entry in `exports`, also those of its further conditions. */
 function sourcesOf(target: ExportTarget): string[] {
   if (typeof target === 'string') return []
   return Object.entries(target).flatMap(([condition, value]) =>

@@ -14,7 +14,7 @@ const sources = [
 ]
 
 const output = 'packages/contract/src/generated/wire.ts'
-/** The fields of records under the names of the SDK. */
+/** The fields of records under their SDK names. */
 const sdkFields = 'packages/client/src/transport/record-fields.ts'
 
 const wireTypes = new StampedBuild(

@@ -39,7 +39,10 @@ export interface BrowserShare {
 let shared: Promise<Browser> | undefined
 const forget = (): void => void (shared = undefined)
 
-/** Returns a part of the browser of this process. The test files of a worker share it, because each start takes a second of a core. */
+/**
+ * Returns a part of this process's browser. The test files of a worker share it, because each start takes a second of a
+ * core.
+ */
 export async function shareChromium(): Promise<BrowserShare> {
   shared ??= launchChromium().then((browser) => browser.on('disconnected', forget))
   shared.catch(forget)

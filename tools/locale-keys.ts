@@ -21,7 +21,7 @@ export const compactLocales = {
 
 const compactKeys = `export const textKeys = ${JSON.stringify(textKeys)}`
 
-/** Returns the module of a locale with lines in the place of its table of texts. */
+/** Returns a locale's module with lines in place of its text table. */
 export function compactLocale(code: string): string {
   const { program } = parseSync('texts.ts', code)
   const variables = program.body.flatMap((node) => (node.type === 'VariableDeclaration' ? node.declarations : []))

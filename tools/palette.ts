@@ -31,7 +31,7 @@ export function readPalette(): Palette {
 export function withPalette(text: string, palette: Palette): string {
   return (
     text
-      // The default of a variable that hosts set for one mode. The accent of a project comes before that of the palette.
+      // The default of a variable that hosts set for one mode. A project's accent overrides the palette's.
       .replaceAll(
         new RegExp(String.raw`(--portico-(light|dark)-([\w-]+), (?:var\(--_\w+, )?)${COLOUR}`, 'g'),
         (found, start: string, mode: keyof Colour, name: string) => {
@@ -47,7 +47,7 @@ export function withPalette(text: string, palette: Palette): string {
           return colour ? `${start}light-dark(${colour.light}, ${colour.dark})` : found
         },
       )
-      // A row of a table of variables.
+      // A row in a table of variables.
       .replaceAll(/(\| `--portico-([\w-]+)` \| )`#\w+` \| `#\w+`/g, (found, start: string, name: string) => {
         const colour = palette.get(name)
         return colour ? `${start}\`${colour.light}\` | \`${colour.dark}\`` : found

@@ -15,7 +15,7 @@ export function isVersion(text: string): boolean {
   return VERSION.test(text)
 }
 
-/** Returns the notes of a version, which are its section of the changelog. Null: there is none, or it is empty. */
+/** Returns the notes of a version, which are its section in the changelog. Null: there is none, or it is empty. */
 export function notesOf(changelog: string, version: string): string | null {
   const sections = changelog.split(/^## /m).slice(1)
   const section = sections.find((candidate) => candidate.split('\n', 1)[0]?.trim() === version)

@@ -94,7 +94,7 @@ async function pictureDashboard(): Promise<void> {
           primary_email: email,
           primary_email_verified: true,
           primary_email_auth_enabled: true,
-          // Every third user signs in with codes by email.
+          // Every third user signs in with codes by mail.
           ...(emails.length % 3 === 1 ? { otp_auth_enabled: true } : { password: TEST_PASSWORD }),
         })
         emails.push(email)

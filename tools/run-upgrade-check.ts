@@ -1,5 +1,5 @@
-// `npm run upgrade-check [words]`: runs the tests of the API of the last packed release on the schema of this version, and replaces
-// nodes of that release one by one under load. Words select test files.
+// `npm run upgrade-check [words]`: runs the last packed release's API tests on this version's schema, and replaces that
+// release's nodes one by one under load. Words select test files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ process.exitCode = failures > 0 ? 1 : 0
 
 async function testReleaseOnThisSchema(): Promise<number> {
   process.env['PORTICO_TEST_DATABASE_URL'] = postgres.url
-  // Creates the template of all databases of tests with the schema of this version. The testkit of the release uses it.
+  // Creates the template of all test databases, with this version's schema. The testkit of the release uses it.
   await (await createTestPortico({ engine: 'postgres' })).close()
   const config = 'tools/upgrade-check/vitest.config.ts'
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--config', config, ...words], {

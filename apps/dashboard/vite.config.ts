@@ -26,7 +26,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Constants such as the rights of endpoints are part of the rooms that use them: the first page contains the list of files of each room.
+      // Constants such as endpoint rights are part of the rooms that use them: the first page contains the list of
+      // files of each room.
       optimization: { inlineConst: { mode: 'all' } },
       // The dashboard, and the webhook portal that hosts embed.
       input: ['index.html', 'embed.html'].map((page) => join(import.meta.dirname, page)),
@@ -52,7 +53,7 @@ export default defineConfig({
     port: 4110,
     fs: { allow: [import.meta.dirname, join(repository, 'packages'), join(repository, 'node_modules')] },
     proxy: Object.fromEntries(
-      // The service accepts the session of the dashboard from pages of its own origin.
+      // The service accepts the dashboard session only from pages on its own origin.
       servicePaths.map((path) => [path, { target: service, changeOrigin: true, headers: { origin: service } }]),
     ),
   },

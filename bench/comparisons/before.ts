@@ -77,7 +77,9 @@ type Version = (typeof versions)[number]
 /** A service of one version with its database. */
 interface Contender {
   server: ServerProcess
-  /** Processor time of the service and of the database server so far. Only one contender has work at a time. */
+  /**
+   * Processor time that the service and the database server have used so far. Only one contender has work at a time.
+   */
   processorSeconds(): number
 }
 

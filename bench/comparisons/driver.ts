@@ -50,7 +50,7 @@ const subjects: readonly Subject[] = [
 
 interface Contender {
   readonly server: ServerProcess
-  /** Processor time of the service and of its database so far. Only one contender has work at a time. */
+  /** Processor time that the service and its database have used so far. Only one contender has work at a time. */
   readonly processorSeconds: () => number
 }
 

@@ -17,7 +17,7 @@ const OWN_EMAIL = 'user@example.com'
 /** Time until the flood has filled its queue. */
 const LEAD_SECONDS = 1
 const WARM_UP_SECONDS = 4
-/** Many times the number of slots of the hasher. */
+/** Many times the hasher's number of slots. */
 const ARGON2_CONNECTIONS = 32
 /** More than the one slot for imported hashes. A hash takes a third of a second, and a wait of ten seconds is refused. */
 const IMPORTED_CONNECTIONS = 6

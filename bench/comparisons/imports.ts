@@ -147,7 +147,7 @@ async function importedAfter(service: ServerProcess, id: string, users: number):
   }
 }
 
-/** The pieces of a file of users in our own format, whose last line is cut off. */
+/** The pieces of a user file in our own format, whose last line is cut off. */
 function* piecesOfFile(): Generator<Uint8Array<ArrayBuffer>> {
   // After the users of the other measurement.
   let next = 10_000_000

@@ -84,7 +84,7 @@ async function openEditor(browser: Browser, origin: string, session: SignedIn, p
   }
 }
 
-/** @returns the transferred bytes of scripts and styles so far; those of the cache of the browser count nothing */
+/** @returns the transferred bytes of scripts and styles so far; those from the browser's cache count nothing */
 async function countBytes(page: Page): Promise<() => number> {
   const devTools = await page.context().newCDPSession(page)
   const code = new Set<string>()
@@ -99,7 +99,7 @@ async function countBytes(page: Page): Promise<() => number> {
   return () => bytes
 }
 
-/** Both frames have the clock of the browser, so moments of one can be compared with those of the other. */
+/** Both frames use the browser's clock, so their times can be compared. */
 async function typeKeys(page: Page): Promise<number> {
   const frame = page.frames().find((one) => one.url().endsWith('/mail-preview'))
   if (!frame) throw new Error('The editor has no preview.')

@@ -18,7 +18,7 @@ export interface Hosts {
   readonly close: () => Promise<void>
 }
 
-/** Builds the versions of the host together, because they share most of their code, and serves them. */
+/** Builds the host's versions together, because they share most of their code, and serves them. */
 export async function serveHosts(portico: TestPortico, project: TestProject): Promise<Hosts> {
   const outDir = await mkdtemp(join(tmpdir(), 'portico-interop-'))
   const listening = await portico.listen()

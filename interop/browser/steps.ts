@@ -111,7 +111,7 @@ export function recordProblems(page: Page): readonly string[] {
   return problems
 }
 
-/** Changes the display name on the first page of the account settings of an official client. */
+/** Changes the display name on the first page of an official client's account settings. */
 export async function changeNameInSettings(page: Page, name: string): Promise<void> {
   await page.goto('/handler/account-settings')
   await page.locator('button:has(svg[class*="pen"]):visible').first().click()

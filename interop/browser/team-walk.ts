@@ -91,7 +91,7 @@ function settingsSection(page: Page, title: string): Locator {
     .last()
 }
 
-/** The addresses of the members of the only team that this user has created, oldest member first. */
+/** The members' addresses in the only team that this user has created, oldest member first. */
 async function listMembers(project: TestProject, ownerEmail: string): Promise<(string | null)[]> {
   const server = project.server()
   const { body: owners } = await server.get<{ items: { id: string }[] }>(`/users?query=${ownerEmail}`)

@@ -93,7 +93,7 @@ async function installCode(folder: string): Promise<void> {
   await cp(join(root, 'node_modules/uqr'), join(nodeModules, 'uqr'), { recursive: true })
 }
 
-/** The variables of `.env` for a project of a test. */
+/** The variables of `.env` for a test project. */
 export function variablesOf(project: TestProject, baseUrl = project.keys.baseUrl): NodeJS.ProcessEnv {
   return {
     NEXT_PUBLIC_PORTICO_API_URL: baseUrl,

@@ -50,7 +50,7 @@ function heading(page: Page, name: string): Locator {
   return page.getByRole('heading', { name, exact: true })
 }
 
-/** Collects console errors, console warnings and uncaught errors of the pages of a profile. */
+/** Collects console errors, console warnings and uncaught errors from all pages in a profile. */
 export function collectProblems(context: BrowserContext): readonly string[] {
   const problems: string[] = []
   context.on('console', (message) => {

@@ -143,7 +143,7 @@ function parseCookies(header: string): { name: string; value: string }[] {
   })
 }
 
-/** Returns the largest number of exchanges of one session in a second. */
+/** Returns the largest number of exchanges that one session made in a second. */
 function countMostInAWindow(exchanges: readonly Exchange[]): number {
   const counts = exchanges.map(
     ({ refreshToken, atMillis }) =>

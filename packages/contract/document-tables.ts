@@ -57,7 +57,7 @@ function formatEndpointTable(tag: string): string {
   return ['| Call | Effect | Access | Errors of its own |', '|---|---|---|---|', ...rows, ''].join('\n')
 }
 
-/** Calls of one path stand together, readers first. */
+/** Calls with the same path are adjacent, readers first. */
 function keyOf({ method, path }: EndpointSpec): string {
   return `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`
 }
@@ -95,7 +95,6 @@ function namesRight({ staffRight }: EndpointSpec, right: StaffRight): boolean {
   return [usual, self, ...Object.values(fields), ...Object.values(flags)].includes(right)
 }
 
-/** Formats the audit actions as a Markdown table. */
 function formatAuditTable(): string {
   const rows = Object.entries<EventFacts>(events).flatMap(([type, { action = type, outcome = 'ok', description }]) =>
     action === null ? [] : [`| \`${action}\` | ${outcome} | ${description} |`],
@@ -103,7 +102,6 @@ function formatAuditTable(): string {
   return ['| Action | Outcome | Meaning |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
-/** Formats the events of webhooks as a Markdown table. */
 function formatEventTable(): string {
   const rows = webhookEventTypes.map((type) => {
     const isStandard = standardWebhookEventTypes.some((other) => other === type)
@@ -112,7 +110,6 @@ function formatEventTable(): string {
   return ['| Event | By default | Sent when |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
-/** Formats the limited acts and their rates as a Markdown table. */
 function formatRateLimitTable(): string {
   const acts = Object.keys(rateLimitDefaults) as LimitedAct[]
   const rows = acts.map((act) => `| \`${act}\` | ${limitedActDescriptions[act]} | ${formatRates(act)} |`)

@@ -235,7 +235,7 @@ function jsonSchemaOf(
   return z.toJSONSchema(schema, { io: direction, unrepresentable: 'any', metadata: new Names() }) as JsonSchema
 }
 
-/** The `data` of each event of a webhook, by its type. */
+/** The `data` of each webhook event, by its type. */
 function webhookDataType(types: NamedTypes): string {
   const members = Object.entries(webhookEvents).map(
     ([type, { data, description }]) => `/** ${description} */\n'${type}': ${types.textOf(data, 'output')}`,
@@ -245,7 +245,7 @@ function webhookDataType(types: NamedTypes): string {
 
 /** Query, body and answer of each operation with a JSON answer, by access type; `any` if they are the same for each caller. */
 function operationsType(types: NamedTypes, endpoints: ReadonlyMap<string, EndpointSpec>): string {
-  // The order of the exports of a module depends on what loads it.
+  // The order of a module's exports depends on what loads it.
   const byAddress = [...endpoints.values()].toSorted((a, b) => (addressOf(a) < addressOf(b) ? -1 : 1))
   const members = byAddress.flatMap((spec) => {
     const variants = variantsText(types, spec)

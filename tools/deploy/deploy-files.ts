@@ -30,7 +30,7 @@ export function readCompose(): unknown {
   return parse(readDeployFile('deploy/compose.yaml'), { merge: true })
 }
 
-/** Reads all objects of Kubernetes except the list of files of Kustomize. */
+/** Reads all Kubernetes objects except the file list of Kustomize. */
 export function readManifests(): Manifest[] {
   return listDeployFiles('kubernetes/*.yaml')
     .filter((path) => !path.endsWith('kustomization.yaml'))

@@ -71,7 +71,7 @@ const urls = [
   '//fuzz.invalid',
 ]
 
-/** Stands for an id that an earlier answer contained, which only the caller knows. */
+/** Placeholder for an id from an earlier answer, which only the caller knows. */
 export const KNOWN_ID = '\u0001id:'
 
 const knownId = fc.nat({ max: 200 }).map((index) => `${KNOWN_ID}${index}`)

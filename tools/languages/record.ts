@@ -26,7 +26,7 @@ export interface Check {
 export const statuses = ['machine', 'checked', 'native'] as const
 export type Status = (typeof statuses)[number]
 
-/** The checks of a language, by the ids of the sentences. */
+/** A language's checks, by sentence id. */
 export type Record = Readonly<{ [id: string]: Check }>
 
 /** Reads the record of a language. A language without one was not checked. */

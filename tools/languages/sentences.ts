@@ -35,7 +35,7 @@ export function sentencesOfComponents(locale: Locale | null): Sentences {
   return sentences
 }
 
-/** The sentences of the pages and mails of the service in one language. */
+/** The sentences in the service's pages and mails, in one language. */
 export function sentencesOfService(texts: Texts): Sentences {
   const sentences = new Map<string, string>()
   const { errors, locale: _locale, direction: _direction, mailFrame, mails, ...pages } = texts

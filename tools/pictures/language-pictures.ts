@@ -37,7 +37,7 @@ const sender = { ...settings, project: { id: 'shop', displayName: 'Marginalia', 
 const link = 'https://app.example.com/handler/email-verification?code=8f3kq0z1v7c2m5n9b4x6w8e1r3t5y7u2i4o6p8a0s2d4f'
 const styles = readFileSync(new URL('../../packages/server/src/platform/http/pages.css', import.meta.url), 'utf8')
 
-/** Draws every page of the components, page of the service and mail in a language. */
+/** Draws every component page, service page and mail in a language. */
 export class LanguagePictures {
   readonly #browser: Browser
   readonly #service: SceneService

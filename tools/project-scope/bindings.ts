@@ -32,10 +32,10 @@ export interface Bindings {
 type Side =
   | { readonly kind: 'column'; readonly relation: Relation }
   | { readonly kind: 'parameter'; readonly number: number }
-  /** The column of a query or of an outer level, whose tables are bound there. */
+  /** The column of this query or of an outer level, where its table is bound. */
   | { readonly kind: 'bound' }
 
-/** A table, or the result of a query or function, that one level of a query reads. */
+/** A table, or the result of a subquery or function, that one level of a query reads. */
 interface Relation {
   readonly name: string
   /** The columns with the id of the project. */
@@ -434,7 +434,7 @@ function settle({ relations }: Level, equalities: readonly Equality[]): Relation
   return relations.filter(({ isBound }) => !isBound)
 }
 
-/** The column of a table with the id of the project. */
+/** The table's column with the project id. */
 function keyOf(table: string): string {
   return table === 'projects' ? 'id' : 'project_id'
 }

@@ -10,7 +10,7 @@ export interface Reading {
 
 const MAX_TRIES = 5000
 
-/** What can stand for an inserted part or value, the most frequent first. */
+/** The fillings for an inserted part or value, the most frequent first. */
 const fillings: readonly ((hole: number) => string)[] = [
   (hole) => `$${hole}`,
   (hole) => `"hole ${hole}"`,
@@ -26,7 +26,7 @@ const fillings: readonly ((hole: number) => string)[] = [
   () => '=',
 ]
 
-/** The beginning of a reading of a part as one more condition. */
+/** The beginning of a text that reads a part as one more condition. */
 export const afterCondition = 'select true and '
 
 type Place = (text: string) => string
@@ -35,7 +35,7 @@ const whole: Place = (text) => `${text};`
 /** `emitEach` completes a change in this way. */
 const change: Place = (text) => `${text} select * from changed`
 
-/** Where a part can stand. */
+/** The positions at which a part can occur. */
 const places: readonly Place[] = [
   whole,
   (text) => `select from ${text}`,
@@ -119,7 +119,7 @@ function fill(texts: readonly string[], count: number, place: Place): Reading | 
   return null
 }
 
-/** Chooses the next filling of a hole, or of an earlier one after the last. */
+/** Chooses the next filling for a hole, or for an earlier one after its last. */
 function advance(chosen: number[], from: number): boolean {
   for (let hole = from; hole >= 0; hole--) {
     const next = (chosen[hole] ?? 0) + 1

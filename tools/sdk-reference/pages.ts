@@ -46,7 +46,7 @@ interface Page {
   readonly mentioned: readonly Declared[]
 }
 
-/** Returns the pages of the reference as Markdown, by the names of their files. */
+/** Returns the reference's pages as Markdown, by file name. */
 export function referencePages(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const pages = entries.flatMap(pagesOf)
   const links = new Links(pages)
@@ -211,7 +211,7 @@ function code(lines: readonly string[]): string {
   return lines.length > 0 ? `\`\`\`ts\n${lines.map(unindented).join('\n')}\n\`\`\`` : ''
 }
 
-/** A member of a class has the indentation of the class. */
+/** A class member has the indentation of its class. */
 function unindented(text: string): string {
   const indents = text
     .split('\n')

@@ -59,7 +59,7 @@ export interface Declared {
   readonly comment: Comment
   readonly signatures: readonly string[]
   readonly members: readonly Member[]
-  /** Names of members by the id of the exported type that declares them. */
+  /** Member names by the id of the exported type that declares them. */
   readonly inherited: ReadonlyMap<number, readonly string[]>
   readonly mentions: Mentions
 }

@@ -15,7 +15,7 @@ interface App {
   getUser(options: { or: 'throw' }): Promise<User>
 }
 
-/** What the load uses of the SDK of a packed release. */
+/** What the load uses of a packed release's SDK. */
 export interface Sdk {
   readonly PorticoClientApp: new (options: object) => App
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
 /*
- * A packed release is a tar archive of a folder `node_modules` with the built packages of the service, the testkit and the SDK, without the
- * dashboard, and the tests of the API of the service. Other packages come from the repository.
+ * A packed release is a tar archive of a folder `node_modules` with the built packages of the service, the testkit and
+ * the SDK, without the dashboard, and the service's API tests. Other packages come from the repository.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -48,7 +48,7 @@ export function pack(version: string, from: string): number {
   return packed.length
 }
 
-/** Returns the content of a file of a packed release by its path below `node_modules/@portico`, or of several. */
+/** Returns the content of a packed release's file by its path below `node_modules/@portico`, or of several. */
 export function readPacked(version: string, path: string): Map<string, string> {
   const archive = brotliDecompressSync(readFileSync(fileOf(version)))
   const prefix = `node_modules/@portico/${path}`

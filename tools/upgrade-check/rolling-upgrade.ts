@@ -22,15 +22,14 @@ const programs = {
   new: (): readonly string[] => ['--conditions=@portico/source', join(root, 'packages/server/src/main.ts')],
 }
 
-/** A node of the service. */
 interface ServiceNode {
   readonly port: number
   stop(): Promise<number | null>
 }
 
 /**
- * Starts two nodes of the packed release, replaces one after the other by this version, and takes one back, while users of the SDK of that
- * release sign up, sign in, read and change their profile.
+ * Starts two nodes of the packed release, replaces one after the other by this version, and takes one back, while users
+ * of that release's SDK sign up, sign in, read and change their profile.
  *
  * @param databaseUrl an empty database
  * @returns the number of failures

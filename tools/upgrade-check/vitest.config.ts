@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// The tests of the API of a packed release, with the modules of that release.
+// A packed release's API tests, with the modules of that release.
 
 const packages = process.env['PORTICO_TEST_PACKED_RELEASE'] ?? ''
 

@@ -17,7 +17,7 @@ const settings = {
   keySet: 'Backend',
 }
 
-// The environment supplies the URL of the service and the publishable key of the project "internal".
+// The environment supplies the service URL and the publishable key for the project "internal".
 const internal = new PorticoInternalApp({ tokenStore: 'memory' })
 const users = parseUsers(await readFile(process.argv[2] ?? new URL('../users.json', import.meta.url), 'utf8'))
 

@@ -32,7 +32,7 @@ export function useHomeOfCommands(): void {
   })
 }
 
-/** The home folder of the commands of the present test. */
+/** The home folder for the present test's commands. */
 export function homeOfCommands(): string {
   return home
 }

@@ -13,7 +13,7 @@ import { mayBeRestricted, mayRefuseImpersonation, ownErrors, sharedErrors } from
 
 type JsonSchema = Record<string, unknown>
 
-/** Builds the OpenAPI 3.1 document of a set of endpoints. `serverUrl` is the origin of the service. */
+/** Builds the OpenAPI 3.1 document for a set of endpoints. `serverUrl` is the origin of the service. */
 export function openApiDocument(
   endpoints: ReadonlyMap<string, EndpointSpec>,
   serverUrl: string,
@@ -83,7 +83,7 @@ export function openApiDocument(
         partner: {
           type: 'http',
           scheme: 'basic',
-          description: 'Id and secret of a client of the partner. Wrong ones are a SCHEMA_ERROR.',
+          description: 'Id and secret of a partner client. Wrong ones are a SCHEMA_ERROR.',
         },
         svixToken: { type: 'http', scheme: 'bearer', description: 'A token of `POST /webhooks/svix-token`.' },
       },

@@ -116,7 +116,7 @@ function toTeam(group: JsonObject): MovedTeam | null {
   }
 }
 
-/** The kinds of the identity providers of the realm, such as `google` or `oidc`, by their aliases. */
+/** The kinds of the realm's identity providers, such as `google` or `oidc`, by their aliases. */
 type Providers = Map<string, string>
 
 /** The administrator of a realm chooses the alias, so that any system can be called `google`. */

@@ -59,7 +59,10 @@ const BUCKETS = 2 ** 20
 const WRITE_BYTES = 1_048_576
 /** Rows of a bucket that one call reads. The call blocks all other work of the process. */
 const STEPS_MAX = 10_000
-/** Offset of the previous row of the bucket plus one, index, line, bytes of the key, bytes of the value. */
+/**
+ * Offset of the previous row of the bucket plus one, index, line, length of the key in bytes, length of the value in
+ * bytes.
+ */
 const HEADER_BYTES = 8 + 4 + 4 + 4 + 4
 const FIRST_READ_BYTES = 1024
 

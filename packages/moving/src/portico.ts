@@ -10,7 +10,7 @@ import {
 import { readJsonObjects, type JsonObject } from './input/json.ts'
 import { requireFile, UnreadableInput, type FoundLine, type Reader, type SourceInput } from './input/source.ts'
 
-/** The format of an export of the service: one record of the contract per line, and a last line that counts them. */
+/** The format of the service's exports: one record of the contract per line, and a last line that counts them. */
 export const portico: Reader = {
   id: 'portico',
   title: 'Portico',

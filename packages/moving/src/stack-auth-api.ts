@@ -32,7 +32,7 @@ const listOf: Readonly<Record<MovedRecord['kind'], string>> = {
   project_permission: 'project-permissions',
 }
 
-/** A text is a problem of the definitions of permissions. */
+/** A text is a problem in the permission definitions. */
 async function* readItems(input: SourceInput, projectId: string): AsyncGenerator<MovedRecord | string> {
   const lists = openLists(input, projectId)
   const channels = input.createSideTable()
@@ -286,7 +286,7 @@ function accountsOf(listed: unknown, connectedOnly: readonly JsonObject[]): Foun
   })
 }
 
-/** A profile without a name or picture of its own has those of the user. */
+/** A profile without its own name or picture shows the user's. */
 function toMember(profile: JsonObject, grants: SideTable): MovedTeamMember {
   const [teamId, userId] = [idOf(profile['team_id']), idOf(profile['user_id'])]
   const user = asObject(profile['user'])

@@ -16,12 +16,13 @@ export const nextSupport: FrameworkSupport = supportOf({
   rethrow: navigation.unstable_rethrow,
 })
 
-/** The environment of the SDK on the server of a Next.js app. */
+/** The SDK's environment on the server of a Next.js app. */
 export const nextPorts = nextSupport.portsOf({
   ...serverPorts,
   /** The system clock. Next.js reports `Date.now()` in a prerender, because its result would be kept; the time of a new file it does not. */
   now: () => new File([], '').lastModified,
-  // Next.js ends the calls of a prerender with it. Other renders share an exchange of a token, so that one is not of a render.
+  // Next.js ends the calls of a prerender with it. Several renders share a token exchange, so it does not belong to one
+  // render.
   fetch: (url, init) => (init.method === 'POST' ? fetchOutsideRender() : fetch)(url, init),
   // For pauses before retries and for nonces, which are no secrets. `Math.random()` is reported too.
   random: () => (performance.now() * 1_000) % 1,

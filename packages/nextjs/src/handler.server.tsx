@@ -32,7 +32,7 @@ async function Page({
   return <PageHandler {...props} location={location} page={await nextSupport.readPage(app, true)} />
 }
 
-/** Returns the path below the handler: the segments of the catch-all parameter of the route. */
+/** Returns the path below the handler: the segments of the route's catch-all parameter. */
 async function pathOf({ params }: RouteProps): Promise<string> {
   const values = Object.values(await params)
   const segments = values.find((value) => Array.isArray(value))

@@ -20,7 +20,6 @@ export interface NextMembers {
   readonly withPortico: WrapHandler
 }
 
-/** Adds the members to an app. */
 export function addNextMembers<App extends PorticoServerApp>(app: App): App & NextMembers {
   const proxy = async (request: NextRequest): Promise<Response> => {
     const changes = await exchangeBeforeRoute(app, request)

@@ -7,7 +7,6 @@ import type { AnyApp, PorticoNextProviderProps } from './props.ts'
 
 type NextApp = PorticoServerApp<true> & { readonly [porticoAppInternalsSymbol]: ClientJsonInternals }
 
-/** Creates the provider for server components. */
 export function serverProvider(Page: ComponentType<PageProviderProps>) {
   return function PorticoProvider({ app: given, loadUser = true, ...props }: PorticoNextProviderProps): ReactNode {
     const app = requireNextApp(given, 'PorticoProvider')

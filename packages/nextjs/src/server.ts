@@ -1,4 +1,4 @@
-/** The app of a project on the server of a Next.js app. */
+/** A project's app on the server of a Next.js app. */
 import { PorticoServerApp, porticoAppInternalsSymbol, type PorticoServerAppOptions } from '@portico/client/server'
 import { clientJsonOfServer } from '@portico/client/stack'
 import { nextPorts } from './framework.ts'
@@ -12,8 +12,8 @@ export type { NextMembers } from './next-members.ts'
 export type PorticoNextApp<ProjectId extends string = string> = PorticoServerApp<true, ProjectId> & NextMembers
 
 /**
- * Creates the app of your project for server components, actions and route handlers. The current user is that of the cookies of the
- * request. Create it once, in a module of its own.
+ * Creates the app of your project for server components, actions and route handlers. The current user is the one in the
+ * request's cookies. Create it once, in a module of its own.
  *
  * @example
  * export const portico = createPortico()

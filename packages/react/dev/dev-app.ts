@@ -17,7 +17,9 @@ export interface DevAppOptions {
   readonly signal: AbortSignal
 }
 
-/** Creates an app of the project of a scene. Calls and redirects are recorded in `data-*` attributes of the root element. */
+/**
+ * Creates an app for a scene's project. Calls and redirects are recorded in `data-*` attributes of the root element.
+ */
 export function createDevApp({
   scene,
   disturbance,

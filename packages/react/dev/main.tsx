@@ -25,7 +25,7 @@ declare global {
 type Translation = Pick<PorticoProviderProps, 'lang' | 'translationOverrides'>
 
 interface ComponentPage {
-  /** Shows the scenario of a query, as a load of the page does. */
+  /** Shows the scenario that a query names, as loading the page does. */
   readonly show: (query: string) => void
   /** Shows the scenario of a query in the markup that a server has rendered. */
   readonly hydrate: (query: string, markup: string) => Promise<void>

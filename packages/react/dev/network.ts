@@ -4,7 +4,7 @@ export interface Disturbance {
   readonly calls?: RegExp
   /** Infinity: there is no answer. */
   readonly delayMillis?: number
-  /** The status of an answer in place of that of the service. */
+  /** The status with which an answer replaces the service's. */
   readonly status?: number
   /** Ends with the first press of a button. */
   readonly untilPressed?: boolean

@@ -27,7 +27,7 @@ import { OwnSwitcher } from './OwnSwitcher.tsx'
 import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
 import { repeat, type SceneView } from './scene.ts'
 
-/** One state of one page: what the host does. `scenes.ts` has the state of the service, `network.ts` that of the network. */
+/** One state of one page: what the host does. `scenes.ts` has the service's state, `network.ts` has the network's. */
 export interface Scenario {
   readonly redirects?: DevRedirects
   readonly urls?: DevAppOptions['urls']
@@ -50,7 +50,7 @@ function linked(path: string, parameter = 'code'): Render {
   )
 }
 
-/** Scenarios that differ only in the state of the service or of the network. */
+/** Scenarios that differ only in the state of the service or the network. */
 function each(render: Render, names: string, hash?: Scenario['hash']): Record<string, Scenario> {
   return repeat({ render, ...(hash && { hash }) }, names)
 }
@@ -60,7 +60,7 @@ function settings(section: string, names: string): Record<string, Scenario> {
   return each(page('account-settings'), names, () => section)
 }
 
-/** Scenarios of the account settings that open the page of the team at this position. */
+/** Scenarios of the account settings that open the page of the team with this index. */
 function teamSettings(position: number, names: string): Record<string, Scenario> {
   return each(page('account-settings'), names, ({ teamIds }) => `team-${teamIds[position] ?? crypto.randomUUID()}`)
 }

@@ -20,7 +20,7 @@ export const PASSWORD = 'secret-password'
 export const WEAK_PASSWORD = 'U*U'
 const WEAK_PASSWORD_HASH = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
 
-/** The headers of a browser and of the proxy in front of the service. */
+/** The headers from a browser and from the proxy in front of the service. */
 export interface Device {
   readonly userAgent: string
   readonly ip?: string
@@ -62,7 +62,6 @@ export interface TeamOptions {
   readonly roles?: readonly string[]
   /** The names of the other members, each with the ids of its roles after a colon. */
   readonly others?: readonly string[]
-  /** The invited addresses. */
   readonly invited?: readonly string[]
 }
 
@@ -237,7 +236,7 @@ export class Scene {
     this.#totpSecret = await this.project.enrolTotp(user)
   }
 
-  /** An administrator announces the removal of the second factor of the visitor. */
+  /** An administrator announces the removal of the visitor's second factor. */
   async announceFactorReset(): Promise<void> {
     const body = { callback_url: this.callback('factor-reset') }
     await must(this.project.admin().post(`/users/${this.session?.id ?? ''}/factor-reset`, body))
@@ -249,7 +248,7 @@ export class Scene {
     await this.portico.database.db.run(statement`update users set totp_survives_claim = false where id = ${user.id}`)
   }
 
-  /** Returns the current code of the authenticator app of the user. */
+  /** Returns the current code in the user's authenticator app. */
   totpCode(): Promise<string> {
     return totpCode(this.#totpSecret, this.portico.clock)
   }
@@ -314,7 +313,6 @@ export class Scene {
     }
   }
 
-  /** Creates a team. */
   async addTeam(user: TestSession, { name, roles, others = [], invited = [] }: TeamOptions): Promise<string> {
     const creator = roles ? await this.createPerson('Charles Babbage') : user
     const id = await this.project.createTeam({ displayName: name, creator })
@@ -394,7 +392,7 @@ export class Scene {
       where k.user_id = ${user.id}`)
   }
 
-  /** Creates the keys of a user or of a team, oldest first. */
+  /** Creates the keys of a user or a team, oldest first. */
   async addKeys(
     owner: { readonly user: TestSession; readonly team?: string },
     keys: readonly KeyOptions[],

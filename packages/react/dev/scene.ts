@@ -6,13 +6,12 @@ export interface SceneView {
   readonly publishableClientKey: string
   /** Null: the visitor is signed out. */
   readonly session: { readonly accessToken: string; readonly refreshToken: string } | null
-  /** The code of a mailed link, of a sign-in at a provider or of a login from a terminal. */
+  /** The code of a mailed link, a sign-in at a provider or a login from a terminal. */
   readonly code: string
   /** The codes of a page that shows the components of several links, by the paths of the links. */
   readonly codes: Readonly<Record<string, string>>
   /** A sign-in at a provider that has returned to this browser. */
   readonly callback: { readonly cookie: string; readonly query: string } | null
-  /** The teams of the user. */
   readonly teamIds: readonly string[]
 }
 

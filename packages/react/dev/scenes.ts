@@ -338,7 +338,6 @@ function userInvitation(prepare: Prepare = nothing, recipient?: string): SceneDe
   )
 }
 
-/** A login from a terminal. */
 async function startCliLogin(scene: Scene): Promise<void> {
   await scene.signIn()
   const headers = headersOf({

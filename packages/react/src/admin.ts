@@ -45,7 +45,7 @@ function projectHooksOf(project: AdminProject): ProjectHooks {
   return { useProductionModeErrors: () => findProductionModeErrors(project) }
 }
 
-// The static block of the class adds the hooks of this type.
+// The static block of the class adds this type's hooks.
 const AdminAppWithHooks = AdminApp as unknown as new <HasTokenStore extends boolean, ProjectId extends string>(
   ...given: ConstructorParameters<typeof AdminApp<HasTokenStore, ProjectId, ProjectHooks>>
 ) => ServerAppWithHooks<HasTokenStore> & AdminApp<HasTokenStore, ProjectId, ProjectHooks>

@@ -21,7 +21,7 @@ export type * from './app/server-records.ts'
 // An alias without the `use` prefix: lint rules report hooks that are called inside a class.
 const show = useShared
 
-// The static block of the class adds the hooks of this type.
+// The static block of the class adds this type's hooks.
 const ServerAppBase = ServerApp as unknown as new <HasTokenStore extends boolean, ProjectId extends string>(
   ...given: ConstructorParameters<typeof ServerApp<HasTokenStore, ProjectId>>
 ) => ServerAppWithHooks<HasTokenStore> & ServerApp<HasTokenStore, ProjectId>

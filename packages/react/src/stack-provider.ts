@@ -6,7 +6,7 @@ import { fromOfficialTexts } from './i18n/official-texts.ts'
 import { PorticoProvider } from './react.ts'
 
 export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
-  /** Keyed by the English texts of this package or of the original SDK. Unknown texts are ignored. */
+  /** Keyed by the English texts of this package or the original SDK. Unknown texts are ignored. */
   readonly translationOverrides?: Readonly<Record<string, string>>
 }
 

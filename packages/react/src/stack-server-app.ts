@@ -27,7 +27,7 @@ type UserExtras<ProjectId extends string> = ProjectId extends 'internal'
   ? OwnerActionsWithHooks<StackAdminApp<false>>
   : unknown
 
-// The static block of the class adds the hooks of this type.
+// The static block of the class adds this type's hooks.
 const ServerAppBase = ServerApp as unknown as new <HasTokenStore extends boolean, ProjectId extends string>(
   ...given: ConstructorParameters<typeof ServerApp<HasTokenStore, ProjectId>>
 ) => ServerAppWithHooks<HasTokenStore, UserExtras<ProjectId>> & ServerApp<HasTokenStore, ProjectId>

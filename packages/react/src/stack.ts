@@ -1,5 +1,5 @@
 /**
- * The exports of this package under the names of the original SDK. A migrating app changes only the package in its
+ * This package's exports under the names of the original SDK. A migrating app changes only the package in its
  * imports.
  */
 import type { SessionMethods } from '@portico/client'

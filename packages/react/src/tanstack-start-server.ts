@@ -1,4 +1,4 @@
-/** The app of a project on the server of a TanStack Start app. It must not be imported by a page. */
+/** A project's app on the server of a TanStack Start app. It must not be imported by a page. */
 import {
   PorticoServerApp,
   supportOf,
@@ -27,8 +27,9 @@ export interface StartFunctions {
 /** The app that `createPortico` returns. */
 export interface PorticoStartApp<ProjectId extends string = string> extends PorticoServerApp<true, ProjectId> {
   /**
-   * Returns the text from which `PorticoProvider` of `@portico/react/tanstack-start` creates the app of the page, with the user of the
-   * request. It contains no secret. Call it in a server function, because the router runs loaders in browsers too.
+   * Returns the text from which `PorticoProvider` of `@portico/react/tanstack-start` creates the page's app, with the
+   * user of the request. It contains no secret. Call it in a server function, because the router runs loaders in
+   * browsers too.
    */
   readonly pageState: () => Promise<string>
 }
@@ -40,8 +41,8 @@ const FUNCTION_CALL = 'x-tsr-serverfn'
 const ACCESS_COOKIE = 'stack-access'
 
 /**
- * Creates the app of your project for server functions, server routes and middleware. The current user is that of the cookies of the
- * request. Create it once, in a module that only server code imports.
+ * Creates the app of your project for server functions, server routes and middleware. The current user is the one in
+ * the request's cookies. Create it once, in a module that only server code imports.
  *
  * @example
  * export const portico = createPortico({ getRequest, getCookies, setCookie, setResponseHeader, redirect })
@@ -62,7 +63,7 @@ export function createPortico<ProjectId extends string = string>(
       const known = requests.get(request) ?? {
         headers: request.headers,
         cookies: cookiesOf(start, isPage),
-        // The address of a server function is not that of its page.
+        // The address of a server function differs from its page's.
         ...(isPage && { location: pathname + search }),
       }
       requests.set(request, known)

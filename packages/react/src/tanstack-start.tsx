@@ -19,7 +19,7 @@ interface PageState extends PageSeed {
   readonly json: StackClientAppJson
 }
 
-/** Provides the app of the page, whose user is that of the cookies of the request. */
+/** Provides the page's app, whose user is the one in the request's cookies. */
 export function PorticoProvider({ state, children, ...props }: PorticoStartProviderProps): ReactNode {
   const { json, user, page } = useMemo(() => readState(state), [state])
   const app = useAppOfServer(() => new PorticoClientApp(json), user)

@@ -120,7 +120,7 @@ function inspectParts(): Survey {
     return control.getAttribute('aria-label') ?? texts.find((text) => text !== '') ?? ''
   }
 
-  /** Excludes hidden text: the initials of an avatar, and the labels of a button's other states, which keep its width. */
+  /** Excludes hidden text: an avatar's initials, and the hidden labels that keep a button's width. */
   function textOf(element: HTMLElement): string {
     const hidden = [...element.querySelectorAll<HTMLElement>('[aria-hidden=true]')].map(({ innerText }) => innerText)
     return hidden

@@ -22,7 +22,7 @@ const primary = 'button[data-variant=primary]:visible'
 const secondary = 'button[data-variant=secondary]:visible'
 const email = ['input[type=email]:visible', 'ada@example.com'] as const
 
-/** The button of a row of the account settings. */
+/** The button of a row in the account settings. */
 function rowAction(label: Text, action: Text): State {
   return (t) => [`role=group[name="${t(label)}"] >> role=button[name="${t(action)}"]`]
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Texts that end with an ellipsis, because they are as long as their users want. */
+/** Texts that end with an ellipsis, because users choose their length. */
 const shortened = 'bdi, .portico-identity-name, .portico-identity-email'
 /** Their text must be inside of them, and not beside them. */
 const controls = 'button, a, input[type=button], label, [role=tab]'

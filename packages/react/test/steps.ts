@@ -12,7 +12,7 @@ export function heading(page: Page, name: string): Locator {
   return page.getByRole('heading', { name, exact: true })
 }
 
-/** The row of a setting or of an entry in a list. */
+/** The row of a setting or a list entry. */
 export function row(page: Page, label: string): Locator {
   return page.getByRole('group', { name: label, exact: true })
 }
@@ -32,7 +32,6 @@ export async function pressTwice(control: Locator): Promise<void> {
   })
 }
 
-/** The button that submits the visible form. */
 export function submit(page: Page): Locator {
   return page.locator('button[type=submit]:visible')
 }

@@ -45,7 +45,7 @@ const WRITE_SCRIPT = `do $$
     perform set_config('portico_test.reset', script, true);
   end $$`
 
-/** Makes a database that a test has used equal to a new one, which takes a fraction of the time of a new one. */
+/** Makes a database that a test has used equal to a new one, in a fraction of the time that a new one takes. */
 export class DatabaseReset {
   readonly #script: string
   readonly #initial: DatabaseState

@@ -1,4 +1,4 @@
-/** The wire name of the key of each access type. */
+/** The wire name of each access type's key. */
 export const keyFields = {
   client: 'publishable_client_key',
   server: 'secret_server_key',

@@ -52,7 +52,7 @@ export class ProviderVisitor {
     this.#baseUrl = baseUrl
   }
 
-  /** Opens a URL of the service, submits the form of the look-alike, and stops at a redirect to the app or at a page. */
+  /** Opens a service URL, submits the look-alike's form, and stops at a redirect to the app or at a page. */
   async follow(url: string, choice: ProviderChoice = {}): Promise<LastSeen> {
     let request = new Request(url)
     for (let step = 0; step < STEPS_MAX; step += 1) {

@@ -30,8 +30,8 @@ function engineOfEnvironment(): 'memory' | 'postgres' {
 }
 
 /**
- * Whether a closed database is emptied for the next test instead, which takes a fraction of the time of a new one. Set this
- * where a test runner ends the process and deletes the server.
+ * Whether a closed database is emptied for the next test instead, in a fraction of the time that a new one takes. Set
+ * this where a test runner ends the process and deletes the server.
  */
 function keepsDatabases(): boolean {
   return process.env.PORTICO_TEST_KEEPS_DATABASES === 'true'
@@ -75,7 +75,7 @@ async function startEngine(): Promise<Database> {
   return engine
 }
 
-/** The database that others are copies of, because a copy takes a fraction of the time of the migrations. */
+/** The database that others copy, because a copy takes a fraction of the time that migrations take. */
 const TEMPLATE = 'portico_template'
 const TEMPLATE_LOCK = 41_004_199
 

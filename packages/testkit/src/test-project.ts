@@ -52,7 +52,7 @@ export interface TestProject {
   readonly id: string
   /** The keys by their names on the wire, and as options of the apps of `@portico/client`. */
   readonly keys: WireKeys & TestAppOptions
-  /** Access token of the project owner, a user of the project "internal". */
+  /** Access token of the project's owner, who is a user of the project "internal". */
   readonly ownerAccessToken: string
   client(user?: Tokens): HttpClient
   server(user?: Tokens): HttpClient

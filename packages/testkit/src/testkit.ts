@@ -127,7 +127,6 @@ export class TestPortico {
     this.#options = options
   }
 
-  /** The service itself. */
   get service(): Portico {
     if (!this.#running) throw new Error('The service is not running: it was stopped or closed.')
     return this.#running

@@ -19,7 +19,7 @@ export interface VirtualAuthenticatorOptions {
   readonly aaguid?: string
 }
 
-/** Falsified parts of a response, to test the checks of the service. */
+/** Falsified parts of a response, to test the service's checks. */
 export interface PasskeyLies {
   readonly origin?: string
   readonly challenge?: string

@@ -15,7 +15,7 @@ export const adminKeysRight = endpointRights.createInternalApiKey.flags.has_supe
 /** The rail shows the first steps, and the keys that expire soon. */
 const effects = { stale: () => [['key-sets'], ['first-steps']] }
 
-/** The key sets of the project of the URL, newest first. Only the answer to a creation has the complete keys. */
+/** The key sets of the current project, newest first. Only the answer to a creation has the complete keys. */
 export const keySets = resource('key-sets', {
   reads: {
     page: async ({ app }): Promise<PageOf<KeySet>> => ({ rows: await app.listInternalApiKeys(), nextCursor: null }),

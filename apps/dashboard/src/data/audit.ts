@@ -11,7 +11,7 @@ const EVENTS_PER_PAGE = 50
 const DAY_MILLIS = 86_400_000
 const EXPORTED_AT_ONCE = 1_000
 
-/** The audit log of the project of the URL, newest first. */
+/** The audit log of the current project, newest first. */
 export const auditEvents = resource('audit', {
   reads: {
     page: async ({ app }, filter: EventFilter, place: string | undefined): Promise<PageOf<AuditEvent>> => {
@@ -57,7 +57,7 @@ function filterSince({ days: _days, ...filter }: EventFilter, since: number | nu
   return { ...filter, ...(since !== null && { from: new Date(since) }) }
 }
 
-/** A cursor is valid for one filter only, so the place of a page has the start of its period too. */
+/** A cursor is valid for one filter only, so the position of a page contains the start of the period too. */
 function placeOf(since: number | null, cursor: string | null): string | null {
   return cursor === null || since === null ? cursor : `${since}.${cursor}`
 }

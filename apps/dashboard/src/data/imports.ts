@@ -18,7 +18,7 @@ const FINDINGS_OF_FILE = 1_000
 const putRun = (cache: Cache, run: ImportRun): void => cache.put('imports', 'run', [run.id], run)
 const list = [['imports', 'page']]
 
-/** The imports of users of the project of the URL. */
+/** The imports of users into the current project. */
 export const imports = resource('imports', {
   reads: {
     page: async ({ app }): Promise<PageOf<ImportRun>> => ({ rows: await app.listImports(), nextCursor: null }),

@@ -14,7 +14,7 @@ const oldSystem = resource('oldSystem', {
 })
 
 /**
- * How far the move from the previous system of the project of the URL is, and what has failed.
+ * The progress of the current project's move from its previous system, and what has failed.
  *
  * @param settings the stored settings, with whose change it is read again
  */

@@ -13,7 +13,7 @@ type NewInvitation = Parameters<AdminProjectWithHooks['inviteOwner']>[0]
 
 const staleInvitations = { stale: () => [['owners', 'invitations']] }
 
-/** The staff of the project of the URL, and the open invitations. */
+/** The staff of the current project, and the open invitations. */
 export const owners = resource('owners', {
   reads: {
     all: async (_current, project: AdminProjectWithHooks | undefined) => project?.listOwners() ?? [],
@@ -42,7 +42,7 @@ export const owners = resource('owners', {
   },
 })
 
-/** The staff of the project of the URL: owners and members with other roles. */
+/** The staff of the current project: owners and members with other roles. */
 export function useOwners(): UseQueryResult<ProjectOwner[]> {
   const project = useProject().data
   return owners.useRead('all', [project], { isNeeded: project !== undefined })
@@ -51,7 +51,7 @@ export function useOwners(): UseQueryResult<ProjectOwner[]> {
 /** The names of the people in a list: name, otherwise address. Null if deleted, absent until loaded. */
 export type Names = ReadonlyMap<string, string | null>
 
-/** The names of the staff of the project. */
+/** The names of the project's staff. */
 export function useOwnerNames(): Names {
   const all = useOwners().data
   return useMemo(

@@ -13,7 +13,7 @@ type DefinitionChanges = Parameters<ProjectApp['updateTeamPermissionDefinition']
 /** A new id or a deletion changes other permissions and the default sets of the project too. */
 const effects = { stale: () => [['permission-definitions'], ['project']] }
 
-/** The permissions of the project of the URL, with the system permissions of teams. */
+/** The permissions of the current project, with the system permissions for teams. */
 export const permissionDefinitions = resource('permission-definitions', {
   reads: {
     all: ({ app }, scope: PermissionScope): Promise<PermissionDefinition[]> =>
@@ -45,7 +45,6 @@ export const permissionDefinitions = resource('permission-definitions', {
   },
 })
 
-/** The permissions of one scope. */
 export function usePermissionDefinitions(scope: PermissionScope): UseQueryResult<PermissionDefinition[]> {
   return permissionDefinitions.useRead('all', [scope])
 }

@@ -23,7 +23,7 @@ export type EditProject = (stored: AdminProjectWithHooks, conflict: ProjectVersi
 /** Like `EditProject`, for the configuration. */
 export type EditConfig = (config: ProjectConfig, conflict: ProjectVersionConflict | null) => ProjectConfigUpdate
 
-/** The right of staff that a change of the settings needs. */
+/** The staff right that changing the settings needs. */
 export const settingsRight = endpointRights.updateCurrentProject
 
 const ATTEMPTS = 4
@@ -64,8 +64,8 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
 }
 
 /**
- * Returns a function that changes the configuration of the project of the URL. A list is sent as a whole, so an edit of one entry starts
- * again from the stored list if another owner has changed the list meanwhile.
+ * Returns a function that changes the configuration of the current project. A list is sent as a whole, so an edit of
+ * one entry starts again from the stored list if another owner has changed the list meanwhile.
  */
 export function useEditConfig(): (edit: EditConfig) => Promise<void> {
   const editProject = useEditProject()
@@ -101,7 +101,7 @@ export function usePersonOf(): (conflict: unknown) => ConflictPerson | undefined
   }
 }
 
-/** The settings of the project of the URL that prevent production mode. */
+/** The settings of the current project that prevent production mode. */
 export function useProductionModeErrors(): UseQueryResult<ProductionModeError[]> {
   const { id } = useCurrentProject()
   const { data: project } = useProject()

@@ -47,7 +47,7 @@ export function useImportConfiguration(): (options: ImportOptions) => Promise<Co
   }
 }
 
-/** The removal of the records of a deleted project, polled until it has ended. */
+/** The removal of a deleted project's records, polled until it has ended. */
 export function useDeletion(projectId: string): UseQueryResult<ProjectDeletion | null> {
   const owner = useSignedInOwner()
   return useQuery({

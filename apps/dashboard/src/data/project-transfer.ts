@@ -11,7 +11,6 @@ export interface TransferLink {
   readonly code: string
 }
 
-/** The project of a link. */
 export function useProjectTransfer({ code, partner }: TransferLink): UseQueryResult<ProjectTransfer> {
   const owner = useSignedInOwner()
   return useQuery({

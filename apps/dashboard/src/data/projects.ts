@@ -30,7 +30,7 @@ export function useProjects(): UseQueryResult<OwnedProject[]> {
   })
 }
 
-/** Projects of one moment keep the order of the service, which is that of their creation. */
+/** Projects with the same time keep the order in which the service lists them, by creation. */
 function newestFirst(projects: readonly OwnedProject[]): OwnedProject[] {
   return projects.toReversed().toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
 }
@@ -44,20 +44,20 @@ export interface CurrentProject {
 
 export const ProjectContext = createContext<CurrentProject | null>(null)
 
-/** The project of the URL, in its rooms. */
+/** The current project, in its rooms. */
 export function useCurrentProject(): CurrentProject {
   const project = use(ProjectContext)
   if (!project) throw new Error('A room of a project is shown outside of it.')
   return project
 }
 
-/** The settings of the project of the URL. */
+/** The settings of the current project. */
 export function useProject(): UseQueryResult<AdminProjectWithHooks> {
   const { id, app } = useCurrentProject()
   return useQuery({ queryKey: [id, 'project'], queryFn: () => app.getProject() })
 }
 
-/** The name of the project of the URL. Undefined until it is read, and in an embedded room, which may not read it. */
+/** The name of the current project. Undefined until it is read, and in an embedded room, which may not read it. */
 export function useProjectName(): string | undefined {
   const { id, app } = useCurrentProject()
   const { data } = useQuery({ queryKey: [id, 'project'], queryFn: () => app.getProject(), enabled: !isEmbedded() })
@@ -65,8 +65,8 @@ export function useProjectName(): string | undefined {
 }
 
 /**
- * Names sign-in providers, also the issuers of the project of the URL. An issuer has its id as its name until the project is read, after it was
- * removed, and in an embedded room.
+ * Names sign-in providers, also the issuers of the current project. An issuer has its id as its name until the project
+ * is read, after it was removed, and in an embedded room.
  */
 export function useProviderName(): (id: string) => string {
   const { id: projectId, app } = useCurrentProject()

@@ -21,8 +21,8 @@ export function createQueryClient(onError: (error: unknown) => void = () => {}):
 }
 
 /**
- * Notes that a change can have consequences for every read of a project, such as that of the audit log. What is not shown is read again when
- * it is. A repeated read that is on its way began before the change, so it starts again.
+ * Notes that a change can have consequences for every read of a project, such as the audit log. What is not shown is
+ * read again when it is. A repeated read that is on its way began before the change, so it starts again.
  */
 export async function markChanged(client: QueryClient, projectId: string): Promise<void> {
   await client.invalidateQueries({ queryKey: [projectId], refetchType: 'none' })

@@ -104,13 +104,16 @@ const records = resource('records', {
   },
 })
 
-/** The names of users of the project. Each user is read at most once in five minutes, even if several lists show the user. */
+/**
+ * The names of the project's users. Each user is read at most once in five minutes, even if several lists show the
+ * user.
+ */
 export function useUserNames(userIds: readonly string[]): Names {
   const ids = useDistinct(userIds)
   return useNames(ids, users.useReads('one', ids, { staleTime: NAME_STALE_MILLIS }), nameOf)
 }
 
-/** The names of teams of the project. Each is read at most once in five minutes. */
+/** The names of the project's teams. Each is read at most once in five minutes. */
 export function useTeamNames(teamIds: readonly string[]): Names {
   const ids = useDistinct(teamIds)
   return useNames(ids, records.useReads('teamName', ids, { staleTime: NAME_STALE_MILLIS }), sameName)

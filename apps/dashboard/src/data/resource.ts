@@ -64,7 +64,7 @@ export async function readAll<Row>(
   } while (cursor !== undefined && !signal.aborted)
 }
 
-/** The beginning of a list, which grows when a person asks for more. */
+/** The beginning of a list, which grows when the person loads more. */
 export interface GrowingList<Row> {
   /** Undefined while the first page loads. */
   readonly data: readonly Row[] | undefined
@@ -114,7 +114,7 @@ type Read = (project: CurrentProject, ...args: never[]) => Promise<unknown>
 type ArgsOf<Of> = Of extends (project: CurrentProject, ...args: infer Args) => Promise<unknown> ? Args : never
 type AnswerOf<Of extends Read> = Awaited<ReturnType<Of>>
 
-/** The cached reads of the project of the URL, for what a change has answered. */
+/** The cached reads of the current project, so that a change can store its answer there. */
 export interface Cache {
   /** Shows a value in the place of a read. A record among the arguments is named by its id. */
   readonly put: (resource: string, read: string, args: readonly unknown[], value: unknown) => void
@@ -122,7 +122,7 @@ export interface Cache {
   readonly replace: <Row extends { readonly id: string }>(resource: string, row: Row) => void
 }
 
-/** A change of records of one kind. */
+/** A change to records of one kind. */
 export interface Change<Run extends Read = Read> {
   /** The right of staff that it needs. */
   readonly right: StaffRight

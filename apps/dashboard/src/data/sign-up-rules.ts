@@ -13,7 +13,7 @@ const signUpRules = resource('signUpRules', {
   },
 })
 
-/** What rules, stored or not, would have done with the latest sign-ups of the project of the URL. */
+/** What rules, stored or not, would have done with the latest sign-ups to the current project. */
 export function useSignUpRulesTrial(rules: readonly SignUpRule[]): UseQueryResult<SignUpRulesTrial> {
   return signUpRules.useRead('trial', [rules], { meanwhile: 'previous' })
 }

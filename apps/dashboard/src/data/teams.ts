@@ -40,7 +40,7 @@ const staleWithCounts =
   (...reads: readonly string[]) =>
   (team: ListedTeam): TeamKeys => [listed, ...staleOf('one', ...reads)(team)]
 
-/** The teams of the project of the URL. */
+/** The teams of the current project. */
 export const teams = resource('teams', {
   reads: {
     page: ({ app }, wanted: TeamsWanted): Promise<PageOf<ListedTeam>> =>
@@ -61,7 +61,6 @@ export const teams = resource('teams', {
     },
     /** How a member appears in the team. */
     profile: (_project, team: ListedTeam, member: TeamMember): Promise<MemberProfile> => member.getTeamProfile(team),
-    /** The open invitations. */
     invitations: (_project, team: ListedTeam): Promise<TeamInvitation[]> => team.listInvitations(),
     /** Oldest first. */
     connections: (_project, team: ListedTeam): Promise<TeamConnection[]> => team.listConnections(),
@@ -231,7 +230,7 @@ async function invite(
   await open.find(({ id }) => id === replaced.id)?.revoke()
 }
 
-/** The origin of the app of the project of the URL; null before its first request. */
+/** The origin of the current project's app; null before its first request. */
 export function useAppOrigin(): UseQueryResult<string | null> {
   const { id, app } = useCurrentProject()
   return useQuery({

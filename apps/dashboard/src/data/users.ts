@@ -58,7 +58,7 @@ const shownReadsOf =
   (...reads: readonly string[]) =>
   (user: ListedUser): readonly QueryKey[] => [listed, ...readsOf('one', ...reads)(user)]
 
-/** The users of the project of the URL. */
+/** The users of the current project. */
 export const users = resource('users', {
   reads: {
     page: ({ app }, { filter, orderBy, desc, cursor }: UsersWanted): Promise<PageOf<ListedUser>> =>
@@ -77,7 +77,6 @@ export const users = resource('users', {
     /** How many users have no second factor that a policy would count. */
     withoutFactor: async ({ app }) =>
       (await app.listUsers({ hasSecondFactor: false, limit: 1, includeTotal: true })).total ?? null,
-    /** How many users have no verified primary address. */
     withoutVerifiedAddress: async ({ app }) =>
       (await app.listUsers({ verified: false, limit: 1, includeTotal: true })).total ?? null,
     /** Whether the project has anonymous users, which lists omit by default. */

@@ -23,7 +23,10 @@ const POLL_MILLIS = 5_000
 const endpoints = 'webhook-endpoints'
 const deliveries = 'webhook-deliveries'
 
-/** The webhook endpoints of the project of the URL, newest first. Only the answers to a creation and a rotation have a secret. */
+/**
+ * The webhook endpoints of the current project, newest first. Only the answers to a creation and a rotation have a
+ * secret.
+ */
 export const webhookEndpoints = resource(endpoints, {
   reads: {
     page: async ({ app }): Promise<PageOf<WebhookEndpoint>> => ({
@@ -67,7 +70,7 @@ export function needsAttention({ disabled, failingSince }: WebhookEndpoint): boo
   return disabled ? disabled.reason !== 'requested' : failingSince !== null
 }
 
-/** The deliveries to the endpoints of the project of the URL, newest first. */
+/** The deliveries to the endpoints of the current project, newest first. */
 export const webhookDeliveries = resource(deliveries, {
   reads: {
     page: ({ app }, filter: DeliveryFilter, cursor: string | undefined): Promise<PageOf<WebhookDelivery>> =>

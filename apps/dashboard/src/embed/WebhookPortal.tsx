@@ -20,7 +20,7 @@ const queries = createQueryClient((error) => {
   if ((error as { statusCode?: unknown }).statusCode === 401) endAccess()
 })
 
-/** The webhooks of a project, in a page of a host. Everything is read and changed with the token of the host. */
+/** A project's webhooks, in a page of the host. Everything is read and changed with the token of the host. */
 export function WebhookPortal(): ReactNode {
   const given = token.useValue()
   useEffect(() => {

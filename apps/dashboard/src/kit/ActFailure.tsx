@@ -9,7 +9,6 @@ export const SignInAgainContext = createContext<((onSignedIn: () => void) => Rea
 interface ActFailureProps {
   /** What the act threw; null shows nothing. */
   readonly failure: unknown
-  /** Repeats the act. */
   readonly onRepeat: () => void
 }
 

@@ -13,7 +13,7 @@ interface ButtonLook {
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'type'> {
   readonly type?: 'button' | 'submit'
-  /** Progress of the action of the button; see `useAction`. */
+  /** Progress of the button's action; see `useAction`. */
   readonly phase?: ActionPhase | undefined
   /** The label while the action runs: "Saving…". */
   readonly pendingLabel?: string | undefined
@@ -69,7 +69,6 @@ export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'phase
   readonly label: string
 }
 
-/** A button that shows only an icon. */
 export function IconButton({ label, variant = 'ghost', children, ...rest }: IconButtonProps): ReactNode {
   return (
     <Button {...rest} variant={variant} aria-label={label} title={label} data-icon="">

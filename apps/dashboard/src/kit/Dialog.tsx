@@ -89,7 +89,7 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode
 }
 
-/** Asks for confirmation of an action that cannot be undone. */
+/** Confirms an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   consequence,

@@ -1,7 +1,10 @@
 import type { StaffRight } from '@portico/client/admin'
 import { createContext, use, useCallback, type ReactNode } from 'react'
 
-/** The rights of the signed-in member of the staff in the project of the URL. Null: nothing is withheld, as in the webhook portal, whose token decides. */
+/**
+ * The rights of the signed-in staff member in the current project. Null: nothing is withheld, as in the webhook portal,
+ * whose token decides.
+ */
 export const RightsContext = createContext<ReadonlySet<StaffRight> | null>(null)
 
 /** Returns a function that says whether the role of the signed-in person has a right. */

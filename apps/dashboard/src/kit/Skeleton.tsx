@@ -14,7 +14,7 @@ export interface RowsSkeletonProps {
   readonly hasPictures?: boolean
 }
 
-/** Rows that load, of the size of the rows that replace them. */
+/** Loading rows, as high as the rows that replace them. */
 export function RowsSkeleton({ kind, isFlush = false, count = 3, hasPictures = false }: RowsSkeletonProps): ReactNode {
   const { loading } = useTexts(kitTexts)
   return (

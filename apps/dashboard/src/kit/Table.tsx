@@ -336,7 +336,7 @@ function RecordRow<Row>({ props, columns, row, id, isTabStop, onFocus, keys }: R
   )
 }
 
-/** The rows of the records, without those of the groups. */
+/** The rows with records, without the rows that name groups. */
 function recordRows(body: HTMLTableSectionElement | null): HTMLTableRowElement[] {
   return [...(body?.rows ?? [])].filter((row) => row.className !== 'group')
 }

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 
 import { readStored, writeStored } from '../language/storage.ts'
 
-/** The width of a column of dates, for the longest one in every language. */
+/** The width of a date column, for the longest date in every language. */
 export const DATE_WIDTH = '128px'
 
 export interface Column<Row> {
@@ -22,7 +22,7 @@ export interface Column<Row> {
   readonly isOptional?: boolean
 }
 
-/** The choice of columns of one table. */
+/** The columns that are chosen for one table. */
 export interface ColumnChoice {
   /** All columns but the first, in their order. */
   readonly order: readonly string[]

@@ -1,6 +1,6 @@
 const SECRET_BYTES = 24
 
-/** Creates the key of the signature of an endpoint: `whsec_` and 24 random bytes in base64. */
+/** Creates the key that signs requests to an endpoint: `whsec_` and 24 random bytes in base64. */
 export function createEndpointSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))))}`
 }

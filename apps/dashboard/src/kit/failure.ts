@@ -44,7 +44,7 @@ export function isOffline(error: unknown): boolean {
   return ['offline', 'unreachable'].includes(connectionProblemOf(error) ?? '')
 }
 
-/** Whether the code of a part of the page could not be loaded, in the words of Chromium, Firefox and Safari. */
+/** Whether a chunk of the page's code failed to load, by the messages of Chromium, Firefox and Safari. */
 export function isCodeMissing(error: unknown): boolean {
   return (
     error instanceof TypeError && /dynamically imported module|Importing a module script failed/i.test(error.message)

@@ -1,4 +1,4 @@
-/** What is wrong with a JSON text; a key of the texts of the kit. */
+/** What is wrong with a JSON text; a key of the kit's texts. */
 export type JsonProblem =
   | 'colon'
   | 'comma'

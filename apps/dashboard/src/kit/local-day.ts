@@ -1,6 +1,6 @@
 /**
- * The start of a day (`2026-11-23`) in the time zone of the visitor; undefined for a malformed day. Where clocks skip midnight, the day
- * starts at the first moment after it.
+ * The start of a day (`2026-11-23`) in the visitor's time zone; undefined for a malformed day. Where clocks skip
+ * midnight, the day starts at the first moment after it.
  *
  * @param daysLater returns the start of a later day instead
  */

@@ -3,7 +3,6 @@ import { createStore } from '../language/store.ts'
 export interface Toast {
   readonly id: number
   readonly text: string
-  /** Undoes the action. */
   readonly undo?: () => Promise<void>
 }
 

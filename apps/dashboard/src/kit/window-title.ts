@@ -4,7 +4,7 @@ import { createStore } from '../language/store.ts'
 
 const record = createStore<string | null>(null)
 
-/** Puts the record of a drawer before the title of its room in the title of the window. Null: it is not read yet. */
+/** Puts the name of the open record before the room's title in the window title. Null: it is not read yet. */
 export function useNameInWindowTitle(name: string | null): void {
   useEffect(() => {
     record.set(name)

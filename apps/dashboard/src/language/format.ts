@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 import { languages, useLanguage } from './language.ts'
 
-/** Returns the formats of the language of the visitor. */
+/** Returns the formats of the visitor's language. */
 export function useFormat(): Format {
   const { locale } = languages[useLanguage()]
   return useMemo(() => createFormat(locale), [locale])

@@ -10,7 +10,7 @@ interface LanguageFacts {
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** The languages of the dashboard, by the name of their folder in `texts`. */
+/** The dashboard's languages, by the name of their folder in `texts`. */
 export const languages = {
   // British dates put the day first, like the languages around it.
   en: { name: 'English', locale: 'en-GB', direction: 'ltr' },

@@ -1,6 +1,6 @@
 import { formatLocaleOf, writingDirectionOf } from '@portico/client/admin'
 
-/** Returns the name of a language of mails in the language itself. */
+/** Returns the name of a mail language in that language. */
 export function mailLanguageName(tag: string): string {
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)

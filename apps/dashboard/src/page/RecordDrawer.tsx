@@ -42,7 +42,7 @@ export interface RecordDrawerProps<Row extends object, Search extends ListSearch
   readonly tabs?: RecordTabs<Tab>
   /** Rows like those of the content. */
   readonly skeleton: ReactNode
-  /** The list of recent records of the palette that it enters. */
+  /** The palette's list of recent records that it enters. */
   readonly remembered?: 'users' | 'teams'
   readonly isSlim?: boolean
   readonly children: (record: Shown) => ReactNode

@@ -16,7 +16,6 @@ export interface RecordSectionProps<Row extends { readonly id: string }> {
   /** The number of rows while the records load. */
   readonly skeletonCount?: number
   readonly hasPictures?: boolean
-  /** The row of a record. */
   readonly row: (record: Row) => ReactNode
   /** Above the rows: a form that adds a record. */
   readonly form?: ReactNode
@@ -24,7 +23,7 @@ export interface RecordSectionProps<Row extends { readonly id: string }> {
   readonly children?: ReactNode
 }
 
-/** The records of one kind that belong to the record of a drawer. */
+/** The records of one kind that belong to the record in a drawer. */
 export function RecordSection<Row extends { readonly id: string }>(props: RecordSectionProps<Row>): ReactNode {
   const { title, action, query, failed, empty, skeletonCount, hasPictures = false, row, form, children } = props
   const skeleton = (

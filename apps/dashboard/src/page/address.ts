@@ -17,7 +17,6 @@ export interface AddressParts<Filters extends Parts, View extends Parts, Dialogs
   readonly filters?: Filters
   /** The order and what else the page remembers without changing the records. */
   readonly view?: View
-  /** The dialogs that are open. */
   readonly dialogs?: Dialogs
 }
 

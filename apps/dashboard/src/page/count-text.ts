@@ -1,7 +1,7 @@
 import type { Format } from '@portico/ui/language/format'
 import type { PageOf } from '../data/resource.ts'
 
-/** The sentences about the number of records of a list. */
+/** The sentences about the number of records in a list. */
 export interface CountTexts {
   /** "3 users", of a list with one page. */
   readonly countAlone: (count: number, shown: string) => string

@@ -18,13 +18,13 @@ interface OptionOf<Value extends string> {
   readonly label: string
 }
 
-/** The names of the parts of an address that can have a value. */
+/** The names of the address parts that can have a value. */
 type PartWith<Search, Value> = {
   [Name in keyof Search]-?: Value extends Exclude<Search[Name], undefined> ? Name : never
 }[keyof Search] &
   string
 
-/** The kinds of filters, each over one or two parts of the address of a list. */
+/** The kinds of filters, each over one or two parts of a list's address. */
 export interface FilterKinds<Search> {
   /** One of several values. */
   readonly choice: <Value extends string>(
@@ -67,7 +67,7 @@ interface Parts {
   readonly set: (...values: readonly (readonly [part: string, value: unknown])[]) => void
 }
 
-/** Returns the kinds of filters of a list, which read and change its address. */
+/** Returns the filter kinds for a list, which read and change its address. */
 export function useFilterKinds<Search extends object>(
   search: Search,
   change: (changes: AddressChanges<Search>) => void,

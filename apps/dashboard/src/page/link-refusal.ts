@@ -1,4 +1,4 @@
-/** Why the code of a link cannot be used; a key of the texts of its page. */
+/** Why the code of a link cannot be used; a key of its page's texts. */
 export type Refusal = 'attempts' | 'expired' | 'incomplete' | 'unknown' | 'used'
 
 const refusals: Readonly<Record<string, Refusal>> = {

@@ -39,7 +39,7 @@ export interface List<Row extends object, Search extends ListSearch, Table> {
   readonly id: string
   /** The path of its route, such as `/projects/$projectId/users`. */
   readonly path: string
-  /** The path of the drawer of a record, with the name of the parameter that is its id. */
+  /** The path of a record's drawer, with the name of the parameter for its id. */
   readonly record?: { readonly path: string; readonly param: string; readonly tab?: string }
   readonly address: Address<Search>
   readonly texts: Texts<Table>
@@ -51,7 +51,7 @@ export interface List<Row extends object, Search extends ListSearch, Table> {
   readonly columns?: (context: ListContext<Table>) => Column<Row>[]
   /** The visitor chooses and moves the columns. */
   readonly hasColumnChoice?: boolean
-  /** The column of the order of an address, and the address of an order. */
+  /** Reads the sorted column from an address, and writes it into one. */
   readonly order?: {
     readonly of: (search: Search) => Sorting
     readonly to: (sorting: Sorting) => AddressChanges<Search>
@@ -252,7 +252,7 @@ function idOfRow(row: object): string {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The cursors of the pages before the one of this entry; see `kit/keyset.ts`. */
+    /** The cursors of the pages before this entry's page; see `kit/keyset.ts`. */
     way?: (string | null)[]
   }
 }

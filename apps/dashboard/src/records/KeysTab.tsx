@@ -19,7 +19,7 @@ import type { Loading } from '../page/Loaded.tsx'
 import { RecordSection } from '../page/RecordSection.tsx'
 import { recordsTexts, type RecordsTexts } from '../texts/en/records.ts'
 
-/** What the tab needs of an API key of a user or a team. */
+/** What the tab needs to know about an API key. */
 export interface ListedKey {
   readonly id: string
   readonly description: string

@@ -24,7 +24,7 @@ export interface MetadataTabProps {
 
 type MetadataTexts = Readonly<Record<keyof Metadata, string>>
 
-/** The three kinds of metadata of a user or a team, as JSON. */
+/** A user's or team's three kinds of metadata, as JSON. */
 export function MetadataTab({ right, record, readAgain, save }: MetadataTabProps): ReactNode {
   const { metadata: t } = useTexts(recordsTexts)
   const stored = useMemo(() => textsOf(record), [record])

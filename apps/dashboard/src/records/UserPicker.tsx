@@ -13,7 +13,6 @@ import { recordsTexts, type RecordsTexts } from '../texts/en/records.ts'
 import css from './suggest.module.css'
 import { SuggestInput } from './SuggestInput.tsx'
 
-/** A field for one user. */
 export function userField({
   missing,
   ...look

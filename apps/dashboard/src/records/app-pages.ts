@@ -8,7 +8,7 @@ interface TrustedDomain {
   readonly handlerPath: string
 }
 
-/** The addresses of a page of the SDK, below the handler path of the app: one for each trusted domain. */
+/** The addresses of an SDK page, below the app's handler path: one for each trusted domain. */
 export function appPagesOf(domains: readonly TrustedDomain[], page: AppPage): string[] {
   return (
     domains

@@ -40,7 +40,10 @@ const kindsOfRecords: Readonly<Record<string, TargetKind>> = {
   email: 'email',
 }
 
-/** The actions whose target is not of the kind of their record. Null: nothing that has a name or a page. */
+/**
+ * The actions whose target is another kind of record than the one that they are listed under. Null: nothing that has a
+ * name or a page.
+ */
 const kindsOfActions: Readonly<Record<string, TargetKind | null>> = {
   'passkey.registered': null,
   'oauth_account.connected': 'provider',

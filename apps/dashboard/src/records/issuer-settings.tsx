@@ -4,7 +4,7 @@ import type { ProjectConfig } from '../data/project-config.ts'
 import { choice, password, radio, text, type FieldsOf } from '../page/form/fields.tsx'
 import type { IssuersTexts } from '../texts/en/issuers.ts'
 
-/** What an issuer of a project and a connection of a team have in common. */
+/** The settings that a project's issuer and a team's connection have in common. */
 export type StoredSettings = Pick<
   ProjectConfig['oidcProviders'][number],
   'displayName' | 'iconUrl' | 'issuerUrl' | 'clientId' | 'authentication'

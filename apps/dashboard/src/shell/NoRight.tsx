@@ -11,7 +11,7 @@ import { useTexts } from '../language/useTexts.ts'
 import { shellTexts } from '../texts/en/shell.ts'
 import { recordsTexts } from '../texts/en/records.ts'
 
-/** In the place of a page that the role of the signed-in person may not open. */
+/** Replaces a page that the signed-in person's role may not open. */
 export function NoRight(): ReactNode {
   const t = useTexts(recordsTexts).staff
   const { product } = useTexts(shellTexts)

@@ -34,7 +34,7 @@ import { useHashTarget } from './useHashTarget.ts'
 import { Room } from './Room.tsx'
 import { useOpenOverlay } from './useOverlay.ts'
 
-/** The frame of the rooms of a project: rail from 1024 px, else a top bar and a sheet. */
+/** The frame of a project's rooms: rail from 1024 px, else a top bar and a sheet. */
 export function ProjectLayout(): ReactNode {
   const { projectId = '' } = useParams({ strict: false })
   const project = useProjectOf(projectId)
@@ -57,7 +57,7 @@ function Rights({ projectId, children }: { readonly projectId: string; readonly 
   return <RightsContext value={rights === undefined ? noRights : rights}>{children}</RightsContext>
 }
 
-/** The room of the URL, if the role of the signed-in person may open it. */
+/** The room that the URL names, if the signed-in person's role may open it. */
 function AllowedRoom({ projectId }: { readonly projectId: string }): ReactNode {
   const { pathname } = useLocation()
   const may = useMay()

@@ -13,7 +13,7 @@ import { paletteKeys } from './palette-keys.ts'
 import { useRailNote } from './rail-notes.ts'
 import type { ShellOverlay } from './useOverlay.ts'
 
-/** Project switcher, search, rooms and account: the content of the rail and of the sheet on small screens. */
+/** Project switcher, search, rooms and account: the content of the rail, and on small screens of the sheet. */
 export function Rail({ onOpen }: { readonly onOpen: (overlay: ShellOverlay) => void }): ReactNode {
   const t = useTexts(shellTexts)
   const may = useMay()

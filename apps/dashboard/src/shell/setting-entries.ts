@@ -32,7 +32,6 @@ interface SettingTexts {
 
 type SwitchGroup = keyof MethodsTexts['switches']
 
-/** The tab of each group of switches. */
 const tabOfGroup: Readonly<Record<SwitchGroup, keyof typeof tabPaths>> = {
   methods: 'methods',
   users: 'users',

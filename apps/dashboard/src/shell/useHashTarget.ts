@@ -22,7 +22,7 @@ export function useHashTarget(): void {
       return true
     }
     const observer = new MutationObserver(() => show() && observer.disconnect())
-    // After the layout of the page and the scroll of the router.
+    // After the page's layout and the router's scroll.
     const frame = requestAnimationFrame(() => {
       if (!show()) observer.observe(document.body, { childList: true, subtree: true })
     })

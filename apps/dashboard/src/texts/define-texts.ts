@@ -1,6 +1,6 @@
 import { createCatalogue, type TextTable } from '@portico/ui/language/catalogue'
 
-/** Each area of each other language is a chunk of its own. */
+/** In each other language, each area is a separate chunk. */
 const files = import.meta.glob<TextTable>(['./*/*.ts', '!./en/*'], { import: 'texts' })
 
 export const { defineTexts, loadTexts } = createCatalogue(async (language, area) => {

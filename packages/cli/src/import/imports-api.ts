@@ -60,7 +60,7 @@ export class ImportsApi {
     return this.#post(id, 'finish')
   }
 
-  /** Removes a part of the users of a run. */
+  /** Removes some users of a run. */
   undoPart(id: string): Promise<ImportRead> {
     return this.#post(id, 'undo')
   }

@@ -80,7 +80,7 @@ function optionsOf(source: Source, { options }: GivenInput): Record<string, stri
   }
   const found: Record<string, string> = {}
   for (const { name, isRequired, isSecret, description } of source.options) {
-    // Other users of the computer see the arguments of a process.
+    // Other users of the computer can see a process's arguments.
     if (isSecret && options[name] !== undefined)
       failUsage(`${name} is a secret. Set ${variableOf(name)} in the environment.`)
     const value = options[name] ?? process.env[variableOf(name)]

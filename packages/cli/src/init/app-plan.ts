@@ -19,7 +19,7 @@ Its earlier content stays in the history: replace the secrets in it.`
 /** The environment files whose values `.env.local` would replace. */
 const otherEnvironmentFiles = ['.env', '.env.development', '.env.production']
 
-/** The package of a framework, as its name below `/packages` of a service. */
+/** A framework's package, as its name below `/packages` of a service. */
 export const packageOf = { next: 'nextjs', react: 'react', js: 'client' } as const satisfies Record<Framework, string>
 
 /** Plans all files of an app. Nothing is written. */
@@ -48,7 +48,7 @@ function planEnvironment(folder: AppFolder, plan: PlanBuilder, variables: Variab
   plan.merge(ENVIRONMENT_FILE, (text) => mergeVariables(text, wanted, '# Portico'), { isSecret: true })
 }
 
-/** The value of a variable of Portico in the environment files of the app, such as `PROJECT_ID`. */
+/** The value of a Portico variable in the app's environment files, such as `PROJECT_ID`. */
 export function readAppVariable(folder: AppFolder, name: string): string | undefined {
   const files = [ENVIRONMENT_FILE, ...otherEnvironmentFiles].map((file) => readVariables(folder.read(file) ?? ''))
   const names = ['NEXT_PUBLIC_', 'VITE_', ''].map((prefix) => `${prefix}PORTICO_${name}`)

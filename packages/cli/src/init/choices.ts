@@ -10,7 +10,7 @@ export type Framework = 'next' | 'react' | 'js'
 /** The options that answer a question. */
 export interface ChoiceOptions extends Partial<Record<Framework | PackageManager | keyof Sides, true>> {}
 
-/** The framework in the options, else that of the app, else that of the answer. */
+/** The framework in the options, else in the app, else in the answer. */
 export async function chooseFramework(folder: AppFolder, options: ChoiceOptions): Promise<Framework> {
   const chosen = onlyOne(['next', 'react', 'js'], options)
   return (

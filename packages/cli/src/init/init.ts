@@ -171,7 +171,7 @@ function readSettings(folder: AppFolder, options: ProjectOptions): ProjectSettin
       readOption(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY'),
       '--publishable-client-key',
     ),
-    // Not an option: other users of the computer see the options of a process.
+    // Not an option: other users of the computer can see a process's options.
     secretServerKey: requirePlain(readOption(undefined, 'SECRET_SERVER_KEY'), 'PORTICO_SECRET_SERVER_KEY'),
   }
 }

@@ -60,7 +60,7 @@ export class PlanBuilder {
   }
 
   /**
-   * Changes a file of the author of the app, unless it already uses Portico.
+   * Changes a file that the app's author wrote, unless it already uses Portico.
    *
    * @param edit returns null for a file that it does not understand
    */

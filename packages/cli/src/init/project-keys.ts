@@ -26,7 +26,7 @@ export type KeyRequest =
 export type OpenProject = () => Promise<OwnedProject>
 
 export interface CreatedKeys {
-  /** The id of the set of keys. */
+  /** The id of the key set. */
   readonly id: string
   readonly project: OwnedProject
   readonly expiresAt: Date

@@ -1,4 +1,5 @@
-// Small changes of a source file. A source that they do not understand stays unchanged, and its author is told what to add.
+// Small changes of a source file. A source that they do not understand stays unchanged, and the output says what its
+// author must add.
 
 /** The indentation of one level: that of the first indented line. */
 export function indentOf(source: string): string {
@@ -45,7 +46,7 @@ export function wrapElement(source: string, element: string, wrappers: readonly 
 interface Range {
   readonly start: number
   readonly end: number
-  /** The indentation of the line of the element. */
+  /** The indentation of the element's line. */
   readonly base: string
 }
 

@@ -35,7 +35,7 @@ export class RefusedCall extends Failure {
 }
 
 const CALL_MILLIS = 10_000
-/** Together about two minutes: a restart of the service, or a change of the primary of its database. */
+/** Together about two minutes: a restart of the service, or a failover of its database. */
 const PAUSES_MILLIS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
 /** A service that asks for a longer pause has a limit per hour. */
 const LONGEST_PAUSE_MILLIS = 120_000

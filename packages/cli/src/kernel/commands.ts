@@ -26,7 +26,7 @@ export function readAdminAccess(command: Command, options: AdminCommandOptions):
   return {
     projectId: readOption(options.projectId, 'PROJECT_ID') ?? failMissing(command, '--project-id', 'PROJECT_ID'),
     apiUrl: readOption(options.apiUrl, 'API_URL') ?? failMissing(command, '--api-url', 'API_URL'),
-    // Not an option: other users of the computer see the options of a process.
+    // Not an option: other users of the computer can see a process's options.
     superSecretAdminKey:
       readOption(undefined, 'SUPER_SECRET_ADMIN_KEY') ??
       command.error('error: Set PORTICO_SUPER_SECRET_ADMIN_KEY in the environment.'),
@@ -43,7 +43,7 @@ export function failMissing(command: Command, option: string, variable: string):
   return command.error(`error: ${option} is missing. Pass it, or set PORTICO_${variable} in the environment.`)
 }
 
-/** Runs an act until it ends or the program is told to stop. A second Ctrl+C ends the program at once. */
+/** Runs an act until it ends or the program gets a signal. A second Ctrl+C ends the program at once. */
 export async function untilStopped<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const stop = new AbortController()
   const abort = (): void => stop.abort()

@@ -3,7 +3,6 @@ export function toPlainText(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
 }
 
-/** Shortens a text. */
 export function limitCodePoints(text: string, codePoints: number): string {
   return Array.from(text).slice(0, codePoints).join('')
 }

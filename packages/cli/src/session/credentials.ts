@@ -50,7 +50,7 @@ export async function findSession(options: ProjectOptions): Promise<StoredSessio
       (apiUrl === undefined || session.apiUrl === normaliseUrl(apiUrl)),
   )
   if (!found) return null
-  // The variables of an app have no key of the project of owners.
+  // An app's variables contain no key of the project "internal".
   const isOwner = found.projectId === OWNERS_PROJECT
   const key = isOwner
     ? options.publishableClientKey

@@ -4,7 +4,7 @@ import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
 import type { OwnedProject } from '../owner/owner-app.ts'
 
-/** The administration of a project with the rights of its owner. */
+/** The administration of a project with its owner's rights. */
 export type ProjectApp = OwnedProject['app']
 export type ProjectUser = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
 

@@ -23,11 +23,11 @@ interface Listened {
 
 const POLL_MILLIS = 1_000
 const AFTER_FAILURE_MILLIS = 3_000
-/** The same limit as that of a delivery of the service. */
+/** The same limit as in the service's deliveries. */
 const FORWARD_MILLIS = 15_000
 const path = '/internal/webhook-listeners'
 
-/** Forwards the events of a project to a server of the developer, until the signal. */
+/** Forwards a project's events to the developer's server, until the signal. */
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
   requireSafeUrl(options.forward, '--forward')
   requireSafeUrl(options.apiUrl, '--api-url')

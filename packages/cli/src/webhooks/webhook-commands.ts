@@ -15,7 +15,7 @@ interface ListenCommandOptions extends AdminCommandOptions {
   readonly events?: string
 }
 
-/** `listen`: the webhooks of a project on the computer of a developer. */
+/** `listen`: a project's webhooks on a developer's computer. */
 export function addWebhookCommands(program: Command): void {
   const command = addAdminOptions(program.command('listen'))
     .description('Forward the webhooks of a project to a server on this computer, until Ctrl+C.')
@@ -32,7 +32,7 @@ export function addWebhookCommands(program: Command): void {
             forward: options.forward ?? self.error('error: --forward is missing, such as http://localhost:3000/hooks.'),
             ...readAdminAccess(self, options),
             eventTypes: options.events?.split(',').map((type) => type.trim()),
-            // Not an option: other users of the computer see the options of a process.
+            // Not an option: other users of the computer can see a process's options.
             secret: readOption(undefined, 'WEBHOOK_SECRET'),
           },
           signal,

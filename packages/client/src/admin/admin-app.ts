@@ -119,7 +119,7 @@ export interface AdminAppInternals<ProjectExtras = unknown> extends ServerAppInt
   presentMetrics(read: MetricsRead): ProjectMetrics
 }
 
-/** Return further members of the objects of an admin app. */
+/** Return further members for an admin app's objects. */
 export interface AdminExtensions<ProjectExtras> extends RecordExtensions {
   readonly project?: ExtendProject<ProjectExtras>
 }
@@ -306,7 +306,7 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Announces the removal of the second factor of a user who has lost it, after the waiting time of the service. Each verified address gets a
+   * Announces the removal of a user's lost second factor after the service's waiting time. Each verified address gets a
    * mail whose link cancels it. A further call returns the removal that is announced. Throws `USER_NOT_FOUND`,
    * `MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED`, `REDIRECT_URL_NOT_WHITELISTED`, and with the session of an owner `RECENT_SIGN_IN_REQUIRED`.
    */
@@ -317,7 +317,10 @@ export class PorticoAdminApp<
     return (await this.#load(settingEffects)).startFactorReset(this.#request, userId, { callbackUrl })
   }
 
-  /** Cancels the announced removal of the second factor of a user. Throws a `StatusError` with the status 404 if none is announced. */
+  /**
+   * Cancels the announced removal of a user's second factor. Throws a `StatusError` with the status 404 if none is
+   * announced.
+   */
   async cancelFactorReset(userId: string): Promise<void> {
     return (await this.#load(settingEffects)).cancelFactorReset(this.#request, userId)
   }
@@ -474,8 +477,8 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Reads the first request and the first sign-in of the project, and a sample of its newest requests, failed ones included. Shows why an
-   * app does not connect.
+   * Reads the project's first request, its first sign-in, and a sample of its newest requests, failed ones included.
+   * Shows why an app does not connect.
    */
   async getRecentRequests(options?: RecentRequestsOptions): Promise<RecentRequests> {
     return (await this.#load(settingEffects)).readRecentRequests(this.#request, options)
@@ -530,7 +533,7 @@ export class PorticoAdminApp<
     return this.#metrics.read()
   }
 
-  /** Reads one page of the audit log of the project, newest first. */
+  /** Reads one page of the project's audit log, newest first. */
   async listAuditEvents(options?: AuditEventListOptions): Promise<AuditEventList> {
     return (await this.#load(settingEffects)).listAuditEvents(this.#request, options)
   }

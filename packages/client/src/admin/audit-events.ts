@@ -39,7 +39,7 @@ export interface AuditEventWithChanges extends AuditEvent {
 
 /** Selects events. Each given option restricts the list further. */
 export interface AuditEventFilter {
-  /** Only events of this kind of actor. */
+  /** Only events by this kind of actor. */
   actorType?: AuditActorType
   /** Only events of this actor. */
   actorId?: string
@@ -57,7 +57,7 @@ export interface AuditEventFilter {
   until?: Date
 }
 
-/** Which events a page of the audit log has. */
+/** Which events a page of the audit log contains. */
 export interface AuditEventListOptions extends AuditEventFilter {
   /** Size of the page, at most 1,000. Default: 100. */
   limit?: number

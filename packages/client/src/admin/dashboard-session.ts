@@ -10,7 +10,7 @@ const NAME = 'portico-dashboard-session'
 const SIGNED_OUT = `${NAME}-ended`
 const REFUSED_CODE = 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'
 
-/** Stands for the refresh token in the cookie, which no script can read. */
+/** Placeholder for the refresh token, which is in a cookie that no script can read. */
 export const cookieTokens = { accessToken: null, refreshToken: NAME } as const
 
 /** What another tab of the dashboard did: the user who signed in there, or null for a sign-out. */
@@ -101,7 +101,7 @@ export class DashboardSession {
     })
   }
 
-  /** Ends the session of the page and that of the cookie, which may be another one by now. */
+  /** Ends the page's session and the one in the cookie, which may be another one by now. */
   #signOut(endSession: () => Promise<Response>, init: RequestInit): Promise<Response> {
     return this.#alone(async () => {
       const [ofCookie, ofPage] = await Promise.all([this.#endCookie(init), endSession()])

@@ -37,7 +37,7 @@ export interface EmailTemplateFinding {
   readonly name?: string
 }
 
-/** A template as a mail. */
+/** A template, rendered as a mail. */
 export interface EmailTemplatePreview {
   /** With example values, and the name and branding of the project. Null if the template cannot be rendered. */
   readonly mail: {

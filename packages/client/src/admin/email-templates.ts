@@ -29,13 +29,13 @@ export interface AdminEmailTemplateOptions {
   locale?: string
 }
 
-/** Which templates a list has, and in which language. */
+/** Which templates a list contains, and in which language. */
 export interface AdminEmailTemplateListOptions extends AdminEmailTemplateOptions {
   /** Also lists the notices, such as `password_changed`. Default: only the mails with a link or a code. */
   includeNotices?: boolean
 }
 
-/** Changes of a template. Absent parts keep their value. */
+/** Changes to a template. Absent parts keep their value. */
 export interface AdminEmailTemplateUpdateOptions extends AdminEmailTemplateOptions {
   /** Absent or empty: the subject stays. */
   subject?: string
@@ -51,7 +51,7 @@ export interface AdminEmailTemplateResetOptions extends AdminEmailTemplateOption
   ifVersion?: number
 }
 
-/** What an owner made of a template. To restore it, write its subject and content. */
+/** A version of a template that an owner stored. To restore it, write its subject and content. */
 export interface AdminEmailTemplateVersion extends AdminEmailTemplateVersionFields {
   /** An owner, a key of the project, or the service itself. */
   readonly changedBy: {

@@ -3,7 +3,7 @@ import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
 import type { AnnouncedFactorResetFields } from '../transport/record-fields.ts'
 
-/** The announced removal of the second factor of a user. */
+/** The announced removal of a user's second factor. */
 export interface AnnouncedFactorReset extends AnnouncedFactorResetFields {}
 
 /** The page that cancels the removal of a second factor. */

@@ -46,7 +46,7 @@ export interface ImportRun extends ImportRunFields {
   readonly job: ImportReading | null
 }
 
-/** How far the service has read the uploaded files of an import. */
+/** How much of an import's uploaded files the service has read. */
 export interface ImportReading extends ImportReadingFields {}
 
 /** A system whose exports the service can read. */
@@ -87,7 +87,7 @@ export interface ImportStartOptions {
   files?: Readonly<Record<string, number>>
   /** The options of the source, by name. */
   options?: Readonly<Record<string, string>>
-  /** Takes over the files and options of another import of the same source that has ended, such as a dry run. */
+  /** Takes over the files and options from an ended import of the same source, such as a dry run. */
   filesFrom?: string
 }
 
@@ -99,13 +99,13 @@ export interface ImportLineOutcome extends ImportLineOutcomeFields {
   readonly userId: string | null
 }
 
-/** A line of the report of an import. */
+/** A line in an import's report. */
 export interface ImportLineFinding extends ImportLineFindingFields {
   /** The same for programs, which can translate it. Empty for a finding of an earlier version. */
   readonly reasons: ImportFinding['reasons']
 }
 
-/** A page of the report of an import. */
+/** A page of an import's report. */
 export interface ImportFindingList {
   /** The lines, by file and line. */
   readonly findings: readonly ImportLineFinding[]

@@ -42,7 +42,7 @@ export interface PublishableKey extends MaskedApiKey {
   readonly value: string | null
 }
 
-/** A set of keys of the project: for pages, for servers, and for admins. */
+/** A set of project keys: for pages, for servers, and for admins. */
 export interface InternalApiKey extends InternalApiKeyBase {
   /** When a key of the set was last used, to ten minutes. Null: not since the service records it. */
   readonly lastUsedAt: Date | null
@@ -107,7 +107,7 @@ export class InternalApiKeys {
   ): Pick<InternalApiKeyBase, 'isValid' | 'whyInvalid' | 'update' | 'revoke'> {
     const { manually_revoked_at_millis: revokedAtMillis, expires_at_millis: expiresAtMillis } = read
     const whyInvalid = (): ApiKeyInvalidity | null => {
-      // Expiry first: the reverse of the keys of users and teams.
+      // Expiry first: the reverse of user and team keys.
       if (expiresAtMillis <= this.#now()) return 'expired'
       return revokedAtMillis === undefined ? null : 'manually-revoked'
     }

@@ -18,7 +18,7 @@ const WAIT_MAX_MILLIS = 5_000
  */
 export type UserSelection = { readonly userIds: readonly string[] } | { readonly filter: UserFilterOptions }
 
-/** Reason and end of a suspension of many users. */
+/** Reason and end of a suspension for many users. */
 export interface JobSuspensionOptions {
   /** For the users, who see it after a complete sign-in. */
   reason?: string | null

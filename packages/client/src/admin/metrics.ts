@@ -6,7 +6,7 @@ import type { SendRequest } from '../transport/request.ts'
 import type { ServerUser } from '../server/server-user.ts'
 import { present } from '../transport/present.ts'
 
-/** A number of one day. */
+/** A figure for one day. */
 export interface DailyFigure {
   /** The day in UTC, as `YYYY-MM-DD`. */
   readonly date: string

@@ -14,7 +14,7 @@ export interface OldSystemMoveOptions {
   readonly days?: 30 | 90
 }
 
-/** How far the move from the old system of the project is, and what has failed. */
+/** The progress of the project's move from its old system, and what has failed. */
 export interface OldSystemMove extends OldSystemMoveFields {
   /** The users who moved on each of the days, oldest first. */
   readonly movedByDay: readonly DailyFigure[]
@@ -26,7 +26,7 @@ export interface OldSystemMove extends OldSystemMoveFields {
   readonly limits: { readonly perAccount: OldSystemLimit; readonly perProject: OldSystemLimit } | null
 }
 
-/** So many calls in so many seconds. */
+/** A number of calls in a number of seconds. */
 export interface OldSystemLimit extends OldSystemLimitFields {}
 
 /** The sign-ins that failed for one cause. */

@@ -13,7 +13,7 @@ export type ProjectOwnerSession =
   | { getTokens(): Promise<{ readonly accessToken: string | null }> }
   | ((refusedToken: string | null) => Promise<string | null>)
 
-/** Adds the access token of the owner to each request, in place of the keys. */
+/** Adds the owner's access token to each request, in place of the keys. */
 export function withOwnerSession(ports: Ports, session: ProjectOwnerSession): Ports {
   const readToken = typeof session === 'function' ? session : async () => (await session.getTokens()).accessToken
   return {

@@ -43,13 +43,13 @@ interface UpdateOptions {
 export type AdminTeamPermissionDefinition = PermissionDefinition
 /** A new permission that members of teams can have. */
 export type AdminTeamPermissionDefinitionCreateOptions = CreateOptions
-/** Changes of a permission of teams. Absent fields keep their value. */
+/** Changes to a team permission. Absent fields keep their value. */
 export type AdminTeamPermissionDefinitionUpdateOptions = UpdateOptions
 /** A permission that users can have in the whole project. */
 export type AdminProjectPermissionDefinition = PermissionDefinition
 /** A new permission that users can have in the whole project. */
 export type AdminProjectPermissionDefinitionCreateOptions = CreateOptions
-/** Changes of a permission of the whole project. Absent fields keep their value. */
+/** Changes to a project permission. Absent fields keep their value. */
 export type AdminProjectPermissionDefinitionUpdateOptions = UpdateOptions
 
 /** The permission definitions of one scope. */

@@ -82,7 +82,7 @@ export function findProductionModeErrors({ id, config }: CheckedProject): Produc
   ]
 }
 
-/** Returns what users notice of the operator in a project that has production mode. It does not prevent production mode. */
+/** Returns what reveals the operator to users of a project in production mode. It does not prevent production mode. */
 export function findProductionModeWarnings({ id, config }: WarnedProject): ProductionModeWarning[] {
   const project = `/projects/${encodeURIComponent(id)}`
   const providers = config.oauthProviders.flatMap((one) => (one.enabled && one.type === 'shared' ? [one.id] : []))

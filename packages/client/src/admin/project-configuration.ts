@@ -18,7 +18,7 @@ export interface ProjectConfiguration extends ProjectSettings {
   email_templates?: readonly ConfiguredTemplate[]
 }
 
-/** The document of an import of settings, and how it is applied. */
+/** The document with imported settings, and how it is applied. */
 export interface ProjectConfigurationImportOptions {
   /** A document of `exportConfiguration`, or one written by hand. Settings that it does not contain stay unchanged. */
   document: ProjectConfiguration

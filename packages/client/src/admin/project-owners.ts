@@ -27,7 +27,7 @@ export interface AdminProjectOwnerInvitation extends AdminProjectOwnerInvitation
   revoke(): Promise<void>
 }
 
-/** The address and the role of an invitation to the staff of a project. */
+/** The address and the role in an invitation to a project's staff. */
 export interface AdminProjectOwnerInviteOptions {
   /** The invitation can be accepted only by the account of this address. */
   email: string

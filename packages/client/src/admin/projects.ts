@@ -21,7 +21,10 @@ import type {
   ProjectBrandingOptions,
 } from '../transport/record-fields.ts'
 
-/** A provider of the project, with keys of the operator (`shared`) or of the project (`standard`). The secret is masked. */
+/**
+ * A provider of the project, with the operator's keys (`shared`) or the project's own (`standard`). The secret is
+ * masked.
+ */
 export type AdminOAuthProviderConfig = AdminOAuthProviderOptions & {
   /** Whether users can sign in with the provider. */
   readonly enabled: boolean
@@ -51,7 +54,7 @@ interface AdminProjectSettings extends ProjectBrandingOptions {
   config?: AdminProjectConfigUpdateOptions
 }
 
-/** Changes of a project. Absent fields keep their value. */
+/** Changes to a project. Absent fields keep their value. */
 export interface AdminProjectUpdateOptions extends AdminProjectSettings {
   /**
    * The `version` of the project that was read. If a setting that this update changes was changed since, the call throws
@@ -120,7 +123,7 @@ export class AdminProjects<Extras = unknown> {
     const { email_config: emailConfig, enabled_oauth_providers: _enabled, ...config } = readConfig
     const fields = {
       ...present(settings),
-      // Unchecked cast: the service sends the members that belong to the type of a provider, of the mail server and of the old system.
+      // Unchecked cast: the service sends the members that belong to the type of provider, mail server or old system.
       config: toCamelCase({ ...config, email_config: writableEmail(emailConfig) }) as AdminProjectConfig,
     }
     const project: AdminProject = {

@@ -7,7 +7,7 @@ import type { RecentRequestFields } from '../transport/record-fields.ts'
 /** A request that an app or a backend sent to the project. */
 export interface RecentRequest extends RecentRequestFields {}
 
-/** The first uses of a project and a sample of its newest requests. */
+/** A project's first request and sign-in, and a sample of its newest requests. */
 export interface RecentRequests {
   /** The first request of a client or a backend with a valid key. */
   readonly firstRequest: {

@@ -65,7 +65,7 @@ export interface SentEmailWithContent extends AdminSentEmail {
   readonly tries: readonly SentEmailTry[]
 }
 
-/** Which mails a page has. */
+/** Which mails a page contains. */
 export interface SentEmailListOptions {
   /** Part of the address or the subject, ignoring case and accents. */
   query?: string

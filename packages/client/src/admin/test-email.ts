@@ -18,8 +18,8 @@ export interface SendTestEmailOptions {
    */
   emailConfig?: TestedMailServer | AdminEmailEndpointConfig
   /**
-   * Sends this mail, with example values, instead of the words of the test. An owner can send it only to the verified primary address of the
-   * own account.
+   * Sends this mail, with example values, instead of the standard test mail. An owner can send it only to the verified
+   * primary address of the own account.
    */
   template?: TestedEmailTemplate
 }
@@ -62,7 +62,7 @@ export interface MailServerCheckStep {
   readonly advice: string | null
 }
 
-/** The result of a test of a mail server. */
+/** The result of a mail server test. */
 export interface MailServerCheck {
   /** Null: the mail server has accepted the mail. */
   readonly errorMessage: string | null

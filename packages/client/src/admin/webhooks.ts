@@ -80,7 +80,7 @@ export interface WebhookAttempt {
   readonly status: number | null
   /** Why it failed, as a sentence; null after a success. */
   readonly error: string | null
-  /** The beginning of the answer, if the address of the endpoint is public. */
+  /** The beginning of the answer, if the endpoint's address is public. */
   readonly answer: string | null
 }
 
@@ -94,7 +94,7 @@ export interface WebhookDeliveryWithAttempts extends WebhookDelivery {
   readonly tries: readonly WebhookAttempt[]
 }
 
-/** Which deliveries a page has. */
+/** Which deliveries a page contains. */
 export interface WebhookDeliveryListOptions {
   /** Only deliveries to this endpoint. */
   endpointId?: string

@@ -65,8 +65,9 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
    */
   signInWithOAuth(provider: string, options?: { returnTo?: string }): Promise<never>
   /**
-   * Finds the connection of a team to which the domain of an address leads, for `signInWithOAuth`. Null without one. The answer does not
-   * reveal whether an account exists. Call it only if `config.hasConnectionDomains` of the project is true.
+   * Finds the team connection that the domain of an address belongs to, for `signInWithOAuth`. Null without one. The
+   * answer does not reveal whether an account exists. Call it only if `config.hasConnectionDomains` of the project is
+   * true.
    */
   findConnection(email: string): Promise<SignInConnection | null>
   /** Signs in with a passkey of this page's domain. Do not show errors for which `isPasskeyCeremonyAborted` is true. */
@@ -95,8 +96,8 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
    */
   endImpersonation(options?: SignOutOptions): Promise<void>
   /**
-   * Cancels the announced removal of a lost second factor with the code of a mail about it. Requires no session. Call it on a click, because
-   * mail scanners open links.
+   * Cancels the announced removal of a lost second factor with the code from the mail about it. Requires no session.
+   * Call it on a click, because mail scanners open links.
    */
   cancelFactorResetByCode(code: string): Promise<Result<undefined, CodeRefused>>
   /**
@@ -164,7 +165,7 @@ const impersonation = () => import('../resources/impersonation.ts')
 const invitationCode = () => import('../resources/invitation-code.ts')
 const userInvitation = () => import('../sign-in/user-invitation.ts')
 
-/** The part of the SDK with the function of the same name. */
+/** The SDK chunk with the function of the same name. */
 const parts: {
   readonly [Name in Exclude<keyof AppMethods, keyof AuthTokens>]: () => Promise<{
     [Same in Name]: Implementation<Same>

@@ -3,7 +3,7 @@ import type { TokenStoreInit } from '../session/tokens.ts'
 /** What to do if no user is signed in. Anonymous users count only with `anonymous` and `anonymous-if-exists`. */
 export type GetUserOr = 'return-null' | 'redirect' | 'throw' | 'anonymous' | 'anonymous-if-exists'
 
-/** The tokens of which user a call uses. Required for an app without a token store. */
+/** Which user's tokens a call uses. Required for an app without a token store. */
 export type TokenStoreOption<HasTokenStore extends boolean = boolean> = HasTokenStore extends false
   ? { tokenStore: NonNullable<TokenStoreInit> }
   : { tokenStore?: TokenStoreInit }

@@ -10,7 +10,7 @@ import { defaultPorts, type Ports } from '../transport/ports.ts'
 /** The redirect URI of an app, with the only scheme besides https that the service redirects to. */
 const APP_REDIRECT_URL = 'stack-auth-mobile-oauth-url://sign-in'
 
-/** A function of each package of Expo that the SDK calls. */
+/** A function from each Expo package that the SDK calls. */
 const calledFunctions = {
   SecureStore: ['expo-secure-store', 'setItem'],
   WebBrowser: ['expo-web-browser', 'openAuthSessionAsync'],
@@ -47,7 +47,7 @@ export interface ExpoAppParts<ProjectId extends string> {
   readonly redirectUrl: string
 }
 
-/** Returns what the client app of an app of Expo is created with. Throws for a missing package or setting. */
+/** Returns the options with which an Expo app creates its client app. Throws for a missing package or setting. */
 export function partsOfExpoApp<ProjectId extends string>(
   given: PorticoExpoAppOptions<ProjectId>,
   environment: Ports = defaultPorts,

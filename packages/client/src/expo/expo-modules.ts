@@ -1,4 +1,4 @@
-// What the SDK uses of the packages of Expo. The application imports them and passes them, so that Metro needs to find them
+// What the SDK uses of Expo's packages. The application imports them and passes them, so that Metro needs to find them
 // only in apps that use Expo, and tests run without a device.
 
 /** The package `expo-secure-store`, which keeps the session. */

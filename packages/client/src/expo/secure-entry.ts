@@ -1,6 +1,6 @@
 import type { SecureStoreModule } from './expo-modules.ts'
 
-/** Stands for no text. Not empty, because not every keychain keeps an empty text. */
+/** Marks the absence of a text. It is not empty, because not every keychain keeps an empty text. */
 const REMOVED = 'removed'
 
 /** One text in the keychain of iOS or the keystore of Android. */

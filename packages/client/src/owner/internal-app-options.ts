@@ -32,7 +32,7 @@ export interface InternalAppParts<HasTokenStore extends boolean> {
   readonly follow: (app: PorticoClientApp) => void
 }
 
-/** Returns what the client app of an internal app is created with. */
+/** Returns the options with which an internal app creates its client app. */
 export function partsOfInternalApp<HasTokenStore extends boolean>(
   given: PorticoInternalAppOptions<HasTokenStore>,
   ports: Ports = defaultPorts,

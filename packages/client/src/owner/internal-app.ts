@@ -36,8 +36,8 @@ export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends
   }
 
   /**
-   * Checks the code of an invitation to the staff of a project, without using it up. It requires no session, so that a page can offer sign-in or
-   * sign-up.
+   * Checks the code of an invitation to a project's staff, without using it up. It requires no session, so that a page
+   * can offer sign-in or sign-up.
    */
   getOwnerInvitation(code: string): Promise<ReceivedOwnerInvitation> {
     return readOwnerInvitation(this[porticoAppInternalsSymbol].request, code, { isSessionOptional: true })

@@ -20,17 +20,17 @@ import { present } from '../transport/present.ts'
 export type AdminOwnedProject<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> = Awaited<
   ReturnType<App['getProject']>
 > & {
-  /** The administration of the project with the rights of the user. The same project has the same app in a session. */
+  /** The administration of the project with the user's rights. The same project has the same app in a session. */
   readonly app: App
   /** The sign-ups on each of the last 14 days, oldest first. Empty in the answer to the creation. */
   readonly dailySignUps: readonly DailyFigure[]
-  /** The role of the signed-in user in the staff of the project. */
+  /** The signed-in user's role in the project's staff. */
   readonly staffRole: StaffRole
   /** What this role allows. The service refuses other acts with `STAFF_PERMISSION_REQUIRED`. */
   readonly staffRights: readonly StaffRight[]
 }
 
-/** The removal of the records of a deleted project. */
+/** The removal of a deleted project's records. */
 export interface ProjectDeletion {
   /** The id that the project had. */
   readonly projectId: string
@@ -48,7 +48,7 @@ export interface ProjectDeletion {
   readonly endedAt: Date | null
 }
 
-/** The methods of a user of the project "internal" for the projects that they own. */
+/** The methods with which a user of the project "internal" administers the projects that they own. */
 export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> {
   /** Lists the projects that the user owns or belongs to the staff of, oldest membership first. */
   listOwnedProjects(): Promise<AdminOwnedProject<App>[]>
@@ -59,10 +59,11 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
    * used; its records are removed afterwards. A deletion is listed for 30 days after its end.
    */
   listProjectDeletions(): Promise<ProjectDeletion[]>
-  /** Checks the code of an invitation to the staff of a project, without using it up. */
+  /** Checks the code of an invitation to a project's staff, without using it up. */
   getOwnerInvitation(code: string): Promise<ReceivedOwnerInvitation>
   /**
-   * Adds the user to the staff of the project of an invitation, with its role. The invited address must be a verified address of the user.
+   * Accepts an invitation: adds the user to the project's staff, with the role that it names. The invited address must
+   * be a verified address of the user.
    *
    * @returns the id of the project, which is then among `listOwnedProjects`
    */

@@ -3,7 +3,7 @@ import type { StaffRole } from '@portico/contract'
 import type { RequestOptions, SendRequest } from '../transport/request.ts'
 import { present } from '../transport/present.ts'
 
-/** The invitation of a code. */
+/** The invitation that a code belongs to. */
 export interface ReceivedOwnerInvitation {
   /** Chosen by the owners. Show it as plain text. */
   readonly projectDisplayName: string
@@ -21,7 +21,7 @@ export interface ReceivedOwnerInvitation {
   readonly hasAccount: boolean
 }
 
-/** Checks the code of an invitation to the staff of a project, without using it up. */
+/** Checks the code of an invitation to a project's staff, without using it up. */
 export async function readOwnerInvitation(
   request: SendRequest,
   code: string,

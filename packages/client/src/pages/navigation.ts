@@ -85,7 +85,9 @@ function missingPage({ handler }: Readonly<HandlerUrls>, path: string): string {
     : `The page at ${path} redirects to itself. Render it ${remedy}`
 }
 
-/** Goes to a trusted address, with the router of the application for one of its own origin. Throws for any other address. */
+/**
+ * Goes to a trusted address, with the application's router if it is on the same origin. Throws for any other address.
+ */
 export async function navigate(
   config: RedirectsConfig,
   target: string,
@@ -107,7 +109,7 @@ export async function navigate(
 }
 
 /**
- * Accepts addresses of the same origin and of the trusted domains of the project. Throws for others (open redirect).
+ * Accepts addresses on the same origin and on the project's trusted domains. Throws for others (open redirect).
  */
 async function requireTrusted(
   { ports, trustedDomains }: RedirectsConfig,

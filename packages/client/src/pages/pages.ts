@@ -34,7 +34,7 @@ export const pages = {
   error: 'step',
 } as const satisfies Record<string, PageKind>
 
-/** The name of a page of the SDK, such as `signIn`. */
+/** The name of an SDK page, such as `signIn`. */
 export type PageName = keyof typeof pages
 
 /** The pages that an application can move. */
@@ -43,7 +43,7 @@ export type MovablePageName = {
 }[PageName]
 
 // `Object.keys` returns `string[]`; the table has no other keys.
-/** The names of all pages of the SDK. */
+/** The names of all SDK pages. */
 export const pageNames = Object.keys(pages) as readonly PageName[]
 
 /** Returns the path of a page below `urls.handler`, such as `sign-in` for `signIn`. */

@@ -19,7 +19,7 @@ export interface ApiKeyCreateOptions {
   isPublic?: boolean
 }
 
-/** Changes of an API key. Absent fields keep their value. */
+/** Changes to an API key. Absent fields keep their value. */
 export interface ApiKeyUpdateOptions {
   /** What the key is for, as its owner sees it in lists. */
   description?: string

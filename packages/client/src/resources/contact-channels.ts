@@ -9,7 +9,7 @@ import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
 import type { ContactChannelFields, ServerContactChannelFields } from '../transport/record-fields.ts'
 
-/** Changes of an address. Absent fields keep their value. */
+/** Changes to an address. Absent fields keep their value. */
 export interface ContactChannelUpdateOptions {
   /** A new address is not verified. */
   value?: string
@@ -63,7 +63,7 @@ interface ServerField {
   isVerified?: boolean
 }
 
-/** Changes of an address by a server. Absent fields keep their value. */
+/** Changes to an address by a server. Absent fields keep their value. */
 export type ServerContactChannelUpdateOptions = Omit<ContactChannelUpdateOptions, 'totpCode'> & ServerField
 /** A new address of any user. */
 export type ServerContactChannelCreateOptions = Omit<ContactChannelCreateOptions, 'totpCode'> & ServerField
@@ -154,7 +154,7 @@ function createContactChannel(
   }
 }
 
-/** Mails the link that verifies the primary address of the user of this session. */
+/** Mails the link that verifies the signed-in user's primary address. */
 export function sendVerificationEmail(
   request: SendRequest,
   session: Session,

@@ -35,7 +35,7 @@ export interface User extends UserFields {
   toClientJson(): UserClientRead
 }
 
-/** Changes of the signed-in user. Absent fields keep their value. */
+/** Changes to the signed-in user. Absent fields keep their value. */
 export interface UserUpdateOptions extends UserOptions {
   /** The shared secret of an authenticator app; null disables the second factor. */
   totpMultiFactorSecret?: Uint8Array | null
@@ -65,7 +65,7 @@ export interface SessionMethods extends AuthTokens {
   signOut(options?: SignOutOptions): Promise<void>
 }
 
-/** Where a sign-out leads. */
+/** Where a sign-out redirects. */
 export interface SignOutOptions {
   /** Where to go afterwards. Default: `urls.afterSignOut`. */
   redirectUrl?: URL | string

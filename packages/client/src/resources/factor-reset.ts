@@ -2,7 +2,7 @@ import type { CodeRefused } from '../sign-in/sign-in.ts'
 import { type Result, resultOf } from '../transport/result.ts'
 import type { UserContext } from './user-context.ts'
 
-/** Cancels the announced removal of a second factor with the code of a mail about it. */
+/** Cancels the announced removal of a second factor with the code from the mail about it. */
 export function cancelFactorResetByCode(
   { request }: UserContext,
   code: string,

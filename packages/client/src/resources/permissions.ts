@@ -21,13 +21,13 @@ export interface ProjectPermission {
   readonly id: string
 }
 
-/** A permission of a member of a team. */
+/** A permission of a team member. */
 export interface TeamMemberPermission extends TeamPermission {
   /** The member that has the permission. */
   readonly userId: string
 }
 
-/** Whether a list of permissions has the contained ones. */
+/** Whether a list includes the permissions that others contain. */
 export interface ListPermissionsOptions {
   /** Lists contained permissions too. Default: true. */
   recursive?: boolean

@@ -4,7 +4,7 @@ import type { SessionHolder } from '../session/session-holder.ts'
 import { FollowingResource } from './following-resource.ts'
 import { CachedResource } from './resource.ts'
 
-/** One kind of value of a session. */
+/** One kind of session value. */
 export interface Source<Value> {
   /** Identifies the kind of value and its parameters. The same key requires the same `Value` and functions. */
   readonly key: string

@@ -14,7 +14,7 @@ export interface ActiveSession extends ActiveSessionFields {
   readonly geoInfo?: GeoInfo
 }
 
-/** The location of the last use of a session, as far as the proxy of the service provides it. */
+/** The location of a session's last use, as far as the service's proxy provides it. */
 export interface GeoInfo {
   /** The network address. */
   readonly ip: string

@@ -128,7 +128,7 @@ const loaders: {
   oauthProviders: async (_part, session, context) => (await loadUser(session, context)).listOAuthProviders(),
 }
 
-/** Fetches a read of the user of a session. */
+/** Fetches a read of the signed-in user. */
 export function loadRead<Name extends keyof UserReads>(
   name: Name,
   part: Part,

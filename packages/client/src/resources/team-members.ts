@@ -8,7 +8,7 @@ import type { TeamMemberProfileFields } from '../transport/record-fields.ts'
 /** How a member appears in a team. */
 export interface TeamMemberProfile extends TeamMemberProfileFields {}
 
-/** Changes of the profile of a user in a team. Absent fields keep their value. */
+/** Changes to a user's profile in a team. Absent fields keep their value. */
 export interface TeamMemberProfileUpdateOptions {
   /** The name in this team. */
   displayName?: string

@@ -8,7 +8,7 @@ import type { TeamFields } from '../transport/record-fields.ts'
 
 export type { TeamFields }
 
-/** Changes of a team. Absent fields keep their value. */
+/** Changes to a team. Absent fields keep their value. */
 export interface TeamUpdateOptions {
   /** The name that members see. */
   displayName?: string
@@ -16,7 +16,7 @@ export interface TeamUpdateOptions {
   profileImageUrl?: string | null
   /** Replaces the data that members with the permission `$update_team` can write. */
   clientMetadata?: Json
-  /** Whether each member needs a second factor. Members without one have the time of grace of the project. */
+  /** Whether each member needs a second factor. Members without one have the project's grace period. */
   secondFactorRequired?: boolean
 }
 

@@ -9,7 +9,7 @@ import type { SignInContext } from '../sign-in/sign-in.ts'
 import type { Team } from './teams.ts'
 import type { ChangedReads, ReadOptions, UserReads } from './user-reads.ts'
 
-/** Returns further members of the user of a session, for the object that the app creates. */
+/** Returns further members for the signed-in user's object, which the app creates. */
 export type ExtendUser<Extras = unknown> = (session: Session, context: UserContext) => Extras & object
 
 /** The parts of the app that its objects and methods use. */

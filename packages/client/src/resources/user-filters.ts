@@ -2,7 +2,7 @@ import type { QueryOf } from '../transport/operations.ts'
 import type { FilteredSignInMethod } from '@portico/contract'
 import { bodyOf } from '../transport/body-of.ts'
 
-/** The filters of a list of users. */
+/** The filters of a user list. */
 export interface UserFilterOptions {
   /** Part of the display name or of an e-mail address, ignoring case, or the exact id of a user. */
   query?: string

@@ -60,13 +60,13 @@ export class UserResources implements UserCache {
     this.ofSession(session).seed(this.#create(session, user))
   }
 
-  /** Returns a read of the user of a session. */
+  /** Returns a read of the signed-in user. */
   read<Name extends keyof UserReads>(session: Session, name: Name, options?: ReadOptions): Resource<UserReads[Name]> {
     return this.#resources.ofSession(session, this.sourceOf(name, options))
   }
 
   /**
-   * Returns how to load a read of the user of a session. Without `prepare` the value outlives its session: while a
+   * Returns how to load a read of the signed-in user. Without `prepare` the value outlives its session: while a
    * sign-out redirects, the page keeps showing it.
    */
   sourceOf<Name extends keyof UserReads>(

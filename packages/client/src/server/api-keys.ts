@@ -9,7 +9,7 @@ import { sessionRestrictionOf, type RestrictedUserOptions } from './restricted-u
 import { readTeam } from './teams.ts'
 import { readUser, send } from './users.ts'
 
-/** Reads the owner of an API key, such as one that a request has brought. */
+/** Reads the owner of an API key, such as one that a request carried. */
 export interface ApiKeyOption {
   /** The value of an API key. */
   apiKey: string
@@ -65,7 +65,6 @@ export function readTeamApiKey(
   }
 }
 
-/** Returns the user of a checked key, or null. */
 export function userOfKey(
   checked: CheckedUserApiKey | ApiKeyRefusal,
   { includeRestricted = false }: RestrictedUserOptions,
@@ -74,7 +73,6 @@ export function userOfKey(
   return checked.user
 }
 
-/** Returns the team of a checked key, or null. */
 export function teamOfKey(checked: CheckedTeamApiKey | ApiKeyRefusal): ServerTeam | null {
   return typeof checked === 'string' ? null : checked.team
 }

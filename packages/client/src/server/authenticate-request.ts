@@ -34,11 +34,11 @@ export type AuthenticationRefusal =
   | 'keys-not-allowed'
   | ApiKeyRefusal
 
-/** Which callers `authenticateRequest` accepts, and where the reason of a refusal goes. */
+/** Which callers `authenticateRequest` accepts, and a function that gets the reason for a refusal. */
 export interface AuthenticateRequestOptions {
   /** Also accepts anonymous users. Default: false. */
   allowAnonymous?: boolean
-  /** Called with the reason of a refusal. */
+  /** Called with the reason for a refusal. */
   onRefused?: (reason: AuthenticationRefusal) => void
 }
 
@@ -46,7 +46,7 @@ export interface AuthenticationParts {
   readonly context: ServerContext
   /** Null if the tokens of the request are malformed. */
   readonly readTokens: () => Tokens | null
-  /** Reads the user of the session of the request, anonymous or not. */
+  /** Reads the user of the request's session, anonymous or not. */
   readonly readCurrentUser: () => Promise<CurrentServerUser | null>
 }
 

@@ -12,7 +12,7 @@ import { sessionActions } from '../resources/sessions.ts'
 import { updatePassword } from '../sign-in/password.ts'
 
 /**
- * Reads the user of a session with the rights of the server. Returns null if the session has ended.
+ * Reads the user of a session with the server's rights. Returns null if the session has ended.
  *
  * @param signOut ends the session
  */

@@ -52,7 +52,7 @@ interface WithContent {
 /** A mail to users, with exactly one of `html`, `templateId` and `content`. */
 export type SendEmailOptions = SendEmailOptionsBase & (WithHtml | WithTemplate | WithContent)
 
-/** What became of the mail to one user. */
+/** The outcome of the mail to one user. */
 export interface SendEmailResult {
   /** The id of the user. */
   readonly userId: string
@@ -70,7 +70,7 @@ export async function sendEmail(request: SendRequest<'server'>, options: SendEma
 export interface EmailDeliveryWindowStats {
   /** Mails that the mail server accepted. */
   readonly sent: number
-  /** Mails that were refused for good, because of the mailbox or of the content. */
+  /** Mails that were refused for good, because of the mailbox or the content. */
   readonly bounced: number
   /** Always 0: the service does not get reports of spam. */
   readonly marked_as_spam: number
@@ -88,7 +88,7 @@ export interface EmailDeliveryStats {
   readonly month: EmailDeliveryWindowStats
 }
 
-/** The limit of the project in the terms of the original SDK. */
+/** The project's limit in the terms of the original SDK. */
 export interface EmailDeliveryCapacity {
   /** The limit of the project, per second. 0 if the operator has switched the limits off. */
   readonly rate_per_second: number
@@ -124,11 +124,11 @@ export interface EmailDeliveryLimits {
   }
 }
 
-/** What became of the mails of the project, and how many its servers can still send. */
+/** How many of the project's mails were sent, and how many its servers can still send. */
 export interface EmailDeliveryInfo {
   /** Mails that were sent and refused, among the newest 100,000. */
   readonly stats: EmailDeliveryStats
-  /** The limit of the project in the terms of the original SDK. */
+  /** The project's limit in the terms of the original SDK. */
   readonly capacity: EmailDeliveryCapacity
   /** Null if the operator has switched the limits off. */
   readonly limits: EmailDeliveryLimits | null

@@ -17,7 +17,7 @@ import { StatusError } from '../transport/known-error.ts'
 /** An access token with less time left is exchanged before a page is rendered. */
 const EXCHANGE_BELOW_MILLIS = 60_000
 
-/** The client app of one request, with the cookies of the request as its token store. */
+/** The client app of one request, with the request's cookies as its token store. */
 interface RequestClient {
   readonly client: PorticoClientApp
   readonly store: RequestCookieStore
@@ -119,7 +119,7 @@ export class FrameworkRequests {
     return created
   }
 
-  /** Returns a client of the same request in which this page of the SDK returns to the page of the request. */
+  /** Returns a client for the same request whose SDK page returns to the requested page. */
   #returning({ client, store, location }: RequestClient, page: 'signIn' | 'onboarding'): RequestClient {
     if (!location?.startsWith('/')) return { client, store, location }
     const { urls, [porticoAppInternalsSymbol]: internals } = client

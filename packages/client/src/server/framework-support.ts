@@ -9,7 +9,7 @@ import { KnownError, KnownErrors } from '../transport/known-error.ts'
 import type { Framework, FrameworkRequest, Ports } from '../transport/ports.ts'
 import { serverPorts } from '../transport/server-ports.ts'
 
-/** What an adapter of a framework uses of a server app. */
+/** What a framework adapter uses of a server app. */
 interface AppReads {
   getUser(options: {
     or: 'anonymous-if-exists'
@@ -34,7 +34,7 @@ interface AppWithExchange {
 }
 
 /**
- * What server apps and the adapter of a framework use of the framework.
+ * What server apps and the framework's adapter use of the framework.
  *
  * @internal
  */

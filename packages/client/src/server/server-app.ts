@@ -72,7 +72,7 @@ export interface ServerAppInternals extends CachedReadInternals, Pick<AppInterna
   /** The request that the app was created with as its token store. */
   readonly incomingRequest: IncomingRequest | null
   /**
-   * Exchanges the access token of a request of the framework if it ends soon.
+   * Exchanges the access token of a framework's request if it ends soon.
    *
    * @param request default: the one that the calling code handles
    */
@@ -81,7 +81,7 @@ export interface ServerAppInternals extends CachedReadInternals, Pick<AppInterna
   readonly setsCookie: () => Promise<boolean>
 }
 
-/** Return further members of the objects of an app. */
+/** Return further members for an app's objects. */
 export interface ServerExtensions<UserExtras> extends RecordExtensions {
   /** Only for the user of a session. */
   readonly currentUser?: (session: Session, context: Pick<ServerContext, 'ports' | 'request'>) => UserExtras & object
@@ -97,7 +97,7 @@ type ClientMembers<HasTokenStore extends boolean, ProjectId extends string> = Om
   keyof OwnMembers | 'projectId' | 'urls' | 'version' | typeof porticoAppInternalsSymbol
 >
 
-// The static block of the class defines the methods of this type.
+// The static block of the class defines this type's methods.
 const AppWithClientMembers = class {} as unknown as new <
   HasTokenStore extends boolean,
   ProjectId extends string,
@@ -452,7 +452,7 @@ export class PorticoServerApp<
     return authenticateRequest(request, { context, readTokens, readCurrentUser }, options)
   }
 
-  /** Reads the user of the session of a request, anonymous or not. */
+  /** Reads the user of a request's session, anonymous or not. */
   #readUserOfRequest(context: ServerContext, request: IncomingRequest): Promise<CurrentServerUser | null> {
     return this.#readCurrentUser(context, 'anonymous-if-exists', toRequestLike(request))
   }

@@ -35,7 +35,7 @@ export interface ServerContext {
   /** The reads of hooks, which share their answers until a change through `request`. */
   readonly reads: CachedReads
   readonly extendRecords: RecordExtensions
-  /** Returns further members of the user of a session. */
+  /** Returns further members for the signed-in user's object. */
   readonly extendUser: (session: Session) => object
   /** Creates the object of a user. Here, because teams have users and users have teams. */
   readonly createUser: (read: UserServerRead, context: ServerContext) => ServerUser
@@ -52,7 +52,10 @@ export function extendUser(context: ServerContext, user: ServerUser): ServerUser
   return Object.assign(user, context.extendRecords.user?.(user, context.reads.ofRecord('user', user.id)))
 }
 
-/** Adds the further members to a new object of the user of a session. Its changes carry the session, so its reads are its own. */
+/**
+ * Adds the further members to a new object for the signed-in user. Its changes carry the session, so its reads are its
+ * own.
+ */
 export function extendCurrentUser(context: ServerContext, user: CurrentServerUser): CurrentServerUser {
   return Object.assign(user, context.extendRecords.user?.(user, context.reads.ofRecord('current-user', user.id)))
 }

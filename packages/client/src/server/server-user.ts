@@ -51,7 +51,7 @@ interface ServerFields extends ServerUserOptions {
   riskScores?: RiskScores
 }
 
-/** Changes of any user. Absent fields keep their value. */
+/** Changes to any user. Absent fields keep their value. */
 export interface ServerUserUpdateOptions extends Omit<UserUpdateOptions, 'totpCode'>, ServerFields {
   /** Makes an anonymous user a normal one. */
   isAnonymous?: false
@@ -92,7 +92,7 @@ export interface CreatedSession {
   getTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string }>
 }
 
-/** Changes of a team by a server. Absent fields keep their value. */
+/** Changes to a team by a server. Absent fields keep their value. */
 export interface ServerTeamUpdateOptions extends TeamUpdateOptions {
   /** Replaces the data that members can read and only servers can write. */
   clientReadOnlyMetadata?: Json
@@ -100,7 +100,7 @@ export interface ServerTeamUpdateOptions extends TeamUpdateOptions {
   serverMetadata?: Json
 }
 
-/** The fields of a new team of a server. */
+/** The fields of a new team that a server creates. */
 export interface ServerTeamCreateOptions extends Omit<ServerTeamUpdateOptions, 'displayName'>, TeamCreateOptions {
   /** The first member, who gets the permissions of team creators. Without it, the team has no members. */
   creatorUserId?: string
@@ -138,7 +138,7 @@ export interface ServerTeam extends TeamFields, Omit<TeamMethods, 'update' | 'li
   addUser(userId: string): Promise<void>
   /** Connects the team to an OpenID Connect issuer of its own, whose document is read. */
   createConnection(options: TeamConnectionOptions): Promise<TeamConnection>
-  /** Lists the connections of the team to issuers of its own, oldest first. */
+  /** Lists the team's connections to its own issuers, oldest first. */
   listConnections(): Promise<TeamConnection[]>
 }
 
@@ -226,7 +226,7 @@ export interface ServerUser extends ServerBaseUser, ServerUserActions {
   readonly selectedTeam: ServerTeam | null
 }
 
-/** The user of a session, with the rights of the server. */
+/** The user of a session, with the server's rights. */
 export interface CurrentServerUser extends ServerUser, Omit<SessionMethods, 'registerPasskey' | 'signOut'> {
   /** Resolves to undefined, or to the error that the form shows. Ends all other sessions of the user. */
   updatePassword(options: { oldPassword: string; newPassword: string }): Promise<PasswordUpdateRefused | void>

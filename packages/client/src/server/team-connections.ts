@@ -20,7 +20,7 @@ export interface DomainProof extends DomainProofFields {
   readonly domain: ConnectionDomain
 }
 
-/** A connection of a team to an OpenID Connect issuer of its own. A snapshot: list the connections again after a change. */
+/** A team's connection to its own OpenID Connect issuer. A snapshot: list the connections again after a change. */
 export interface TeamConnection extends TeamConnectionFields {
   /** The domains that the connection claims. */
   readonly domains: readonly ConnectionDomain[]

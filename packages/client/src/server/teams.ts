@@ -19,7 +19,7 @@ import { bodyOf } from '../transport/body-of.ts'
 // Loaded with the first call, because few servers manage connections.
 const connections = () => import('./team-connections.ts')
 
-/** Which teams a list has, and in which order. */
+/** Which teams a list contains, and in which order. */
 export interface ServerListTeamsOptions {
   /** The `nextCursor` of the previous page. */
   cursor?: string

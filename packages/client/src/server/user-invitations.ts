@@ -21,7 +21,7 @@ export interface UserInvitationOptions {
   readonly callbackUrl?: string
 }
 
-/** Which invitations to sign up a list has. */
+/** Which sign-up invitations a list contains. */
 export interface ListUserInvitationsOptions {
   /** Part of the invited address, ignoring case. */
   readonly query?: string

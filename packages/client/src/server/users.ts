@@ -9,7 +9,7 @@ import { createServerUser } from './user-actions.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 import { serverCreateBodyOf } from './wire-fields.ts'
 
-/** Which users a list has, and in which order. */
+/** Which users a list contains, and in which order. */
 export interface ServerListUsersOptions extends UserFilterOptions {
   /** The `nextCursor` of the previous page. */
   cursor?: string

@@ -61,7 +61,7 @@ export type AccessTokenRefusal =
   | 'second-factor-required'
   | 'waiting'
 
-/** Which access tokens are accepted, and where the reason of a refusal goes. */
+/** Which access tokens are accepted, and a function that gets the reason for a refusal. */
 export interface VerifyAccessTokenOptions {
   /** Also accepts anonymous users. Default: false. */
   allowAnonymous?: boolean
@@ -75,7 +75,7 @@ export interface VerifyAccessTokenOptions {
    * for such a session. Default: false.
    */
   allowWithoutSecondFactor?: boolean
-  /** Called with the reason of a refusal, and for `malformed` with what is wrong with the text. */
+  /** Called with the reason for a refusal, and for `malformed` with what is wrong with the text. */
   onRefused?: (reason: AccessTokenRefusal, problem?: AccessTokenProblem) => void
 }
 

@@ -29,13 +29,13 @@ export interface RawWebhookRequest {
 /** Why a webhook was refused. */
 export type WebhookRefusal = 'missing' | 'malformed' | 'expired' | 'not-yet-valid' | 'wrong-signature'
 
-/** The allowed age of a webhook, and where the reason of a refusal goes. */
+/** The allowed age of a webhook, and a function that gets the reason for a refusal. */
 export interface VerifyWebhookOptions {
   /** The largest difference between the time of the delivery and the present, in seconds. Default: 300. */
   toleranceSeconds?: number
   /** The moment that the time of the delivery is compared with. Default: the present. */
   now?: Date
-  /** Called with the reason of a refusal, for logs. */
+  /** Called with the reason for a refusal, for logs. */
   onRefused?: (reason: WebhookRefusal) => void
 }
 

@@ -3,8 +3,9 @@ import { readStored, writeStored } from '../transport/page-storage.ts'
 import type { TokenStore } from './tokens.ts'
 
 /**
- * Stores the session of a member of the staff during an impersonation, and returns what was stored before: JSON of the beginning of the
- * impersonating refresh token, which a rotation keeps, and of the own refresh token. Tabs that share the token store share it.
+ * Stores a staff member's own session during an impersonation, and returns what was stored before: JSON with the
+ * beginning of the impersonating refresh token, which a rotation keeps, and the own refresh token. Tabs that share the
+ * token store share it.
  */
 export type SwapOwnSession = (value: string | null) => string | null
 

@@ -91,8 +91,8 @@ export class RequestCookieStore extends MemoryTokenStore {
 type RequestCookies = FrameworkRequest['cookies']
 
 /**
- * Returns the cookies of a request as the text of a header. Frameworks keep one cookie of each name, the last, so the others come from the
- * header, unless this request has set the cookie.
+ * Returns a request's cookies as the text of a header. Frameworks keep one cookie of each name, the last, so the others
+ * come from the header, unless this request has set the cookie.
  */
 function cookieTextOf(header: string, cookies: ReturnType<RequestCookies['getAll']>): string {
   return cookies

@@ -3,7 +3,7 @@ import { decodeBase64Url } from './access-token.ts'
 import { bothNames, isToken, readTokens, refreshCookieName } from './cookies.ts'
 import { parseObject } from '../transport/parse-object.ts'
 
-/** The token pair in the value that `getAuthorizationHeader()` of this SDK and of the official clients returns. */
+/** The token pair in the value that `getAuthorizationHeader()` in this SDK and in the official clients returns. */
 const authorizationPair = /^Bearer\s+(?:stackauth|hexclave)_(.*)$/i
 
 /**

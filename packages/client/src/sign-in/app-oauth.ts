@@ -35,7 +35,7 @@ export interface StartedSignIn {
 export class AppSignIn {
   readonly #device: Device
   #isBusy = false
-  /** The latest link. The result of the browser and the event of the link may both deliver it. */
+  /** The latest link. The browser's result and the link event may both deliver it. */
   #latest: { readonly state: string; readonly finishing: Promise<void>; isDone: boolean } | null = null
 
   constructor(device: Device) {

@@ -32,7 +32,7 @@ export interface PromptCliLoginOptions {
   promptLink?: (url: string, loginCode: string) => void
 }
 
-/** The request of a terminal to sign in, as the confirmation page shows it. */
+/** A terminal's request to sign in, as the confirmation page shows it. */
 export interface CliLoginRequest {
   /** When the program asked for the login. */
   readonly requestedAt: Date

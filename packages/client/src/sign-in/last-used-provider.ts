@@ -1,2 +1,2 @@
-/** The `localStorage` key of the provider of the last sign-in in this browser, for the badge on its button. */
+/** The `localStorage` key for the provider last used in this browser, for the badge on its button. */
 export const LAST_USED_PROVIDER_KEY = '_STACK_AUTH.lastUsed'

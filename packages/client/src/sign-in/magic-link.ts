@@ -19,7 +19,7 @@ import { readStored, writeStored } from '../transport/page-storage.ts'
 export type MagicLinkRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'> | SharedCode>
 
 /**
- * The `localStorage` key of the nonce of the latest mail. All tabs share it, because links open in new tabs. The nonce
+ * The `localStorage` key for the latest mail's nonce. All tabs share it, because links open in new tabs. The nonce
  * is useless without the six characters in the mail.
  */
 const NONCE_KEY = 'portico-magic-link'
@@ -44,7 +44,7 @@ export async function sendMagicLinkEmail(
 
 /**
  * Signs in with a mailed code. Sends the current session only if this browser requested the mail. Otherwise a link from
- * an attacker would turn the anonymous user of the visitor into the account of the attacker (login CSRF).
+ * an attacker would turn the visitor's anonymous user into the attacker's account (login CSRF).
  */
 export async function signInWithMagicLink(
   context: SignInContext,

@@ -26,7 +26,7 @@ import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
  */
 export type OAuthOutcome = 'signed-in' | 'methods-removed' | 'second-factor' | 'refused' | 'nothing-to-do'
 
-/** The connection of a team to which an address leads. */
+/** The team connection that an address belongs to. */
 export interface SignInConnection {
   /** For `signInWithOAuth`. */
   readonly providerId: string

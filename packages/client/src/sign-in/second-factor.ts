@@ -44,7 +44,7 @@ export async function signInWithMfa(
   return afterSignIn(context, result, options)
 }
 
-/** The request function of the app, which also stores the secret of a device that the answer remembers. */
+/** The app's request function, which also stores the secret of a remembered device from the answer. */
 function keepingDevice({ options, ports, request }: SignInContext): SendRequest {
   return wrapRequest(request, (send) => async (call, requestOptions) => {
     const answer = await send(call, requestOptions)

@@ -35,8 +35,8 @@ export function checkUserInvitation(
 }
 
 /**
- * Signs the invited person up or in. Sends no session: an invitation from an attacker would turn the anonymous user of the visitor into
- * the account of the attacker (login CSRF).
+ * Signs the invited person up or in. Sends no session: an invitation from an attacker would turn the visitor's
+ * anonymous user into the attacker's account (login CSRF).
  */
 export async function acceptUserInvitation(
   context: SignInContext,

@@ -10,7 +10,7 @@ export interface BrowserDialogs {
 
 const pagesWithAlerts = new WeakSet<object>()
 
-/** Returns the environment of an app, with the dialogs of the browser if its options ask for them. */
+/** Returns the environment of an app, with the browser's dialogs if its options choose them. */
 export function withBrowserDialogs({ browserDialogs = false }: BrowserDialogs, ports: Ports = defaultPorts): Ports {
   const browser = ports.browser()
   if (!browserDialogs || !browser) return ports

@@ -1,6 +1,6 @@
 import { snakeCase, type SnakeCase } from '@portico/contract/letter-case'
 
-/** The options of a call under the names of the wire. */
+/** A call's options under their wire names. */
 type Body<Options> = {
   [
     Name in keyof Options & string as Date extends Options[Name] ? `${SnakeCase<Name>}_millis` : SnakeCase<Name>

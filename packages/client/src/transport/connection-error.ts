@@ -4,8 +4,9 @@ import type { Ports } from './ports.ts'
 export type ConnectionErrorCode = 'OFFLINE' | 'UNREACHABLE' | 'WRONG_ADDRESS'
 
 /**
- * A request got no response of a Portico service. `code` is `OFFLINE` when the browser reports that it is offline, `WRONG_ADDRESS` when
- * something else answers at `baseUrl`, otherwise `UNREACHABLE`. `cause` is the error that `fetch` threw.
+ * A request got no response from a Portico service. `code` is `OFFLINE` when the browser reports that it is offline,
+ * `WRONG_ADDRESS` when something else answers at `baseUrl`, otherwise `UNREACHABLE`. `cause` is the error that `fetch`
+ * threw.
  */
 export class ConnectionError extends Error {
   /** What prevented the response. */

@@ -67,7 +67,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
     return this.details === undefined ? described : { ...described, details: this.details }
   }
 
-  /** Returns whether a thrown value is an error of the catalogue, also of another copy of the SDK. */
+  /** Returns whether a thrown value is a catalogue error, also from another copy of the SDK. */
   static isKnownError(value: unknown): value is KnownError {
     return typeof value === 'object' && value !== null && brand in value
   }
@@ -81,19 +81,21 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
   }
 }
 
-/** One class of `KnownErrors`. `isInstance` also accepts family members and errors of another copy of this package. */
+/**
+ * One class of `KnownErrors`. `isInstance` also accepts family members and errors from another copy of this package.
+ */
 export interface KnownErrorClass<Code extends ErrorCode> {
   new (details?: ErrorDetails<Code>, message?: string): KnownError<Code>
-  /** The code of the errors of this class. */
+  /** The code of this class's errors. */
   readonly errorCode: Code
-  /** Returns whether a thrown value is such an error or a member of its family, also of another copy of the SDK. */
+  /** Returns whether a thrown value is such an error or a member of its family, also from another copy of the SDK. */
   isInstance(value: unknown): value is KnownError<CodeWithin<Code>>
 }
 
 /** One class per code, for checks such as `KnownErrors.EmailPasswordMismatch.isInstance(error)`. */
 export type KnownErrorClasses = { readonly [Code in ErrorCode as ErrorClassName<Code>]: KnownErrorClass<Code> }
 
-/** The class of each error of the catalogue, such as `KnownErrors.UserNotFound`. */
+/** The class of each catalogue error, such as `KnownErrors.UserNotFound`. */
 export const KnownErrors: KnownErrorClasses = Object.fromEntries(
   (Object.keys(errorFamilies) as ErrorCode[]).map((code) => [classNameOf(code), classOf(code)]),
   // The mapped type above derives the same keys by the same rule; a test compares all of them.

@@ -73,7 +73,7 @@ export interface FrameworkRequest {
   readonly location?: string | undefined
   /** The headers of the request. */
   readonly headers: { get(name: string): string | null }
-  /** The cookies of the request and of its answer. */
+  /** The cookies of the request and its answer. */
   readonly cookies: {
     getAll(): readonly { readonly name: string; readonly value: string }[]
     /** Sets a cookie of the answer. Throws where no answer can be changed, such as in a render. */

@@ -8,7 +8,7 @@ type PresentedName<Name extends string, Names> = Name extends keyof Names
   : CamelCase<Name extends `${infer Moment}_millis` ? Moment : Name>
 
 /**
- * The fields of a record of the wire under the names of the SDK.
+ * The fields of a wire record under their SDK names.
  *
  * @internal
  */

@@ -1,6 +1,6 @@
 import type { EmailTemplateType } from './email-template-types.ts'
 
-/** A placeholder of the templates of one type. */
+/** A placeholder that templates of one type can contain. */
 export interface EmailTemplateVariable {
   /** As it is written in a template: `{{ name }}`. */
   readonly name: string
@@ -9,9 +9,10 @@ export interface EmailTemplateVariable {
   /** The example in the words of a locale, such as `de-DE`. Absent: the same in all. */
   readonly exampleIn?: (locale: string) => string
   /**
-   * `link` and `code` are what the mail is for, so a template contains one of them. `name` is chosen by a person, `address` is the email address of one. `text` is
-   * written by the service, and so are `words`, which depend on what has happened: a subject or sentences, with names in them. `page` is an address of the
-   * project for links, and `image` one of its logos.
+   * `link` and `code` are what the mail is for, so a template contains one of them. `name` is chosen by a person,
+   * `address` is the email address of one. `text` is written by the service, and so are `words`, which depend on what
+   * has happened: a subject or sentences, with names in them. `page` is a project address for links, and `image` one of
+   * its logos.
    */
   readonly kind: 'link' | 'code' | 'name' | 'address' | 'text' | 'words' | 'page' | 'image'
   /** The name in the example of `words`, which a person has chosen. */
@@ -268,7 +269,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
 const HOSTILE_NAME = '[Verify now](https://evil.example) <b>**Urgent**</b> \u202Eelpmaxe {{ otp }}\r\nBcc: all'
 const HOSTILE_ADDRESS = '"https://evil.example?"@example.com'
 
-/** The value of a placeholder of a template, for the renderer. */
+/** A placeholder's value, for the renderer. */
 export interface ExampleValue {
   /** The text in its place. */
   readonly value: string
@@ -348,9 +349,9 @@ export function purposeOf(all: readonly EmailTemplateVariable[]): EmailTemplateP
   }
 }
 
-/** What mails show of the branding of a project. */
+/** What mails show of a project's branding. */
 export interface BrandingOfMails {
-  /** The logo that stands beside the name. */
+  /** The logo beside the name. */
   readonly logoUrl?: string | null | undefined
   /** The same for dark mode. */
   readonly logoDarkModeUrl?: string | null | undefined
@@ -366,7 +367,7 @@ export interface BrandingOfMails {
   readonly privacyUrl?: string | null | undefined
 }
 
-/** The branding of a project in the placeholders of its mails. What the project does not have is empty. */
+/** A project's branding as placeholder values for its mails. What the project does not have is empty. */
 export function brandingInMails(project: BrandingOfMails): Readonly<Record<string, string>> {
   const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl, privacyUrl, supportEmail, termsUrl } = project
   const [light, dark] = logoFullUrl ? [logoFullUrl, logoFullDarkModeUrl] : [logoUrl, logoDarkModeUrl]
@@ -385,7 +386,7 @@ export function formatLocaleOf(language: string): string {
   return language === 'en' ? 'en-GB' : language
 }
 
-/** The writing direction of a language of the service. */
+/** The writing direction of a language. */
 export function writingDirectionOf(language: string): 'ltr' | 'rtl' {
   return language === 'ar' || language === 'he' ? 'rtl' : 'ltr'
 }

@@ -36,14 +36,15 @@ export const providerRegistrationUrls: Readonly<Record<OAuthProviderId, string>>
 }
 
 /**
- * Returns the last part of the callback URL of a provider. That of an issuer names its project, because the issuers of two projects can have
- * the same id, and each provider needs a URL of its own, against mix-up attacks (RFC 9700 section 4.4).
+ * Returns the last part of a provider's callback URL. That of an issuer names its project, because the issuers of two
+ * projects can have the same id, and each provider needs a URL of its own, against mix-up attacks (RFC 9700 section
+ * 4.4).
  */
 export function callbackNameOf(providerId: string, projectId: string): string {
   return providerId.startsWith('custom:') ? `${providerId}@${projectId}` : providerId
 }
 
-/** Returns the name of a provider or the id of an unknown provider. */
+/** Returns a provider's name, or the id if the provider is unknown. */
 export function providerName(id: string): string {
   const names: Readonly<Record<string, string>> = oauthProviderNames
   return (Object.hasOwn(names, id) ? names[id] : undefined) ?? id

@@ -9,7 +9,7 @@ interface Finding {
   readonly state: SenderDomainState
 }
 
-/** What a check of the domain of a sender can find. */
+/** What a check of a sender's domain can find. */
 export const senderDomainFindings = {
   spf_good: { kind: 'spf', state: 'good' },
   spf_neutral: { kind: 'spf', state: 'weak' },
@@ -108,7 +108,7 @@ export const senderDomainSentences: Readonly<Record<SenderDomainFindingCode, Sen
   },
   dmarc_unaligned: {
     message: 'The bounce address belongs to another domain, so SPF does not count. Mails pass only if they are signed.',
-    advice: 'Use a bounce address of the domain of the sender.',
+    advice: "Use a bounce address of the sender's domain.",
   },
   dmarc_fails: {
     message: 'Mails fail the policy: neither SPF nor DKIM passes for the domain of the sender.',

@@ -1,6 +1,6 @@
 /**
- * The languages of the pages and mails of the service, by their tags. A language has regional variants where its usage differs between
- * regions, and is then known by the tags of these alone.
+ * The languages of the service's pages and mails, by their tags. A language has regional variants where its usage
+ * differs between regions, and is then known by the tags of these alone.
  */
 export const serviceLanguages = [
   'en',
@@ -20,5 +20,5 @@ export const serviceLanguages = [
   'zh-TW',
 ] as const
 
-/** The tag of a language of the service, such as `de`. */
+/** The tag of a service language, such as `de`. */
 export type ServiceLanguage = (typeof serviceLanguages)[number]

@@ -10,7 +10,6 @@ export interface SignInMethodsOfUser {
   readonly providerIds: readonly string[]
 }
 
-/** The sign-in methods that a project offers. */
 export interface OfferedSignInMethods {
   readonly credentialEnabled: boolean
   readonly magicLinkEnabled: boolean

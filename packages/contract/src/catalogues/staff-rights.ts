@@ -1,6 +1,6 @@
-/** The roles of the staff of a project, from most to fewest rights. Free of Zod, so that browsers import it. */
+/** The roles in a project's staff, from most to fewest rights. Free of Zod, so that browsers import it. */
 export const staffRoles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const
-/** The role of a member of the staff of a project. Owners have all rights. */
+/** The role of a member of a project's staff. Owners have all rights. */
 export type StaffRole = (typeof staffRoles)[number]
 
 const all: readonly StaffRole[] = staffRoles
@@ -42,7 +42,7 @@ export const staffRights = {
     description: 'Sign in as a user by link. Support only if the project allows it (`support_can_impersonate`).',
   },
   change_users: { roles: admins, description: 'Create, change and delete users, teams, members, grants and API keys.' },
-  // Support gets the letters that ask for it, so it must not be able to grant them.
+  // Users send requests for it to support, so support must not be able to grant them.
   reset_factors: { roles: admins, description: 'Remove the second factor of a user after the waiting time.' },
   move_users: { roles: admins, description: 'Import and export users, and run acts on many of them.' },
   export_secrets: { roles: owners, description: 'Export password hashes and the secrets of the configuration.' },
@@ -103,7 +103,7 @@ export interface StaffCall {
   readonly body: unknown
 }
 
-/** The rights that a call requires of a member of staff: all of them. */
+/** The rights that a call requires of a staff member: all of them. */
 export function requiredStaffRights(declared: StaffRight | StaffRightByInput | null, call: StaffCall): StaffRight[] {
   if (declared === null) return []
   if (typeof declared === 'string') return [declared]

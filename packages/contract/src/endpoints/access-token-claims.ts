@@ -11,7 +11,7 @@ import { RESERVED_ACCESS_TOKEN_CLAIMS } from '../catalogues/reserved-claims.ts'
 
 const claimName = new RegExp(`^[a-z][a-z\\d_]{0,${ACCESS_TOKEN_CLAIM_NAME_MAX_CHARACTERS - 1}}$`)
 
-/** A path to one member of the metadata of a user. Each part is the name of a member, never the position in a list. */
+/** A path to one member of a user's metadata. Each part is the name of a member, never the position in a list. */
 const metadataPath = z
   .string()
   .regex(

@@ -61,7 +61,7 @@ export const auditEventWithChanges = auditEventRead.extend({
     .array(auditChange)
     .nullable()
     .describe(
-      'The values before and after a change of settings of the project or of a permission. Null for other events, and for all but the latest changes of the project.',
+      'The values before and after a change of project settings or a permission. Null for other events, and for all but the latest changes of the project.',
     ),
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { nonEmptyText, success } from './primitives.ts'
 
-// The session of the dashboard: the refresh token of a session of the project "internal" is in a cookie that scripts cannot read. Only
+// The session of the dashboard: the refresh token of an owner's session is in a cookie that scripts cannot read. Only
 // these endpoints read the cookie.
 
 export const storeDashboardSession = endpoint({

@@ -104,7 +104,7 @@ export const sentEmailRead = z.object({
   next_attempt_at_millis: millis.nullable().describe('Only with the state `retrying`.'),
   is_retryable: z.boolean().describe('`POST /internal/emails/{id}/retry` can queue the mail again.'),
   sender_config: mailSender.describe(
-    'The server of the last attempt; before it, the present one. Of the shared server and of the inbox, only the name of the sender.',
+    "The server of the last attempt; before it, the present one. For the shared server and the inbox, only the sender's name.",
   ),
   error: mailError.nullable().describe('Why the last attempt failed.'),
 })
@@ -120,7 +120,7 @@ export const listSentEmails = endpoint({
     query: z.strictObject({
       query: textUpTo(SENT_EMAIL_QUERY_MAX_CODE_POINTS)
         .optional()
-        .describe('Part of the address or of the subject, ignoring case and accents.'),
+        .describe('Part of the address or the subject, ignoring case and accents.'),
       state: z.enum(sentEmailStates, { error: `{path} must be one of: ${sentEmailStates.join(', ')}` }).optional(),
       type: z
         .enum(mailTypes, { error: `{path} must be one of: ${mailTypes.join(', ')}` })
@@ -246,7 +246,7 @@ export const sendTestEmail = endpoint({
         })
         .optional()
         .describe(
-          'Sends this mail, with example values, instead of the words of the test. Nothing of it is stored as a template. An owner can send it only to the verified primary address of the own account. An extension of the protocol.',
+          'Sends this mail, with example values, instead of the standard test mail. Nothing of it is stored as a template. An owner can send it only to the verified primary address of the own account. An extension of the protocol.',
         ),
     }),
     response: z.object({

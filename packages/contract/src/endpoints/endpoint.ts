@@ -58,9 +58,9 @@ export interface EndpointSpec {
   readonly otherStatus?: 201 | 500
   /** Allows larger bodies, which can contain an inline image. */
   readonly mayCarryImage?: true
-  /** Allows the size and the number of keys of an exported project, or of the blocks of a mail. */
+  /** Allows as many bytes and keys as an exported project or a mail's blocks can have. */
   readonly mayCarryDocument?: true
-  /** Allows the size and the number of keys of a batch of records that move in from another system. */
+  /** Allows as many bytes and keys as a batch of records from another system can have. */
   readonly mayCarryRecords?: true
   /** The body is bytes (`application/octet-stream`), at least one and at most this many. Its variants have no body. */
   readonly takesBytes?: number
@@ -81,13 +81,13 @@ export interface EndpointSpec {
    */
   readonly partner?: PartnerName | 'named'
   /**
-   * Svix clients call it with a token of `createSvixToken` as bearer, in place of the headers of project and access type. Its errors have the
-   * fields that these clients read.
+   * Svix clients call it with a token of `createSvixToken` as bearer, in place of the project and access type headers.
+   * Its errors have the fields that these clients read.
    */
   readonly acceptsSvixToken?: true
   /**
-   * The webhook portal calls it with such a token as bearer too, in place of the headers of the access type and its keys. Callers with another
-   * `Authorization` are authenticated by these headers.
+   * The webhook portal calls it with such a token as bearer too, in place of the access type and key headers. Callers
+   * with another `Authorization` are authenticated by these headers.
    */
   readonly isOfWebhookPortal?: true
   /**

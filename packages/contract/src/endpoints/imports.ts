@@ -170,11 +170,11 @@ export const importedLine = z.object({
     .enum(importOutcomes)
     .describe('Whether the record was created, was imported before, was refused, or is a duplicate.'),
   message: z.string().optional().describe('Why the record was not imported, or what of a created record was left out.'),
-  user_id: uuid.optional().describe('The user of a record of the kind user, except in a dry run.'),
+  user_id: uuid.optional().describe('The user of a record whose kind is user, except in a dry run.'),
 })
 
 export const importFinding = z.object({
-  file: z.string().describe('The name of the file, or of the list of an API; empty if the caller has named none.'),
+  file: z.string().describe('The name of the file, or of the list in an API; empty if the caller has named none.'),
   line: count.describe('Several records can have the same line. 0: the record has none, as one of an API.'),
   outcome: z
     .enum(importFindingOutcomes)
@@ -187,7 +187,7 @@ export const importFinding = z.object({
       z.object({
         code: z
           .enum(importReasonCodes)
-          .describe('`unreadable` and `invalid` have the sentence of the reader or of the check as value.'),
+          .describe('`unreadable` and `invalid` have the sentence of the reader or the check as value.'),
         value: z.string().nullable().describe('What the code is about, such as an address or a permission.'),
         line: z
           .object({ number: count, file: z.string().nullable().describe('Null: the file of the finding.') })

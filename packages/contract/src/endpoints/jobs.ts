@@ -21,7 +21,7 @@ export type JobState = (typeof jobStates)[number]
 export const exportFormats = ['json', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The columns of an export as CSV, in the order of the file. */
+/** The columns of a CSV export, in the file's order. */
 export const exportColumns = [
   'id',
   'display_name',
@@ -209,7 +209,7 @@ export const listProjectDeletions = endpoint({
   path: '/internal/projects/deletions',
   tag: 'Projects',
   summary:
-    'Lists the deleted projects that the signed-in user of the project "internal" owned, with the progress of the removal of their records, newest first. They are listed for 30 days after the end.',
+    'Lists the deleted projects that the signed-in user of the project "internal" owned, with the progress of removing their records, newest first. They are listed for 30 days after the end.',
   user: 'signed_in',
   staffRight: null,
   access: anyAccess({ query: noQuery, response: listOf(projectDeletionRead) }),

@@ -4,7 +4,7 @@ import { adminAccess, endpoint } from './endpoint.ts'
 import { METRICS_DAYS, RECENT_USERS_MAX } from '../limits/constants.ts'
 import { userServerRead } from './users.ts'
 
-/** A number of one day. */
+/** A figure for one day. */
 export const dayActivity = z.object({
   date: z.iso.date().describe('The day in UTC, as `YYYY-MM-DD`.'),
   activity: z.int(),

@@ -201,7 +201,8 @@ export const cancelFactorResetByCode = endpoint({
   method: 'POST',
   path: '/auth/mfa/factor-reset/cancel',
   tag,
-  summary: 'Cancels the announced removal of the second factor with the code of a mail about it, without a session.',
+  summary:
+    'Cancels the announced removal of the second factor with the code from the mail about it, without a session.',
   staffRight: null,
   isRateLimited: true,
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: success }),

@@ -177,10 +177,9 @@ export const exportEnd = z.strictObject({
   includes_hashes: z.boolean(),
 })
 
-/** A line of an export. */
 export const exportLine = z.discriminatedUnion('kind', [...movedRecord.options, exportEnd])
 
-/** Builds the JSON Schema of a line of an export. `serverUrl` is the origin of the service. */
+/** Builds the JSON Schema of a line in an export. `serverUrl` is the origin of the service. */
 export function movedRecordSchema(serverUrl: string): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(exportLine, { io: 'input', unrepresentable: 'any' })
   return {
@@ -193,7 +192,7 @@ export function movedRecordSchema(serverUrl: string): Record<string, unknown> {
   }
 }
 
-/** A line of a file in the format of the service, before validation. */
+/** A line of a file in the service's format, before validation. */
 export type MovedRecord = z.input<typeof movedRecord>
 export type MovedUser = z.input<typeof movedUser>
 export type MovedTeam = z.input<typeof movedTeam>

@@ -7,7 +7,7 @@ import { listOf, noQuery, nonEmptyText, success, url, userIdOrMe } from './primi
 /** The `client_secret` that clients without a key send, because OAuth requires one. */
 export const PUBLIC_CLIENT_SECRET = '__stack_public_client__'
 
-/** URL scheme of the redirect URIs of native apps. */
+/** URL scheme of native apps' redirect URIs. */
 export const NATIVE_APP_SCHEME = 'stack-auth-mobile-oauth-url:'
 
 const PROVIDER_SCOPE_MAX_CHARACTERS = 2_000
@@ -46,7 +46,7 @@ export const oauthAuthorize = endpoint({
         code_challenge_method: nonEmptyText.describe('S256; anything else is refused.'),
         response_type: z.literal('code', { error: '{path} must be code' }),
         type: z.enum(['authenticate', 'link'], { error: '{path} must be authenticate or link' }).optional(),
-        token: z.string().optional().describe('Access token of the user to link, or of the anonymous user to upgrade.'),
+        token: z.string().optional().describe('Access token of the user to link, or the anonymous user to upgrade.'),
         flow_handle: nonEmptyText
           .optional()
           .describe(

@@ -24,7 +24,7 @@ const publicJwk = z
 const privateKey = nonEmptyText
   .max(10_000, '{path} must be at most 10000 characters long')
   .describe(
-    'PEM of a P-256 key, or of an RSA key of 2048 to 4096 bits. Absent: the stored key of the same issuer and client stays. If there is none, the service creates a P-256 key.',
+    'PEM of a P-256 key or of an RSA key with 2048 to 4096 bits. Absent: the stored key of the same issuer and client stays. If there is none, the service creates a P-256 key.',
   )
 
 /** What the assertion of `private_key_jwt` names as its audience. */
@@ -48,7 +48,7 @@ const authentication = z.discriminatedUnion('method', [
   keyAuthentication,
 ])
 
-/** The settings of an issuer of a project or of a team. */
+/** The settings of an issuer that a project or a team has added. */
 export const issuerSettings = {
   display_name: label
     .refine((text) => text.trim() !== '', '{path} must not be empty')

@@ -131,7 +131,7 @@ export const oldSystemRead = z.object({
   ends_at_millis: millis,
 })
 
-/** What an endpoint of an owner gets as the body of a signed POST. */
+/** What an owner's endpoint gets as the body of a signed POST. */
 export const oldSystemQuestion = z.object({
   type: z.literal('password.check'),
   timestamp: z.string().describe('ISO 8601.'),

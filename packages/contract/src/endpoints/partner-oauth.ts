@@ -225,7 +225,7 @@ export const confirmPartnerAuthorization = endpoint({
   path: `${authorizationPath}/confirm`,
   tag,
   summary:
-    'Lets the partner obtain an admin key of a project of the signed-in owner, while the session of the owner is active. Needs a recent sign-in.',
+    "Lets the partner obtain an admin key for a project of the signed-in owner while the owner's session is active. Needs a recent sign-in.",
   user: 'signed_in',
   changesCredentials: true,
   params: z.object({ interaction_uid: interactionUid }),

@@ -67,14 +67,14 @@ export const startPartnerTransfer = endpoint({
   path: transferPath,
   tag,
   summary:
-    'Creates a link with which a user of the dashboard becomes the owner of the project. It is valid for an hour. Of several links one works.',
+    'Creates a link with which a dashboard user becomes the owner of the project. It is valid for an hour. Of several links one works.',
   params: partnerParams,
   partner: 'named',
   access: {
     public: {
       body: z.strictObject({ project_id: projectId }),
       response: z.object({
-        confirmation_url: z.string().describe('A page of the dashboard, for the browser of the user.'),
+        confirmation_url: z.string().describe("A dashboard page, for the user's browser."),
       }),
     },
   },

@@ -112,7 +112,7 @@ export const registerPasskey = endpoint({
   user: 'signed_in',
   changesCredentials: true,
   summary:
-    'Completes the registration of a passkey with the response of the authenticator. Other passkeys of the user stay.',
+    "Completes a passkey's registration with the response of the authenticator. Other passkeys of the user stay.",
   staffRight: 'change_users',
   access: anyAccess({
     body: z.strictObject({

@@ -83,7 +83,8 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/password/reset',
   tag: 'Password',
-  summary: 'Sets a new password with the code of a reset mail and ends all sessions of the user. It does not sign in.',
+  summary:
+    'Sets a new password with the code from a reset mail and ends all sessions of the user. It does not sign in.',
   staffRight: null,
   access: anyAccess({ body: z.strictObject({ code: verificationCode, password: newPassword }), response: success }),
   isRateLimited: true,

@@ -25,7 +25,7 @@ export const listTeamPermissions = endpoint({
   path: '/team-permissions',
   tag: 'Permissions',
   summary:
-    'Lists the permissions of users in teams. A client can list those of its own user; with the permission $manage_roles also those of the other members of a team.',
+    "Lists the permissions of users in teams. A client can list those of its own user; with the permission $manage_roles also those of the team's other members.",
   user: 'own',
   staffRight: 'read_users',
   access: anyAccess({

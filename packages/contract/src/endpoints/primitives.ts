@@ -149,7 +149,6 @@ export const metadata: z.ZodType<Json, Json> = z.custom<Json>(
   `{path} must be JSON of at most ${METADATA_MAX_BYTES} bytes`,
 )
 
-/** Any JSON value in a response. */
 export const anyJson: z.ZodType<Json, Json> = z.custom<Json>((value) => value !== undefined)
 
 function jsonBytes(value: unknown): number {

@@ -44,7 +44,7 @@ export const projectConfiguration = z.strictObject({
       (version) => version === FORMAT_VERSION,
       '{path} must be 1: this version of the service does not read documents of other versions',
     )
-    .describe('The version of the format of the document.'),
+    .describe("The version of the document's format."),
   display_name: label.optional().describe('The name of the project.'),
   description: label.optional().describe('What the project is for.'),
   is_production_mode: z.boolean().optional().describe('Whether the project has production mode.'),
@@ -67,7 +67,7 @@ export const projectImport = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Deletes the permission definitions of a scope that the list of the document for this scope does not contain, with all grants. Default: false.',
+      "Deletes the permission definitions of a scope that are not in the document's list for it, with all grants. Default: false.",
     ),
   if_version: ifVersion
     .optional()

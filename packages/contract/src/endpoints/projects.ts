@@ -383,7 +383,7 @@ export const projectAdminRead = z.object({
     .describe('Whether the project trusts only HTTPS pages with a host name that is not localhost.'),
   version: z
     .int()
-    .describe('Grows by one with every change of the settings or of the permission definitions. See `if_version`.'),
+    .describe('Grows by one with every change of the settings or permission definitions. See `if_version`.'),
   config: projectConfigRead,
 })
 

@@ -53,7 +53,7 @@ export const listRecentRequests = endpoint({
   path: '/internal/requests',
   tag: 'Requests',
   summary:
-    'Reads the first request and the first sign-in of the project, and a sample of its newest requests, at most 100, with a delay of seconds. Calls of owners are not included.',
+    "Reads the project's first request and first sign-in, and a sample of its newest requests, at most 100, with a delay of seconds. Calls of owners are not included.",
   staffRight: 'read_log',
   access: adminAccess({
     query: z.strictObject({

@@ -26,7 +26,7 @@ export const readMovedRecordSchema = endpoint({
   method: 'GET',
   path: '/schemas/moved-record.json',
   tag: 'Exports',
-  summary: 'The JSON Schema (draft 2020-12) of a line of an export.',
+  summary: 'The JSON Schema (draft 2020-12) of a line in an export.',
   access: { public: { response: z.record(z.string(), z.unknown()) } },
   errors: [],
 })

@@ -35,7 +35,10 @@ export const sharedErrors = {
   403: ['RESTRICTED_USER_NOT_ALLOWED'],
 } as const satisfies Record<number, readonly ErrorCode[]>
 
-/** Returns the errors of one endpoint without the shared ones: those of its logic and of the checks that its flags enable. */
+/**
+ * Returns the errors of one endpoint without the shared ones: those of its logic and those of the checks that its flags
+ * enable.
+ */
 export function ownErrors(spec: EndpointSpec): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([

@@ -313,7 +313,7 @@ export const readSvixHeaders = endpoint({
   ...shared,
   method: 'GET',
   path: '/app/{app_id}/endpoint/{endpoint_id}/headers',
-  summary: 'Lists the names of the headers of an endpoint. Their values are not shown.',
+  summary: "Lists the names of an endpoint's headers. Their values are not shown.",
   params: ofEndpoint,
   access: adminAccess({
     query: noQuery,
@@ -405,7 +405,7 @@ export const readSvixStats = endpoint({
   method: 'GET',
   path: '/app/{app_id}/endpoint/{endpoint_id}/stats',
   summary:
-    'Counts the deliveries of an endpoint by status: the latest 10,000 of the range, by default of the last 28 days.',
+    'Counts the deliveries of an endpoint by status: the latest 10,000 in the range, by default in the last 28 days.',
   params: ofEndpoint,
   access: adminAccess({
     query: z.strictObject({ since: moment.optional(), until: moment.optional() }),

@@ -14,7 +14,7 @@ export const connectionDomainRead = z.object({
   record_value: z.string().describe('The text of the TXT record to publish.'),
 })
 
-/** A connection of a team to an OpenID Connect issuer of its own. */
+/** A team's connection to its own OpenID Connect issuer. */
 export const teamConnectionRead = z.object({
   id: uuid.describe('Never changes.'),
   team_id: uuid.describe('The team that the connection belongs to.'),
@@ -32,7 +32,7 @@ export const teamConnectionCreate = z.strictObject({
 
 const { issuer_url: _fixed, ...changeableSettings } = issuerSettings
 
-/** Changes of a connection. Absent fields keep their value. */
+/** Changes to a connection. Absent fields keep their value. */
 export const teamConnectionUpdate = z
   .strictObject(changeableSettings)
   .partial()
@@ -135,7 +135,7 @@ export const proveConnectionDomain = endpoint({
   path: '/team-connections/{connection_id}/domains/{domain}/prove',
   tag,
   summary:
-    'Looks for the DNS record of a claimed domain. From then on the issuer can vouch for addresses of the domain, and people of the domain are led to the connection. Another connection loses the domain if its record is gone.',
+    'Looks for the DNS record of a claimed domain. From then on the issuer can vouch for addresses of the domain, and people with its addresses are sent to the connection. Another connection loses the domain if its record is gone.',
   isRateLimited: true,
   staffRight: 'change_project',
   params: ofDomain,

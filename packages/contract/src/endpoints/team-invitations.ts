@@ -102,7 +102,7 @@ export const checkTeamInvitationCode = endpoint({
         .string()
         .nullable()
         .describe(
-          'The name or else the verified address of the inviter, and the name of the project if a server invites. Chosen by people. Show it as plain text.',
+          "The inviter's name or else verified address, and the project's name if a server invites. Chosen by people. Show it as plain text.",
         ),
       has_account: z.boolean().describe('Whether a user signs in with the invited address.'),
       may_sign_up: z.boolean().describe('Whether the owner of the invited address can create an account.'),

@@ -43,7 +43,6 @@ export const teamSummary = z.object({
     ),
 })
 
-/** A team in a list. */
 export const listedTeam = teamServerRead.extend({
   summary: teamSummary.optional().describe('Present if the call asks for it.'),
 })
@@ -57,7 +56,7 @@ export const teamClientUpdate = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether each member needs an authenticator app, or a passkey with user verification. A member without one can use the account as before for `second_factor_grace_days` of the project, from the latest of the start of the requirement, the start of the membership and the sign-up. An extension of the protocol.',
+      "Whether each member needs an authenticator app, or a passkey with user verification. A member without one can use the account as before for the project's `second_factor_grace_days`, from the start of the requirement, the start of the membership or the sign-up, whichever is latest. An extension of the protocol.",
     ),
 })
 

@@ -30,7 +30,7 @@ const removedSignInMethods = z
     'Present if this sign-in is the first proof of the address: the sign-in methods that were removed from the account.',
   )
 
-/** The response of a sign-in that proves the address of the account. */
+/** The response to a sign-in that proves the account's address. */
 export const signedInByProof = signedInMaybeNew.extend({ removed_sign_in_methods: removedSignInMethods })
 
 export const refreshSession = endpoint({

@@ -246,7 +246,7 @@ export type FilteredSignInMethod = (typeof filteredSignInMethods)[number]
 
 const signInMethodError = `{path} must be a list of these, separated by commas: ${filteredSignInMethods.join(', ')}`
 
-/** The filters of a list of users. A job with a filter selects the same users. */
+/** The filters of a user list. A job with a filter selects the same users. */
 const userFilters = {
   team_id: uuid.optional().describe('Only members of this team.'),
   query: z
@@ -340,7 +340,7 @@ const userListQuery = withSoundFilters(
       .max(256, '{path} must be at most 256 characters long')
       .optional()
       .describe(
-        'The `next_cursor` of the previous page. In the order of sign-up also the id of the first user of the page; 400 for an unknown id.',
+        "The `next_cursor` of the previous page. In the order of sign-up also the id of the page's first user; 400 for an unknown id.",
       ),
     order_by: z
       .enum(['signed_up_at', 'last_active_at'])

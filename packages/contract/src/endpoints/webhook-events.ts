@@ -45,7 +45,7 @@ export const webhookEvents: Readonly<Record<WebhookEventType, WebhookEventSpec>>
   'team_permission.created': {
     data: teamPermission,
     description:
-      'A permission in a team was granted, or given to a new member by default. Not sent for the permissions of the creator of a team.',
+      "A permission in a team was granted, or given to a new member by default. Not sent for the permissions that a team's creator gets.",
   },
   'team_permission.deleted': { data: teamPermission, description: 'A permission in a team was revoked.' },
   'project_permission.created': {

@@ -88,7 +88,6 @@ const rateLimit = z
 
 const description = textUpTo(WEBHOOK_DESCRIPTION_MAX_CODE_POINTS)
 
-/** Why the service has disabled an endpoint. */
 export const webhookDisabledReasons = ['requested', 'gone', 'failing'] as const
 /** Why the service has disabled an endpoint. */
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
@@ -261,7 +260,7 @@ export const readWebhookFigures = endpoint({
 })
 
 export const webhookDeliveryStates = ['pending', 'delivered', 'failed', 'skipped', 'erased'] as const
-/** How far a delivery is. */
+/** The state of a delivery. */
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number]
 
 const deliveryState = z.enum(webhookDeliveryStates, {

@@ -64,12 +64,12 @@ export const sendWrittenEmail = endpoint({
       template_id: z
         .enum(linkTemplateTypes, { error: `{path} must be one of: ${linkTemplateTypes.join(', ')}` })
         .optional()
-        .describe('The type of a template of the project, which is sent in the language of each user.'),
+        .describe("The type of a project template, which is sent in each user's language."),
       content: anyJson.refine((content) => content !== null, '{path} must not be null').optional(),
       variables: variables
         .optional()
         .describe(
-          'The values of the placeholders of a template or of blocks. The service adds `projectDisplayName`, `userDisplayName`, `serviceHost` and those of the branding (`projectLogo`, `projectLogoDark`, `supportEmail`, `supportLink`, `termsUrl`, `privacyUrl`); a placeholder without a value is empty.',
+          'The values for the placeholders in a template or blocks. The service adds `projectDisplayName`, `userDisplayName`, `serviceHost` and those of the branding (`projectLogo`, `projectLogoDark`, `supportEmail`, `supportLink`, `termsUrl`, `privacyUrl`); a placeholder without a value is empty.',
         ),
       subject: textUpTo(EMAIL_SUBJECT_MAX_CODE_POINTS)
         .optional()
@@ -100,7 +100,7 @@ export const deliveryFigures = z.object({
   sent: z.int().describe('Mails that the mail server accepted in this period.'),
   bounced: z
     .int()
-    .describe('Mails requested in this period that were refused for good, because of the mailbox or of the content.'),
+    .describe('Mails requested in this period that were refused for good, because of the mailbox or the content.'),
   marked_as_spam: z.int().describe('Always 0: the service does not get reports of spam.'),
 })
 

@@ -1,13 +1,13 @@
-/** Constants of the protocol, and limits of the service. Each name ends with its unit. */
+/** The constants of the protocol, and the service's limits. Each name ends with its unit. */
 
 /** Length of new passwords in Unicode code points, in normalisation form C, which is the form that is hashed. */
 export const PASSWORD_MIN_CODE_POINTS = 8
 /** Length of new passwords in Unicode code points. */
 export const PASSWORD_MAX_CODE_POINTS = 70
-/** For the answer of the list of breached passwords. A person waits for it. */
+/** For the answer from the list of breached passwords. A person waits for it. */
 export const BREACHED_PASSWORD_TIMEOUT_MILLIS = 1_500
 export const BREACHED_PASSWORD_CACHE_SECONDS = 86_400
-/** Lifetime of a puzzle of the bot check. */
+/** Lifetime of a bot check puzzle. */
 export const BOT_CHALLENGE_SECONDS = 300
 /**
  * The numbers that a browser tries at most for a puzzle of the bot check. The lower one is for a client address without failures: a tenth of a
@@ -25,7 +25,7 @@ export const EXISTING_PASSWORD_MAX_CODE_POINTS = 1_000
 /** The part of a sign-in code that the user types. The rest is the nonce of the browser that requested it. */
 export const MAGIC_LINK_CODE_CHARACTERS = 6
 export const VERIFICATION_CODE_CHARACTERS = 45
-/** The digits of a code of an authenticator app (RFC 6238). */
+/** The number of digits in an authenticator app's code (RFC 6238). */
 export const TOTP_DIGITS = 6
 /** RFC 4226 section 4, R6: at least 128 bits, 160 recommended. */
 export const TOTP_SECRET_MIN_BYTES = 16
@@ -54,7 +54,7 @@ export const SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS = 10_000
 export const CONTACT_CHANNELS_MAX = 50
 /** Existing teams that one user has created with client access. Teams that servers create do not count. */
 export const CREATED_TEAMS_MAX = 100
-/** A list of the contact channels of all users is refused above this number. */
+/** A list of all users' contact channels is refused above this number. */
 export const CONTACT_CHANNEL_LIST_MAX = 10_000
 /** The size of an answer with a list of users. A page that would be larger ends early. */
 export const USER_LIST_MAX_BYTES = 16_777_216
@@ -64,13 +64,16 @@ export const TEAM_LIST_MAX_BYTES = 16_777_216
 export const TEAM_SUMMARIES_MAX = 100
 /** The members of a team that its summary counts. */
 export const TEAM_SUMMARY_MEMBERS_MAX = 1_000
-/** Length of the id of a permission. */
+/** Length of a permission's id. */
 export const PERMISSION_ID_MAX_CHARACTERS = 128
 /** Permissions that a project defines. Also bounds the direct grants of a user in one team, and the resolution of containment. */
 export const PERMISSION_DEFINITIONS_MAX = 1_000
 /** The sum, over all definitions of a project, of the permissions that each contains directly. Bounds the resolution too. */
 export const PERMISSION_CONTAINMENTS_MAX = 5_000
-/** A list of the permissions of users is refused if it has to read more memberships or permissions. Each grant counts those that it gives. */
+/**
+ * A list of users' permissions is refused if it has to read more memberships or permissions. Each grant counts those
+ * that it gives.
+ */
 export const PERMISSION_LIST_MAX = 50_000
 /** Maximum number of open invitations of one team. */
 export const TEAM_INVITATIONS_MAX = 1_000
@@ -86,16 +89,16 @@ export const CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS = 12
 export const CONFIGURATION_PASSPHRASE_MAX_CODE_POINTS = 1_024
 /** The id of a user or team in the system that they come from. */
 export const MOVED_SOURCE_ID_MAX_CODE_POINTS = 256
-/** Lines of one call of an import. */
+/** Lines in one call of an import. */
 export const IMPORT_LINES_MAX = 500
 export const IMPORT_NAME_MAX_CODE_POINTS = 256
-/** The name of a file of an import, without its folder. */
+/** Length of an imported file's name, without its folder. */
 export const IMPORT_FILE_NAME_MAX_CODE_POINTS = 256
 export const IMPORT_PROBLEM_MAX_CODE_POINTS = 1_000
 export const IMPORTS_LISTED_MAX = 100
 export const IMPORT_FINDINGS_PAGE_DEFAULT = 100
 export const IMPORT_FINDINGS_PAGE_MAX = 1_000
-/** A piece of a file of an import, in bytes. Only the last one of a file is smaller. */
+/** Size of a piece of an imported file, in bytes. Only the last one of a file is smaller. */
 export const IMPORT_PIECE_BYTES = 1_048_576
 /** The files of one import, in bytes. The command line imports larger ones. */
 export const IMPORT_FILES_MAX_BYTES = 209_715_200
@@ -118,20 +121,20 @@ export const AUDIT_PAGE_DEFAULT = 100
 export const AUDIT_PAGE_MAX = 1_000
 /** Length of a text that the audit log is filtered by. */
 export const AUDIT_FILTER_MAX_CODE_POINTS = 256
-/** The days of the daily figures of a project, today included. */
+/** The days for which a project has daily figures, today included. */
 export const METRICS_DAYS = 31
 /** The days of the sign-ups in the list of owned projects, today included. */
 export const OWNED_PROJECT_DAYS = 14
 
 /** OpenID Connect issuers by URL of a project. */
 export const OIDC_PROVIDERS_MAX = 20
-/** Connections of a team to issuers of its own. */
+/** Connections of a team to its own issuers. */
 export const TEAM_CONNECTIONS_MAX = 20
 /** Domains that a connection claims. */
 export const CONNECTION_DOMAINS_MAX = 20
 /** Scopes that a project requests at an issuer. */
 export const OIDC_SCOPES_MAX = 20
-/** The address of the icon of an OpenID Connect issuer. */
+/** Length of the address of an OpenID Connect issuer's icon. */
 export const OIDC_ICON_URL_MAX_CHARACTERS = 2_048
 /** The users in each list of recent users. */
 export const RECENT_USERS_MAX = 5
@@ -143,7 +146,7 @@ export const EMAIL_SUBJECT_MAX_CODE_POINTS = 500
 export const EMAIL_FAILURES_KEPT = 10
 /** The PEM text of a private key. An RSA key of 4096 bits has about 3,300 characters. */
 export const MAIL_KEY_MAX_CHARACTERS = 8_192
-/** The URL of a mail endpoint of an owner. */
+/** Length of a mail endpoint's URL. */
 export const MAIL_ENDPOINT_MAX_CHARACTERS = 2_048
 /** The address of an old system, and how far ahead the end of its use may be. */
 export const SIGN_UP_RULES_MAX = 100
@@ -176,7 +179,7 @@ export const SENT_EMAIL_QUERY_MAX_CODE_POINTS = 320
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 /** Width and height of an uploaded image. Browsers reserve memory for every pixel. */
 export const IMAGE_MAX_PIXELS = 4_096
-/** Size of a logo of a project. Every mail carries one, and an exported configuration all four. */
+/** Size of a project's logo. Every mail carries one, and an exported configuration all four. */
 export const LOGO_MAX_BYTES = 65_536
 /** Length of the addresses of terms and privacy policy. */
 export const BRANDING_URL_MAX_CHARACTERS = 2_000
@@ -196,7 +199,7 @@ export const ACCESS_TOKEN_MAX_SECONDS = 600
 export const ACCESS_TOKEN_MAX_CHARACTERS = 4_096
 /** Custom claims of a project. */
 export const ACCESS_TOKEN_CLAIMS_MAX = 20
-/** Length of the name of a custom claim. */
+/** Length of a custom claim's name. */
 export const ACCESS_TOKEN_CLAIM_NAME_MAX_CHARACTERS = 32
 /** All custom claims of a token as JSON, with the list of those that did not fit. A cookie contains the token and has 4,096 bytes. */
 export const ACCESS_TOKEN_CLAIMS_MAX_BYTES = 1_024
@@ -279,9 +282,9 @@ export const PASSKEY_RP_ID_PLACEHOLDER = 'THIS_VALUE_WILL_BE_REPLACED.example.co
 /** Pause after the last key before a delayed text input reports its text. */
 export const DELAYED_INPUT_MILLIS = 500
 
-/** The path of the pages of the SDK, unless a trusted domain names another one. */
+/** The path of the SDK pages, unless a trusted domain names another one. */
 export const DEFAULT_HANDLER_PATH = '/handler'
-/** The path of the API at the address of the service. */
+/** The path of the API at the service's address. */
 export const API_PREFIX = '/api/v1'
 
 /** Limits of requests, checked before parsing (rule S-61). */
@@ -327,7 +330,7 @@ export const WEBHOOK_DELIVERY_PAGE_MAX = 200
 export const SVIX_TOKEN_SECONDS = 7_200
 /** Deliveries that one call replays. */
 export const WEBHOOK_REPLAY_MAX = 5_000
-/** The attempts that the figures of an endpoint count, of the last 24 hours. */
+/** The latest attempts that an endpoint's figures count, all from the last 24 hours. */
 export const WEBHOOK_FIGURE_ATTEMPTS_MAX = 1_000
 /** The bytes of an answer that an attempt keeps. */
 export const WEBHOOK_ANSWER_MAX_BYTES = 1_024

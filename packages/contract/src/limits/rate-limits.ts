@@ -127,7 +127,7 @@ export const rateLimitDefaults = {
   },
   createJob: { perProject: { calls: 60, seconds: HOUR_SECONDS } },
   createImport: { perProject: { calls: 120, seconds: HOUR_SECONDS } },
-  // Enough for the files of five imports of the largest size.
+  // Enough for the files of five imports with the largest size.
   uploadImportFile: { perProject: { calls: 1_200, seconds: HOUR_SECONDS } },
   exportRecords: { perProject: { calls: 30, seconds: HOUR_SECONDS } },
   inviteOwner: {
@@ -152,8 +152,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   signUp: 'creates an account',
   changeAddress:
     'adds, changes or removes an e-mail address of a user; the notice to a new address counts for its mailbox',
-  changeImage:
-    'sets the profile image of the signed-in user, of a team or of a member of a team; backends do not count',
+  changeImage: 'sets the profile image of the signed-in user, a team or a team member; backends do not count',
   takenAddress:
     'is answered that the e-mail address belongs to another account; above this limit every sign-up and change of an address from the client address is refused',
   sendMail:
@@ -161,7 +160,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   sendWrittenMail:
     'sends a mail that a server has written; each recipient counts, and a call above a limit sends none of its mails',
   sendTestMail: 'sends a test mail through the mail server of a project',
-  checkSenderDomain: 'asks DNS about the domain of the sender of a project',
+  checkSenderDomain: "asks DNS about the domain of a project's sender",
   discoverIssuer:
     'reads the documents of an OpenID Connect issuer; saving a project counts each issuer that it adds or changes',
   retryMail: 'queues a failed mail of a project again',
@@ -182,20 +181,20 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
     'moves a session to the cookie of the dashboard, exchanges the refresh token in it, or confirms a login from a terminal with it',
   changeCredentials:
     'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), creates an API key or changes its expiry, or deletes the user',
-  resetFactor: 'announces the removal of the second factor of a user',
+  resetFactor: "announces the removal of a user's second factor",
   changeTeam: 'creates or changes a team, a member profile, or the permissions of a member; backends do not count',
   changeApiKey: 'creates, changes or revokes an API key of a user or a team; backends do not count',
   reportApiKey: 'reports an API key that a secret scanner has found',
   partnerCall: 'is made by a client of a partner',
   partnerFailure:
     'has wrong credentials of a partner; above this limit every call of a partner from the client address is refused',
-  authorizePartner: 'is a step of a browser in the authorization of a partner',
+  authorizePartner: "is a step of a browser in a partner's authorization",
   inviteMember: 'mails an invitation to a team',
   inviteUser: 'mails an invitation to sign up',
   exportOwnData: 'downloads the data of the signed-in user',
   createJob: 'starts an act on many users in the background',
   createImport: 'starts an import of users from another system, or begins to read its files',
-  uploadImportFile: 'uploads a piece of a file of an import',
+  uploadImportFile: 'uploads a piece of a file for an import',
   exportRecords: 'exports all users and teams of a project',
   inviteOwner: 'mails an invitation to the staff of a project',
   changeStaff: 'changes the role of a member of staff',

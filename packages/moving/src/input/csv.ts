@@ -25,7 +25,7 @@ interface ParsedRow {
 
 /**
  * The rows of a CSV file with a header. The delimiter is a comma, semicolon or tab. Values may contain quoted line breaks, and
- * rows may end with further delimiters. The line of a row is that of its first character.
+ * rows may end with further delimiters. The line of a row is the line on which it begins.
  *
  * @throws UnreadableInput if the header does not have the columns
  */

@@ -73,7 +73,7 @@ class ListScanner {
   #depth = 0
   #isInString = false
   #isEscaped = false
-  /** The depth of the elements of the list that is being read, or 0. */
+  /** The depth of the elements in the list that is being read, or 0. */
   #elementDepth = 0
   #list = ''
   /** The text of the element or key since its first character, from earlier chunks. */

@@ -27,7 +27,7 @@ export interface InputFile {
   readonly unpackedMaxBytes?: number
 }
 
-/** Rows of one file that are joined with those of another. Keeps the order of the rows of a key. */
+/** Rows of one file that are joined with those of another. Keeps the order of the rows with the same key. */
 export interface SideTable {
   add(key: string, line: number, value: string): void
   /**
@@ -72,11 +72,11 @@ export interface SourceInput {
 }
 
 /**
- * What a source yields. The line is that of the first character of the record in its file, or 0 for a record of an API, which has none.
- * Several records can have the same line.
+ * What a source yields. The line on which the record begins in its file, or 0 for a record from an API, which has no
+ * lines. Several records can have the same line.
  */
 export type ReadLine = {
-  /** The name of the file, or of the list of an API. */
+  /** The name of the file, or of the list in an API. */
   readonly file: string
   readonly line: number
 } & ({ readonly record: MovedRecord } | { readonly problem: string })

@@ -12,7 +12,7 @@ const copyStatement = /^COPY ([\w."]+) \(([^)]*)\) FROM stdin;$/
 const insertStatement = /^INSERT INTO ([\w."]+) \(([^)]*)\) (?:OVERRIDING SYSTEM VALUE )?VALUES\s*(.*)$/s
 
 /**
- * The rows of a dump of PostgreSQL: `COPY … FROM stdin`, or `INSERT INTO … VALUES` with one or many rows.
+ * The rows of a PostgreSQL dump: `COPY … FROM stdin`, or `INSERT INTO … VALUES` with one or many rows.
  *
  * @param tables names with their schema, such as `auth.users`. The rows of other tables are skipped.
  */

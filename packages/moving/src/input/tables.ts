@@ -16,9 +16,9 @@ export type TableItem =
   | { readonly file: string; readonly line: number; readonly row: SqlRow }
   | { readonly file: string; readonly line: number; readonly problem: string }
 
-/** Tables of an application: a CSV file each, or one dump of PostgreSQL in the place of the first file. */
+/** Tables of an application: a CSV file each, or one PostgreSQL dump in place of the first file. */
 export interface Tables {
-  /** The rows of a table, with the names of their columns in camel case. A table without a file has none. */
+  /** The rows of a table, with their column names in camel case. A table without a file has none. */
   read(table: DeclaredTable): AsyncIterable<TableItem>
 }
 

@@ -37,7 +37,7 @@ export class PorticoClientApp<
     try {
       super(...given)
     } catch (error) {
-      // The module of the app fails, so nothing of the page renders.
+      // The app's module throws, so nothing on the page renders.
       inDevelopment(({ showNotice }) => showNotice(error))
       throw error
     }

@@ -24,9 +24,10 @@ export interface PorticoProviderProps {
   /** The app that the hooks and components below use. Create it once, outside of components. */
   readonly app: PorticoClientApp
   /**
-   * Language of the components, such as `de-DE` or `de`. English if the language has no texts. Default: the first of these that has
-   * texts: the language of the signed-in user, the one chosen in the language menu, those of the browser, the default language of the
-   * project, English. With `translationOverrides`, which are in one language, the default is English.
+   * Language of the components, such as `de-DE` or `de`. English if the language has no texts. Default: the first of
+   * these that has texts: the language of the signed-in user, the one chosen in the language menu, those of the
+   * browser, the project's default language, English. With `translationOverrides`, which are in one language, the
+   * default is English.
    */
   readonly lang?: string
   /** Shown at the end of each page that fills the window, such as `<LanguageMenu />`. */

@@ -6,7 +6,7 @@ import { useInBrowser } from './useInBrowser.ts'
 /** Query parameters of links that contain one-time codes. */
 export type CodeParameter = 'code' | 'state' | 'login_code'
 
-/** The key of the codes in the state of the history entry, next to the entries of the host's router. */
+/** The key of the codes in the history entry's state, beside the keys of the host's router. */
 const KEY = 'portico-codes'
 
 type Codes = Readonly<Partial<Record<CodeParameter, string>>>

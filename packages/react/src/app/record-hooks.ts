@@ -88,7 +88,7 @@ function teamHooksOf(team: ServerTeam, read: ReadOfRecord): TeamHooks {
   }
 }
 
-/** Returns the hook of the reads of one record. It suspends until the value is loaded. */
+/** Returns the hook for the reads of one record. It suspends until the value is loaded. */
 function hookOf(read: ReadOfRecord): <Value>(key: readonly unknown[], load: () => Promise<Value>) => Value {
   return (key, load) => show(read(key, load))
 }

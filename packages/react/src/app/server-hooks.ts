@@ -99,7 +99,7 @@ function requestOf(app: PorticoServerApp, given: ServerHookUserOptions): Incomin
   return tokenStore
 }
 
-/** All requests share the values of an app, so the user of a session or of an API key must not be among them. */
+/** All requests share the values of an app, so they must not contain the user of a session or an API key. */
 function refusalOf(hook: string): Error {
   return new Error(
     `\`${hook}\` of the app needs an id, because all requests share its value. Use \`app.forRequest(request).${hook}\` for the user of a request and for API keys.`,

@@ -21,7 +21,7 @@ import type {
   ServerUserWithHooks,
 } from './server-records.ts'
 
-/** The methods of an app and of a request scope whose objects have hooks. */
+/** The methods of apps and request scopes whose objects have hooks. */
 interface RecordMethods {
   /** Lists users of the project. */
   listUsers(options?: ServerListUsersOptions): Promise<ServerUserListWithHooks>

@@ -36,7 +36,7 @@ export interface ServerTeamWithHooks extends Omit<ServerTeam, 'listUsers'> {
   useApiKeys(): TeamApiKey[]
 }
 
-/** What a user with hooks has in place of the members of the client, and the hooks. */
+/** The members with which a user with hooks replaces those of the client, and the hooks. */
 export interface ServerUserHooks {
   /** The team that the user works in; null without a selection. */
   readonly selectedTeam: ServerTeamWithHooks | null

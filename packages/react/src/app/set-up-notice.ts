@@ -75,7 +75,7 @@ function isOfSetUp(error: unknown): boolean {
   )
 }
 
-/** Shows the message of an error at the end of the window. It needs no style sheet, which may be what is missing. */
+/** Shows an error's message at the end of the window. It needs no style sheet, which may be what is missing. */
 export function showNotice(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error)
   const shown = [...document.querySelectorAll('[data-portico-set-up]')]

@@ -35,7 +35,7 @@ export interface PageSeed {
 
 /**
  * Creates the app of a page, whose components wait below their `<Suspense>` for the user that a server has promised. For the providers of
- * frameworks: each request of a server renders with an app of its own.
+ * frameworks: on a server, each request renders with its own app.
  *
  * @internal
  */
@@ -89,7 +89,7 @@ export function seedUserOfServer(app: PorticoClientApp, user: UserSnapshot): voi
   if (owner === undefined || !isFirst) resource.refresh().catch(ignore)
 }
 
-/** Returns the access token of the session of this page, null if it is not known, and undefined without a session. */
+/** Returns the access token of this page's session, null if it is not known, and undefined without a session. */
 function accessTokenOf(app: PorticoClientApp): string | null | undefined {
   let found: string | null | undefined
   // Calls the function at once if there is a session.

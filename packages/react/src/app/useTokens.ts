@@ -4,7 +4,7 @@ import { porticoAppInternalsSymbol, type PorticoClientApp, type Tokens, type Tok
 import { useResource } from './resource-hooks.ts'
 import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 
-/** The tokens of which user and of which app a hook returns. */
+/** Which user's tokens a hook returns, and from which app. */
 export type UseTokensOptions = TokenStoreOption & UsePorticoAppOptions
 
 /**

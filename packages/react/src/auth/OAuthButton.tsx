@@ -15,7 +15,7 @@ import { useProvider } from './useProvider.ts'
 
 /** The props of `OAuthButton`. */
 export interface OAuthButtonProps {
-  /** The id of the provider, such as `github`, or of an issuer of the project, such as `custom:okta`. */
+  /** The id of the provider, such as `github`, or of a project issuer, such as `custom:okta`. */
   readonly provider: string
   /** Whether the label says "sign in" or "sign up". */
   readonly type: AuthType

@@ -82,7 +82,7 @@ export const providerMarks: Readonly<Record<OAuthProviderId, ProviderMark>> = {
   ],
 }
 
-/** Colours of the sign-in button of a provider. */
+/** Colours of a provider's sign-in button. */
 export interface ProviderColours {
   readonly ground: string
   readonly text: string

@@ -5,7 +5,6 @@ import { useBrowserLayoutEffect, useCssVariables } from '../theme/useCssVariable
 import type { CssVariables } from '../theme/theme-variables.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
-/** The default margin of `body` in browsers. */
 const DEFAULT_BODY_MARGIN_PIXELS = 8
 
 /**

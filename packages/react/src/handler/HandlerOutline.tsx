@@ -10,7 +10,7 @@ export interface HandlerOutlineProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** The outline of a card, while the page of the handler is not known. */
+/** The outline of a card, while the handler's page is not known. */
 export function HandlerOutline({ fullPage }: HandlerOutlineProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>

@@ -44,7 +44,7 @@ export async function leaveAfterSuccess(
 export interface SignInPlace {
   /** What follows a success. */
   readonly leave: typeof leaveAfterSuccess
-  /** Instead of the title and the lead of the sign-in page. */
+  /** Replaces the title and the lead of the sign-in page. */
   readonly title?: string
   readonly lead?: string
 }

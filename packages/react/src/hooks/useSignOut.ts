@@ -3,7 +3,7 @@
 import { useLatestUser } from '../app/useUser.ts'
 import { useAction, type Action } from './useAction.ts'
 
-/** Where a sign-out leads. */
+/** Where a sign-out redirects. */
 export interface SignOutOptions {
   /** The redirect target. Default: `urls.afterSignOut`. */
   readonly redirectUrl?: string | URL

@@ -3,7 +3,7 @@ import { closestLanguage } from '@portico/ui/language/closest-language'
 import { loadedLocale, type LoadedLocale } from './locales/loaded-locale.ts'
 import type { Locale } from './locales/locale.ts'
 
-/** The languages of the components besides English, by the name of their folder in `locales`. */
+/** The components' languages besides English, by the name of their folder in `locales`. */
 const locales = {
   ar: () => import('./locales/ar/texts.ts'),
   'de-DE': () => import('./locales/de-DE/texts.ts'),

@@ -252,7 +252,7 @@ const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
   ],
 ])
 
-/** Whether a text of the original SDK is that of a component here. */
+/** Whether a component here shows this text of the original SDK. */
 export function isOfficialText(text: string): boolean {
   return ourTextByOfficial.has(text)
 }

@@ -17,7 +17,7 @@ export interface FactorResetProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** The page behind the link of a mail about the announced removal of a second factor. It cancels the removal. */
+/** The page behind the link in a mail about the announced removal of a second factor. It cancels the removal. */
 export function FactorReset({ searchParams, fullPage }: FactorResetProps): ReactNode {
   const code = useOneTimeCode('code', searchParams?.['code'])
   return (

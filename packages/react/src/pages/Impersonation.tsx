@@ -20,8 +20,8 @@ export interface ImpersonationProps {
 }
 
 /**
- * The page of an impersonation link. After a click, it signs a member of the staff in as the user of the link and redirects like every
- * sign-in. It needs `PorticoProvider`, whose bar shows and ends the impersonation.
+ * The page of an impersonation link. After a click, it signs a staff member in as the link's user and redirects like
+ * every sign-in. It needs `PorticoProvider`, whose bar shows and ends the impersonation.
  */
 export function Impersonation({ fullPage }: ImpersonationProps): ReactNode {
   return (

@@ -25,7 +25,7 @@ export interface AddressedAccount {
   readonly canClaim: boolean
 }
 
-/** The state of the page behind the link of a verification mail. */
+/** The state of the page behind the link in a verification mail. */
 export interface EmailVerification {
   /**
    * - `checking`: the link is being checked

@@ -7,7 +7,7 @@ import { codeProblemOf, type CodeProblem } from '../hooks/code-problem.ts'
 import { useCodeCheck } from '../hooks/useCodeCheck.ts'
 import { useSignIn, type SignInAction } from '../auth/useSignIn.ts'
 
-/** The state of the page behind the link of a sign-in mail. */
+/** The state of the page behind the link in a sign-in mail. */
 export interface MagicLinkCallback extends Omit<SignInAction<[]>, 'submit' | 'reset'> {
   /** The link is being checked, and `email` is not known yet. */
   readonly isChecking: boolean

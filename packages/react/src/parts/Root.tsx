@@ -41,7 +41,7 @@ export function Root({
       data-mode={mode === 'auto' ? (pageMode ?? 'auto') : mode}
       data-inline={inline ? '' : undefined}
       lang={lang}
-      // Without a language of the host, follow the direction of its page.
+      // If the host sets no language, follow the direction of its page.
       dir={isChosen ? directionOf(lang) : undefined}
     >
       {children}

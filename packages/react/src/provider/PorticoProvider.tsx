@@ -23,7 +23,7 @@ export function PorticoProvider({ children, ...props }: PorticoProviderProps): R
   )
 }
 
-/** Outside of the tree of the host, so that every page shows the bar. */
+/** Outside the host's tree, so that every page shows the bar. */
 function Impersonation({ app }: { readonly app: PorticoClientApp }): ReactNode {
   const isImpersonated = useIsImpersonated(app)
   return (

@@ -8,8 +8,8 @@ import { Root } from '../parts/Root.tsx'
 const select = lazyPart('LanguageSelect', () => import('./LanguageSelect.tsx'))
 
 /**
- * A menu of the languages of the components. The choice is kept in the browser, and in `user.locale` of a signed-in user. Renders nothing if
- * the provider has `lang` or `translationOverrides`, because then the host has chosen the language.
+ * A menu of the components' languages. The choice is kept in the browser, and in `user.locale` of a signed-in user.
+ * Renders nothing if the provider has `lang` or `translationOverrides`, because then the host has chosen the language.
  */
 export function LanguageMenu(): ReactNode {
   const { choose } = useContext(LanguageContext)

@@ -1,4 +1,4 @@
-// What the app uses of the packages of Expo and of React Native. They would add hundreds of packages to the repository.
+// What the app uses of the packages of Expo and React Native. They would add hundreds of packages to the repository.
 
 declare module 'expo-secure-store' {
   interface SecureStoreOptions {

@@ -11,7 +11,8 @@ export type Control = HTMLElement & { value?: unknown }
 /** What a form does with its values. */
 export interface FormRules<Values extends object> {
   /**
-   * Fields that are validated together, such as a password and its repetition. A change of one clears the errors of all.
+   * Fields that are validated together, such as a password and its repetition. Changing one field clears the errors of
+   * all.
    */
   readonly linked?: readonly (keyof Values & string)[] | undefined
   readonly validate: (values: Values) => FieldErrors<Values>

@@ -29,7 +29,7 @@ export function createCatalogue(load: (language: string, area: string) => Promis
   const areas = new Set<Texts<TextTable>>()
   return {
     defineTexts: <Table extends TextTable>(area: string, en: Table) => {
-      // The file of each language has the type of the English texts. Texts in the wrong language are better than none.
+      // Each language's file has the type of the English texts. Texts in the wrong language are better than none.
       const loaded = loadOnce(async (language: string) => (await load(language, area)) as Table, en)
       const texts: Texts<Table> = {
         en,

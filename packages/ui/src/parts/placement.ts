@@ -50,7 +50,6 @@ export function isPopoverOpen(): boolean {
   return document.querySelector('[popover=auto]:popover-open') !== null
 }
 
-/** Moves an open popover beside its trigger. */
 export function moveBeside(popover: HTMLElement, trigger: Element, placement: Placement): void {
   const { offsetWidth: width, offsetHeight: height } = popover
   const { clientWidth, clientHeight } = document.documentElement

@@ -8,7 +8,10 @@ export interface Picture {
   readonly onError: () => void
 }
 
-/** The attributes of the picture of a record. Null without one, and if it cannot be loaded or the policy of the page refuses it. */
+/**
+ * The attributes of a record's picture. Null without one, and if it cannot be loaded or the policy of the page refuses
+ * it.
+ */
 export function usePicture(url: string | null | undefined): Picture | null {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   if (!url || url === brokenUrl) return null

@@ -20,7 +20,7 @@ export interface FormDialogProps<Values extends object, Answer> extends FieldsOp
   /** The button while the form is sent: "Creating…". */
   readonly pending: Pending
   readonly isDanger?: boolean
-  /** Nothing but a change can be sent. */
+  /** The form can be sent only after a change. */
   readonly isEdit?: boolean
   /** The answer is shown only once, so that neither the dialog nor the page can be left while it is on its way. */
   readonly isAnswerOnce?: boolean

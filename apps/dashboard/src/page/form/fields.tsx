@@ -307,7 +307,7 @@ export function framed<Value>({
   }
 }
 
-/** The binding of a field that is a part of a larger value, such as a block of a document. */
+/** The binding of a field inside a larger value, such as a block in a document. */
 export function partBinding<Value>(name: string, value: Value, onChange: (value: Value) => void): FieldBinding<Value> {
   return { id: name, name, value, error: undefined, announceError: false, onChange, attach: () => undefined }
 }

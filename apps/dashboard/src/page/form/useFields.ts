@@ -40,7 +40,7 @@ export interface FieldsForm<Values extends object> {
   readonly check: () => boolean
 }
 
-/** The state of a form of declared fields. A failure keeps what was typed. */
+/** The state of a form with declared fields. A failure keeps what was typed. */
 export function useFields<Values extends object, Answer>(options: FieldsOptions<Values, Answer>): FieldsForm<Values> {
   const { fields, stored, isSame, isHidden, readAgain, onSubmit, refusalOf } = options
   const { problems } = useTexts(kitTexts)

@@ -93,7 +93,7 @@ function withoutOther(changes: AddressChanges<AuditSearch>): AddressChanges<Audi
   }
 }
 
-/** Returns a function that returns the name of a person or record, or the end of its id if it has no name. */
+/** Returns a function that names a person or record, by the end of its id if it has no name. */
 function useNameOf(): (found: string | null | undefined, id: string | undefined) => string | null {
   const ownerNames = useOwnerNames()
   return (found, id) => {

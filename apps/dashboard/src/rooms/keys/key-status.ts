@@ -48,7 +48,7 @@ export function breaksWithout(
   })
 }
 
-/** The last second of a day (`2027-11-23`) in the time zone of the visitor; null for a malformed day. */
+/** The last second of a day (`2027-11-23`) in the visitor's time zone; null for a malformed day. */
 export function endOfDay(date: string): Date | null {
   const nextDay = startOfLocalDay(date, 1)
   return nextDay ? new Date(nextDay.getTime() - 1_000) : null

@@ -1,4 +1,4 @@
-/** The outlines of the countries of the map, from Natural Earth at 1:110 million (public domain), in its projection. The smallest
+/** The outlines of the map's countries, from Natural Earth at 1:110 million (public domain), in its projection. The smallest
  * countries have none. By country code (ISO 3166-1 alpha-2).
  */
 export const world: Readonly<Record<string, string>> = {

@@ -44,7 +44,7 @@ export function accessFields(
   }
 }
 
-/** Projects of one name are told apart by the beginning of their ids. */
+/** Projects with the same name are distinguished by the beginning of their ids. */
 function optionOf({ displayName, id }: OfferedProject, all: readonly OfferedProject[]): ChoiceOf<string> {
   const isUnique = all.filter((other) => other.displayName === displayName).length === 1
   return { value: id, label: isUnique ? displayName : `${displayName} (${id.slice(0, 8)})` }

@@ -26,7 +26,7 @@ import { usePermissionsSearch } from './use-permissions-search.ts'
 const PermissionDialog = lazy(async () => ({ default: (await import('./PermissionDialog.tsx')).PermissionDialog }))
 const DeletePermission = lazy(async () => ({ default: (await import('./DeletePermission.tsx')).DeletePermission }))
 
-/** Table and graph of the permissions of one scope. */
+/** Table and graph of one scope's permissions. */
 export function DefinitionList(): ReactNode {
   const shown = useListPage(permissionsList)
   const { t, format, projectId } = shown.context

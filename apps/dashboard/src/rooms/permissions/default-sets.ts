@@ -1,6 +1,6 @@
 import type { DefaultSetting, PermissionScope } from '../../data/permissions.ts'
 
-/** The default sets: their setting of the project, and the key of their texts. */
+/** The default sets: their setting in the project, and the key of their texts. */
 export const defaultSets = [
   { setting: 'teamCreatorDefaultPermissions', text: 'creators', scope: 'team' },
   { setting: 'teamMemberDefaultPermissions', text: 'members', scope: 'team' },

@@ -87,7 +87,7 @@ export function layOutGraph(
   }
 }
 
-/** Moves every vertex towards the middle of its neighbours, in the order of its layer. */
+/** Moves every vertex towards the middle of its neighbours, in its layer's order. */
 function placeVertically(layers: readonly Vertex[][]): void {
   for (const layer of layers)
     settle(
@@ -160,8 +160,8 @@ interface Point {
 }
 
 /**
- * A line from the right side of the first point to the left side of the last one. It is straight beside the nodes of a layer and bends
- * only between layers, so that it passes behind no node.
+ * A line from the first point's right side to the last point's left side. It is straight beside the nodes of a layer
+ * and bends only between layers, so that it passes behind no node.
  */
 function pathThrough(points: readonly Point[]): string {
   return points

@@ -10,7 +10,7 @@ import { kitTexts } from '../../texts/en/kit.ts'
 import { settingsTexts } from '../../texts/en/settings.ts'
 import css from './projects.module.css'
 
-/** The progress of removing the records of a deleted project. The removal continues without this page. */
+/** The progress of removing a deleted project's records. The removal continues without this page. */
 export function DeletionProgress({
   projectId,
   onClose,

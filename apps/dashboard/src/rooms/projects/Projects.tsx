@@ -16,7 +16,6 @@ const DeletionProgress = lazy(async () => ({ default: (await import('./DeletionP
 /** With this many projects, the list has a search. */
 const SEARCH_FROM = 9
 
-/** The projects of the owner. */
 export function Projects(): ReactNode {
   const shown = useListPage(projectsList)
   const { search, page, show } = shown

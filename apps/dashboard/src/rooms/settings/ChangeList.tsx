@@ -8,7 +8,7 @@ import { settingsTexts } from '../../texts/en/settings.ts'
 import { linesOfChange, type ChangeLine } from './change-lines.ts'
 import css from './settings.module.css'
 
-/** What an import changes: settings with their values before and after, permissions, and templates of emails. */
+/** What an import changes: settings with their values before and after, permissions, and mail templates. */
 export function ChangeList({
   changes: { emailTemplates, permissionDefinitions, settings },
 }: {

@@ -16,7 +16,7 @@ import { file, type ChosenFile } from '../../page/form/file.tsx'
 import type { roleOptions } from '../../records/role-sentence.ts'
 import type { SettingsTexts } from '../../texts/en/settings.ts'
 
-/** The settings and each template of an email are sent in calls of their own, so a file can be longer than one call. */
+/** The settings and each mail template are sent in separate calls, so a file can be longer than one call. */
 const FILE_MAX_BYTES = 10 * BODY_WITH_DOCUMENT_MAX_BYTES
 
 export interface Basics {
@@ -33,7 +33,6 @@ export function basicsOf({
   return { displayName, description: description ?? '', defaultLocale }
 }
 
-/** The changed basics as an update of the project. */
 export function basicsUpdate({ defaultLocale, ...changes }: Partial<Basics>): ProjectUpdate {
   return { ...changes, ...(defaultLocale !== undefined && { config: { defaultLocale } }) }
 }

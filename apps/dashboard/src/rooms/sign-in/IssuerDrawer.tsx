@@ -29,7 +29,7 @@ import { hiddenIssuerFields, issuerFields } from './issuer-fields.tsx'
 import { IssuerCheck } from './IssuerCheck.tsx'
 import css from './methods.module.css'
 
-/** The settings of the issuer of the URL, or of a new one. */
+/** The settings of the issuer that the URL names, or of a new one. */
 export function IssuerDrawer(): ReactNode {
   const { provider: id } = useParams({ from: '/owner/projects/$projectId/sign-in/$provider' })
   const { data: project } = useProject()

@@ -22,7 +22,7 @@ import { findProvider, type Provider } from './providers.ts'
 
 const IssuerDrawer = lazy(async () => ({ default: (await import('./IssuerDrawer.tsx')).IssuerDrawer }))
 
-/** The keys of the provider of the URL, or the settings of the issuer. */
+/** The keys of the provider that the URL names, or the settings of the issuer. */
 export function ProviderDrawer(): ReactNode {
   const { provider: id } = useParams({ from: '/owner/projects/$projectId/sign-in/$provider' })
   const { data: project } = useProject()

@@ -14,7 +14,7 @@ interface SwitchTexts {
 
 type SwitchName = { [Group in SwitchGroup]: keyof MethodsTexts['switches'][Group] }[SwitchGroup]
 
-/** The switches of a group of the texts, in their order. They save at once. */
+/** The switches of one group, in the order of its texts. They save at once. */
 export function Switches({
   group,
   config,

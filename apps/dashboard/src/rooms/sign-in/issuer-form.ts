@@ -5,7 +5,7 @@ import { settingsOf, valuesOfSettings, type IssuerSettingsValues } from '../../r
 export type StoredIssuer = ProjectConfig['oidcProviders'][number]
 type IssuerUpdate = NonNullable<ProjectConfigUpdate['oidcProviders']>[number]
 
-/** The last part of the address of the form for a new issuer, in the place of an id. */
+/** The last part of the address for a new issuer's form, in place of an id. */
 export const NEW_ISSUER = 'new-issuer'
 
 const PREFIX = 'custom:'

@@ -136,7 +136,6 @@ export function problemsOfRule(
       : {}
 }
 
-/** The conditions of a rule in words. */
 export function conditionsInWords(
   { emailDomain, disposable, method, country, anonymousNetwork, hour }: SignUpRule['when'],
   t: SignUpRulesTexts,

@@ -83,7 +83,7 @@ export function GetStarted(): ReactNode {
   )
 }
 
-/** The snippets of a framework with the values of the project. */
+/** A framework's snippets with the values of the project. */
 function Guide({
   framework,
   steps,

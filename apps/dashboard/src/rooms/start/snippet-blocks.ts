@@ -11,7 +11,7 @@ export interface SnippetValues {
 }
 
 export interface Snippet {
-  /** The step: a key of the texts of the room. */
+  /** The step: a key of the room's texts. */
   readonly step:
     | 'install'
     | 'keys'

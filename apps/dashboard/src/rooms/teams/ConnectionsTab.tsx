@@ -26,7 +26,7 @@ type Shown =
   | { readonly dialog: 'delete' | 'claim'; readonly connection: TeamConnection }
   | { readonly dialog: 'release'; readonly connection: TeamConnection; readonly domain: string }
 
-/** The connections of a team to OpenID Connect issuers of its own. */
+/** A team's connections to its own OpenID Connect issuers. */
 export function ConnectionsTab({ team }: { readonly team: ListedTeam }): ReactNode {
   const t = useTexts(connectionsTexts)
   const [shown, show] = useState<Shown | null>(null)

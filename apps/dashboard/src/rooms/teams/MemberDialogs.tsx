@@ -39,7 +39,6 @@ export function AddMember({ team, onClose }: Omit<MemberDialogProps, 'member'>):
   )
 }
 
-/** Grants and revokes permissions of a member. */
 export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogProps): ReactNode {
   const { member: t } = useTexts(teamsTexts)
   const name = useNameOf(member)
@@ -59,7 +58,6 @@ export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogP
   )
 }
 
-/** Changes how a member appears in the team. */
 export function ChangeMemberProfile({ team, member, onClose }: MemberDialogProps): ReactNode {
   const { member: t } = useTexts(teamsTexts)
   const name = useNameOf(member)
@@ -90,7 +88,6 @@ export function ChangeMemberProfile({ team, member, onClose }: MemberDialogProps
   )
 }
 
-/** Removes a member from the team. */
 export function RemoveMember({ team, member, onClose }: MemberDialogProps): ReactNode {
   const { member: t } = useTexts(teamsTexts)
   const remove = teams.useChange('removeMember')

@@ -1,6 +1,6 @@
 import { address, day, oneOf, present, text, type SearchOf } from '../../page/address.ts'
 
-/** Search, days of the creation, order and dialogs of the list of teams. */
+/** The team list's search, creation days, order and dialogs. */
 export const teamsAddress = address({
   filters: { q: text, from: day, until: day },
   /** Oldest first. */

@@ -1,7 +1,7 @@
 import type { ListedTeam } from '../../data/teams.ts'
 import { csvFile, type CsvField, type RecordFile } from '../../kit/csv.ts'
 
-/** What the file has of a column of the table. */
+/** The column in the file for a column of the table. */
 const fieldsOfColumns: Readonly<Record<string, CsvField<ListedTeam>>> = {
   members: ['member_count', ({ summary }) => countOf(summary?.memberCount)],
   invitations: ['open_invitation_count', ({ summary }) => countOf(summary?.openInvitationCount)],

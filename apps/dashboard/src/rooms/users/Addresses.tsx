@@ -22,7 +22,6 @@ import { newAddress } from './forms.tsx'
 import { findRefusal } from './problems.ts'
 import css from './users.module.css'
 
-/** The e-mail addresses of a user. */
 export function Addresses({ user }: { readonly user: ListedUser }): ReactNode {
   const t = useTexts(usersTexts)
   const { rowMenu } = useTexts(kitTexts)

@@ -10,7 +10,6 @@ import { RoomLink } from '../../shell/RoomLink.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
 import type { UserTabProps } from './tabs.ts'
 
-/** The API keys of the user. */
 export function UserKeysTab({ user }: UserTabProps): ReactNode {
   const t = useTexts(usersTexts)
   const project = useProject()
@@ -36,7 +35,7 @@ export function UserKeysTab({ user }: UserTabProps): ReactNode {
   )
 }
 
-/** The three kinds of metadata of the user. */
+/** The user's three kinds of metadata. */
 export function UserMetadataTab({ user }: UserTabProps): ReactNode {
   const update = users.useChange('update')
   const { refetch } = users.useRead('one', [user.id])

@@ -128,7 +128,7 @@ const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   country: ['country_code'],
 }
 
-/** The columns of a file for the visible columns of the table. */
+/** The file's columns for the visible columns of the table. */
 export function exportColumnsOf(visible: readonly string[]): readonly ExportColumn[] {
   return ['user', ...visible].flatMap((id) => exported[id] ?? [])
 }

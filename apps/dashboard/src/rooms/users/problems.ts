@@ -1,6 +1,6 @@
 import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/client/admin'
 
-/** The problem with a typed password; a key of the texts of the room. */
+/** The problem with a typed password; a key of the room's texts. */
 export type PasswordProblem = 'passwordShort' | 'passwordLong'
 
 export function findPasswordProblem(password: string): PasswordProblem | null {

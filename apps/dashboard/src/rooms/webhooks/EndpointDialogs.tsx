@@ -133,7 +133,7 @@ function DisableEndpoint({ endpoint, t, onClose }: EndpointDialogProps): ReactNo
   )
 }
 
-/** Enables an endpoint, and delivers what it has missed if the owner wants. */
+/** Enables an endpoint, and delivers what it has missed if the owner chooses that. */
 function EnableEndpoint({ endpoint, t, onClose }: EndpointDialogProps): ReactNode {
   const enable = webhookEndpoints.useChange('enable')
   return (

@@ -204,7 +204,6 @@ export const eventsTexts = defineTexts('events', {
     'access.refused': 'was refused access to {target}',
     'rate_limit.reached': 'reached the rate limit of {target}',
   },
-  /** Without a target. */
   refusedWithoutTarget: { 'user.signed_in': 'failed to sign in' },
   /** The target of an act on oneself that has no sentence of its own. */
   themselves: 'their own account',

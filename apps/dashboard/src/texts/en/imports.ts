@@ -33,7 +33,6 @@ export const importsTexts = defineTexts('imports', {
   otherSources:
     'Without a dump, a project of Stack Auth is read from its API. The command line does that: portico import stack-auth',
   next: 'Continue',
-  /** By source. */
   sources: {
     auth0:
       'Moves passwords if the support of Auth0 sends the hashes, accounts at providers, metadata and blocks. Second factors stay behind.',

@@ -2,7 +2,7 @@ import type { TextsOf } from '@portico/ui/language/catalogue'
 
 import { defineTexts } from '../define-texts.ts'
 
-/** Texts of the pages to which partners of the service send a user. */
+/** Texts of the pages to which partners send a user. */
 export const partnerTexts = defineTexts('partners', {
   /** Within a sentence. */
   names: { neon: 'Neon', custom: 'a partner of this service' },

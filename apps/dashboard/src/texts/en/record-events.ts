@@ -2,7 +2,7 @@ import type { TextsOf } from '@portico/ui/language/catalogue'
 
 import { defineTexts } from '../define-texts.ts'
 
-/** Texts of the events of one record. */
+/** Texts of one record's events. */
 export const recordEventsTexts = defineTexts('record-events', {
   title: 'Events',
   loadFailed: 'The events cannot be loaded',

@@ -64,7 +64,7 @@ export const recordsTexts = defineTexts('records', {
       fix: 'Mail server',
     },
   },
-  /** The roles of the staff of a project, and what a role says where it may not do something. */
+  /** The roles of a project's staff, and the text shown where a role may not do something. */
   staff: {
     roles: {
       owner: 'Owner',

@@ -1,6 +1,6 @@
 import type { EmailTemplateType } from '@portico/client/admin'
-import type { BlockType } from '@portico/protocols/email-document/block-types'
-import type { FindingCode } from '@portico/protocols/email-document/findings'
+import type { BlockType } from '@portico/protocols/mail-document/block-types'
+import type { FindingCode } from '@portico/protocols/mail-document/findings'
 import type { TextsOf } from '@portico/ui/language/catalogue'
 import { pluralsOf } from '@portico/ui/language/plural'
 

@@ -650,7 +650,7 @@ export const texts = [
   'Signing in with a password is not enabled for this project.',
 ] as const
 
-/** An English text of the components, the key of its translations. */
+/** An English text of the components, which is the key of its translations. */
 export type Text = (typeof texts)[number]
 
 /** The texts of one language, keyed by the English ones. */

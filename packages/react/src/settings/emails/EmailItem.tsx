@@ -177,7 +177,7 @@ function Progress({ text, action: { phase, error, failure }, onClose }: Progress
   )
 }
 
-/** Returns the text of an expected error of a form with an address and a code, by the field that it is about. */
+/** Returns the text of an expected error in a form with an address and a code, by the field that it is about. */
 export function refusedField(t: Translate, error: KnownError): { readonly [Field in 'code' | 'email']?: string } {
   return { [KnownErrors.InvalidTotpCode.isInstance(error) ? 'code' : 'email']: describeRefusal(t, error) }
 }

@@ -8,7 +8,7 @@ import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 import { useUserList, type UserList } from '../../hooks/useUserList.ts'
 import type { Loading } from '../../hooks/loading.ts'
 
-/** A change of an address, with a code of the authenticator app if the user has one. */
+/** A change of an address, with a code from the authenticator app if the user has one. */
 export interface ContactChannelChange {
   /** True makes the address the primary one. */
   readonly isPrimary?: true
@@ -128,7 +128,7 @@ async function loadChannels(user: CurrentUser): Promise<readonly ContactChannel[
   return channels.toSorted((one, other) => rank(other) - rank(one))
 }
 
-/** Whether the removal of the address requires a code of the authenticator app. */
+/** Whether the removal of the address requires a code from the authenticator app. */
 export function protectsAccount({ isPrimary, isVerified, usedForAuth }: ContactChannel): boolean {
   return isPrimary || isVerified || usedForAuth
 }

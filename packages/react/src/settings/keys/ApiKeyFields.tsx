@@ -9,7 +9,7 @@ import { describeExpiry, expiries, expiryDateOf, type Expiry } from './describe-
 import { InlineChoice } from './InlineChoice.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 
-/** Returns the error of the description of a key, or undefined for a valid one. */
+/** Returns the error of a key's description, or undefined for a valid one. */
 export function descriptionError(t: Translate, description: string): string | undefined {
   const length = countCodePoints(description.trim())
   if (length === 0) return t('Please enter a description')

@@ -20,7 +20,6 @@ export interface UserApiKeysRowProps {
   readonly example: string | undefined
 }
 
-/** The API keys of the signed-in user. */
 export function UserApiKeysRow({ example }: UserApiKeysRowProps): ReactNode {
   const t = useTranslate()
   const view = useKeysView()
@@ -35,7 +34,6 @@ export interface TeamApiKeysRowProps {
   readonly example: string | undefined
 }
 
-/** The API keys of a team. */
 export function TeamApiKeysRow({ team, nameOf, example }: TeamApiKeysRowProps): ReactNode {
   const t = useTranslate()
   const view = useKeysView()

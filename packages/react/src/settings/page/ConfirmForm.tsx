@@ -84,7 +84,9 @@ export function ConfirmForm(props: ConfirmFormProps): ReactNode {
   )
 }
 
-/** Returns the error of a code of the present authenticator app or a recovery code, or undefined for a complete one. */
+/**
+ * Returns the error of a code from the present authenticator app or a recovery code, or undefined for a complete one.
+ */
 export function codeError(t: Translate, code: string): string | undefined {
   return [TOTP_DIGITS, RECOVERY_CODE_CHARACTERS].includes(code.length) ? undefined : t('Please enter the whole code')
 }

@@ -12,7 +12,7 @@ export interface LoadedProps<Value> {
   readonly from: Loading
   /** Undefined until loaded. */
   readonly value: Value | undefined
-  /** The placeholder. Default: that of the rows of a section. */
+  /** The placeholder. Default: that of a section's rows. */
   readonly bones?: 'rows' | 'item'
   readonly children: (value: Value) => ReactNode
 }

@@ -35,7 +35,7 @@ export function ItemBone(): ReactNode {
   )
 }
 
-/** Placeholder of the rows of a section. */
+/** Placeholder for a section's rows. */
 export function LoadingRows(): ReactNode {
   const t = useTranslateNow()
   return (

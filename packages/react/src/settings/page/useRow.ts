@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** What is open in a row: an act of the row itself, or of the item with this id. */
+/** What is open in a row: an act of the row itself, or on the item with this id. */
 export interface OpenAct {
   readonly act: string
   readonly id?: string | undefined

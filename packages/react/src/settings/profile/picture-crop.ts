@@ -21,7 +21,7 @@ export function wholeOf({ width, height }: Size): View {
   return { zoom: ZOOM_MIN, x: width / 2, y: height / 2 }
 }
 
-/** The square of a view, in pixels of the picture. */
+/** The square that a view shows, in pixels of the picture. */
 export function squareOf(picture: Size, { zoom, x, y }: View): { left: number; top: number; side: number } {
   const side = Math.min(picture.width, picture.height) / zoom
   return { left: x - side / 2, top: y - side / 2, side }

@@ -39,7 +39,7 @@ export function isOfSystem(id: string): boolean {
   return id.startsWith('$')
 }
 
-/** Roles of the project first, then single permissions of the system; each in alphabetical order. */
+/** The project's roles first, then single system permissions; each in alphabetical order. */
 export function byKind(one: string, other: string): number {
   return Number(isOfSystem(one)) - Number(isOfSystem(other)) || one.localeCompare(other)
 }

@@ -20,7 +20,7 @@ import { openHash, useHash } from '../page/useHash.ts'
 const CREATION_ID = 'team-creation'
 const INVITATIONS_ID = 'team-invitations'
 
-/** The hash of the section of a team. */
+/** The hash of a team's section. */
 function idOf(team: Pick<Team, 'id'>): string {
   return `team-${team.id}`
 }
