@@ -139,7 +139,7 @@ describe('the code of an invitation', () => {
     return { page, code, leaks, joining: page.getByRole('button', { name: 'Join team' }) }
   }
 
-  test('is in no address and no mail while the visitor signs in with a mailed link', async () => {
+  test('does not appear in addresses or mails while the visitor signs in with a mailed link', async () => {
     const guest = await demo.project.signUp()
     const { page, code, leaks, joining } = await openInvitation(guest.email)
     await requestCode(page, guest.email)
@@ -163,7 +163,7 @@ describe('the code of an invitation', () => {
     expect(await leaks(code)).toEqual([])
   })
 
-  test('is in no address while the visitor signs in with a provider', async () => {
+  test('does not appear in addresses while the visitor signs in with a provider', async () => {
     const { email } = createPerson()
     const { page, code, leaks, joining } = await openInvitation(email)
     const callbackCodes: string[] = []

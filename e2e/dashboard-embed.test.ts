@@ -54,7 +54,7 @@ describe('the webhook portal', () => {
     'https://a;sandbox.shop.example',
     "https://'self'.shop.example",
     'https://app.example https://other.example',
-  ])('is shown in no frame of %s', async (origin) => {
+  ])('is not shown in a frame of %s', async (origin) => {
     expect(await policyFor(projectId, origin)).toMatch(/frame-ancestors 'none'$/)
   })
 

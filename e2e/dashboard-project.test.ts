@@ -10,7 +10,7 @@ const dashboard = startDashboard()
 const PROJECT = '/internal/projects/current'
 
 describe('the settings of a project', () => {
-  test('are saved with keys; a second owner is told what changed, and chooses', async () => {
+  test('are saved with keys; a second owner sees what changed, and chooses', async () => {
     const { admin, page } = await dashboard.openProject('settings')
     const [name, description] = [
       page.getByRole('textbox', { name: 'Name', exact: true }),
@@ -317,7 +317,7 @@ describe('an owner of a project', () => {
     await expectGoodLooks(page, 'dashboard invitation of another account')
   })
 
-  test('leaves after an invited person has signed up, and the code of the invitation is in no address', async () => {
+  test('leaves after an invited person has signed up, and the code of the invitation does not appear in addresses', async () => {
     const { admin, page } = await dashboard.openProject('settings')
     const invited = createPerson()
     await admin.post(`${PROJECT}/owner-invitations`, { email: invited.email })

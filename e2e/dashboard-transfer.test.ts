@@ -23,7 +23,7 @@ async function startTransfer(displayName: string): Promise<{ projectId: string; 
 }
 
 describe('a project that a partner transfers', () => {
-  test('belongs to the visitor who signs up and confirms, and the code is in no address on this way', async () => {
+  test('belongs to the visitor who signs up and confirms, and the code does not appear in addresses', async () => {
     const { code, link, projectId } = await startTransfer(hostileName)
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 40/)

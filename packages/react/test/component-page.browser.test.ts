@@ -111,7 +111,7 @@ describe('a page that another test had before', () => {
     expect(() => context.grantPermissions(['clipboard-read'])).toThrow('own: true')
   })
 
-  test('is for no other context options, and for no test that asks for its own', async () => {
+  test('is not given to tests with other context options or to tests that require their own page', async () => {
     const other = await pages.open('sign-in', { context: { colorScheme: 'dark' } })
 
     const own = await pages.open('sign-in', { own: true })

@@ -150,7 +150,7 @@ describe('the database of a closed service', () => {
     expect(rows).toEqual([])
   })
 
-  test('has no other schema for the next service', async () => {
+  test('has none of its tables in the next service', async () => {
     const first = await createTestPortico()
     await first.database.db.run(statement`create table left_behind (id int)`)
     await first.close()

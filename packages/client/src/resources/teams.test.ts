@@ -176,7 +176,7 @@ const changes: readonly [name: string, change: Change, refreshed: readonly (keyo
   ['a new API key of the team', ({ team }) => team.createApiKey(newApiKey), ['teamApiKeys']],
 ]
 
-describe('what is shown', () => {
+describe('a value that a component shows', () => {
   test.each(changes)('is fetched again after %s, and nothing else', async (_name, change, refreshed) => {
     const member = await createMember()
     const calls = await showEverything(member)
@@ -302,8 +302,8 @@ describe('what is shown', () => {
   })
 })
 
-describe('what is not shown', () => {
-  test('is fetched by no change, and by the next read', async () => {
+describe('a value that no component shows', () => {
+  test('is not fetched after a change, but at the next read', async () => {
     const member = await createMember()
     await member.team.listInvitations()
     member.sent.length = 0

@@ -120,7 +120,7 @@ describe('createUser', () => {
     expect(await app.getUser(user.id)).toMatchObject({ ...expected, id: user.id })
   })
 
-  test('creates a user with no field', async () => {
+  test('creates a user without any field', async () => {
     expect(await app.createUser({})).toMatchObject({ primaryEmail: null, displayName: null, hasPassword: false })
   })
 

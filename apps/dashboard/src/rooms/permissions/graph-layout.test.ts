@@ -128,7 +128,7 @@ describe('the layout of the containment graph', () => {
     expect(edges).toHaveLength(1)
   })
 
-  test('lays out a large project at once', () => {
+  test('lays out all of 200 permissions', () => {
     const large = Array.from({ length: 200 }, (_, index) => ({
       id: `permission_${index}`,
       containedPermissionIds: [2 * index + 1, 2 * index + 2, 3 * index + 5].map((next) => `permission_${next}`),
