@@ -22,7 +22,7 @@ describe('the outcome of a removed check', () => {
     ['a hook hangs', [hook], 'timed out'],
     ['a state is not reached in time', [poll], 'timed out'],
     ['an assertion fails after a test hangs', [hang, assertion], 'detected'],
-  ])('if %s', (_when, errors, kind) => {
+  ])('follows from the errors if %s', (_when, errors, kind) => {
     expect(outcomeOfErrors(errors)).toBe(kind)
   })
 
