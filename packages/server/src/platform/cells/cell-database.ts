@@ -18,12 +18,12 @@ export function checkedDatabase(
   let checking: Promise<void> | null = null
   let failedAt = -Infinity
   /** What the cell notifies about. It is listened to from the first successful check on. */
-  const awaited: { channel: string; onPayload: (payload: string) => void }[] = []
+  const awaited: Parameters<Database['listen']>[] = []
 
   async function checkNow(): Promise<void> {
     try {
       await check()
-      await Promise.all(awaited.map(({ channel, onPayload }) => db.listen(channel, onPayload)))
+      await Promise.all(awaited.map((listening) => db.listen(...listening)))
       isChecked = true
     } catch (error) {
       failedAt = performance.now()
@@ -61,9 +61,9 @@ export function checkedDatabase(
       if (!isChecked) await ready()
       return db.transaction(work)
     },
-    listen: async (channel, onPayload) => {
-      if (isChecked) await db.listen(channel, onPayload)
-      else awaited.push({ channel, onPayload })
+    listen: async (...listening) => {
+      if (isChecked) await db.listen(...listening)
+      else awaited.push(listening)
     },
     poolUse: () => db.poolUse(),
     close: () => db.close(),

@@ -78,8 +78,8 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   const whole = viewOf(HOME)
   return {
     ...whole,
-    listen: async (channel, onPayload) => {
-      await Promise.all(cells.map(({ db }) => db.listen(channel, onPayload)))
+    listen: async (...listening) => {
+      await Promise.all(cells.map(({ db }) => db.listen(...listening)))
     },
     close: async () => {
       await Promise.all(cells.map(({ db }) => db.close()))

@@ -6,6 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openLine, type Exchange, type Line } from '../../../test/database-line.ts'
 import type { Database } from '../../kernel/database.ts'
 import { lookup, SqlName, statement, unscoped, type Rows, type Statement } from '../../kernel/statement.ts'
+import { CellDirectory } from '../cells/cell-directory.ts'
+import { checkedDatabase } from '../cells/cell-database.ts'
+import { routedDatabase } from '../cells/routed-database.ts'
 import { defaultLimits } from './connection.ts'
 import { openDatabase } from './open-database.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
@@ -246,5 +249,44 @@ describe('notifications', () => {
     await direct.run(statement`select pg_notify('portico_failover', 'again')`)
 
     await expect.poll(() => received).toEqual(['again'])
+  })
+
+  test('that may have been lost in a cell are reported too', async () => {
+    let missed = 0
+    const cell = checkedDatabase(await open(bothUrls()), () => Promise.resolve())
+    await cell.ready()
+    const whole = routedDatabase(
+      [
+        { name: 'home', db: direct },
+        { name: 'eu', db: cell },
+      ],
+      new CellDirectory(direct),
+    )
+    await whole.listen(
+      'portico_failover',
+      () => {},
+      () => (missed += 1),
+    )
+
+    await first.cut()
+
+    await expect.poll(() => missed).toBe(1)
+  })
+
+  test('are not listened to any more after the database was closed while it reconnected', async () => {
+    const db = await openPostgres(first.url, 1, limits)
+    await db.listen('portico_failover', () => {})
+    await first.cut()
+    await first.restore()
+    const reconnected = Promise.withResolvers<Exchange>()
+    first.intercept((exchange) => reconnected.resolve(exchange))
+    const exchange = await reconnected.promise
+
+    const closed = db.close()
+    first.intercept(null)
+    exchange.forward()
+    await closed
+
+    await expect.poll(() => exchange.near.destroyed).toBe(true)
   })
 })

@@ -80,6 +80,11 @@ export class NotificationListener {
       connection.abandon(error as Error)
       throw error
     }
+    if (this.#closed) {
+      const closed = new ConnectionFailed('The connection for notifications was closed.')
+      connection.abandon(closed)
+      throw closed
+    }
     this.#connection = connection
     this.#check ??= setInterval(() => void this.#checkConnection(), this.#limits.checkMillis)
     this.#check.unref()
@@ -138,6 +143,7 @@ export class NotificationListener {
   }
 
   #schedule(): void {
+    if (this.#closed) return
     this.#reconnect = setTimeout(() => {
       this.#connect().then(
         () => this.#reportMissed(),
