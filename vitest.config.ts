@@ -67,7 +67,7 @@ const testsOfBothEngines = [
   'packages/server/src/admin/projects/project-version.test.ts',
   'packages/server/src/admin/users/filters.test.ts',
   'packages/server/src/api/{call/lists-after-deletion,pipeline/pipeline,rules/foreign-ids}.test.ts',
-  'packages/server/src/delivery/{housekeeping,outbox,webhook-body,work-announcements}.test.ts',
+  'packages/server/src/delivery/{backfilling,heartbeat,housekeeping,outbox,webhook-body,work-announcements}.test.ts',
   'packages/server/src/delivery/subscribers/{audit,audit-refusals,notices}.test.ts',
   'packages/server/src/flows/{bot-check,cli-login,dashboard-session}/*.test.ts',
   'packages/server/src/flows/password/old-system.test.ts',

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import { MasterSecret } from './platform/crypto/master-secret.ts'
 import { Turnstile } from './platform/bot-checks/turnstile.ts'
 import { explainStart } from './platform/db/database-problems.ts'
+import { declaredBackfills, type Backfill } from './platform/db/backfills.ts'
 import { isMigrated, migrate, readMigrations } from './platform/db/migrate.ts'
 import { limitCall } from './platform/db/store-waits.ts'
 import type { Database } from './kernel/database.ts'
@@ -28,6 +29,7 @@ import { FairQueue } from './platform/limits/fair-queue.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/pipeline/router.ts'
 import { apiKeyUse, keySetUse, LastUses } from './delivery/last-uses.ts'
+import { readBackfills } from './delivery/backfilling.ts'
 import { readBacklogAges } from './delivery/backlog-ages.ts'
 import { Jobs } from './delivery/jobs.ts'
 import { MoveFailures } from './delivery/move-failures.ts'
@@ -76,6 +78,7 @@ import { projectRemoval } from './admin/projects/remove-project.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
 import { applySeed } from './admin/projects/seed.ts'
 import { requireMatchingSecret } from './records/projects/signing-keys.ts'
+import { countWorkers } from './records/workers/store.ts'
 import { findProjectWithKeys } from './records/queries/projects/project-with-keys.ts'
 import { routeFactories } from './routes.ts'
 import type { Settings } from './settings.ts'
@@ -100,6 +103,8 @@ export interface PorticoOptions {
   readonly rateLimitStore?: RateLimitStore
   readonly clock?: Clock
   readonly log?: Log
+  /** Default: those of this version. */
+  readonly backfills?: readonly Backfill[]
   /** The folder of the built dashboard. Default: that of this package; null: the service has no dashboard. */
   readonly dashboardFolder?: string | null
   /** Where the packages are that the service serves. Default: those of the clone or of this package; null: it serves none. */
@@ -137,25 +142,27 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
 }
 
 async function startPortico(options: PorticoOptions): Promise<Portico> {
-  const { settings, seed = settings.seed } = options
+  const { backfills = declaredBackfills, settings, seed = settings.seed } = options
   const tracer = findTracer()
   const db = tracer ? tracedDatabase(options.db) : options.db
   requireSoundSeed(seed, settings.mode === 'production')
   const migrations = readMigrations()
   const log = options.log ?? createLog(settings.logLevel)
   const cells = (options.cells ?? []).map((cell) => (tracer ? { ...cell, db: tracedDatabase(cell.db) } : cell))
-  await migrate(db, migrations, { onStep: (sentence) => log.info(sentence) })
+  await migrate(db, migrations, { backfills, onStep: (sentence) => log.info(sentence) })
   await requireAddedCells(
     db,
     cells.map(({ name }) => name),
   )
   const ownClock = options.clock ? null : await DatabaseClock.start(db)
   const dependencies = await openDependencies(
-    { ...options, cells, db, log, seed },
+    { ...options, backfills, cells, db, log, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
   const { announcements, apiKeyUses, importJob, keySetUses, limiter, moveFailures, outbox, recentRequests } =
     dependencies
+  // Before the seed, whose secrets it would seal with another key. After it, because two nodes may create the database at once.
+  await requireMatchingSecret(dependencies)
   await applySeed(dependencies, seed)
   await requireMatchingSecret(dependencies)
   const worker = isWorker(settings.role) ? await Worker.start(dependencies) : null
@@ -271,6 +278,7 @@ async function serveCalls(
 /** The dependencies of all functions. Each function declares the few that it uses. */
 interface Dependencies {
   readonly settings: Settings
+  readonly backfills: readonly Backfill[]
   readonly bodyBudget: BodyBudget
   readonly db: Database
   readonly clock: Clock
@@ -303,7 +311,7 @@ interface Dependencies {
 }
 
 async function openDependencies(
-  options: PorticoOptions & { log: Log; seed: Seed },
+  options: PorticoOptions & { backfills: readonly Backfill[]; log: Log; seed: Seed },
   clock: Clock,
 ): Promise<Dependencies> {
   const { log, settings } = options
@@ -311,7 +319,9 @@ async function openDependencies(
     droppedLogLines: () => standardLogOutput().droppedLines,
     poolUse: () => options.db.poolUse(),
     cacheLookups: () => ({ projects: projects.lookups, access_tokens: accessTokens.lookups }),
-    backlogAges: () => options.db.run(readBacklogAges(clock.now())),
+    backlogAges: () => readBacklogAges(whole, clock.now()),
+    workers: () => options.db.run(countWorkers(clock.now())),
+    backfills: () => readBackfills(whole, options.backfills),
   })
   const secret = new MasterSecret(settings.secrets)
   const whole = wholeDatabase(options)
@@ -339,6 +349,7 @@ async function openDependencies(
   const mailEndpoints = new MailEndpoints({ clock, outbound, settings })
   const withoutOutbox = {
     settings,
+    backfills: options.backfills,
     bodyBudget: new BodyBudget(settings.bodyMemoryMib * 1_048_576),
     db,
     clock,

@@ -1,7 +1,10 @@
+import type { Backfill } from '../platform/db/backfills.ts'
 import { listLanes } from '../platform/cells/across-cells.ts'
 import type { Lanes } from '../platform/cells/lanes.ts'
+import { Backfilling } from './backfilling.ts'
 import { DailyDigests } from './failed-emails-digests.ts'
 import { FigureFolding } from './figure-folding.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { Housekeeping } from './housekeeping.ts'
 import type { Jobs } from './jobs.ts'
 import { LostProjects } from './lost-projects.ts'
@@ -13,6 +16,7 @@ type WorkerDependencies = ConstructorParameters<typeof DailyDigests>[0] &
   ConstructorParameters<typeof FigureFolding>[0] &
   ConstructorParameters<typeof Housekeeping>[0] &
   ConstructorParameters<typeof LostProjects>[0] & {
+    readonly backfills: readonly Backfill[]
     readonly jobs: Lanes<Jobs>
     readonly outbox: Lanes<Outbox>
     readonly webhooks: Lanes<Webhooks>
@@ -26,8 +30,11 @@ export class Worker {
   readonly #housekeeping: readonly Housekeeping[]
   readonly #dailyDigests: DailyDigests
   readonly #lostProjects: LostProjects
+  readonly #heartbeat: Heartbeat
   /** One per cell. */
   readonly #figureFolding: readonly FigureFolding[]
+  /** One per cell. */
+  readonly #backfilling: readonly Backfilling[]
 
   private constructor(dependencies: WorkerDependencies) {
     this.#dependencies = dependencies
@@ -35,7 +42,9 @@ export class Worker {
     this.#housekeeping = lanes.map((db) => new Housekeeping({ ...dependencies, db }))
     this.#dailyDigests = new DailyDigests(dependencies)
     this.#lostProjects = new LostProjects(dependencies)
+    this.#heartbeat = new Heartbeat(dependencies)
     this.#figureFolding = lanes.map((db) => new FigureFolding({ ...dependencies, db }))
+    this.#backfilling = lanes.map((db) => new Backfilling({ ...dependencies, db }))
   }
 
   static async start(dependencies: WorkerDependencies): Promise<Worker> {
@@ -51,6 +60,8 @@ export class Worker {
     worker.#lostProjects.start()
     if (settings.sendsFailedEmailsDigest) worker.#dailyDigests.start()
     for (const folding of worker.#figureFolding) folding.start()
+    for (const backfilling of worker.#backfilling) backfilling.start()
+    await worker.#heartbeat.start()
     return worker
   }
 
@@ -70,7 +81,8 @@ export class Worker {
     this.#lostProjects.stop()
     await this.#dailyDigests.stop()
     await jobs.stop()
-    await Promise.all([outbox.stop(), webhooks.stop()])
+    await Promise.all([outbox.stop(), webhooks.stop(), ...this.#backfilling.map((backfilling) => backfilling.stop())])
     await Promise.all(this.#figureFolding.map((folding) => folding.stop()))
+    await this.#heartbeat.stop()
   }
 }

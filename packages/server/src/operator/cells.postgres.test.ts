@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 
 import { HttpClient, someEmail, TEST_PASSWORD } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -162,7 +165,71 @@ describe('cells add', () => {
       'PORTICO_SECRET is not the secret',
     )
     await expect(start(settingsOf([]))).rejects.toThrow('The service has the cell "eu"')
-    expect(await run(['backup', '--out', '/nonexistent/backup'], settingsOf([eu]))).not.toContain('The backup is in')
+  })
+
+  test('lets doctor say what is wrong with a cell', async () => {
+    const diagnose = async (settings: Settings): Promise<string[]> => {
+      const { checks } = JSON.parse(await run(['doctor', '--json'], settings)) as {
+        checks: { name: string; findings: { severity: string; problem: string; fix: string }[] }[]
+      }
+      return checks
+        .filter(({ name: check }) => ['cells', 'backups'].includes(check))
+        .flatMap(({ findings }) => findings.map(({ fix, problem, severity }) => `${severity}: ${problem} ${fix}`))
+    }
+    const backups = expect.stringMatching(/^note: The audit log has no backup\. Back up the databases of all cells/)
+    const [projectId] = (await db.run(statement<{ id: string }>`select id from portico_eu.projects`)).rows.map(
+      ({ id }) => id,
+    )
+
+    expect(await diagnose(settingsOf([eu]))).toEqual([backups])
+    expect(await diagnose(settingsOf([{ ...eu, url: 'postgres://user:hidden@127.0.0.1:1/db' }]))).toEqual([
+      expect.stringMatching(/^error: The cell "eu" does not answer: .* Check its url in PORTICO_CELLS/),
+      backups,
+    ])
+    expect(await diagnose(settingsOf([{ ...eu, schema: 'nowhere' }]))).toEqual([
+      expect.stringMatching(/^error: The cell "eu" cannot be used\. The cell "eu" has no schema nowhere/),
+      backups,
+    ])
+    expect(await diagnose(settingsOf([]))).toEqual([
+      expect.stringContaining('error: The service has the cell "eu"'),
+      expect.stringContaining('note: The audit log has no backup.'),
+    ])
+
+    await db.run(statement`
+      insert into portico_eu.schema_migrations (version, name, minimum_version) values (9999, 'later', 9999)`)
+    expect(await diagnose(settingsOf([eu]))).toEqual([
+      expect.stringMatching(/^error: The cell "eu": The database has schema version 9999/),
+      backups,
+    ])
+    await db.run(statement`delete from portico_eu.schema_migrations where version = 9999`)
+
+    await db.run(statement`update project_cells set created_at = now() - interval '1 hour', project_id = 'elsewhere'`)
+    expect(await diagnose(settingsOf([eu]))).toEqual([
+      expect.stringContaining(
+        'error: The cell "eu" lacks 1 projects of the directory: elsewhere. If the cell was restored',
+      ),
+      expect.stringContaining(
+        `warning: The cell "eu" has 1 projects that the directory does not have there: ${projectId}.`,
+      ),
+      backups,
+    ])
+    await db.run(statement`update project_cells set project_id = ${projectId}`)
+  })
+
+  test('lets a backup be refused, also one that the next version makes before it migrates', async () => {
+    const refusal = 'The service has cells, and this command writes only the database of DATABASE_URL.'
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'portico-cells-')), 'backup')
+    const later = (
+      await db.run(statement<object>`delete from schema_migrations where version > 202 returning version, name`)
+    ).rows
+
+    const early = await run(['backup', '--out', file], settingsOf([eu]))
+    await db.run(statement`
+      insert into schema_migrations (version, name)
+      select version, name from jsonb_to_recordset(${JSON.stringify(later)}::jsonb) given (version integer, name text)`)
+
+    expect(early).toContain(refusal)
+    expect(await run(['backup', '--out', file], settingsOf([eu]))).toContain(refusal)
   })
 
   test('lets the other commands work on the projects of all cells', async () => {

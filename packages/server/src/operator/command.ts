@@ -1,14 +1,12 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
-import type { CellSettings } from '../platform/cells/cell-settings.ts'
 import type { DoctorSettings } from './doctor/check.ts'
 import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
 
 /** The settings of the service that the commands use. */
 export interface OperatorSettings extends DoctorSettings {
   readonly codeLifetimes: CodeLifetimes
-  readonly cells: readonly CellSettings[]
 }
 
 export interface OperatorDependencies {

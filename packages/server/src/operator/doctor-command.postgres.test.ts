@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 
+import { createTestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { newFolder, runCommand, settingsOf, type Outcome } from '../../test/describe-backup.ts'
+import { databaseUrlOf } from '../../test/second-node.ts'
 import { freePort } from '../../test/free-port.ts'
 import { SettingsProblems } from '../kernel/settings-problems.ts'
-import { SqlName, statement } from '../kernel/statement.ts'
+import { SqlName, statement, unscoped } from '../kernel/statement.ts'
 import type { Database } from '../kernel/database.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { readSettings } from '../settings.ts'
 import { nodesCheck } from './doctor/database-checks.ts'
+import { workersCheck } from './doctor/work-checks.ts'
 import { runOperatorCommand } from './operator.ts'
 
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
@@ -108,6 +111,46 @@ describe('doctor', () => {
     expect(other).toMatchObject([{ severity: 'note', problem: expect.stringContaining('have version 1.2.0, and') }])
     expect(different).toMatchObject([
       { severity: 'warning', problem: 'Nodes of different versions share the database: 1.2.0, 1.3.0-beta.1.' },
+    ])
+  })
+
+  test('says that no worker runs if nodes are connected or work waits, and nothing for a service that does not run', async () => {
+    const portico = await createTestPortico({ engine: 'postgres' })
+    onTestFinished(() => portico.close())
+    const { clock, database, service } = portico
+    const diagnose = (): ReturnType<typeof workersCheck.run> =>
+      workersCheck.run({
+        settings: settingsOf({ DATABASE_URL: serverUrl }),
+        db: database.db,
+        databaseProblem: null,
+        now: () => clock.now(),
+        version: '1.2.0',
+      })
+
+    const running = await diagnose()
+    const project = await portico.createProject()
+    await service.close()
+    const stopped = await diagnose()
+    const node = await openPostgres(await databaseUrlOf(portico), 1, undefined, { nodeVersion: '1.2.0' })
+    await node.run(statement`select 1`)
+    const withApiNode = await diagnose()
+    await node.close()
+    await database.db.run(unscoped.statement`
+      insert into jobs (project_id, id, target_project_id, type, parameters, actor_type, request_id, created_at, due_at)
+      values (${project.id}, gen_random_uuid(), ${project.id}, 'end_sessions', '{}', 'system', 'test', ${clock.now()}, ${clock.now()})`)
+    clock.advance(10 * 60_000)
+    const behind = await diagnose()
+
+    expect([running, stopped]).toEqual([[], []])
+    expect(withApiNode).toEqual([
+      {
+        severity: 'error',
+        problem: 'No node does background work, so mails, webhooks and jobs wait.',
+        fix: expect.stringContaining('portico-server start --role worker'),
+      },
+    ])
+    expect(behind).toMatchObject([
+      { problem: expect.stringContaining('The oldest of the jobs has been due for 10 min.') },
     ])
   })
 

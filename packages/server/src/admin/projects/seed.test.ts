@@ -2,6 +2,7 @@ import { createTestPortico } from '@portico/testkit'
 import { describe, expect, test } from 'vitest'
 
 import { createPortico } from '../../create-portico.ts'
+import { statement } from '../../kernel/statement.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { readSettings } from '../../settings.ts'
 
@@ -186,9 +187,17 @@ describe('the seed', () => {
         db: portico.database.db,
         clock: portico.clock,
         log: createLog('silent'),
+        seed: { projects: [{ id: demo }] },
       })
 
-    await expect(start(other)).rejects.toMatchObject({ name: 'StartupProblem' })
+    await expect(start(other)).rejects.toMatchObject({
+      name: 'StartupProblem',
+      message: expect.stringContaining('PORTICO_SECRET is not the secret this database was used with'),
+      nextStep: expect.stringContaining('Set the previous secret.'),
+    })
+    // Its signing key would be sealed with a secret that the other nodes do not have.
+    const { db } = portico.database
+    expect(await db.run(statement`select from projects where id = ${demo}`)).toMatchObject({ count: 0 })
     await (await start(`${other},${portico.secret}`)).close()
   })
 })

@@ -120,7 +120,7 @@ async function describe(db: Database, { clock, settings, version }: BackupOption
       'Back it up with the version of Portico that uses it.',
     )
   }
-  if (schemaVersion === ownSchemaVersion() && (await db.run(listAddedCells())).length > 0) {
+  if (await hasCells(db)) {
     throw new StartupProblem(
       'The service has cells, and this command writes only the database of DATABASE_URL.',
       'Back up the databases of all cells with the tools of PostgreSQL (docs/cells.md, "Backups").',
@@ -140,6 +140,15 @@ async function describe(db: Database, { clock, settings, version }: BackupOption
     secret_fingerprints: [...secret.fingerprints],
     settings: { base_url: settings.baseUrl },
   }
+}
+
+/** Whether the operator has added cells. Schemas before version 202 cannot have any. */
+async function hasCells(db: Database): Promise<boolean> {
+  const table = await db.run(
+    statement<{ exists: boolean }>`
+      select to_regclass(quote_ident(current_schema()) || '.cells') is not null as exists`.map(firstRow),
+  )
+  return table?.exists === true && (await db.run(listAddedCells())).length > 0
 }
 
 /** The header is read before the dump, whose snapshot may have the schema of a migration in between. */

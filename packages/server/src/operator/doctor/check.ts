@@ -2,6 +2,7 @@ import type { Cidr } from '../../kernel/cidr.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { StartupProblem } from '../../kernel/startup-problem.ts'
+import type { CellSettings } from '../../platform/cells/cell-settings.ts'
 import type { DatabaseSettings } from '../../platform/db/open-database.ts'
 
 /** `error`: the service does not start, or does not do its work. `warning`: it works, at a risk. `note`: for information. */
@@ -16,6 +17,7 @@ export interface DoctorFinding {
 
 /** The settings of the service that the checks use. */
 export interface DoctorSettings extends DatabaseSettings {
+  readonly cells: readonly CellSettings[]
   readonly mode: Mode
   readonly host: string
   readonly port: number
@@ -34,7 +36,7 @@ export interface DoctorSettings extends DatabaseSettings {
 /** What is checked. */
 export interface Subject {
   readonly settings: DoctorSettings
-  /** Null if it cannot be opened. The embedded database of a running service is a copy. */
+  /** That of the home cell. Null if it cannot be opened. The embedded database of a running service is a copy. */
   readonly db: Database | null
   /** Why the database cannot be opened. */
   readonly databaseProblem: StartupProblem | null

@@ -87,42 +87,44 @@ export const schemaCheck: Check = {
   name: 'schema',
   summary: 'whether the database has the schema and the extensions of this version',
   needsDatabase: true,
-  async run({ db }) {
-    const [found, own] = [await findSchemaVersion(db), ownSchemaVersion()]
-    const applied = found === null ? [] : await db.run(listApplied())
-    const refused = findNewerSchema(applied, own) ?? findEarlierSchema(applied)
-    const missing = await listMissingExtensions(db)
-    const findings = missing.map((name): DoctorFinding => ({
-      severity: 'error',
-      problem: `The PostgreSQL extension ${name} is not installed on the server.`,
-      fix: 'Install the package postgresql-contrib, or its equivalent. The migrations create the extension.',
-    }))
-    if (refused) {
-      findings.push({ severity: 'error', problem: refused.message, fix: refused.nextStep })
-    } else if (found !== null && found > own) {
-      findings.push({
-        severity: 'note',
-        problem: `The database has schema version ${found}, which works with this version of Portico (${own}).`,
-        fix: 'Nothing, if an upgrade is in progress. Then start the newer version on every node.',
-      })
-    } else if (found !== own) {
-      const state = found === null ? 'The database is empty' : `The database has schema version ${found} of ${own}`
-      findings.push(
-        (await mayCreate(db))
-          ? {
-              severity: 'note',
-              problem: `${state}.`,
-              fix: 'Run `portico-server migrate`, or start the service, which migrates it.',
-            }
-          : {
-              severity: 'error',
-              problem: `${state}, and the role of DATABASE_URL may not change the schema.`,
-              fix: 'Run `portico-server migrate` with the role that owns the database.',
-            },
-      )
-    }
-    return findings
-  },
+  run: ({ db }) => findSchemaProblems(db),
+}
+
+export async function findSchemaProblems(db: Database): Promise<DoctorFinding[]> {
+  const [found, own] = [await findSchemaVersion(db), ownSchemaVersion()]
+  const applied = found === null ? [] : await db.run(listApplied())
+  const refused = findNewerSchema(applied, own) ?? findEarlierSchema(applied)
+  const missing = await listMissingExtensions(db)
+  const findings = missing.map((name): DoctorFinding => ({
+    severity: 'error',
+    problem: `The PostgreSQL extension ${name} is not installed on the server.`,
+    fix: 'Install the package postgresql-contrib, or its equivalent. The migrations create the extension.',
+  }))
+  if (refused) {
+    findings.push({ severity: 'error', problem: refused.message, fix: refused.nextStep })
+  } else if (found !== null && found > own) {
+    findings.push({
+      severity: 'note',
+      problem: `The database has schema version ${found}, which works with this version of Portico (${own}).`,
+      fix: 'Nothing, if an upgrade is in progress. Then start the newer version on every node.',
+    })
+  } else if (found !== own) {
+    const state = found === null ? 'The database is empty' : `The database has schema version ${found} of ${own}`
+    findings.push(
+      (await mayCreate(db))
+        ? {
+            severity: 'note',
+            problem: `${state}.`,
+            fix: 'Run `portico-server migrate`, or start the service, which migrates it.',
+          }
+        : {
+            severity: 'error',
+            problem: `${state}, and the role of DATABASE_URL may not change the schema.`,
+            fix: 'Run `portico-server migrate` with the role that owns the database.',
+          },
+    )
+  }
+  return findings
 }
 
 /** Returns the extensions of the schema that the server does not have. */
@@ -147,24 +149,26 @@ export const rightsCheck: Check = {
   name: 'rights',
   summary: 'whether the role of DATABASE_URL has its rights on all tables',
   needsDatabase: true,
-  async run({ db }) {
-    const { rows } = await db.run(unscoped.statement<{ name: string }>`
+  run: ({ db }) => findMissingRights(db),
+}
+
+export async function findMissingRights(db: Database): Promise<DoctorFinding[]> {
+  const { rows } = await db.run(unscoped.statement<{ name: string }>`
       select c.relname as name from pg_class c
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
         and not (has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
           and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'))
       order by name`)
-    if (rows.length === 0) return []
-    const shown = rows.slice(0, 3).map(({ name }) => name)
-    const others = rows.length - shown.length
-    return [
-      {
-        severity: 'error',
-        problem: `The role of DATABASE_URL lacks rights on ${shown.join(', ')}${others > 0 ? ` and ${others} other tables` : ''}.`,
-        fix: 'Grant select, insert, update and delete on all tables of the schema to it, and set default privileges (docs/security/operators.md, "Operating notes").',
-      },
-    ]
-  },
+  if (rows.length === 0) return []
+  const shown = rows.slice(0, 3).map(({ name }) => name)
+  const others = rows.length - shown.length
+  return [
+    {
+      severity: 'error',
+      problem: `The role of DATABASE_URL lacks rights on ${shown.join(', ')}${others > 0 ? ` and ${others} other tables` : ''}.`,
+      fix: 'Grant select, insert, update and delete on all tables of the schema to it, and set default privileges (docs/security/operators.md, "Operating notes").',
+    },
+  ]
 }
 
 const CLOCK_WARNING_MILLIS = 2_000

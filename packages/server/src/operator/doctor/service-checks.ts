@@ -101,7 +101,7 @@ export const backupsCheck: Check = {
   name: 'backups',
   summary: 'the age of the newest backup by this program',
   needsDatabase: true,
-  async run({ db, now, settings: { mode } }) {
+  async run({ db, now, settings: { cells, mode } }) {
     const newest = await db.run(
       unscoped.statement<{ at: Date }>`
         select at from audit_events where project_id = 'internal' and action = 'service.backed_up' and outcome = 'ok'
@@ -113,7 +113,10 @@ export const backupsCheck: Check = {
       {
         severity: mode === 'production' ? 'warning' : 'note',
         problem: days === null ? 'The audit log has no backup.' : `The newest backup is ${days} days old.`,
-        fix: 'Run `portico-server backup` regularly. Ignore this if another program backs up the database.',
+        fix:
+          cells.length > 0
+            ? 'Back up the databases of all cells with the tools of PostgreSQL (docs/cells.md, "Backups"). Ignore this if a program does.'
+            : 'Run `portico-server backup` regularly. Ignore this if another program backs up the database.',
       },
     ]
   },

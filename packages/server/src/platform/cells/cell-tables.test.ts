@@ -3,13 +3,10 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 
 import { test } from '../../../test/engines.ts'
 import { everyRow, statement } from '../../kernel/statement.ts'
-import { homeTables, tenantTables } from './cell-tables.ts'
+import { homeTables, tablesOfCells, tenantTables } from './cell-tables.ts'
 
 /** The figures have no key, and a state is found without its project. One project of them cannot be replicated alone. */
 const tablesWithoutProjectInKey = ['figure_deltas', 'oauth_transactions']
-
-/** `schema_migrations` is about the schema of its cell. */
-const tablesOfCells = ['schema_migrations']
 
 let database: TestDatabase
 

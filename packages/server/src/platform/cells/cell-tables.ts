@@ -14,6 +14,7 @@ export const homeTables = [
   'project_owner_invitations',
   'project_owners',
   'rate_limits',
+  'workers',
 ] as const
 
 export const tenantTables = [
@@ -76,6 +77,9 @@ export const tenantTables = [
   'webhook_messages',
   'written_emails',
 ] as const
+
+/** Each cell has its own. They are about its schema and its rows, and do not move with a project. */
+export const tablesOfCells = ['backfills', 'schema_migrations'] as const
 
 const homeTablePattern = new RegExp(`\\b(?:${homeTables.join('|')})\\b`)
 const known = new Map<string, boolean>()

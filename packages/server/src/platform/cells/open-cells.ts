@@ -110,8 +110,12 @@ async function readExtensionSchema(url: string): Promise<string> {
   }
 }
 
-/** A pooler can drop the setting of the connection that names the schema. Then statements would run in another one. */
-async function requireSchema(db: Database, { name, schema }: CellSettings): Promise<void> {
+/**
+ * A pooler can drop the setting of the connection that names the schema. Then statements would run in another one.
+ *
+ * @throws StartupProblem, StoreUnavailable
+ */
+export async function requireSchema(db: Database, { name, schema }: CellSettings): Promise<void> {
   const found = await db.run(
     statement<{ schema: string | null }>`select current_schema()::text as schema`.map(firstRow),
   )
@@ -122,7 +126,8 @@ async function requireSchema(db: Database, { name, schema }: CellSettings): Prom
   )
 }
 
-function problemOf(name: string, error: unknown): unknown {
+/** Explains why a cell cannot be used. Returns an error that is none of a cell unchanged. */
+export function problemOf(name: string, error: unknown): unknown {
   if (error instanceof StartupProblem) {
     return new StartupProblem(`The cell "${name}" cannot be used. ${error.message}`, error.nextStep, { cause: error })
   }

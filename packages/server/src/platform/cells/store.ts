@@ -39,6 +39,14 @@ export function listPlacedProjects(
     order by project_id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
+/** Lists those of the projects that the directory has in the cell. */
+export function listPlacedAmong(cell: string, projectIds: readonly string[]): Statement<string[]> {
+  return unscoped.statement<{ id: string }>`
+    select placed.project_id as id from unnest(${projectIds}::text[]) wanted (id), lateral (
+      select project_id from project_cells where project_id = wanted.id and cell = ${cell} offset 0
+    ) placed`.map(everyRow(({ id }) => id))
+}
+
 /** A cell that the operator has added. */
 export interface AddedCell {
   readonly name: string

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import { unscoped } from '../../kernel/statement.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { endBackfill, listBackfills } from './backfill-store.ts'
+import { declaredBackfills, namedBackfills, type Backfill } from './backfills.ts'
 import { listApplied, tryLockMigrations, type AppliedMigration } from './applied-migrations.ts'
-import { causeOf, isLockTimeout } from './database-errors.ts'
+import { causeOf, isDeadlock, isLockTimeout } from './database-errors.ts'
 import { findReleaseBefore } from './releases.ts'
 
 export interface Migration {
@@ -26,6 +28,8 @@ export interface MigrationLimits {
 }
 
 export interface MigrateOptions {
+  /** Default: those of this version. */
+  readonly backfills?: readonly Backfill[]
   /** Called with a sentence for the operator after each migration, and while one waits. */
   readonly onStep?: (sentence: string) => void
   readonly limits?: MigrationLimits
@@ -60,9 +64,14 @@ export async function applyMissing(
   db: Database,
   migrations: readonly Migration[],
   readVersions: (applied: readonly AppliedMigration[]) => ReadonlySet<number>,
-  { inspect = async () => {}, limits = defaultLimits, onStep = () => {} }: MigrateOptions,
+  {
+    backfills = declaredBackfills,
+    inspect = async () => {},
+    limits = defaultLimits,
+    onStep = () => {},
+  }: MigrateOptions,
 ): Promise<void> {
-  const applier = new MigrationApplier(migrations, readVersions, { inspect, limits, onStep })
+  const applier = new MigrationApplier(migrations, readVersions, { backfills, inspect, limits, onStep })
   let waits = 0
   for (;;) {
     const progress = await retryLocks(applier, () => db.transaction((tx) => applier.applyNext(tx)))
@@ -82,7 +91,8 @@ async function retryLocks<T>(applier: MigrationApplier, work: () => Promise<T>):
     try {
       return await work()
     } catch (error) {
-      if (!isLockTimeout(causeOf(error))) throw error
+      const cause = causeOf(error)
+      if (!isLockTimeout(cause) && !isDeadlock(cause)) throw error
       if (attempt === limits.attempts) throw withoutLocks(applier.current, attempt, error)
       const pause = Math.min(limits.pauseMillis * 2 ** (attempt - 1), limits.pauseMaxMillis) * (0.5 + Math.random() / 2)
       onStep(
@@ -105,6 +115,7 @@ function withoutLocks(name: string, attempts: number, cause: unknown): StartupPr
 class MigrationApplier {
   readonly limits: MigrationLimits
   readonly onStep: (sentence: string) => void
+  readonly #backfills: readonly Backfill[]
   readonly #inspect: Required<MigrateOptions>['inspect']
   /** What the process does at the moment, for sentences. */
   current = 'The list of migrations'
@@ -115,8 +126,9 @@ class MigrationApplier {
   constructor(
     migrations: readonly Migration[],
     readVersions: (applied: readonly AppliedMigration[]) => ReadonlySet<number>,
-    { inspect, limits, onStep }: Required<MigrateOptions>,
+    { backfills, inspect, limits, onStep }: Required<MigrateOptions>,
   ) {
+    this.#backfills = backfills
     this.#migrations = migrations
     this.#readVersions = readVersions
     this.limits = limits
@@ -143,6 +155,7 @@ class MigrationApplier {
     const next = this.#migrations.find(({ version }) => !applied.has(version))
     if (!next) return 'complete'
     this.current = `Migration ${next.version} (${next.name})`
+    await requireBackfilled(tx, next, this.#backfills)
     await this.#apply(tx, next)
     await this.#inspect(tx, next)
     const release = findReleaseBefore(next.version)
@@ -168,6 +181,35 @@ class MigrationApplier {
     if (isValid === false) await tx.scriptOutside(`drop index concurrently if exists ${name}`, concurrentLockMillis)
     if (isValid !== true) await tx.scriptOutside(definition, concurrentLockMillis)
   }
+}
+
+/**
+ * Checks that the backfills that a migration names are complete. A database without rows needs none.
+ *
+ * @throws StartupProblem
+ */
+async function requireBackfilled(
+  tx: Transaction,
+  { name: migrationName, text, version }: Migration,
+  backfills: readonly Backfill[],
+): Promise<void> {
+  for (const name of namedBackfills(text)) {
+    const backfill = backfills.find((declared) => declared.name === name)
+    if (!backfill) throw new Error(`Migration ${version} names the backfill ${name}, which is not declared.`)
+    const [state] = await tx.run(listBackfills([name]))
+    if (!state?.doneAt && (await tx.run(backfill.fill(null, 1))).last !== null) {
+      throw new StartupProblem(
+        `Migration ${version} (${migrationName}) needs the backfill "${name}", which is not complete: ${state?.written ?? 0} rows are written.`,
+        `Start ${describeReleaseOf(version)} with the role worker or all until its \`portico-server doctor\` reports no backfill any more. Then start this version again. Nothing of this migration was applied.`,
+      )
+    }
+    await tx.run(endBackfill(name))
+  }
+}
+
+function describeReleaseOf(version: number): string {
+  const release = findReleaseBefore(version)
+  return release === null ? 'the former version' : `version ${release.version}`
 }
 
 /**

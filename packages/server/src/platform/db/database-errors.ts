@@ -20,11 +20,12 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const NOT_NULL_VIOLATION = '23502'
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_TIMEOUT = '55P03'
+const DEADLOCK = '40P01'
 const FEATURE_NOT_SUPPORTED = '0A000'
 const READ_ONLY_TRANSACTION = '25006'
 
 /** Serialization failure and deadlock. Nothing was committed, so a retry is safe. */
-const conflicts = new Set(['40001', '40P01'])
+const conflicts = new Set(['40001', DEADLOCK])
 
 /**
  * Classes of errors that are not errors of the statement: connection, state of the transaction, rollback, resources, state of the
@@ -65,6 +66,11 @@ export function isStatementTimeout(error: unknown): boolean {
 /** Whether the statement waited for a lock for longer than the database permits. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_TIMEOUT
+}
+
+/** Whether the statement was ended because it and others waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === DEADLOCK
 }
 
 /** Whether the tables have changed since the statement was prepared. It did not run. */

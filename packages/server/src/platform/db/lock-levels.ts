@@ -27,8 +27,8 @@ export const lockLevels: readonly LockLevel[] = [
   },
   {
     name: 'job',
-    tables: ['jobs', 'job_results'],
-    locked: 'by each piece of a job, before the records that it changes, and by a cancellation',
+    tables: ['jobs', 'job_results', 'backfills'],
+    locked: 'by each piece of a job or backfill, before the records that it changes, and by a cancellation',
   },
   {
     name: 'run',
@@ -127,6 +127,7 @@ export const lockLevels: readonly LockLevel[] = [
       'webhook_listener_messages',
       'failed_emails_digests',
       'dev_inbox',
+      'workers',
     ],
     locked: 'by workers, each with its own rows',
   },

@@ -124,6 +124,20 @@ async function stateOf(found: string): Promise<unknown> {
   return rows
 }
 
+test('a migration that ends in a deadlock with other transactions is tried again like one without its locks', async () => {
+  const deadlocks = `
+    do $$ begin
+      if nextval('attempts_of_test') <= 7 then raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end if;
+    end $$;`
+  await other.transaction((tx) => tx.script('create sequence attempts_of_test'))
+  const steps: string[] = []
+
+  await migrate(node, after(`-- Test.\n${deadlocks}`), { limits, onStep: (sentence) => steps.push(sentence) })
+
+  expect(steps[0]).toMatch(/^Migration 9000 \(test_0\) did not get its locks.* \(attempt 1 of 1000\)/)
+  expect(steps.at(-1)).toBe('Migration 9000 (test_0) is applied.')
+})
+
 describe('an index that is built concurrently', () => {
   test('blocks no write while it waits for a long transaction, with several nodes and a pool of one', async () => {
     const nodes = await Promise.all([1, 1, 1].map((size) => openPostgres(url, size)))

@@ -84,10 +84,13 @@ test('labels have declared values only, whatever a caller sends', async () => {
   expect([...routes].filter((route) => !routesOfSeries().has(route))).toEqual([])
 })
 
-test('the age of a backlog is that of what has been due for longest and has not begun', async () => {
+test.each([
+  ['the database', false],
+  ['all cells', true],
+])('the age of a backlog is that of what has been due for longest in %s and has not begun', async (_where, hasCell) => {
   // The settings are those of a node that does no background work, which has several nodes.
   const settings = { PORTICO_ROLE: 'api', DATABASE_URL: 'postgres://127.0.0.1/unused' }
-  await using idle = await createTestPortico({ settings })
+  await using idle = await createTestPortico({ settings, hasCell })
   const agesInMinutes = async (): Promise<number[]> => {
     const [mails, webhooks, jobs] = await Promise.all(
       series.backlogAge.labels.queue.map((queue) => valueOf(series.backlogAge, { queue }, idle)),

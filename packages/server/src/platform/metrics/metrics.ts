@@ -29,6 +29,13 @@ export interface BacklogAges {
   readonly jobs: number
 }
 
+/** How far a backfill is. */
+export interface BackfillReading {
+  readonly name: string
+  readonly written: number
+  readonly isDone: boolean
+}
+
 /** What is read at each scrape. */
 export interface Readings {
   /** The number of lines that could not be logged since the start. */
@@ -40,6 +47,10 @@ export interface Readings {
   >
   /** In seconds. Rejects if the database does not answer. */
   readonly backlogAges: () => Promise<BacklogAges>
+  /** The number of processes that do background work. Rejects if the database does not answer. */
+  readonly workers: () => Promise<number>
+  /** The backfills of this version, in each cell. Rejects if the database does not answer. */
+  readonly backfills: () => Promise<readonly BackfillReading[]>
 }
 
 export function createMetrics(readings: Readings): Metrics {
@@ -68,7 +79,10 @@ export function statusClass(status: number): string {
   return `${Math.floor(status / 100)}xx`
 }
 
-function addReadings(registry: Registry, { backlogAges, cacheLookups, droppedLogLines, poolUse }: Readings): void {
+function addReadings(
+  registry: Registry,
+  { backfills, backlogAges, cacheLookups, droppedLogLines, poolUse, workers }: Readings,
+): void {
   new Counter({
     ...configOf('droppedLogLines', registry),
     collect() {
@@ -105,6 +119,32 @@ function addReadings(registry: Registry, { backlogAges, cacheLookups, droppedLog
     ...configOf('databaseUp', registry),
     async collect() {
       this.set((await readAges()) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    ...configOf('backfillRows', registry),
+    async collect() {
+      const read = await backfills().catch(() => [])
+      for (const [name, some] of Map.groupBy(read, (one) => one.name))
+        this.set(
+          { backfill: name },
+          some.reduce((sum, { written }) => sum + written, 0),
+        )
+    },
+  })
+  new Gauge({
+    ...configOf('backfillsOpen', registry),
+    async collect() {
+      const read = await backfills().catch(() => null)
+      if (read !== null) this.set(new Set(read.flatMap(({ isDone, name }) => (isDone ? [] : [name]))).size)
+    },
+  })
+  new Gauge({
+    ...configOf('workers', registry),
+    async collect() {
+      // During an outage, workers cannot report, so the number stays.
+      const count = await workers().catch(() => null)
+      if (count !== null) this.set(count)
     },
   })
   if (poolUse() === null) return

@@ -79,6 +79,24 @@ export const series = {
     help: `How long the oldest mail, webhook or job has been due and has not begun, ${seconds}. Every node reports the whole service; 0 if nothing is due.`,
     labels: { queue: ['mails', 'webhooks', 'jobs'] },
   },
+  backfillsOpen: {
+    type: 'gauge',
+    name: 'portico_backfills_open',
+    help: 'Backfills of this version that are not complete in every cell. The next release waits for them.',
+    labels: {},
+  },
+  backfillRows: {
+    type: 'gauge',
+    name: 'portico_backfill_rows',
+    help: 'Rows that a backfill has written, in all cells. Every node reports the whole service.',
+    labels: { backfill: 'the name of the backfill' },
+  },
+  workers: {
+    type: 'gauge',
+    name: 'portico_workers',
+    help: 'Processes with the role worker or all that have reported within 90 s. Every node reports the whole service.',
+    labels: {},
+  },
   databaseUp: {
     type: 'gauge',
     name: 'portico_database_up',
