@@ -159,12 +159,13 @@ describe('a migration that needs a backfill', () => {
   })
 
   test('is applied to a database without rows, on which the backfill then never runs', async () => {
-    const { close, db } = await openTestDatabase()
+    const empty = await openTestDatabase()
+    const { db } = empty
 
     await migrate(db, migrations, options)
 
     expect(await db.run(listBackfills(['nicknames']))).toMatchObject([{ doneAt: expect.any(Date), written: 0 }])
     expect(await db.run(claimBackfill(['nicknames'], { now: new Date(), leaseEndsAt: new Date() }))).toBeNull()
-    await close()
+    await empty.close()
   })
 })

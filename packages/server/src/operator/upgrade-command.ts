@@ -1,5 +1,5 @@
 import type { StandaloneCommand } from './command.ts'
-import { rehearseUpgrade, type RehearsedMigration } from './upgrade/rehearse.ts'
+import { rehearseUpgrade, type Rehearsal, type RehearsedMigration } from './upgrade/rehearse.ts'
 
 const EXIT_CODE_OF_MISUSE = 2
 
@@ -9,6 +9,7 @@ export const upgradeCommand: StandaloneCommand = {
   summary: 'Shows what the migrations of this version will lock and rewrite.',
   options: {
     rehearse: { type: 'boolean', summary: 'Runs them on a copy of the schema, which it deletes afterwards.' },
+    rows: { type: 'boolean', summary: 'Also copies all rows, which shows real durations and needs as much disk.' },
     json: { type: 'boolean', summary: 'Prints the result as JSON.' },
   },
   async runAlone({ print, readSettings }, { switches }) {
@@ -16,25 +17,36 @@ export const upgradeCommand: StandaloneCommand = {
       print('Use `upgrade --rehearse` to see what the upgrade will do, and `migrate` to do it.')
       return EXIT_CODE_OF_MISUSE
     }
-    const rehearsed = await rehearseUpgrade(readSettings())
-    if (switches.has('json')) print(JSON.stringify({ migrations: rehearsed }))
-    else for (const line of describe(rehearsed)) print(line)
+    const hasRows = switches.has('rows')
+    const rehearsal = await rehearseUpgrade(readSettings(), { hasRows })
+    if (switches.has('json')) print(JSON.stringify(rehearsal))
+    else for (const line of describe(rehearsal, hasRows)) print(line)
     return 0
   },
 }
 
-function describe(rehearsed: readonly RehearsedMigration[]): string[] {
-  if (rehearsed.length === 0) return ['No migration is pending.']
+function describe({ migrations, warnings }: Rehearsal, hasRows: boolean): string[] {
+  const warned = warnings.map((sentence) => `Warning: ${sentence}`)
+  if (migrations.length === 0) return ['No migration is pending.', ...warned]
+  const unknown = [
+    ...(hasRows ? [] : ['how long the rows take, because the copy has none (--rows copies them)']),
+    'how long each lock is waited for (two seconds at most per attempt)',
+    'what the worker does afterwards',
+  ]
   return [
-    ...rehearsed.flatMap(describeMigration),
-    'Not known: how long the rows take, because the copy has none; how long each lock is waited for (two seconds at most per attempt); what the worker does afterwards.',
+    ...migrations.flatMap((migration) => describeMigration(migration, hasRows)),
+    `Not known: ${unknown.join('; ')}.`,
+    ...warned,
   ]
 }
 
-function describeMigration({ name, version, millis, isConcurrent, tables }: RehearsedMigration): string[] {
+function describeMigration(
+  { name, version, millis, isConcurrent, tables }: RehearsedMigration,
+  hasRows: boolean,
+): string[] {
   const how = isConcurrent ? ', builds an index without blocking writes' : ''
   return [
-    `Migration ${version} (${name}): ${millis} ms without rows${how}`,
+    `Migration ${version} (${name}): ${millis} ms${hasRows ? '' : ' without rows'}${how}`,
     ...tables.map(({ table, locks, isRewritten, isScanned, rows, bytes }) => {
       const work = isRewritten ? 'rewritten' : isScanned ? 'read completely' : 'not read'
       return `  ${table}: ${locks.length === 0 ? 'no lock that blocks' : locks.join(', ')}; ${work}; about ${rows} rows, ${Math.ceil(bytes / 1_048_576)} MB`

@@ -2,9 +2,11 @@ import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findPostgresBin } from '../../../../../tools/programs.ts'
+import { addNicknames, nicknames } from '../../../test/nicknames.ts'
 import { runOperator } from '../../../test/operator.ts'
 import { statement } from '../../kernel/statement.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
+import { openPostgres } from '../../platform/db/postgres.ts'
 import { rehearseUpgrade } from './rehearse.ts'
 
 let portico: TestPortico
@@ -33,23 +35,32 @@ async function listRehearsals(): Promise<readonly object[]> {
   return rows
 }
 
-function rehearse(...texts: string[]): ReturnType<typeof rehearseUpgrade> {
+const settings = { databaseDirectUrl: null, databasePool: 1, databaseWaitSeconds: 60, dataDir: '', cells: [] }
+
+function rehearse(
+  texts: readonly string[],
+  other: Partial<Parameters<typeof rehearseUpgrade>[0]> & { readonly hasRows?: boolean } = {},
+): ReturnType<typeof rehearseUpgrade> {
   const pending = texts.map((text, index) => ({ version: 9_000 + index, name: `test_${index}`, text }))
-  const settings = { databaseUrl, databaseDirectUrl: null, databasePool: 1, databaseWaitSeconds: 60, dataDir: '' }
-  return rehearseUpgrade(settings, [...readMigrations(), ...pending])
+  const migrations = [...readMigrations(), ...pending]
+  return rehearseUpgrade(
+    { ...settings, databaseUrl, ...other },
+    { backfills: [nicknames], migrations, hasRows: other.hasRows ?? false },
+  )
 }
 
 describe('a rehearsal', () => {
   test('reports locks, rewrites and complete reads of each pending migration, and leaves nothing behind', async () => {
-    const rehearsed = await rehearse(
+    const rehearsed = await rehearse([
       '-- Test.\nalter table users add column nickname text;',
       '-- Test.\nalter table job_results alter column part type bigint;',
       '-- Test.\nalter table api_keys add constraint api_keys_test check (id is not null);',
       '-- Concurrently. Test.\ncreate index concurrently if not exists users_test on users (id);\n',
       '-- Test.\ncreate table things (id int);',
-    ).catch((error: unknown) => error)
+    ])
 
-    expect(rehearsed).toMatchObject([
+    expect(rehearsed.warnings).toEqual([])
+    expect(rehearsed.migrations).toMatchObject([
       {
         version: 9_000,
         isConcurrent: false,
@@ -64,13 +75,65 @@ describe('a rehearsal', () => {
   })
 
   test('leaves nothing behind if a migration fails', async () => {
-    await expect(rehearse('-- Test.\nselect 1 / 0;')).rejects.toThrow('division by zero')
+    await expect(rehearse(['-- Test.\nselect 1 / 0;'])).rejects.toThrow('division by zero')
 
     expect(await listRehearsals()).toEqual([])
     const { rows } = await portico.database.db.run(
       statement`select version from schema_migrations where version >= 9000`,
     )
     expect(rows).toEqual([])
+  })
+
+  test('with rows works on the rows and on statistics like those of the database', async () => {
+    const { db } = portico.database
+    const { rows } = await db.run(statement<{ users: number }>`select count(*)::integer as users from users`)
+    const failing = (count: number): string => `-- Test.
+      do $$ begin
+        if (select reltuples from pg_class where relname = 'users') <> ${count} or (select count(*) from users) <> ${count}
+        then raise exception 'the rows or statistics are missing'; end if;
+      end $$;`
+
+    const rehearsed = await rehearse([failing(rows[0]?.users ?? 0)], { hasRows: true })
+    const without = rehearse([failing(rows[0]?.users ?? 0)])
+
+    expect(rehearsed.migrations).toMatchObject([{ name: 'test_0' }])
+    await expect(without).rejects.toThrow('the rows or statistics are missing')
+    expect(await listRehearsals()).toEqual([])
+  })
+
+  test('uses the direct address, past a pooler', async () => {
+    const pooled = { databaseUrl: 'postgres://portico@127.0.0.1:1/pooled', databaseDirectUrl: databaseUrl }
+
+    expect((await rehearse(['-- Test.\ncreate table things (id int);'], pooled)).migrations).toHaveLength(1)
+  })
+
+  test('warns about nodes that are too old, a backfill that is not complete, other cells and a copy that was left', async () => {
+    const { db } = portico.database
+    const older = await openPostgres(databaseUrl, 1, undefined, { nodeVersion: '0.0.9' })
+    await older.run(statement`select 1`)
+    await db.transaction((tx) => tx.scriptOutside('create database portico_rehearsal_left', 10_000))
+
+    const settled = await Promise.allSettled([
+      rehearse([addNicknames.text, '-- Test.\n-- After backfill: nicknames.\ncreate table things (id int);'], {
+        cells: [{ name: 'eu' }],
+      }),
+    ])
+    await older.close()
+    await db.transaction((tx) => tx.scriptOutside('drop database portico_rehearsal_left', 10_000))
+
+    expect(settled).toMatchObject([
+      {
+        status: 'fulfilled',
+        value: {
+          warnings: [
+            expect.stringMatching(/^A rehearsal that was killed has left the database portico_rehearsal_left\./),
+            'Nodes of version 0.0.9 are connected, and do not work with the new schema. Upgrade them to 0.1.0 first.',
+            expect.stringMatching(/^The backfill "nicknames" is not complete/),
+            expect.stringMatching(/^Only the home cell is rehearsed\. The same migrations follow in the cells eu,/),
+          ],
+        },
+      },
+    ])
   })
 
   test('as a command says if no migration is pending, and names the switch', async () => {

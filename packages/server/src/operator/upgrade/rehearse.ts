@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 
 import type { Database, Executor } from '../../kernel/database.ts'
-import { allRows, SqlName, type Statement, unscoped } from '../../kernel/statement.ts'
+import { allRows, everyRow, SqlName, type Statement, unscoped } from '../../kernel/statement.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { listBackfills } from '../../platform/db/backfill-store.ts'
+import { declaredBackfills, namedBackfills, type Backfill } from '../../platform/db/backfills.ts'
 import { listApplied } from '../../platform/db/applied-migrations.ts'
 import { findConcurrentIndex, type Migration } from '../../platform/db/apply-migrations.ts'
 import { causeOf, isPermissionDenied } from '../../platform/db/database-errors.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
+import { isNewer, listNodeVersions } from '../../platform/db/node-versions.ts'
 import { openExistingDatabase, type DatabaseSettings } from '../../platform/db/open-database.ts'
 import { openPostgres } from '../../platform/db/postgres.ts'
+import { findReleaseBefore } from '../../platform/db/releases.ts'
 import { dumpPostgres, restorePostgres } from '../backup/postgres-programs.ts'
 
 /** For the template, from which other databases are created. */
@@ -38,39 +43,61 @@ export interface RehearsedMigration {
   readonly tables: readonly TouchedTable[]
 }
 
+export interface Rehearsal {
+  readonly migrations: readonly RehearsedMigration[]
+  /** Sentences about what would stop the upgrade, or go wrong during it. */
+  readonly warnings: readonly string[]
+}
+
+export interface RehearsalOptions {
+  /** Also copies the rows, so that plans and durations are those of the upgrade. */
+  readonly hasRows?: boolean
+  /** Default: those of this version. */
+  readonly backfills?: readonly Backfill[]
+  readonly migrations?: readonly Migration[]
+}
+
+const COPY_PREFIX = 'portico_rehearsal_'
+
 /**
- * Applies the pending migrations to a copy of the schema in a database of its own on the same server, and deletes it.
+ * Applies the pending migrations to a copy of the database on the same server, and deletes it.
  *
  * @throws StartupProblem
  */
 export async function rehearseUpgrade(
-  settings: DatabaseSettings,
-  migrations: readonly Migration[] = readMigrations(),
-): Promise<RehearsedMigration[]> {
-  const { databaseUrl } = settings
+  settings: DatabaseSettings & { readonly cells: readonly { readonly name: string }[] },
+  { backfills = declaredBackfills, hasRows = false, migrations = readMigrations() }: RehearsalOptions = {},
+): Promise<Rehearsal> {
+  // A pooler knows only the databases of its own list.
+  const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl
   if (databaseUrl === null) {
     throw new StartupProblem(
       'The embedded database has one process, so an upgrade blocks no other one and there is nothing to rehearse.',
       'Make a backup and start the new version.',
     )
   }
-  const live = await openExistingDatabase(settings)
+  const live = await openExistingDatabase({ ...settings, databaseUrl })
   try {
     const applied = await live.run(listApplied())
-    if (migrations.every(({ version }) => applied.some((row) => row.version === version))) return []
+    const pending = migrations.filter(({ version }) => !applied.some((row) => row.version === version))
+    const warnings = await findWarnings(live, pending, settings.cells)
+    if (pending.length === 0) return { migrations: [], warnings }
     const sizes = new Map((await live.run(listTables())).map((table) => [table.table, table]))
-    const name = new SqlName(`portico_rehearsal_${randomBytes(8).toString('hex')}`)
+    const name = new SqlName(`${COPY_PREFIX}${randomBytes(8).toString('hex')}`)
     await createDatabase(live, name)
     try {
       // A URL with several hosts is none that `URL` reads.
       const copyUrl = databaseUrl.replace(/^([a-z]+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name.text}`)
-      await copySchema(databaseUrl, copyUrl)
+      await copyInto(copyUrl, databaseUrl, hasRows ? 'all' : 'schema')
       const copy = await openPostgres(copyUrl, 1)
       try {
-        await copy.run(unscoped.statement`
+        if (hasRows) await copy.transaction((tx) => tx.script('set local statement_timeout = 0; analyze'))
+        else {
+          await copy.run(unscoped.statement`
           insert into schema_migrations (version, name)
           select version, name from unnest(${applied.map(({ version }) => version)}::int[], ${applied.map((row) => row.name)}::text[]) given (version, name)`)
-        return await rehearse(copy, migrations, sizes)
+        }
+        return { migrations: await rehearse(copy, { backfills, migrations, sizes }), warnings }
       } finally {
         await copy.close()
       }
@@ -99,21 +126,87 @@ function runOutside(live: Database, text: string): Promise<void> {
   return live.transaction((tx) => tx.scriptOutside(text, LOCK_MILLIS))
 }
 
-async function copySchema(fromUrl: string, toUrl: string): Promise<void> {
-  const chunks: Buffer[] = []
-  await dumpPostgres(fromUrl, async (chunk) => void chunks.push(chunk), 'schema')
-  await restorePostgres(toUrl, Readable.from(chunks))
+async function copyInto(toUrl: string, fromUrl: string, extent: 'all' | 'schema'): Promise<void> {
+  const dump = new PassThrough()
+  const written = dumpPostgres(
+    fromUrl,
+    async (chunk) => {
+      if (!dump.write(chunk)) await Promise.race([once(dump, 'drain'), once(dump, 'close')])
+    },
+    extent,
+  ).then(
+    () => void dump.end(),
+    // The copy ends without the rest. Why it has no rest is the problem.
+    (error: unknown) => {
+      dump.end()
+      throw error
+    },
+  )
+  const [dumped, restored] = await Promise.allSettled([written, restorePostgres(toUrl, dump)])
+  for (const one of [dumped, restored]) if (one.status === 'rejected') throw one.reason
+}
+
+async function findWarnings(
+  live: Database,
+  pending: readonly Migration[],
+  cells: readonly { readonly name: string }[],
+): Promise<string[]> {
+  const left = await live.run(listCopies())
+  const warnings = left.map(
+    (name) => `A rehearsal that was killed has left the database ${name}. Delete it: drop database ${name}.`,
+  )
+  const last = pending.at(-1)
+  if (!last) return warnings
+  const needed = findReleaseBefore(last.version)
+  const tooOld = (await live.run(listNodeVersions())).filter(
+    (version) => needed !== null && isNewer(needed.version, version),
+  )
+  if (needed && tooOld.length > 0) {
+    warnings.push(
+      `Nodes of version ${tooOld.join(', ')} are connected, and do not work with the new schema. Upgrade them to ${needed.version} first.`,
+    )
+  }
+  const names = pending.flatMap(({ text }) => namedBackfills(text))
+  const done = names.length === 0 ? [] : (await live.run(listBackfills(names))).filter(({ doneAt }) => doneAt)
+  for (const name of names.filter((one) => !done.some((state) => state.name === one))) {
+    warnings.push(
+      `The backfill "${name}" is not complete, so the migrations will stop before the one that needs it. Wait until \`doctor\` of the present version does not report it any more.`,
+    )
+  }
+  if (cells.length > 0) {
+    warnings.push(
+      `Only the home cell is rehearsed. The same migrations follow in the cells ${cells.map(({ name }) => name).join(', ')}, with rows of their own.`,
+    )
+  }
+  return warnings
+}
+
+/** Lists the copies that no process uses. */
+function listCopies(): Statement<string[]> {
+  return unscoped.statement<{ name: string }>`
+    select datname as name from pg_database
+    where starts_with(datname, ${COPY_PREFIX})
+      and not exists (select from pg_stat_activity a where a.datname = pg_database.datname)
+    order by datname`.map(everyRow(({ name }) => name))
 }
 
 async function rehearse(
   copy: Database,
-  migrations: readonly Migration[],
-  sizes: ReadonlyMap<string, Table>,
+  {
+    backfills,
+    migrations,
+    sizes,
+  }: {
+    readonly backfills: readonly Backfill[]
+    readonly migrations: readonly Migration[]
+    readonly sizes: ReadonlyMap<string, Table>
+  },
 ): Promise<RehearsedMigration[]> {
   const rehearsed: RehearsedMigration[] = []
   let before = await readTables(copy)
   let startedAt = performance.now()
   await migrate(copy, migrations, {
+    backfills,
     inspect: async (tx, { name, text, version }) => {
       const millis = Math.round(performance.now() - startedAt)
       const after = await readTables(tx)
