@@ -11,13 +11,14 @@ import { runFault, type FaultResult } from './chaos/run-faults.ts'
 import { soak } from './chaos/soak.ts'
 import { tableOf } from './chaos/table.ts'
 
-// npm run chaos -- [--only primary-killed,network-cut] [--seed N] [--logs <folder>]: starts the reference deployment on this machine, injects one fault
+// npm run chaos -- [--only primary-killed,network-cut] [--seed N] [--rate 30] [--logs <folder>]: starts the reference deployment on this machine, injects one fault
 // after another under load, and fails if a promise of docs/operating.md is broken. Needs root and programs of Debian.
 // npm run chaos -- --soak [--hours 0.5]: runs the same load without a fault, and fails if a figure grows.
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    rate: { type: 'string', default: '30' },
     seed: { type: 'string' },
     logs: { type: 'string' },
     soak: { type: 'boolean', default: false },
@@ -26,6 +27,7 @@ const { values } = parseArgs({
 })
 const PROBLEMS_SHOWN = 20
 const hours = Number(values.hours)
+const callsPerSecond = Number(values.rate)
 const names = values.only?.split(',') ?? faults.map(({ name }) => name)
 const chosen = faults.filter(({ name }) => names.includes(name))
 const unknown = names.filter((name) => !faults.some((fault) => fault.name === name))
@@ -34,6 +36,7 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : N
 if (unknown.length > 0)
   refuse(`Unknown: ${unknown.join(', ')}. The faults are ${faults.map(({ name }) => name).join(', ')}.`)
 else if (!(hours >= 0.1)) refuse('--hours must be a number from 0.1.')
+else if (!(callsPerSecond >= 1 && callsPerSecond <= 100)) refuse('--rate must be a number from 1 to 100.')
 else if (typeof programs === 'string') refuse(programs)
 else if (process.getuid?.() !== 0)
   refuse('This needs root: each database server gets a file system of its own, which can be full.')
@@ -56,7 +59,7 @@ async function run(deployment: Deployment): Promise<void> {
     console.log(`Seed ${seed}. Starting the deployment …`)
     await deployment.start()
     const caller = new Caller(deployment.port, deployment.keys)
-    const load = new Load(caller, seed)
+    const load = new Load(caller, seed, callsPerSecond)
     await load.prepare(deployment.parts.webhooks.url)
     isGood = await (values.soak ? runSoak(deployment, caller, load) : runFaults(deployment, caller, load))
     caller.close()

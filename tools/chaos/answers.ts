@@ -52,12 +52,7 @@ export function describeAnswer(answer: Answer | null, error: unknown): string {
 export class Answers {
   readonly calls: Call[] = []
 
-  /** Calls that began within this time, as `performance.now()`. */
-  between(from: number, until: number): Call[] {
-    return this.calls.filter(({ startedAt }) => startedAt >= from && startedAt < until)
-  }
-
-  /** When the last call failed that began since a moment, or null. */
+  /** When the last call failed since a moment, or null. */
   lastFailureSince(moment: number): number | null {
     const failed = this.calls.filter(({ endedAt, outcome }) => endedAt >= moment && outcome !== 'success')
     return failed.length === 0 ? null : Math.max(...failed.map(({ endedAt }) => endedAt))

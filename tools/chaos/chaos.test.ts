@@ -141,7 +141,6 @@ describe('the promises of a fault', () => {
       {},
       /2 calls lost their connection; 1 may/,
     ],
-    ['a failure before the fault', [call('unavailable', 99)], {}, /before the fault/],
     ['a late recovery', [call('unavailable', 111)], {}, /until 11\.0 s after the fault began/],
     ['a failure long after its end', [call('unavailable', 133)], {}, /until 3\.0 s after the fault ended/],
     ['an answer that takes too long', [call('success', 120, 11)], {}, /answered after 11\.0 s/],

@@ -36,6 +36,7 @@ const DATABASE_SERVERS = 2
 const DISK_SIZE = '1536M'
 const REPLICATED_MILLIS = 240_000
 const CLUSTER_MILLIS = 300_000
+const CLUSTER_TRIES = 4
 
 export interface DeploymentOptions {
   readonly programs: DeploymentPrograms
@@ -98,6 +99,8 @@ export class Deployment {
   readonly #programs: Program[] = []
   readonly #lines: Line[] = []
   readonly #disks: string[] = []
+  /** The ports of the API nodes. */
+  readonly #nodePorts: number[] = []
   readonly #endNow = (): void => this.#abandon()
   #stopping: Promise<void> | null = null
   #ports: { api: number; database: number; pooler: number } | null = null
@@ -128,40 +131,38 @@ export class Deployment {
   }
 
   async start(): Promise<void> {
-    const [redisPort, etcdPort, etcdPeerPort, api, database, pooler] = await freePorts(6)
-    const ports = { api: api ?? 0, database: database ?? 0, pooler: pooler ?? 0 }
+    const [redisPort = 0, etcdPort = 0, etcdPeerPort = 0, api = 0, database = 0, pooler = 0] = await freePorts(6)
+    const ports = { api, database, pooler }
     this.#ports = ports
     const certificateFile = join(this.folder, 'webhooks.crt')
     writeFileSync(certificateFile, this.#certificate.cert)
-    const redis = this.#redis(redisPort ?? 0)
-    const etcd = this.#etcd(etcdPort ?? 0, etcdPeerPort ?? 0)
+    const redis = this.#redis(redisPort)
+    const etcd = this.#etcd(etcdPort, etcdPeerPort)
     const mail = await MailSink.start()
     const webhooks = await WebhookSink.start(this.#certificate)
-    const redisLine = await this.#line(redisPort ?? 0)
+    const redisLine = await this.#line(redisPort)
     this.#writeSeed()
     for (let index = 0; index < API_NODES; index += 1) {
       this.api.push(await this.#node(`api-${index + 1}`, 'api', 'portico', { redisLine, mail }))
     }
     const worker = await this.#node('worker', 'worker', 'portico', { redisLine, mail })
     for (let index = 0; index < DATABASE_SERVERS; index += 1) {
-      this.servers.push(await this.#databaseServer(`db-${index + 1}`, etcdPort ?? 0))
+      this.servers.push(await this.#databaseServer(`db-${index + 1}`, etcdPort))
     }
     const haproxy = this.#haproxy(ports)
     const pgbouncer = this.#pgbouncer(ports)
     this.#parts = { worker, etcd, haproxy, pgbouncer, redis, redisLine, mail, webhooks }
 
     await Promise.all([redis.start(), etcd.start()])
-    for (const { patroni } of this.servers) {
-      patroni.launch()
-      await patroni.untilReady(CLUSTER_MILLIS)
-    }
+    for (const server of this.servers) await this.#createServer(server)
     await this.untilReplicated()
     await this.#createRoles()
     await Promise.all([haproxy.start(), pgbouncer.start()])
     // The first one migrates the database.
     await this.api[0]?.program.start()
     await Promise.all(this.nodes.slice(1).map(({ program }) => program.start()))
-    await waitFor(async () => (await get(ports.api, '/ready')) === 200, REPLICATED_MILLIS)
+    const isServed = await waitFor(async () => (await get(api, '/ready')) === 200, REPLICATED_MILLIS)
+    if (!isServed) throw new Error(`HAProxy finds no node:\n${haproxy.logTail()}`)
   }
 
   get programs(): DeploymentPrograms {
@@ -232,6 +233,19 @@ export class Deployment {
 
   patroniRequest(server: DatabaseServer, path: string, body: object): Promise<number> {
     return send(server.restPort, 'POST', path, JSON.stringify(body))
+  }
+
+  /** Patroni gives up on a slow machine, cleans up and ends. A supervisor starts it again. */
+  async #createServer({ patroni }: DatabaseServer): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        patroni.launch()
+        await patroni.untilReady(CLUSTER_MILLIS)
+        return
+      } catch (error) {
+        if (tries === CLUSTER_TRIES || patroni.isRunning) throw error
+      }
+    }
   }
 
   async #createRoles(): Promise<void> {
@@ -331,8 +345,8 @@ export class Deployment {
     const disk = this.#mountDisk(name)
     const dataFolder = join(disk, 'data')
     const file = join(folder, 'patroni.yml')
-    const { authentication, ...settings } = (parse(readDeployFile('patroni/patroni.yml')) as PatroniFile).postgresql
     const whole = parse(readDeployFile('patroni/patroni.yml')) as PatroniFile
+    const { authentication, ...settings } = whole.postgresql
     const { postgres, replicator, rewind } = this.#passwords
     const config = {
       ...whole,
@@ -377,7 +391,7 @@ export class Deployment {
       .replace(/bind :443 .*/, `bind 127.0.0.1:${api}`)
       .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${database}`)
       .replace(' port 8008', '')
-    for (const [index, { port }] of this.#nodePorts.entries())
+    for (const [index, port] of this.#nodePorts.entries())
       text = text.replace(`127.0.0.1:${4100 + index}`, `127.0.0.1:${port}`)
     for (const [index, { port, restPort }] of this.servers.entries()) {
       text = text.replace(`10.0.0.${21 + index}:5432`, `127.0.0.1:${port} port ${restPort}`)
@@ -411,8 +425,6 @@ export class Deployment {
     })
   }
 
-  readonly #nodePorts: { readonly port: number }[] = []
-
   async #node(
     name: string,
     role: 'api' | 'worker' | 'all',
@@ -420,7 +432,7 @@ export class Deployment {
     { mail, redisLine }: { readonly mail: MailSink; readonly redisLine: Line },
   ): Promise<ServiceNode> {
     const [port = 0, metricsPort = 0] = await freePorts(2)
-    if (role === 'api') this.#nodePorts.push({ port })
+    if (role === 'api') this.#nodePorts.push(port)
     const line = await this.#line(this.#ports?.pooler ?? 0)
     const program = this.#program({
       name,

@@ -7,8 +7,8 @@ import { Ledger, type Account } from './ledger.ts'
 import { Random } from './random.ts'
 import { Written } from './written.ts'
 
-/** Calls per second of each kind. */
-const rates = {
+/** How many of thirty calls are of each kind. */
+const weights = {
   signUp: 2,
   deletion: 2,
   signIn: 3,
@@ -22,9 +22,8 @@ const rates = {
   codeMail: 2,
   webhook: 0.4,
 }
-type Kind = keyof typeof rates
+type Kind = keyof typeof weights
 
-const CALLS_PER_SECOND = Object.values(rates).reduce((sum, rate) => sum + rate, 0)
 /** The numbers of users and teams stay near these, so that the size of the database does not explain the figures of a long run. */
 const USERS_KEPT = 200
 const TEAMS_KEPT = 200
@@ -36,7 +35,7 @@ interface Ended {
   readonly body: Readonly<Record<string, string>>
 }
 
-/** Some thirty calls per second of twelve kinds, each of which is one HTTP request without a retry. */
+/** Calls of twelve kinds, each of which is one HTTP request without a retry. */
 export class Load {
   readonly answers = new Answers()
   readonly ledger = new Ledger()
@@ -44,14 +43,16 @@ export class Load {
   readonly stale: string[] = []
   readonly #caller: Caller
   readonly #random: Random
+  readonly #callsPerSecond: number
   readonly #open = new Set<Promise<void>>()
   #endpointId = ''
   #isEndpointBusy = false
   #number = 0
   #clock: NodeJS.Timeout | null = null
 
-  constructor(caller: Caller, seed: number) {
+  constructor(caller: Caller, seed: number, callsPerSecond: number) {
     this.#caller = caller
+    this.#callsPerSecond = callsPerSecond
     this.#random = new Random(seed)
   }
 
@@ -76,7 +77,7 @@ export class Load {
 
   start(): void {
     // Calls do not wait for each other, so that a fault that makes them wait does not make the load smaller.
-    this.#clock = setInterval(() => this.#begin(this.#random.weighted(rates)), 1_000 / CALLS_PER_SECOND)
+    this.#clock = setInterval(() => this.#begin(this.#random.weighted(weights)), 1_000 / this.#callsPerSecond)
   }
 
   /** Stops, and waits for the answers to all calls. */
