@@ -380,6 +380,28 @@ describe('the outbox', () => {
     expect(await rowOf(email)).toMatchObject({ state: 'failed', error: { errorType: 'UNKNOWN', canRetry: false } })
   })
 
+  test('shows admins no error of the database if it cannot compose a mail, and tries again', async () => {
+    const { db } = portico.database
+    const { email } = await project.signUp()
+    const outbox = await startOutbox()
+    const allowCodes = () => db.run(statement`alter table verification_codes drop constraint if exists no_code`)
+    onTestFinished(async () => void (await allowCodes()))
+    await db.run(statement`alter table verification_codes add constraint no_code check (false) not valid`)
+
+    await outbox.idle()
+    const refused = await rowOf(email)
+    await allowCodes()
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(refused).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      error: { message: 'The service could not compose the mail.', canRetry: true },
+    })
+    expect(recipients()).toEqual([email])
+  })
+
   test('delivers each mail once if two nodes run', async () => {
     const emails = await Promise.all(Array.from({ length: 20 }, async () => (await project.signUp()).email))
 

@@ -5,11 +5,12 @@ import { forProject } from '../platform/db/project-scope.ts'
 import { composeMail } from '../mails/compose.ts'
 import type { MailComposing } from '../mails/mail-kind.ts'
 import {
-  UnknownRecipient,
   isHardBounce,
+  NotComposed,
   replyOf,
   toMailError,
   Undeliverable,
+  UnknownRecipient,
   type MailError,
 } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
@@ -176,7 +177,7 @@ export class Outbox {
     try {
       if (triesOf(email) > MAIL_TRIES)
         throw new Undeliverable('UNKNOWN', 'The service stopped during the last attempt.')
-      const mail = await composeMail(this.#dependencies, email)
+      const mail = await this.#compose(email)
       const { isStoredOnce = false, sender, shown } = mail
       const contents = isStoredOnce ? null : await packContents(shown)
       attempted = { subject: shown.subject, sender, contents }
@@ -186,8 +187,17 @@ export class Outbox {
       return {
         attempted,
         error: error instanceof UnknownRecipient ? 'unknown_recipient' : toMailError(error),
-        cause: error,
+        cause: error instanceof NotComposed ? error.cause : error,
       }
+    }
+  }
+
+  async #compose(email: ClaimedEmail): ReturnType<typeof composeMail> {
+    try {
+      return await composeMail(this.#dependencies, email)
+    } catch (error) {
+      if (error instanceof Undeliverable || error instanceof UnknownRecipient) throw error
+      throw new NotComposed(error)
     }
   }
 

@@ -31,6 +31,18 @@ export class UnknownRecipient extends Error {
   override readonly name = 'UnknownRecipient'
 }
 
+/**
+ * A mail that the service could not compose, such as during an outage of the database. The cause may name tables and addresses of the operator, so only
+ * the log has it.
+ */
+export class NotComposed extends Error {
+  override readonly name = 'NotComposed'
+
+  constructor(cause: unknown) {
+    super('The service could not compose the mail.', { cause })
+  }
+}
+
 /** A failed delivery to the endpoint of an owner. */
 export class EndpointFailure extends Error {
   override readonly name = 'EndpointFailure'
@@ -59,6 +71,7 @@ export function toMailError(error: unknown): MailError {
   if (error instanceof Undeliverable) {
     return { errorType: error.errorType, canRetry: false, message: text, rawError: null }
   }
+  if (error instanceof NotComposed) return { errorType: 'UNKNOWN', canRetry: true, message: text, rawError: null }
   if (error instanceof EndpointFailure) return error.mailError
   // The message contains the address, which may belong to the operator's internal network.
   if (error instanceof OutboundProblem) return { ...outboundFailures[error.failure], canRetry: true, rawError: null }
