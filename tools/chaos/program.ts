@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { limitTime } from './limit-time.ts'
 
-const READY_MILLIS = 180_000
+const READY_MILLIS = 600_000
 const STOP_MILLIS = 30_000
 const TRY_MILLIS = 100
 const LOG_TAIL_CHARACTERS = 3_000
