@@ -150,7 +150,7 @@ async function createTemplate(connection: Connection, serverUrl: string): Promis
   if (rows.length > 0) return
   const unfinished = `${TEMPLATE}_${randomUUID().replaceAll('-', '')}`
   await connection.createDatabase(unfinished)
-  const db = await openPostgres(urlOf(serverUrl, unfinished), 1)
+  const db = await openPostgres(urlOf(serverUrl, unfinished), 1, patientLimits)
   await migrate(db)
   await db.close()
   await connection.renameDatabase(unfinished, TEMPLATE)

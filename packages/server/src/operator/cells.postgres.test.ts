@@ -59,11 +59,13 @@ function settingsOf(cells: readonly object[], secret = 'kZ0pW8vqTn3yB6sE1hUjR5xL
   })
 }
 
-async function start(settings: Settings): Promise<Portico> {
+/** @param unavailable receives the names of cells that do not answer, as the log does. Absent: they stop the start */
+async function start(settings: Settings, unavailable?: string[]): Promise<Portico> {
   const cells = await openCells(settings.cells, {
     databasePool: settings.databasePool,
     migrates: true,
     checkSecret: () => Promise.resolve(),
+    ...(unavailable && { onUnavailable: (cell: string) => unavailable.push(cell) }),
   })
   const portico = await createPortico({ settings, db, cells, seed, dashboardFolder: null, log: createLog('silent') })
   return {
@@ -97,6 +99,18 @@ async function countIn(schema: string, table: string): Promise<number> {
       select count(*)::integer as count from ${new SqlName(schema)}.${new SqlName(table)}`,
   )
   return rows[0]?.count ?? 0
+}
+
+/** Does work while the home cell looks like that of the first version with cells. */
+async function withEarlierSchema<T>(work: () => Promise<T>): Promise<T> {
+  const { rows } = await db.run(statement`
+    delete from schema_migrations where version > 202 returning version, name, minimum_version, minimum_release`)
+  const result = await work()
+  await db.run(statement`
+    insert into schema_migrations (version, name, minimum_version, minimum_release)
+    select version, name, minimum_version, minimum_release
+    from jsonb_populate_recordset(null::schema_migrations, ${JSON.stringify(rows)}::jsonb)`)
+  return result
 }
 
 describe('cells add', () => {
@@ -167,6 +181,22 @@ describe('cells add', () => {
     await expect(start(settingsOf([]))).rejects.toThrow('The service has the cell "eu"')
   })
 
+  test('lets a node start without a cell that is out of reach, whose projects are answered with 503', async () => {
+    const unavailable: string[] = []
+    const { rows } = await db.run(statement<{ id: string }>`select id from portico_eu.projects`)
+
+    const portico = await start(settingsOf([{ ...eu, url: 'postgres://user:password@127.0.0.1:1/db' }]), unavailable)
+    const answerOf = (projectId: string): ReturnType<HttpClient['get']> =>
+      new HttpClient(portico, { projectId, accessType: 'client', key }).get('/projects/current')
+    const [inHome, inCell] = [await answerOf('internal'), await answerOf(rows[0]?.id ?? '')]
+    await portico.close()
+
+    expect(unavailable).toEqual(['eu'])
+    expect(inHome.status).toBe(200)
+    expect(inCell.status).toBe(503)
+    expect(inCell.headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
   test('lets doctor say what is wrong with a cell', async () => {
     const diagnose = async (settings: Settings): Promise<string[]> => {
       const { checks } = JSON.parse(await run(['doctor', '--json'], settings)) as {
@@ -219,17 +249,16 @@ describe('cells add', () => {
   test('lets a backup be refused, also one that the next version makes before it migrates', async () => {
     const refusal = 'The service has cells, and this command writes only the database of DATABASE_URL.'
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'portico-cells-')), 'backup')
-    const later = (
-      await db.run(statement<object>`delete from schema_migrations where version > 202 returning version, name`)
-    ).rows
+    const backup = (): Promise<string> => run(['backup', '--out', file], settingsOf([eu]))
 
-    const early = await run(['backup', '--out', file], settingsOf([eu]))
-    await db.run(statement`
-      insert into schema_migrations (version, name)
-      select version, name from jsonb_to_recordset(${JSON.stringify(later)}::jsonb) given (version integer, name text)`)
+    expect(await backup()).toContain(refusal)
+    expect(await withEarlierSchema(backup)).toContain(refusal)
+  })
 
-    expect(early).toContain(refusal)
-    expect(await run(['backup', '--out', file], settingsOf([eu]))).toContain(refusal)
+  test('lets other commands refuse the schema of an earlier version, with what to do', async () => {
+    expect(await withEarlierSchema(() => run(['cells', 'list'], settingsOf([eu])))).toContain(
+      'The database does not have the schema of this version of Portico.',
+    )
   })
 
   test('lets the other commands work on the projects of all cells', async () => {
