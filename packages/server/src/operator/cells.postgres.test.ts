@@ -197,6 +197,18 @@ describe('cells add', () => {
     expect(inCell.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
+  test('lets doctor look at the projects of all cells', async () => {
+    await db.run(statement`update portico_eu.projects set is_production_mode = true`)
+
+    const report = await run(['doctor'], settingsOf([eu]))
+    await db.run(statement`update portico_eu.projects set is_production_mode = false`)
+
+    expect(report).toMatch(/warning +projects: Placed \(.*\) has production mode and no usable domain/)
+    expect(await run(['doctor'], settingsOf([{ ...eu, url: 'postgres://user:hidden@127.0.0.1:1/db' }]))).toMatch(
+      /ok +projects\n/,
+    )
+  })
+
   test('lets doctor say what is wrong with a cell', async () => {
     const diagnose = async (settings: Settings): Promise<string[]> => {
       const { checks } = JSON.parse(await run(['doctor', '--json'], settings)) as {

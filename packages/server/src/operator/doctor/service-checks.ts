@@ -1,3 +1,8 @@
+import type { Database } from '../../kernel/database.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import type { CellSettings } from '../../platform/cells/cell-settings.ts'
+import { isServerError } from '../../platform/db/database-errors.ts'
+import { openPostgres } from '../../platform/db/postgres.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { firstRow, unscoped } from '../../kernel/statement.ts'
 import { openRedisRateLimits } from '../../platform/limits/redis-rate-limits.ts'
@@ -42,20 +47,17 @@ export const projectsCheck: Check = {
   name: 'projects',
   summary: 'what production mode does not allow in the settings of each project',
   needsDatabase: true,
-  async run({ db, settings: { mode } }) {
+  async run({ db, settings: { cells, mode } }) {
     const findings: DoctorFinding[] = []
     const inDevelopment: string[] = []
-    let after = ''
-    for (;;) {
-      const projects = await db.run(listProjects(after, PROJECTS_AT_ONCE))
-      for (const project of projects) {
+    const judgeAll = async (ofCell: Database): Promise<void> => {
+      for await (const project of readProjects(ofCell)) {
         if (project.isProductionMode) findings.push(...judgeProject(project))
         else if (project.id !== 'internal') inDevelopment.push(project.displayName)
       }
-      const last = projects.at(-1)
-      if (!last) break
-      after = last.id
     }
+    await judgeAll(db)
+    for (const cell of cells) await readCell(cell, judgeAll)
     const hidden = findings.splice(PROJECT_FINDINGS_MAX).length
     if (hidden > 0) {
       findings.push({
@@ -73,6 +75,26 @@ export const projectsCheck: Check = {
     }
     return findings
   },
+}
+
+async function* readProjects(db: Database): AsyncGenerator<Project> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const projects: readonly Project[] = await db.run(listProjects(after, PROJECTS_AT_ONCE))
+    yield* projects
+    after = projects.at(-1)?.id
+  }
+}
+
+/** Reads a cell. Another check reports one that cannot be read. */
+async function readCell({ schema, url }: CellSettings, read: (db: Database) => Promise<void>): Promise<void> {
+  const db = await openPostgres(url, 1, undefined, { searchPath: [schema] })
+  try {
+    await read(db)
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) && !isServerError(error)) throw error
+  } finally {
+    await db.close()
+  }
 }
 
 function judgeProject(project: Project): DoctorFinding[] {
