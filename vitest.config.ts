@@ -61,7 +61,7 @@ const testsOfBothEngines = [
   'packages/client/src/admin/{jobs,webhooks}.service.test.ts',
   'packages/cli/src/owner/owner.service.test.ts',
   'packages/server/src/accounts/{admission,claim-account,claimed-records,delete-user}.test.ts',
-  'packages/server/src/admin/{audit,emails,email-templates,impersonation-links,imports,jobs,metrics,project-owners,record-exports,team-connections,webhooks,written-emails}/*.test.ts',
+  'packages/server/src/admin/{audit,impersonation-links,imports,jobs,mail-templates,mails,metrics,project-owners,record-exports,team-connections,webhooks,written-mails}/*.test.ts',
   'packages/server/src/admin/{partner-oauth/partner-oauth,svix/svix}.test.ts',
   'packages/server/src/admin/partners/partners.test.ts',
   'packages/server/src/admin/projects/project-version.test.ts',

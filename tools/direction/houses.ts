@@ -71,7 +71,7 @@ const houses: Readonly<Record<string, House>> = {
       operator: ['operator/backup', 'operator/doctor', 'operator/upgrade'],
       'admin/imports': ['admin/permission-definitions'],
       'admin/jobs': ['admin/users'],
-      'admin/email-templates': ['admin/projects'],
+      'admin/mail-templates': ['admin/projects'],
       'admin/team-connections': ['admin/projects'],
       'admin/webhooks': ['admin/projects'],
       'api/pages': ['api/call', 'api/rules'],

@@ -1,8 +1,8 @@
 import { accessTokenClaimRoutes } from './admin/access-token-claims/routes.ts'
 import { auditRoutes } from './admin/audit/routes.ts'
 import { configurationRoutes } from './admin/configuration/routes.ts'
-import { emailRoutes } from './admin/emails/routes.ts'
-import { emailTemplateRoutes } from './admin/email-templates/routes.ts'
+import { mailRoutes } from './admin/mails/routes.ts'
+import { mailTemplateRoutes } from './admin/mail-templates/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { impersonationLinkRoutes } from './admin/impersonation-links/routes.ts'
 import { importRoutes } from './admin/imports/routes.ts'
@@ -23,7 +23,7 @@ import { teamConnectionRoutes } from './admin/team-connections/routes.ts'
 import { svixRoutes } from './admin/svix/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { webhookRoutes } from './admin/webhooks/routes.ts'
-import { writtenEmailRoutes } from './admin/written-emails/routes.ts'
+import { writtenMailRoutes } from './admin/written-mails/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { apiKeyRoutes } from './flows/api-keys/routes.ts'
 import { botCheckRoutes } from './flows/bot-check/routes.ts'
@@ -82,10 +82,10 @@ export const routeFactories = [
   invitationRoutes,
   teamConnectionRoutes,
   userInvitationRoutes,
-  emailRoutes,
-  emailTemplateRoutes,
+  mailRoutes,
+  mailTemplateRoutes,
   mailServerRoutes,
-  writtenEmailRoutes,
+  writtenMailRoutes,
   senderDomainRoutes,
   webhookRoutes,
   svixRoutes,

@@ -2,8 +2,8 @@ import type { MailType } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
 import { preferIndexScans } from '../platform/db/sweep.ts'
-import { deleteEmailsTo } from '../records/mails/store.ts'
-import { deleteWrittenEmailsOf } from '../records/mails/written-emails.ts'
+import { deleteMailsTo } from '../records/mails/store.ts'
+import { deleteWrittenMailsOf } from '../records/mails/written-mails.ts'
 import { deleteCodesOfAddresses } from '../records/verification-codes/store.ts'
 import { listOwnAddresses } from '../records/contact-channels/store.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
@@ -87,11 +87,11 @@ export async function deleteLockedUsers(
   const proved = own.filter(({ isProved }) => isProved).map(({ value }) => value)
   const unproved = own.filter(({ isProved }) => !isProved).map(({ value }) => value)
   await tx.batch([
-    deleteWrittenEmailsOf(projectId, userIds),
+    deleteWrittenMailsOf(projectId, userIds),
     // guard: a deleted user leaves no mails to their proved addresses
-    deleteEmailsTo(projectId, proved),
+    deleteMailsTo(projectId, proved),
     // guard: a deleted user leaves no invitations by mail to their other addresses
-    deleteEmailsTo(projectId, unproved, invitationTemplates),
+    deleteMailsTo(projectId, unproved, invitationTemplates),
     // guard: a deleted user leaves no codes for their proved addresses
     deleteCodesOfAddresses(projectId, proved),
     // guard: a deleted user leaves no invitation codes for their other addresses

@@ -1,6 +1,6 @@
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { asUser } from '../kernel/emit.ts'
-import { newDeviceEmail } from '../mails/queue-mail.ts'
+import { newDeviceMail } from '../mails/queue-mail.ts'
 import { deviceOfCall, keyOfDevice } from '../records/known-devices/device-of-call.ts'
 import { deleteDevicesAboveLimit } from '../records/known-devices/store.ts'
 import { recordSignInOnDevice } from '../records/queries/sessions/new-device.ts'
@@ -14,7 +14,7 @@ export function noticeDevice(call: SessionCall, userId: string, sessionId: strin
   const { origin, project, projectId, request } = call
   if (!project.config.notifyNewDevice) return nothing
   const device = deviceOfCall(request.endUser)
-  const email = newDeviceEmail({
+  const mail = newDeviceMail({
     userId,
     sessionId,
     device: device.name,
@@ -23,7 +23,7 @@ export function noticeDevice(call: SessionCall, userId: string, sessionId: strin
     signedInAtMillis: call.now().getTime(),
   })
   return sequence([
-    recordSignInOnDevice(asUser(call, userId), userId, keyOfDevice(device), email),
+    recordSignInOnDevice(asUser(call, userId), userId, keyOfDevice(device), mail),
     deleteDevicesAboveLimit(projectId, userId),
   ]).map(noResult)
 }

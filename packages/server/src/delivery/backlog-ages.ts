@@ -3,7 +3,7 @@ import { sequence, type Statement } from '../kernel/statement.ts'
 import { listLanes } from '../platform/cells/across-cells.ts'
 import type { BacklogAges } from '../platform/metrics/metrics.ts'
 import { findOldestDueJob } from '../records/jobs/store.ts'
-import { findOldestDueEmail } from '../records/queries/emails/due-emails.ts'
+import { findOldestDueMail } from '../records/queries/mails/due-mails.ts'
 import { findOldestDueDelivery } from '../records/webhooks/deliveries.ts'
 
 /**
@@ -23,7 +23,7 @@ function readAges(now: Date): Statement<BacklogAges> {
   const secondsSince = (dueAt: Date | null): number =>
     dueAt ? Math.max(0, now.getTime() - dueAt.getTime()) / 1_000 : 0
   return sequence({
-    mails: findOldestDueEmail(now).map(secondsSince),
+    mails: findOldestDueMail(now).map(secondsSince),
     webhooks: findOldestDueDelivery(now).map(secondsSince),
     jobs: findOldestDueJob(now).map(secondsSince),
   })

@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { systemCall } from '../kernel/emit.ts'
 import type { Statement } from '../kernel/statement.ts'
-import { queueEmail } from '../mails/queue-mail.ts'
+import { queueMail } from '../mails/queue-mail.ts'
 import { listLanes } from '../platform/cells/across-cells.ts'
 import type { Log } from '../platform/log/log.ts'
 import { claimDigestDay } from '../records/mails/digest-days.ts'
@@ -12,7 +12,7 @@ import {
   type Period,
   type ProjectWithFailedMails,
   type ReachableOwner,
-} from '../records/queries/emails/failed-mails.ts'
+} from '../records/queries/mails/failed-mails.ts'
 
 const HOUR_MILLIS = 60 * 60_000
 export const DAY_MILLIS = 24 * HOUR_MILLIS
@@ -127,7 +127,7 @@ function digestsOf(project: FailingProject, { from, until }: Period, now: Date):
       ...{ count: Math.min(failed, bounds.counted), isMore: failed > bounds.counted },
       ...{ fromMillis: from.getTime(), untilMillis: until.getTime() },
     }
-    return queueEmail(systemCall('internal', now), { template: 'failed_emails_digest', recipient, payload }, userId)
+    return queueMail(systemCall('internal', now), { template: 'failed_emails_digest', recipient, payload }, userId)
   })
 }
 

@@ -8,7 +8,7 @@ import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
 import { sweepImportFiles, sweepImportReports } from '../records/imports/sweep.ts'
 import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
 import { sweepUsedBotChallenges } from '../records/bot-challenges/store.ts'
-import { sweepOldEmails, sweepUnusedWrittenEmails } from '../records/mails/sweep.ts'
+import { sweepOldMails, sweepUnusedWrittenMails } from '../records/mails/sweep.ts'
 import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
 import { sweepExpiredPartnerAuthorizations } from '../records/partner-authorizations/store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
@@ -115,9 +115,9 @@ export class Housekeeping {
     await checkConnectionDomains(this.#dependencies)
     const sweepsOfRetention = [
       sweepOldAuditEvents(settings.auditRetentionDays),
-      sweepOldEmails(settings.mailRetentionDays),
+      sweepOldMails(settings.mailRetentionDays),
       // After the mails that refer to them.
-      sweepUnusedWrittenEmails(settings.mailRetentionDays),
+      sweepUnusedWrittenMails(settings.mailRetentionDays),
       sweepOldWebhookDeliveries(settings.webhookRetentionDays),
       sweepOldWebhookMessages(settings.webhookRetentionDays),
     ]

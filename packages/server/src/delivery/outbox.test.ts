@@ -12,7 +12,7 @@ import { startMailEndpoint, type MailEndpoint } from '../../test/mail-endpoint.t
 import { startMailServer as startOwnServer } from '../../test/mail-server.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { scopeToProject } from '../platform/db/project-scope.ts'
-import { queueEmail } from '../mails/queue-mail.ts'
+import { queueMail } from '../mails/queue-mail.ts'
 import { createLog } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { OutboundAddresses } from '../platform/outbound-http/outbound-addresses.ts'
@@ -428,7 +428,7 @@ describe('the outbox', () => {
         recipient: email,
         payload: { userId, channelId: rows[0]?.id ?? '', callbackUrl: verificationUrl },
       } as const
-      await scope.run(queueEmail(systemCall(project.id, portico.clock.now()), mail, null))
+      await scope.run(queueMail(systemCall(project.id, portico.clock.now()), mail, null))
       outbox.wake()
     })
 
@@ -446,7 +446,7 @@ describe('the outbox', () => {
         recipient: email,
         payload: { callbackUrl: verificationUrl },
       } as const
-      await tx.run(queueEmail(systemCall(project.id, portico.clock.now()), mail, null))
+      await tx.run(queueMail(systemCall(project.id, portico.clock.now()), mail, null))
       throw new Error('rolled back')
     })
     await expect(work).rejects.toThrow('rolled back')

@@ -18,11 +18,11 @@ import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
 import { isPermittedSender } from '../platform/mailer/sender-domains.ts'
 import { clearBounces, markBounced } from '../records/contact-channels/store.ts'
 import { packContents } from '../records/mails/content-archive.ts'
-import { closeEmail, deleteEmail, postponeEmail, type Attempted } from '../records/mails/store.ts'
-import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
+import { closeMail, deleteMail, postponeMail, type Attempted } from '../records/mails/store.ts'
+import type { ClaimedMail, MailRoute } from '../records/mails/mail.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Log } from '../platform/log/log.ts'
-import { claimDueEmails } from '../records/queries/emails/due-emails.ts'
+import { claimDueMails } from '../records/queries/mails/due-mails.ts'
 import { inChildSpan, inRootSpan } from '../platform/tracing/tracing.ts'
 import { WorkLoop } from './work-loop.ts'
 
@@ -107,9 +107,9 @@ export class Outbox {
     const now = this.#dependencies.clock.now()
     const wanted = { skippedProjects: crowded, limit, through }
     const moments = { now, orderedFrom: later(now, -WAIT_MAX_MILLIS), leaseEndsAt: later(now, LEASE_MILLIS) }
-    const emails = await this.#dependencies.db.run(claimDueEmails(wanted, moments))
-    for (const email of emails) this.#openLane(email)
-    return emails.length === limit
+    const mails = await this.#dependencies.db.run(claimDueMails(wanted, moments))
+    for (const mail of mails) this.#openLane(mail)
+    return mails.length === limit
   }
 
   /** The number of mails to claim, the projects to skip and the route, so that no route and no project exceeds its lanes. */
@@ -133,51 +133,51 @@ export class Outbox {
     return { limit, crowded, through: open.length === this.#capacity.size ? 'any' : first.route }
   }
 
-  #openLane(email: ClaimedEmail): void {
-    const attributes = { 'portico.project_id': email.projectId, 'portico.mail_template': email.template }
-    const lane = inRootSpan('deliver mail', attributes, () => this.#deliver(email))
+  #openLane(mail: ClaimedMail): void {
+    const attributes = { 'portico.project_id': mail.projectId, 'portico.mail_template': mail.template }
+    const lane = inRootSpan('deliver mail', attributes, () => this.#deliver(mail))
       .catch((error: unknown) => this.#dependencies.log.error({ err: error }, FAILURE))
       .finally(() => {
         this.#lanes.delete(lane)
         // A lane is free, and the next mail to the recipient no longer waits.
         this.#loop.wake()
       })
-    const route = this.#capacity.has(email.route) ? email.route : 'shared'
-    this.#lanes.set(lane, { projectId: email.projectId, route })
+    const route = this.#capacity.has(mail.route) ? mail.route : 'shared'
+    this.#lanes.set(lane, { projectId: mail.projectId, route })
   }
 
-  async #deliver(email: ClaimedEmail): Promise<void> {
+  async #deliver(mail: ClaimedMail): Promise<void> {
     const { db, clock } = this.#dependencies
-    const project = forProject(db, email.projectId)
-    const { attempted, error, cause } = await this.#try(email)
+    const project = forProject(db, mail.projectId)
+    const { attempted, error, cause } = await this.#try(mail)
     const at = clock.now()
     if (error === 'unknown_recipient') {
-      await project.run(deleteEmail(project.projectId, email))
+      await project.run(deleteMail(project.projectId, mail))
     } else if (!error) {
       await project.batch([
-        closeEmail(project.projectId, email, attempted, { state: 'sent', at }),
-        clearBounces(project.projectId, email.recipient),
+        closeMail(project.projectId, mail, attempted, { state: 'sent', at }),
+        clearBounces(project.projectId, mail.recipient),
       ])
-      this.#observe(email, 'sent', attempted)
-    } else if (error.canRetry && triesOf(email) < MAIL_TRIES) {
-      const until = later(at, backoffMillis(triesOf(email)))
-      await project.run(postponeEmail(project.projectId, email, attempted, { error, at, until }))
-      this.#observe(email, 'postponed', attempted, error, cause)
+      this.#observe(mail, 'sent', attempted)
+    } else if (error.canRetry && triesOf(mail) < MAIL_TRIES) {
+      const until = later(at, backoffMillis(triesOf(mail)))
+      await project.run(postponeMail(project.projectId, mail, attempted, { error, at, until }))
+      this.#observe(mail, 'postponed', attempted, error, cause)
     } else {
       await project.batch([
-        closeEmail(project.projectId, email, attempted, { state: 'failed', error, at }),
-        isHardBounce(error) ? recordBounce(email, at, replyOf(cause) ?? error.message) : nothing,
+        closeMail(project.projectId, mail, attempted, { state: 'failed', error, at }),
+        isHardBounce(error) ? recordBounce(mail, at, replyOf(cause) ?? error.message) : nothing,
       ])
-      this.#observe(email, 'failed', attempted, error, cause)
+      this.#observe(mail, 'failed', attempted, error, cause)
     }
   }
 
-  async #try(email: ClaimedEmail): Promise<Delivered | NotDelivered> {
+  async #try(claimed: ClaimedMail): Promise<Delivered | NotDelivered> {
     let attempted: Attempted | null = null
     try {
-      if (triesOf(email) > MAIL_TRIES)
+      if (triesOf(claimed) > MAIL_TRIES)
         throw new Undeliverable('UNKNOWN', 'The service stopped during the last attempt.')
-      const mail = await this.#compose(email)
+      const mail = await this.#compose(claimed)
       const { isStoredOnce = false, sender, shown } = mail
       const contents = isStoredOnce ? null : await packContents(shown)
       attempted = { subject: shown.subject, sender, contents }
@@ -192,9 +192,9 @@ export class Outbox {
     }
   }
 
-  async #compose(email: ClaimedEmail): ReturnType<typeof composeMail> {
+  async #compose(claimed: ClaimedMail): ReturnType<typeof composeMail> {
     try {
-      return await composeMail(this.#dependencies, email)
+      return await composeMail(this.#dependencies, claimed)
     } catch (error) {
       if (error instanceof Undeliverable || error instanceof UnknownRecipient) throw error
       throw new NotComposed(error)
@@ -202,7 +202,7 @@ export class Outbox {
   }
 
   #observe(
-    email: ClaimedEmail,
+    mail: ClaimedMail,
     outcome: 'sent' | 'postponed' | 'failed',
     attempted: Attempted | null,
     error: MailError | null = null,
@@ -211,14 +211,14 @@ export class Outbox {
     const { log, metrics, settings } = this.#dependencies
     const sender = attempted?.sender.sender_email
     const isUnpermitted = sender !== undefined && !isPermittedSender(settings, sender)
-    metrics.mails.inc({ template: email.template, outcome })
+    metrics.mails.inc({ template: mail.template, outcome })
     log[error || isUnpermitted ? 'warn' : 'info'](
       {
-        project_id: email.projectId,
-        email_id: email.id,
-        template: email.template,
+        project_id: mail.projectId,
+        email_id: mail.id,
+        template: mail.template,
         outcome,
-        attempts: email.attempts,
+        attempts: mail.attempts,
         // Stored before the operator listed the permitted domains. The mails of the project must not stop.
         ...(isUnpermitted && { sender_not_permitted: sender }),
         // The cause may name addresses of the operator's network, so only the log has it.
@@ -230,7 +230,7 @@ export class Outbox {
 }
 
 /** Records that the mailbox does not exist. It blocks no mails, or an attacker could lock users out. */
-function recordBounce({ id, projectId, recipient }: ClaimedEmail, at: Date, reason: string): Statement<void> {
+function recordBounce({ id, projectId, recipient }: ClaimedMail, at: Date, reason: string): Statement<void> {
   return sequence([
     markBounced(projectId, recipient, at, reason),
     emit(systemCall(projectId, at), 'email.bounced', { mailId: id }),
@@ -262,7 +262,7 @@ interface Lane {
 }
 
 /** The attempts since the mail was queued or an admin queued it again. */
-function triesOf({ attempts, retriedAfter }: ClaimedEmail): number {
+function triesOf({ attempts, retriedAfter }: ClaimedMail): number {
   return attempts - retriedAfter
 }
 

@@ -50,20 +50,20 @@ const kinds = {
 } as const satisfies Record<Exclude<MailType, 'test'>, object>
 
 /** A mail that the service writes. */
-type EmailTemplate = Exclude<keyof typeof kinds, 'written'>
+type MailKindName = Exclude<keyof typeof kinds, 'written'>
 
 type PayloadOf<Kind> = Kind extends MailKind<infer Payload> ? Payload : never
 
-export type PayloadOfMail<Template extends EmailTemplate> = PayloadOf<(typeof kinds)[Template]>
+export type PayloadOfMail<Template extends MailKindName> = PayloadOf<(typeof kinds)[Template]>
 
 /** A mail to queue: its kind, the payload of that kind and the canonical address of the recipient. */
-export type NewEmail = {
-  [Template in EmailTemplate]: {
+export type NewMail = {
+  [Template in MailKindName]: {
     readonly template: Template
     readonly payload: PayloadOf<(typeof kinds)[Template]>
     readonly recipient: string
   }
-}[EmailTemplate]
+}[MailKindName]
 
 /** The kind of a stored mail. */
 export function mailKindOf(template: string): MailKind<unknown> {

@@ -3,7 +3,7 @@ import { nameInMail } from '@portico/protocols/mail-document/name-in-mail'
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { Mail } from '../platform/mailer/mailer.ts'
 import { forProject } from '../platform/db/project-scope.ts'
-import type { ClaimedEmail, MailSender } from '../records/mails/mail.ts'
+import type { ClaimedMail, MailSender } from '../records/mails/mail.ts'
 import { ownMailServer } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
 import { firstLanguage, type Language } from '../language/languages.ts'
@@ -15,7 +15,7 @@ import { senderOf } from './mail-sender.ts'
 import { renderOwnMail } from './own-templates.ts'
 import type { RenderedMail } from './render-mail.ts'
 import { renderWritten } from './render-written.ts'
-import type { WrittenContent } from './written-email.ts'
+import type { WrittenContent } from './written-mail.ts'
 
 /** A mail with what its owners see of it. */
 interface ComposedMail extends Mail, Pick<RenderedMail, 'shown' | 'isStoredOnce'> {
@@ -32,25 +32,25 @@ interface ComposedMail extends Mail, Pick<RenderedMail, 'shown' | 'isStoredOnce'
  * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
  * @throws UnknownRecipient if no user has the address, which the call must not reveal
  */
-export async function composeMail(dependencies: MailComposing, email: ClaimedEmail): Promise<ComposedMail> {
-  const project = (await dependencies.projects.get(email.projectId))?.project
+export async function composeMail(dependencies: MailComposing, mail: ClaimedMail): Promise<ComposedMail> {
+  const project = (await dependencies.projects.get(mail.projectId))?.project
   if (!project) throw new Undeliverable('REJECTED', 'The project was deleted.')
   const db = forProject(dependencies.db, project.id)
-  const mailing = { dependencies, db, project, recipient: email.recipient }
-  const content = await mailKindOf(email.template).compose(mailing, email.payload)
-  const language = languageOf(project, content, email)
+  const mailing = { dependencies, db, project, recipient: mail.recipient }
+  const content = await mailKindOf(mail.template).compose(mailing, mail.payload)
+  const language = languageOf(project, content, mail)
   const rendered = await ('written' in content
     ? renderWritten(mailing, content, language)
     : renderOwnMail(mailing, content, language))
   const { shown } = rendered
   return {
-    id: email.id,
-    type: email.template,
+    id: mail.id,
+    type: mail.template,
     locale: language,
     projectId: project.id,
     senderName: senderNameOf(project),
-    recipient: email.recipient,
-    queuedAt: email.queuedAt,
+    recipient: mail.recipient,
+    queuedAt: mail.queuedAt,
     ...rendered,
     images: await loadImages(db, project, rendered.html),
     shown: { ...shown, html: withHostedImages(shown.html, project, dependencies.settings.baseUrl) },
@@ -62,7 +62,7 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
 function languageOf(
   { config }: Project,
   content: MailContent | WrittenContent,
-  { locale, userLocale }: Pick<ClaimedEmail, 'locale' | 'userLocale'>,
+  { locale, userLocale }: Pick<ClaimedMail, 'locale' | 'userLocale'>,
 ): Language {
   // A written mail has the language of the user only if the user has proved the mailbox.
   const further = 'written' in content ? [] : [userLocale, locale]

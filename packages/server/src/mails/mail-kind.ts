@@ -9,7 +9,7 @@ import type { ProjectCache } from '../records/projects/project-cache.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
 import type { MailContent } from './mail-data.ts'
-import type { WrittenContent } from './written-email.ts'
+import type { WrittenContent } from './written-mail.ts'
 
 export interface MailComposing {
   readonly clock: Clock

@@ -4,7 +4,7 @@ import { UnrenderableDocument } from '@portico/protocols/mail-document/tree'
 
 import { systemCall } from '../kernel/emit.ts'
 import type { Language } from '../language/languages.ts'
-import { findTemplate, noteFailure, type CustomTemplate, type TemplateKey } from '../records/email-templates/store.ts'
+import { findTemplate, noteFailure, type CustomTemplate, type TemplateKey } from '../records/mail-templates/store.ts'
 import type { MailContent } from './mail-data.ts'
 import type { Mailing } from './mail-kind.ts'
 import { renderMail, type RenderedMail } from './render-mail.ts'

@@ -2,11 +2,11 @@ import { emit, type EventCall } from '../kernel/emit.ts'
 import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
-import { insertEmail } from '../records/mails/store.ts'
-import { queueDueNotice } from '../records/queries/emails/due-notice.ts'
-import type { NewDeviceEmail } from '../records/queries/sessions/new-device.ts'
+import { insertMail } from '../records/mails/store.ts'
+import { queueDueNotice } from '../records/queries/mails/due-notice.ts'
+import type { NewDeviceMail } from '../records/queries/sessions/new-device.ts'
 import { wantedLanguage } from '../language/languages.ts'
-import type { NewEmail, PayloadOfMail } from './catalogue.ts'
+import type { NewMail, PayloadOfMail } from './catalogue.ts'
 import { sealSignInNonce } from './sign-in-code.ts'
 
 /**
@@ -14,11 +14,11 @@ import { sealSignInNonce } from './sign-in-code.ts'
  *
  * @param userId the user whom the mail is about, with whom it is deleted; null for an address that may have no account
  */
-export function queueEmail(call: EventCall, email: NewEmail, userId: string | null): Statement<void> {
+export function queueMail(call: EventCall, mail: NewMail, userId: string | null): Statement<void> {
   const locale = wantedLanguage(call.origin.acceptLanguage ?? null)
   return sequence([
-    insertEmail(call.projectId, { ...email, locale, userId, id: newUuid(), createdAt: call.now() }),
-    emit(call, 'email.queued', { template: email.template }),
+    insertMail(call.projectId, { ...mail, locale, userId, id: newUuid(), createdAt: call.now() }),
+    emit(call, 'email.queued', { template: mail.template }),
   ]).map(noResult)
 }
 
@@ -31,15 +31,15 @@ export function queueSecondFactorDue(
   { dueAtMillis, recipient, userId }: { userId: string; recipient: string; dueAtMillis: number },
 ): Statement<void> {
   const locale = wantedLanguage(call.origin.acceptLanguage ?? null)
-  const email = { template: 'second_factor_due', recipient, payload: { userId, dueAtMillis } } satisfies NewEmail
-  return queueDueNotice(call, new Date(dueAtMillis), { ...email, locale, userId, id: newUuid() })
+  const mail = { template: 'second_factor_due', recipient, payload: { userId, dueAtMillis } } satisfies NewMail
+  return queueDueNotice(call, new Date(dueAtMillis), { ...mail, locale, userId, id: newUuid() })
 }
 
 /**
  * Prepares the mail about a sign-in on a new device. The statement that records the device decides whether it is queued, and finds the recipient.
  * It is not in the language of the request: an attacker who signs in must not choose the language of the warning.
  */
-export function newDeviceEmail(payload: PayloadOfMail<'new_device'>): NewDeviceEmail {
+export function newDeviceMail(payload: PayloadOfMail<'new_device'>): NewDeviceMail {
   return { id: newUuid(), template: 'new_device', locale: null, payload }
 }
 
@@ -50,5 +50,5 @@ export function queueSignInCode(
   { recipient, callbackUrl, nonce }: { recipient: string; callbackUrl: string; nonce: string },
 ): Statement<void> {
   const sealedNonce = sealSignInNonce(secret, call.projectId, recipient, nonce)
-  return queueEmail(call, { template: 'sign_in_code', recipient, payload: { callbackUrl, sealedNonce } }, null)
+  return queueMail(call, { template: 'sign_in_code', recipient, payload: { callbackUrl, sealedNonce } }, null)
 }

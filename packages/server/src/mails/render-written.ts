@@ -12,9 +12,9 @@ import { renderWithOwnTemplate } from './own-templates.ts'
 import { standardTemplate, type MailParts, type RenderedMail, type Sender } from './render-mail.ts'
 import { textOfHtml } from './text-of-html.ts'
 import { wireTemplate } from './wire-templates.ts'
-import type { WrittenContent, WrittenEmail } from './written-email.ts'
+import type { WrittenContent, WrittenMail } from './written-mail.ts'
 
-type Written<Kind extends WrittenEmail['kind']> = Extract<WrittenEmail, { kind: Kind }>
+type Written<Kind extends WrittenMail['kind']> = Extract<WrittenMail, { kind: Kind }>
 
 /**
  * Renders a mail that a server has written.

@@ -6,6 +6,6 @@ import type { Project } from '../records/projects/project.ts'
  */
 export function sendsOwnTemplates({ config }: Project): boolean {
   // guard: a project with the shared mail server sends no template of its owner
-  //   (replace `config.emailConfig.type !== 'shared'` with `true`) [email-templates]
+  //   (replace `config.emailConfig.type !== 'shared'` with `true`) [mail-templates]
   return config.emailConfig.type !== 'shared'
 }

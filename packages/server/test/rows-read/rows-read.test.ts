@@ -20,7 +20,7 @@ import { removeIdleAnonymousUsers } from '../../src/accounts/remove-idle-anonymo
 import { canSignUpWith } from '../../src/records/queries/users/sign-up-right.ts'
 import { listChannelsOfProject } from '../../src/records/contact-channels/store.ts'
 import { findProvedDomain, findSignInConnection, insertConnection } from '../../src/records/team-connections/store.ts'
-import { postponeEmail } from '../../src/records/mails/store.ts'
+import { postponeMail } from '../../src/records/mails/store.ts'
 import { sendFailedEmailsDigests } from '../../src/delivery/failed-emails-digests.ts'
 import { Housekeeping } from '../../src/delivery/housekeeping.ts'
 import { createLog } from '../../src/platform/log/log.ts'
@@ -559,7 +559,7 @@ const flows: Record<string, Flow> = {
       values (${project.id}, ${id}, 'password_changed', 'ada@example.com', '{}', ${clock.now()}, ${clock.now()}, 1)`)
     const tomorrow = new Date(clock.now().getTime() + 24 * 60 * 60_000)
     await db.run(
-      postponeEmail(db.projectId, { id, attempts: 1 }, null, {
+      postponeMail(db.projectId, { id, attempts: 1 }, null, {
         error: { errorType: 'UNKNOWN', message: '', canRetry: true, rawError: '' },
         at: clock.now(),
         until: tomorrow,

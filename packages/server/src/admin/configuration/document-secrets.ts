@@ -15,8 +15,8 @@ type DocumentProvider = NonNullable<DocumentConfig['oauthProviders']>[number]
 type WrittenProvider = NonNullable<ConfigUpdate['oauthProviders']>[number]
 type DocumentIssuer = NonNullable<DocumentConfig['oidcProviders']>[number]
 type WrittenIssuer = NonNullable<ConfigUpdate['oidcProviders']>[number]
-type DocumentEmail = NonNullable<DocumentConfig['emailConfig']>
-type WrittenEmail = NonNullable<ConfigUpdate['emailConfig']>
+type DocumentEmailConfig = NonNullable<DocumentConfig['emailConfig']>
+type WrittenEmailConfig = NonNullable<ConfigUpdate['emailConfig']>
 type WrittenOldSystem = NonNullable<ConfigUpdate['oldSystem']>
 
 /** The settings of a document as an update of the project. */
@@ -63,7 +63,7 @@ export function completeConfig(
     })
   }
   if (email) {
-    const { missing, written } = completeEmail(present, email, opened)
+    const { missing, written } = completeEmailConfig(present, email, opened)
     if (written) config.emailConfig = written
     missingSecrets.push(...missing.map((name) => `config.email_config.${name}`))
   }
@@ -167,13 +167,17 @@ function presentIssuer(present: ProjectConfig, id: string): WrittenIssuer[] {
     }))
 }
 
-interface CompletedEmail {
+interface CompletedEmailConfig {
   /** Null if a secret is missing. */
-  readonly written: WrittenEmail | null
+  readonly written: WrittenEmailConfig | null
   readonly missing: readonly string[]
 }
 
-function completeEmail(present: ProjectConfig, email: DocumentEmail, opened: ProjectSecrets | null): CompletedEmail {
+function completeEmailConfig(
+  present: ProjectConfig,
+  email: DocumentEmailConfig,
+  opened: ProjectSecrets | null,
+): CompletedEmailConfig {
   if (email.type === 'shared') return { written: email, missing: [] }
   if (email.type === 'endpoint') return completeEndpoint(present, email, opened)
   const { dkim, ...server } = email
@@ -227,16 +231,16 @@ function completeBotCheck(
 
 function completeEndpoint(
   present: ProjectConfig,
-  email: Extract<DocumentEmail, { type: 'endpoint' }>,
+  email: Extract<DocumentEmailConfig, { type: 'endpoint' }>,
   opened: ProjectSecrets | null,
-): CompletedEmail {
+): CompletedEmailConfig {
   const secret = secretOf(present, email, opened)
   return secret === null ? { written: null, missing: ['secret'] } : { written: { ...email, secret }, missing: [] }
 }
 
 function secretOf(
   present: ProjectConfig,
-  { secret, url }: Extract<DocumentEmail, { type: 'endpoint' }>,
+  { secret, url }: Extract<DocumentEmailConfig, { type: 'endpoint' }>,
   opened: ProjectSecrets | null,
 ): string | null {
   if (isGiven(secret)) return secret
@@ -251,7 +255,7 @@ function secretOf(
 
 function passwordOf(
   present: ProjectConfig,
-  email: Extract<DocumentEmail, { type: 'standard' }>,
+  email: Extract<DocumentEmailConfig, { type: 'standard' }>,
   opened: ProjectSecrets | null,
 ): string | null {
   if (isGiven(email.password)) return email.password
@@ -273,7 +277,7 @@ function passwordOf(
 
 function dkimKeyOf(
   present: ProjectConfig,
-  { privateKey, selector }: NonNullable<Extract<DocumentEmail, { type: 'standard' }>['dkim']>,
+  { privateKey, selector }: NonNullable<Extract<DocumentEmailConfig, { type: 'standard' }>['dkim']>,
   opened: ProjectSecrets | null,
 ): string | null {
   if (isGiven(privateKey)) return privateKey

@@ -106,13 +106,17 @@ function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): Pr
         providerSecretIdentity(projectId, id),
       ),
     })),
-    emailConfig: secretsOfEmail(secret, projectId, email),
+    emailConfig: secretsOfEmailConfig(secret, projectId, email),
     oldSystem: secretOfOldSystem(secret, projectId, oldSystem),
     botCheck: secretOfBotCheck(secret, projectId, botCheck),
   }
 }
 
-function secretsOfEmail(secret: MasterSecret, projectId: string, email: EmailConfig): ProjectSecrets['emailConfig'] {
+function secretsOfEmailConfig(
+  secret: MasterSecret,
+  projectId: string,
+  email: EmailConfig,
+): ProjectSecrets['emailConfig'] {
   if (email.type === 'shared') return null
   if (email.type === 'endpoint') {
     const opened = open(secret, 'secret of the mail endpoint', email.secretSealed, endpointSecretIdentity(projectId))

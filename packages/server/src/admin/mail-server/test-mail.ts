@@ -21,7 +21,7 @@ import { newUuid } from '../../platform/crypto/random.ts'
 import type { OwnMailServers } from '../../platform/mailer/own-mail-servers.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { packContents } from '../../records/mails/content-archive.ts'
-import { insertClosedEmail } from '../../records/mails/store.ts'
+import { insertClosedMail } from '../../records/mails/store.ts'
 import { adviceFor } from './advice.ts'
 import { loadImages, withHostedImages } from '../../mails/mail-brand.ts'
 import { renderTestMail, requireOwnAddress } from './tested-mail.ts'
@@ -93,7 +93,7 @@ export async function sendTestMail(
   const { id } = mail
   const shown = { ...mail.shown, html: withHostedImages(mail.shown.html, project, settings.baseUrl) }
   const attempted = { subject: shown.subject, sender: senderOfOwn(config), contents: await packContents(shown) }
-  await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, ...attempted, error, at: now() }))
+  await db.run(insertClosedMail(db.projectId, { id, template: 'test', recipient, ...attempted, error, at: now() }))
   return {
     errorMessage: error && error.message,
     steps: check.steps.map((step) => ({ ...step, failure: failureOf(step, server, check, error) })),

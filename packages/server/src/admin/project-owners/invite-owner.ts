@@ -3,7 +3,7 @@ import { PROJECT_OWNER_INVITATIONS_MAX, type StaffRole } from '@portico/contract
 import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { OpenOwnerInvitation } from '../../records/owner-invitations/invitation.ts'
 import {
@@ -68,7 +68,7 @@ export async function inviteOwner(
       replaced: deleteReplacedOwnerInvitations(call, invitation),
       isInserted: insertOwnerInvitation('internal', invitation, PROJECT_OWNER_INVITATIONS_MAX),
       // Recipients are users of "internal", or will be.
-      mail: queueEmail(
+      mail: queueMail(
         { ...call, projectId: 'internal' },
         { template: 'owner_invitation', recipient: email, payload },
         null,

@@ -26,10 +26,10 @@ import { findSenderProblem, unpermittedSender } from '../../records/projects/sen
 
 export type ConfigUpdate = CamelCased<NonNullable<ProjectUpdate['config']>>
 type ProviderUpdate = NonNullable<ConfigUpdate['oauthProviders']>[number]
-type EmailUpdate = NonNullable<ConfigUpdate['emailConfig']>
+type EmailConfigUpdate = NonNullable<ConfigUpdate['emailConfig']>
 type OldSystemUpdate = NonNullable<ConfigUpdate['oldSystem']>
-type StandardEmail = Extract<EmailConfig, { type: 'standard' }>
-type DkimUpdate = NonNullable<Extract<EmailUpdate, { type: 'standard' }>['dkim']>
+type StandardEmailConfig = Extract<EmailConfig, { type: 'standard' }>
+type DkimUpdate = NonNullable<Extract<EmailConfigUpdate, { type: 'standard' }>['dkim']>
 
 /**
  * Merges an update into the settings. Absent settings stay; lists and the mail server are replaced; secrets are sealed.
@@ -48,7 +48,7 @@ export function mergeConfig(
     ...plain,
     ...(providers && { oauthProviders: sealProviders(secret, projectId, present.oauthProviders, providers) }),
     ...(issuers && { oidcProviders: sealIssuers(secret, projectId, present.oidcProviders, issuers) }),
-    ...(email && { emailConfig: sealEmail(secret, projectId, present.emailConfig, email) }),
+    ...(email && { emailConfig: sealEmailConfig(secret, projectId, present.emailConfig, email) }),
     ...(oldSystem !== undefined && {
       oldSystem: oldSystem && sealOldSystem(secret, projectId, present.oldSystem, oldSystem),
     }),
@@ -117,7 +117,12 @@ function sealProviders(
   })
 }
 
-function sealEmail(secret: MasterSecret, projectId: string, present: EmailConfig, update: EmailUpdate): EmailConfig {
+function sealEmailConfig(
+  secret: MasterSecret,
+  projectId: string,
+  present: EmailConfig,
+  update: EmailConfigUpdate,
+): EmailConfig {
   if (update.type === 'shared') return { type: 'shared' }
   if (update.type === 'endpoint') {
     const { secret: key, ...rest } = update
@@ -137,9 +142,9 @@ function sealEmail(secret: MasterSecret, projectId: string, present: EmailConfig
 function sealDkim(
   secret: MasterSecret,
   projectId: string,
-  present: StandardEmail['dkim'],
+  present: StandardEmailConfig['dkim'],
   { privateKey, selector }: DkimUpdate,
-): NonNullable<StandardEmail['dkim']> {
+): NonNullable<StandardEmailConfig['dkim']> {
   const key = isMasked(privateKey) ? null : readDkimKey(privateKey)
   // `requireUsableSender` has refused a key that cannot sign.
   const offered = key?.privateKey ?? privateKey
@@ -250,7 +255,10 @@ export function requireUsableSender(
 }
 
 /** A stored password must not be sent to another server, nor in clear if the connection was encrypted before. */
-export function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'host' | 'port' | 'tls'>): boolean {
+export function mayKeepPassword(
+  present: StandardEmailConfig,
+  update: Pick<StandardEmailConfig, 'host' | 'port' | 'tls'>,
+): boolean {
   // guard: the stored mail password is not sent to another server (drop `present.host === update.host`)
   //   [projects/projects]
   // guard: the stored mail password is not sent in clear text (drop `(update.tls !== 'off' || present.tls === 'off')`)

@@ -149,7 +149,7 @@ function maskedSecrets({ id, config }: SeededProject): string[] {
       : []
   const check = config?.bot_check
   const ofCheck = check?.type === 'turnstile' && isMasked(check.secret_key) ? ['the secret_key of bot_check'] : []
-  const masked = [...maskedOfEmail(email), ...ofOldSystem, ...ofCheck, ...clientSecrets, ...ofIssuers].map(
+  const masked = [...maskedOfEmailConfig(email), ...ofOldSystem, ...ofCheck, ...clientSecrets, ...ofIssuers].map(
     (name) => `The project ${id} has a mask in place of ${name}. Replace it with the secret.`,
   )
   const withoutSecret = Object.entries({ email_config: email, old_system: oldSystem }).flatMap(([name, endpoint]) =>
@@ -160,7 +160,7 @@ function maskedSecrets({ id, config }: SeededProject): string[] {
   return [...masked, ...withoutSecret]
 }
 
-function maskedOfEmail(email: NonNullable<SeededProject['config']>['email_config']): string[] {
+function maskedOfEmailConfig(email: NonNullable<SeededProject['config']>['email_config']): string[] {
   if (email?.type === 'endpoint')
     return email.secret !== undefined && isMasked(email.secret) ? ['the secret of email_config'] : []
   if (email?.type !== 'standard') return []

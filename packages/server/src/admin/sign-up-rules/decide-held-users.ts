@@ -3,7 +3,7 @@ import type { ProjectCall } from '../../api/rules/route.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { nothing, type Statement } from '../../kernel/statement.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { endHold, findHeldUsers, findUser, lockUsers } from '../../records/users/store.ts'
 import type { User } from '../../records/users/user.ts'
 
@@ -70,6 +70,6 @@ function mailTo(
   if (recipient === null) return nothing
   const inNoLanguage = { ...call, origin: { ...origin, acceptLanguage: null } }
   return template === 'sign_up_approved'
-    ? queueEmail(inNoLanguage, { template, recipient, payload: { userId: id } }, id)
-    : queueEmail(inNoLanguage, { template, recipient, payload: { locale } }, null)
+    ? queueMail(inNoLanguage, { template, recipient, payload: { userId: id } }, id)
+    : queueMail(inNoLanguage, { template, recipient, payload: { locale } }, null)
 }

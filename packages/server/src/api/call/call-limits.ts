@@ -78,7 +78,7 @@ export async function countCall(
   }
   if (recipients !== undefined) {
     // guard: a written mail counts for each of its recipients (replace `recipients` with `recipients.slice(0, 1)`)
-    //   [written-emails]
+    //   [written-mails]
     await limiter.countEach(act, subject, recipients)
     return limits
   }

@@ -3,11 +3,11 @@ import type { UndoneRecord } from '@portico/contract'
 import { on, onlySingle, type EventCall, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
 import { sequence, noResult, type Statement } from '../../kernel/statement.ts'
-import type { NewEmail } from '../../mails/catalogue.ts'
-import { queueEmail, queueSecondFactorDue } from '../../mails/queue-mail.ts'
+import type { NewMail } from '../../mails/catalogue.ts'
+import { queueMail, queueSecondFactorDue } from '../../mails/queue-mail.ts'
 import type { AddressChange, SignInMethodChange } from '../../texts/en/notices.ts'
 
-const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
+const noticesOf = on<NewMail | null | readonly (NewMail | null)[]>({
   'password.set': passwordChanged,
   'password.updated': passwordChanged,
   'password.reset': passwordChanged,
@@ -71,7 +71,7 @@ function apiKeyLeaked(event: Event<'api_key.revoked'>): Statement<void>[] {
   return informed.map(({ email: recipient, userId }) => {
     const payload = { description, teamDisplayName, userId, revokedAtMillis: at.getTime() }
     // A mail to a member refers to no user, because the transaction has not locked the members.
-    return queueEmail(
+    return queueMail(
       call,
       { template: 'api_key_leaked', recipient, payload },
       data.ownerType === 'user' ? userId : null,
@@ -99,7 +99,7 @@ function ownersChanged(
       ...(isRoleChange && !isRecipient && { role: 'owner' as const }),
       change: isRoleChange && isRecipient ? ('role_changed' as const) : change,
     }
-    return [queueEmail(internalCallOf(event), { template: 'owner_changed', recipient, payload }, userId)]
+    return [queueMail(internalCallOf(event), { template: 'owner_changed', recipient, payload }, userId)]
   })
 }
 
@@ -111,7 +111,7 @@ function settingsChanged(event: Event<'project.takeover_settings_changed'>): Sta
     if (recipient === null) return []
     const fields = [...changedFields]
     const payload = { userId, projectName, isOwner, ownerName, ownerEmail, fields, changedAtMillis: at.getTime() }
-    return [queueEmail(internalCallOf(event), { template: 'project_settings_changed', recipient, payload }, userId)]
+    return [queueMail(internalCallOf(event), { template: 'project_settings_changed', recipient, payload }, userId)]
   })
 }
 
@@ -122,7 +122,7 @@ function hashesExported(event: Event<'records.secrets_exported'>): Statement<voi
   return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
     if (recipient === null) return []
     const payload = { ...names, userId, changedAtMillis: at.getTime() }
-    return [queueEmail(internalCallOf(event), { template: 'password_hashes_exported', recipient, payload }, userId)]
+    return [queueMail(internalCallOf(event), { template: 'password_hashes_exported', recipient, payload }, userId)]
   })
 }
 
@@ -133,12 +133,12 @@ function endpointDisabled(event: Event<'webhook_endpoint.disabled'>): Statement<
   return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
     if (recipient === null) return []
     const payload = { userId, projectName, endpointHost, cause, changedAtMillis: at.getTime() }
-    return [queueEmail(internalCallOf(event), { template: 'webhook_endpoint_disabled', recipient, payload }, userId)]
+    return [queueMail(internalCallOf(event), { template: 'webhook_endpoint_disabled', recipient, payload }, userId)]
   })
 }
 
-function queueNotice(event: Event, mail: NewEmail): Statement<void> {
-  return queueEmail(callOf(event), mail, userIdOf(event))
+function queueNotice(event: Event, mail: NewMail): Statement<void> {
+  return queueMail(callOf(event), mail, userIdOf(event))
 }
 
 /**
@@ -162,7 +162,7 @@ function userIdOf({ data }: Event): string | null {
 function passwordChanged({
   data: { user },
   at,
-}: Event<'password.set' | 'password.updated' | 'password.reset'>): NewEmail | null {
+}: Event<'password.set' | 'password.updated' | 'password.reset'>): NewMail | null {
   const recipient = user.noticeEmail
   if (recipient === null) return null
   const payload = { userId: user.id, changedAtMillis: at.getTime() }
@@ -193,7 +193,7 @@ function methodChanged(
   { data, at }: MethodEvent,
   change: SignInMethodChange,
   { providerName = '', ...names }: NoticeDetails = {},
-): NewEmail | null {
+): NewMail | null {
   // guard: a notice goes only to a verified address
   //   (replace `null` with `Reflect.get(data.user ?? {}, 'primaryEmail') ?? null`)
   const recipient = data.user?.noticeEmail ?? null
@@ -205,7 +205,7 @@ function methodChanged(
 /** Goes to each verified address: one of them may be in the hands of an attacker. */
 function factorResetStarted({
   data: { callbackUrl, channels, takesEffectAtMillis, userId },
-}: Event<'factor_reset.started'>): NewEmail[] {
+}: Event<'factor_reset.started'>): NewMail[] {
   return channels.map(({ address: recipient, id: channelId }) => {
     const payload = { userId, channelId, callbackUrl, takesEffectAtMillis }
     return { template: 'factor_reset_started', recipient, payload }
@@ -216,7 +216,7 @@ function factorResetStarted({
 function resetNotices(
   { at, data: { addresses } }: Event<'factor_reset.cancelled' | 'factor_reset.completed'>,
   change: SignInMethodChange,
-): NewEmail[] {
+): NewMail[] {
   return addresses.map((recipient) => {
     const payload = { change, providerName: '', changedAtMillis: at.getTime() }
     return { template: 'sign_in_method_changed', recipient, payload }
@@ -228,12 +228,12 @@ function providerOf({ data }: Event<'oauth_account.connected' | 'oauth_account.d
 }
 
 /** Goes to the user who has just verified the mailbox, so no check of the address is needed. */
-function accountClaimed(event: Event<'user.claimed'>): NewEmail | null {
+function accountClaimed(event: Event<'user.claimed'>): NewMail | null {
   return accessNotice(event, event.data.address, event.data.undone)
 }
 
 /** Goes to the verified mailbox and to the verified address that the account had before. */
-function factorsRemoved(event: Event<'user.factors_removed'>): (NewEmail | null)[] {
+function factorsRemoved(event: Event<'user.factors_removed'>): (NewMail | null)[] {
   const { noticeAddress } = event.data
   return [accessNotice(event, event.data.address), noticeAddress === null ? null : accessNotice(event, noticeAddress)]
 }
@@ -242,7 +242,7 @@ function accessNotice(
   { data: { address, removed: methods }, at }: Event<'user.claimed' | 'user.factors_removed'>,
   recipient: string,
   undone: readonly UndoneRecord[] = [],
-): NewEmail | null {
+): NewMail | null {
   if (methods.length === 0 && undone.length === 0) return null
   return {
     template: 'sign_in_method_changed',
@@ -263,7 +263,7 @@ function accessNotice(
 function addressAdded({
   data: { channel, isNewAddressInformed, noticeAddress, userId },
   at,
-}: Event<'contact_channel.created'>): (NewEmail | null)[] {
+}: Event<'contact_channel.created'>): (NewMail | null)[] {
   return [
     noticeAddress === null ? null : addressNotice(noticeAddress, 'address_added', channel.value, at),
     isNewAddressInformed ? newAddressNotice(userId, channel.value, at) : null,
@@ -271,7 +271,7 @@ function addressAdded({
 }
 
 /** Goes to the old and the new address of the channel and to the verified address of the account. */
-function addressChanged({ data, at }: Event<'contact_channel.updated'>): (NewEmail | null)[] {
+function addressChanged({ data, at }: Event<'contact_channel.updated'>): (NewMail | null)[] {
   const { channel, isNewAddressInformed, noticeAddress, previous, userId } = data
   const isReplaced = channel.value !== previous.value
   const addressChanges = listAddressChanges(data)
@@ -305,18 +305,18 @@ function listAddressChanges({
 function addressRemoved({
   data: { channel, isOldAddressInformed, noticeAddress },
   at,
-}: Event<'contact_channel.deleted'>): (NewEmail | null)[] {
+}: Event<'contact_channel.deleted'>): (NewMail | null)[] {
   return [
     channel.isVerified && isOldAddressInformed ? oldAddressNotice(channel.value, at) : null,
     noticeAddress === null ? null : addressNotice(noticeAddress, 'address_removed', channel.value, at),
   ]
 }
 
-function oldAddressNotice(recipient: string, at: Date): NewEmail {
+function oldAddressNotice(recipient: string, at: Date): NewMail {
   return { template: 'email_changed', recipient, payload: { changedAtMillis: at.getTime() } }
 }
 
-function newAddressNotice(userId: string, recipient: string, at: Date): NewEmail {
+function newAddressNotice(userId: string, recipient: string, at: Date): NewMail {
   return { template: 'address_added', recipient, payload: { userId, changedAtMillis: at.getTime() } }
 }
 
@@ -326,12 +326,12 @@ function addressNotice(
   address: string,
   at: Date,
   addressChanges: AddressChange[] = [],
-): NewEmail {
+): NewMail {
   const payload = { change, address, addressChanges, providerName: '', changedAtMillis: at.getTime() }
   return { template: 'sign_in_method_changed', recipient, payload }
 }
 
-function addressDisowned({ data, at }: Event<'contact_channel.disowned'>): NewEmail | null {
+function addressDisowned({ data, at }: Event<'contact_channel.disowned'>): NewMail | null {
   if (data.otherAddress === null) return null
   return {
     template: 'sign_in_method_changed',

@@ -1,6 +1,6 @@
 import type { ProjectCall } from '../../api/rules/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import type { ContactChannel } from '../../records/contact-channels/channel.ts'
 import { findPrimaryEmail } from '../../records/contact-channels/store.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
@@ -25,7 +25,7 @@ export async function sendVerification(
   const trusted = requireTrustedUrl(call.project, callbackUrl)
   const payload = { userId: channel.userId, channelId: channel.id, callbackUrl: trusted }
   const mail = { template: 'email_verification', recipient: channel.value, payload } as const
-  await call.db.run(queueEmail(call, mail, channel.userId))
+  await call.db.run(queueMail(call, mail, channel.userId))
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import { deleteReplacedInvitation, insertInvitation } from '../../records/team-invitations/store.ts'
@@ -55,7 +55,7 @@ export async function sendInvitation(
       held: call.rights.hold(),
       replaced: deleteReplacedInvitation(call, invitation),
       isInserted: insertInvitation(projectId, invitation, TEAM_INVITATIONS_MAX),
-      mail: queueEmail(call, mail, null),
+      mail: queueMail(call, mail, null),
       sent: emit(call, 'team_invitation.sent', { invitationId: id, teamId }),
     })
     if (!isInserted) {

@@ -1,5 +1,5 @@
 import { settlingTransaction } from '../../accounts/settling-transaction.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/rules/route.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
@@ -35,7 +35,7 @@ export async function sendResetCode(call: ProjectCall, email: string, callbackUr
   const resetUrl = requireTrustedUrl(project, callbackUrl)
   if (email === '') return
   const mail = { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } } as const
-  await db.run(queueEmail(call, mail, null))
+  await db.run(queueMail(call, mail, null))
 }
 
 export async function checkResetCode(

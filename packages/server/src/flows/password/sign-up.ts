@@ -1,5 +1,5 @@
 import { isNoLongerAnonymous, getUpgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/rules/route.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -140,7 +140,7 @@ async function writeSignUp(
   const mail =
     verificationUrl === null
       ? nothing
-      : queueEmail(
+      : queueMail(
           call,
           {
             template: 'email_verification',

@@ -2,7 +2,7 @@ import type { ProjectCall } from '../../api/rules/route.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { forgetKnownDevice } from '../../records/known-devices/store.ts'
 import { findHandlerPage } from '../../records/projects/trusted-origins.ts'
 import { findUserBySignInEmail } from '../../records/queries/users/sign-in-address.ts'
@@ -49,7 +49,7 @@ export async function disownSession(dependencies: CodeChecking, call: ProjectCal
     await tx.batch({
       disowned: emit(byUser, 'session.disowned', { userId }),
       ended: isEnded ? emit(byUser, 'session.ended', { sessionId, reason: 'DISOWNED' }) : nothing,
-      mail: callbackUrl === null ? nothing : queueEmail(byUser, { ...reset, payload: { callbackUrl } }, userId),
+      mail: callbackUrl === null ? nothing : queueMail(byUser, { ...reset, payload: { callbackUrl } }, userId),
     })
     return callbackUrl !== null
   })

@@ -4,7 +4,7 @@ import type { ProjectCall } from '../../api/rules/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
@@ -48,7 +48,7 @@ export async function inviteUser(
       owner: mayHaveAccount ? nothing : findUserBySignInEmail(projectId, email, createdAt),
       replaced: revokeUserInvitationTo(call, email),
       isInserted: insertUserInvitation(projectId, invitation, USER_INVITATIONS_MAX),
-      mail: queueEmail(call, { template: 'sign_in_invitation', recipient: email, payload }, null),
+      mail: queueMail(call, { template: 'sign_in_invitation', recipient: email, payload }, null),
       sent: emit(call, 'user_invitation.sent', { invitationId: invitation.id }),
     })
     // A waiting user may be invited. So may an address that another person has added to an account without proof.

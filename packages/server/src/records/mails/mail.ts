@@ -76,27 +76,27 @@ export const listedMailColumns = mailColumns.only(
 export const failuresColumn = mailColumns.only('failures')
 
 /** A mail for admins, with the user whom it is about or who has its address. */
-export type ListedEmail = RowOf<typeof listedMailColumns> & { readonly userId: string | null }
+export type ListedMail = RowOf<typeof listedMailColumns> & { readonly userId: string | null }
 
 /** A mail for admins with its attempts. */
-export type EmailWithFailures = ListedEmail & RowOf<typeof failuresColumn>
+export type MailWithFailures = ListedMail & RowOf<typeof failuresColumn>
 
 /** Mails that are not sent again: the page of a sign-in code is closed by then, and the settings of a test mail are not stored. */
 export const unretryableTemplates: readonly string[] = ['sign_in_code', 'test']
 
 /** Whether an admin can queue the mail again. */
-export function isRetryable({ error, state, template }: Pick<ListedEmail, 'error' | 'state' | 'template'>): boolean {
+export function isRetryable({ error, state, template }: Pick<ListedMail, 'error' | 'state' | 'template'>): boolean {
   return state === 'failed' && error !== null && error.canRetry && !unretryableTemplates.includes(template)
 }
 
 /** A mail to store. `mails/` defines the templates and their payloads. */
-export type StoredEmail = Pick<RowOf<typeof mailColumns>, 'userId' | 'template' | 'locale' | 'recipient' | 'payload'>
+export type StoredMail = Pick<RowOf<typeof mailColumns>, 'userId' | 'template' | 'locale' | 'recipient' | 'payload'>
 
 /** The mail server that sends a mail: the operator's or the project's own. */
 export type MailRoute = 'shared' | 'own'
 
 /** A mail that a worker has claimed. */
-export interface ClaimedEmail extends RowOf<typeof claimedMailColumns> {
+export interface ClaimedMail extends RowOf<typeof claimedMailColumns> {
   /** Read from the project's settings at the time of the claim. */
   readonly route: MailRoute
   /** The language of the user whom the mail is about; null without one. */

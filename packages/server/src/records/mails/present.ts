@@ -1,35 +1,35 @@
 import type { Json, SentEmailRead, SentEmailState, SentEmailTry } from '@portico/contract'
 
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
-import { isRetryable, type EmailWithFailures, type ListedEmail, type MailSender } from './mail.ts'
+import { isRetryable, type MailWithFailures, type ListedMail, type MailSender } from './mail.ts'
 
 /**
  * Presents a mail to admins. The subject is stored without codes.
  *
  * @param present the sender of a mail that was not attempted yet
  */
-export function presentEmail(email: ListedEmail, present: MailSender): SentEmailRead {
-  const { error } = email
-  const state: SentEmailState = email.state === 'queued' && error ? 'retrying' : email.state
+export function presentMail(mail: ListedMail, present: MailSender): SentEmailRead {
+  const { error } = mail
+  const state: SentEmailState = mail.state === 'queued' && error ? 'retrying' : mail.state
   return {
-    id: email.id,
-    type: email.template,
-    subject: email.subject ?? '',
-    sent_at_millis: (email.sentAt ?? email.queuedAt).getTime(),
-    queued_at_millis: email.queuedAt.getTime(),
-    to: [email.recipient],
-    user_id: email.userId,
+    id: mail.id,
+    type: mail.template,
+    subject: mail.subject ?? '',
+    sent_at_millis: (mail.sentAt ?? mail.queuedAt).getTime(),
+    queued_at_millis: mail.queuedAt.getTime(),
+    to: [mail.recipient],
+    user_id: mail.userId,
     state,
-    attempts: email.attempts,
-    next_attempt_at_millis: state === 'retrying' ? email.nextAttemptAt.getTime() : null,
-    is_retryable: isRetryable(email),
-    sender_config: presentSender(email.sender ?? present),
+    attempts: mail.attempts,
+    next_attempt_at_millis: state === 'retrying' ? mail.nextAttemptAt.getTime() : null,
+    is_retryable: isRetryable(mail),
+    sender_config: presentSender(mail.sender ?? present),
     error: error && presentError(error),
   }
 }
 
 /** Presents the attempts of a mail, oldest first. Of the successful one, the mail itself has the time and the server. */
-export function presentTries({ attempts, failures, sender, sentAt }: EmailWithFailures): SentEmailTry[] {
+export function presentTries({ attempts, failures, sender, sentAt }: MailWithFailures): SentEmailTry[] {
   const tries: SentEmailTry[] = (failures ?? []).map(({ attempt, atMillis, error, sender: tried }) => ({
     attempt,
     tried_at_millis: atMillis,

@@ -3,11 +3,11 @@ import { EMAIL_FAILURES_KEPT } from '@portico/contract'
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
 import {
   unretryableTemplates,
-  type ClaimedEmail,
-  type ListedEmail,
+  type ClaimedMail,
+  type ListedMail,
   type MailFailure,
   type MailSender,
-  type StoredEmail,
+  type StoredMail,
 } from './mail.ts'
 import {
   firstRow,
@@ -21,14 +21,14 @@ import {
   type Statement,
 } from '../../kernel/statement.ts'
 
-export function insertEmail(projectId: string, email: StoredEmail & { id: string; createdAt: Date }): Statement<void> {
+export function insertMail(projectId: string, mail: StoredMail & { id: string; createdAt: Date }): Statement<void> {
   return statement`
     insert into emails (project_id, id, user_id, template, locale, recipient, payload, next_attempt_at, created_at)
-    values (${projectId}, ${email.id}, ${email.userId}, ${email.template}, ${email.locale}, ${email.recipient}, ${json(email.payload)}::jsonb,
-            ${email.createdAt}, ${email.createdAt})`.map(noResult)
+    values (${projectId}, ${mail.id}, ${mail.userId}, ${mail.template}, ${mail.locale}, ${mail.recipient}, ${json(mail.payload)}::jsonb,
+            ${mail.createdAt}, ${mail.createdAt})`.map(noResult)
 }
 
-type Claim = Pick<ClaimedEmail, 'id' | 'attempts'>
+type Claim = Pick<ClaimedMail, 'id' | 'attempts'>
 
 /** What an attempt was to send; null if the mail could not be composed. */
 export interface Attempted {
@@ -40,7 +40,7 @@ export interface Attempted {
 }
 
 /** Marks a mail as sent or failed, unless another worker has claimed it since. */
-export function closeEmail(
+export function closeMail(
   projectId: string,
   claim: Claim,
   attempted: Attempted | null,
@@ -57,7 +57,7 @@ export function closeEmail(
 }
 
 /** Releases the claim and schedules the next attempt. */
-export function postponeEmail(
+export function postponeMail(
   projectId: string,
   claim: Claim,
   attempted: Attempted | null,
@@ -101,27 +101,23 @@ function senderOf(attempted: Attempted | null): ReturnType<typeof json> | null {
 }
 
 /** A mail that was sent without the queue, and its result. */
-interface ClosedEmail extends Pick<ListedEmail, 'id' | 'template' | 'recipient' | 'error'>, Attempted {
+interface ClosedMail extends Pick<ListedMail, 'id' | 'template' | 'recipient' | 'error'>, Attempted {
   readonly at: Date
 }
 
-export function insertClosedEmail(projectId: string, email: ClosedEmail): Statement<void> {
-  const { at, error, id, recipient, sender, subject, template } = email
-  const failures = error && [failureOf({ id, attempts: 1 }, email, { at, error })]
+export function insertClosedMail(projectId: string, mail: ClosedMail): Statement<void> {
+  const { at, error, id, recipient, sender, subject, template } = mail
+  const failures = error && [failureOf({ id, attempts: 1 }, mail, { at, error })]
   const inserted = fragment`
     insert into emails (project_id, id, template, recipient, payload, state, attempts, next_attempt_at, subject, error, failures, sender, created_at, sent_at)
     values (${projectId}, ${id}, ${template}, ${recipient}, '{}', ${error ? 'failed' : 'sent'}, 1, ${at}, ${subject},
       ${error && json(error)}::jsonb, ${failures && json(failures)}::jsonb, ${json(sender)}::jsonb, ${at}, ${error ? null : at})`
-  return withContents(inserted, email)
+  return withContents(inserted, mail)
 }
 
 /** Queues a failed mail again. Null for a mail that does not exist or cannot be sent again (`isRetryable`). */
-export function requeueEmail(
-  projectId: string,
-  id: string,
-  now: Date,
-): Statement<Pick<ListedEmail, 'template'> | null> {
-  return statement<Pick<ListedEmail, 'template'>>`
+export function requeueMail(projectId: string, id: string, now: Date): Statement<Pick<ListedMail, 'template'> | null> {
+  return statement<Pick<ListedMail, 'template'>>`
     update emails set state = 'queued', next_attempt_at = ${now}, retried_after = attempts
     where project_id = ${projectId} and id = ${id} and state = 'failed' and error ->> 'canRetry' = 'true'
       and template <> all (${unretryableTemplates}::text[])
@@ -141,7 +137,7 @@ export function isStored(projectId: string, id: string): Statement<boolean> {
 }
 
 /** Deletes a mail to an address without an account, so that callers cannot fill the table with invented addresses. */
-export function deleteEmail(projectId: string, claim: Claim): Statement<void> {
+export function deleteMail(projectId: string, claim: Claim): Statement<void> {
   return statement`
     delete from emails where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts}`.map(
     noResult,
@@ -153,7 +149,7 @@ export function deleteEmail(projectId: string, claim: Claim): Statement<void> {
  *
  * @param kept the templates of mails that stay
  */
-export function deleteEmailsTo(
+export function deleteMailsTo(
   projectId: string,
   addresses: readonly string[],
   kept: readonly string[] = [],

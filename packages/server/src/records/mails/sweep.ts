@@ -6,7 +6,7 @@ import { preferIndexes, startOfRetention, type Sweep } from '../../platform/db/s
  *
  * @param retentionDays how long mails are kept; 0: forever
  */
-export function sweepOldEmails(retentionDays: number): Sweep {
+export function sweepOldMails(retentionDays: number): Sweep {
   return async (db, now, limit) => {
     const keptFrom = startOfRetention(now, retentionDays)
     if (keptFrom === null) return 0
@@ -28,7 +28,7 @@ export function sweepOldEmails(retentionDays: number): Sweep {
  * Creates the sweep of what servers have written, once no mail refers to it any more. The deletion of a user has already deleted what only
  * that user got.
  */
-export function sweepUnusedWrittenEmails(retentionDays: number): Sweep {
+export function sweepUnusedWrittenMails(retentionDays: number): Sweep {
   return async (db, now, limit) => {
     const keptFrom = startOfRetention(now, retentionDays)
     if (keptFrom === null) return 0

@@ -110,14 +110,14 @@ function settingsOf(project: Project): { values: Map<string, Json>; secrets: Map
         'config.oidc_providers',
         json(oidcProviders.map((one) => `${one.id} ${one.authentication.secretSealed}`).toSorted()),
       ],
-      ['config.email_config', sealedOfEmail(emailConfig)],
+      ['config.email_config', sealedOfEmailConfig(emailConfig)],
       ['config.old_system', (oldSystem && 'secretSealed' in oldSystem && oldSystem.secretSealed) || ''],
       ['config.bot_check', botCheck.type === 'turnstile' ? botCheck.secretKeySealed : ''],
     ]),
   }
 }
 
-function sealedOfEmail(email: EmailConfig): string {
+function sealedOfEmailConfig(email: EmailConfig): string {
   if (email.type === 'shared') return ''
   return email.type === 'endpoint'
     ? email.secretSealed

@@ -39,7 +39,7 @@ export const sealedProjectSecrets: SealedRecords = {
   },
 }
 
-type StoredEmail = NonNullable<ConfigOfProject['config']['email_config']>
+type StoredEmailConfig = NonNullable<ConfigOfProject['config']['email_config']>
 
 function toRecord(row: ConfigOfProject): SealedRecord {
   return {
@@ -70,7 +70,7 @@ function valuesOf({ id: projectId, config }: ConfigOfProject): SealedValue[] {
       identity: providerSecretIdentity(projectId, providerId),
       sealed: authentication.secret_sealed,
     })),
-    ...(email ? valuesOfEmail(projectId, email) : []),
+    ...(email ? valuesOfEmailConfig(projectId, email) : []),
     ...(oldSystemSealed === undefined
       ? []
       : [{ identity: oldSystemSecretIdentity(projectId), sealed: oldSystemSealed }]),
@@ -86,7 +86,7 @@ function sealedOfOldSystem(system: StoredOldSystem): string | undefined {
   return system && 'secret_sealed' in system ? system.secret_sealed : undefined
 }
 
-function valuesOfEmail(projectId: string, email: StoredEmail): SealedValue[] {
+function valuesOfEmailConfig(projectId: string, email: StoredEmailConfig): SealedValue[] {
   if (email.type === 'shared') return []
   if (email.type === 'endpoint') {
     return [{ identity: endpointSecretIdentity(projectId), sealed: email.secret_sealed }]
@@ -124,7 +124,7 @@ function withValues({ config }: ConfigOfProject, resealed: readonly string[]): C
         authentication: { ...authentication, secret_sealed: take(authentication.secret_sealed) },
       })),
     }),
-    ...(email && { email_config: withEmailValues(email, take) }),
+    ...(email && { email_config: withEmailConfigValues(email, take) }),
     ...(oldSystem &&
       oldSystemSealed !== undefined && { old_system: { ...oldSystem, secret_sealed: take(oldSystemSealed) } }),
     ...(botCheck?.type === 'turnstile' && {
@@ -133,7 +133,7 @@ function withValues({ config }: ConfigOfProject, resealed: readonly string[]): C
   }
 }
 
-function withEmailValues(email: StoredEmail, take: (old: string) => string): StoredEmail {
+function withEmailConfigValues(email: StoredEmailConfig, take: (old: string) => string): StoredEmailConfig {
   if (email.type === 'shared') return email
   if (email.type === 'endpoint') return { ...email, secret_sealed: take(email.secret_sealed) }
   return {

@@ -20,7 +20,7 @@ const emails = (n: number): string =>
     other: `${n} رسالة`,
   })
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `أكثر من ${emails(count)}` : emails(count)
   const lines = mails.map(
     ({ recipient, subject }, index) =>
@@ -137,7 +137,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `تعذّر تسليم رسائل من مشروع لدى ${details.project}`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason: 'وصلتك هذه الرسالة لأنك من مالكي المشروع. النصوص بين علامتي التنصيص اختارها مستخدمون.',
   }),
   test: ({ project }) => ({

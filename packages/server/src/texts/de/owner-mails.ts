@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `Mehr als ${count} E-Mails` : count === 1 ? 'Eine E-Mail' : `${count} E-Mails`
   const verb = count === 1 && !isMore ? 'konnte' : 'konnten'
   const lines = mails.map(
@@ -122,7 +122,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `E-Mails eines Projekts bei ${details.project} konnten nicht zugestellt werden`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Texte in Anführungszeichen haben Benutzer gewählt.',
   }),

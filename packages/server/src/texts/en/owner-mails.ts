@@ -60,7 +60,7 @@ interface FailedEmailsDigest {
   readonly mails: readonly FailedMail[]
 }
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `More than ${count} emails` : count === 1 ? 'One email' : `${count} emails`
   const lines = mails.map(
     ({ recipient, subject }, index) =>
@@ -179,7 +179,7 @@ export const ownerMails = {
   }),
   failedEmailsDigest: (details: FailedEmailsDigest): MailWords => ({
     subject: `Emails of a project at ${details.project} could not be delivered`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'You received this email because you are an owner of the project. Users chose the texts in quotation marks.',
   }),

@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number =
     count === 1 && !isMore
       ? `Un correo del proyecto “${ownedProject}” no se pudo entregar`
@@ -122,7 +122,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `No se pudieron entregar correos de un proyecto en ${details.project}`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'Recibiste este correo porque eres propietario del proyecto. Los usuarios eligieron los textos entre comillas.',
   }),

@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number =
     count === 1 && !isMore
       ? `Un correo del proyecto «${ownedProject}» no se ha podido entregar`
@@ -124,7 +124,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `No se han podido entregar correos de un proyecto en ${details.project}`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'Has recibido este correo porque eres propietario del proyecto. Los usuarios han elegido los textos entre comillas.',
   }),

@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `Plus de ${count} courriels` : count === 1 ? 'Un courriel' : `${count} courriels`
   const verb = count === 1 && !isMore ? 'n’a pas pu être remis' : 'n’ont pas pu être remis'
   const lines = mails.map(
@@ -125,7 +125,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `Des courriels d’un projet sur ${details.project} n’ont pas pu être remis`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'Vous recevez ce courriel, car vous êtes propriétaire du projet. Les textes entre guillemets ont été choisis par des utilisateurs.',
   }),

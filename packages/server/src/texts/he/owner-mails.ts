@@ -10,7 +10,7 @@ const plural = pluralsOf('he')
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore
     ? `יותר מ-${count} אימיילים`
     : plural(count, { one: 'אימייל אחד', two: 'שני אימיילים', other: `${count} אימיילים` })
@@ -124,7 +124,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `לא ניתן היה למסור אימיילים של פרויקט ב-${details.project}`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason: 'קיבלת את האימייל הזה כי יש לך בעלות על הפרויקט. את הטקסטים שבמירכאות בחרו משתמשים.',
   }),
   test: ({ project }) => ({

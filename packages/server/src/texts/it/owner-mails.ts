@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number =
     count === 1 && !isMore
       ? `Non è stato possibile recapitare un’email del progetto “${ownedProject}”`
@@ -127,7 +127,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `Non è stato possibile recapitare alcune email di un progetto su ${details.project}`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'Hai ricevuto questa email perché sei proprietario del progetto. I testi tra virgolette sono stati scelti da utenti.',
   }),

@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `${count}件を超えるメール` : `${count}件のメール`
   const lines = mails.map(
     ({ recipient, subject }, index) =>
@@ -120,7 +120,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `${details.project}のプロジェクトのメールを配信できませんでした`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'このメールは、あなたがプロジェクトのオーナーであるため送信されました。「」内の文字列はユーザーが付けたものです。',
   }),

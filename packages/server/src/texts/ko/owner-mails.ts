@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `이메일을 ${count}통 넘게` : `이메일 ${count}통을`
   const lines = mails.map(
     ({ recipient, subject }, index) =>
@@ -121,7 +121,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `${details.project}에 있는 프로젝트의 이메일을 전달하지 못했습니다`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       '회원님이 프로젝트의 소유자이기 때문에 이 이메일을 보내 드립니다. 따옴표 안의 텍스트는 사용자가 정한 것입니다.',
   }),

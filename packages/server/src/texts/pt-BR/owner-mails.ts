@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `Mais de ${count} e-mails` : count === 1 ? 'Um e-mail' : `${count} e-mails`
   const failed = count === 1 && !isMore ? 'não pôde ser entregue' : 'não puderam ser entregues'
   const lines = mails.map(
@@ -123,7 +123,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `E-mails de um projeto em ${details.project} não puderam ser entregues`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'Você recebeu este e-mail porque é proprietário do projeto. Os textos entre aspas foram escolhidos por usuários.',
   }),

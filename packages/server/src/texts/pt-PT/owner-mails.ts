@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `mais de ${count} e-mails` : count === 1 ? 'um e-mail' : `${count} e-mails`
   const lines = mails.map(
     ({ recipient, subject }, index) =>
@@ -121,7 +121,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `Não foi possível entregar e-mails de um projeto em ${details.project}`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason:
       'Recebeu este e-mail porque é proprietário do projeto. Os textos entre aspas foram escolhidos por utilizadores.',
   }),

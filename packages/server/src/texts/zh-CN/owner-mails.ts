@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `超过 ${count} 封邮件` : ` ${count} 封邮件`
   const lines = mails.map(
     ({ recipient, subject }, index) =>
@@ -116,7 +116,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `${details.project} 中一个项目的邮件未能送达`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason: '您收到此邮件，是因为您是该项目的所有者。引号中的文字由用户选择。',
   }),
   test: ({ project }) => ({

@@ -6,7 +6,7 @@ import { isAboutRole, type OwnerMailTexts } from '../en/owner-mails.ts'
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
 type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
 
-function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+function failedMails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `超過 ${count} 封郵件` : ` ${count} 封郵件`
   const lines = mails.map(
     ({ recipient, subject }, index) =>
@@ -116,7 +116,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   failedEmailsDigest: (details) => ({
     subject: `${details.project} 中一個專案的郵件未能送達`,
-    sentence: failedEmails(details),
+    sentence: failedMails(details),
     reason: '您收到此郵件，是因為您是該專案的擁有者。引號中的文字由使用者選擇。',
   }),
   test: ({ project }) => ({

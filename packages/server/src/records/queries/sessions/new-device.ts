@@ -3,12 +3,12 @@ import { NEW_DEVICE_MAILS_PER_DAY } from '@portico/contract'
 import { later } from '../../../kernel/clock.ts'
 import { emitEach, type EventCall } from '../../../kernel/emit.ts'
 import { json, statement, type Statement } from '../../../kernel/statement.ts'
-import type { StoredEmail } from '../../mails/mail.ts'
+import type { StoredMail } from '../../mails/mail.ts'
 
 const DAY_MILLIS = 24 * 60 * 60_000
 
 /** The mail about a sign-in on a new device. Its recipient is the address for notices of the user. */
-export type NewDeviceEmail = Omit<StoredEmail, 'recipient' | 'userId'> & { readonly id: string }
+export type NewDeviceMail = Omit<StoredMail, 'recipient' | 'userId'> & { readonly id: string }
 
 /**
  * Records that a locked user has signed in on a device. Queues the mail if the user has signed in on other devices before, but not on this
@@ -19,7 +19,7 @@ export function recordSignInOnDevice(
   call: EventCall,
   userId: string,
   device: string,
-  email: NewDeviceEmail,
+  mail: NewDeviceMail,
 ): Statement<void> {
   const { projectId } = call
   const at = call.now()
@@ -39,8 +39,8 @@ export function recordSignInOnDevice(
           is_forgotten = known_devices.is_forgotten and excluded.is_forgotten
       ), changed as (
         insert into emails (project_id, id, user_id, template, locale, recipient, payload, next_attempt_at, created_at)
-        select ${projectId}, ${email.id}, ${userId}, ${email.template}, ${email.locale}, notice_email,
-          ${json(email.payload)}::jsonb, ${at}, ${at}
+        select ${projectId}, ${mail.id}, ${userId}, ${mail.template}, ${mail.locale}, notice_email,
+          ${json(mail.payload)}::jsonb, ${at}, ${at}
         from user_profiles
         where project_id = ${projectId} and id = ${userId} and notice_email is not null
           and exists (select from before)

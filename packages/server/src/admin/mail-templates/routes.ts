@@ -7,44 +7,44 @@ import { wholeList } from '../../api/call/list-page.ts'
 import { route, type Route } from '../../api/rules/route.ts'
 import { exportConfiguredTemplate, importConfiguredTemplate, listConfiguredTemplates } from './configured-templates.ts'
 import {
-  listEmailTemplates,
-  listEmailTemplateVersions,
-  readEmailTemplate,
-  resetEmailTemplate,
-  updateEmailTemplate,
+  listMailTemplates,
+  listMailTemplateVersions,
+  readMailTemplate,
+  resetMailTemplate,
+  updateMailTemplate,
   type ListedTemplate,
   type NamedVersion,
   type SentTemplate,
   type TemplateDependencies,
-} from './email-templates.ts'
+} from './mail-templates.ts'
 
-export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[] {
+export function mailTemplateRoutes(dependencies: TemplateDependencies): Route[] {
   return [
     route(contract.listEmailTemplates, { allow: projectAdmin }, async (call) =>
-      wholeList((await listEmailTemplates(call, toCamelCase(call.query))).map(presentListed)),
+      wholeList((await listMailTemplates(call, toCamelCase(call.query))).map(presentListed)),
     ),
 
     route(contract.readEmailTemplate, { allow: projectAdmin }, async (call) =>
-      present(await readEmailTemplate(call, { ...call.params, ...call.query })),
+      present(await readMailTemplate(call, { ...call.params, ...call.query })),
     ),
 
     // guard: an owner changes a template only with a recent sign-in (replace `recentProjectAdmin` with `projectAdmin`)
-    //   [email-templates]
+    //   [mail-templates]
     route(contract.updateEmailTemplate, { allow: recentProjectAdmin }, async (call) =>
       present(
-        await updateEmailTemplate(dependencies, call, { ...call.params, ...call.query }, toCamelCaseMembers(call.body)),
+        await updateMailTemplate(dependencies, call, { ...call.params, ...call.query }, toCamelCaseMembers(call.body)),
       ),
     ),
 
     route(contract.listEmailTemplateVersions, { allow: projectAdmin }, async (call) =>
       wholeList(
-        (await listEmailTemplateVersions(dependencies, call, { ...call.params, ...call.query })).map(presentVersion),
+        (await listMailTemplateVersions(dependencies, call, { ...call.params, ...call.query })).map(presentVersion),
       ),
     ),
 
     route(contract.resetEmailTemplate, { allow: recentProjectAdmin }, async (call) => {
       const { if_version: ifVersion, locale } = call.query
-      await resetEmailTemplate(dependencies, call, { ...call.params, locale }, ifVersion)
+      await resetMailTemplate(dependencies, call, { ...call.params, locale }, ifVersion)
       return { success: true as const }
     }),
 

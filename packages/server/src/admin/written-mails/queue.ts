@@ -1,12 +1,12 @@
 import type { Call } from '../../kernel/call.ts'
 import { emit } from '../../kernel/emit.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import { insertMailsOfWritten, insertWrittenEmail } from '../../records/mails/written-emails.ts'
+import { insertMailsOfWritten, insertWrittenMail } from '../../records/mails/written-mails.ts'
 import { lockUsersShared } from '../../records/users/store.ts'
-import type { PreparedEmail } from './prepare.ts'
+import type { PreparedMail } from './prepare.ts'
 
 /** Queues a mail to each user with an address. */
-export async function queueWrittenEmail(call: Call, { recipients, written }: PreparedEmail): Promise<void> {
+export async function queueWrittenMail(call: Call, { recipients, written }: PreparedMail): Promise<void> {
   const mails = recipients
     .flatMap(({ address, userId }) => (address === null ? [] : [{ id: newUuid(), userId, recipient: address }]))
     .toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
@@ -18,7 +18,7 @@ export async function queueWrittenEmail(call: Call, { recipients, written }: Pre
   const sortedIds = mails.map(({ userId }) => userId)
   await db.batch([
     lockUsersShared(db.projectId, sortedIds),
-    insertWrittenEmail(db.projectId, { id, content: written, createdAt: at }),
+    insertWrittenMail(db.projectId, { id, content: written, createdAt: at }),
     insertMailsOfWritten(db.projectId, id, mails, at),
     emit(call, 'email.queued', { template: 'written' }),
     emit(call, 'email.written', {

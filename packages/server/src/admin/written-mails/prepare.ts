@@ -8,15 +8,15 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { firstLanguage } from '../../language/languages.ts'
 import { renderWrittenBlocks } from '../../mails/render-written.ts'
 import { sendsOwnTemplates } from '../../mails/sends-own-templates.ts'
-import type { WrittenEmail } from '../../mails/written-email.ts'
+import type { WrittenMail } from '../../mails/written-mail.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { listPrimaryAddresses } from '../../records/queries/users/primary-addresses.ts'
 
 type Body = z.output<(typeof sendWrittenEmail)['access']['server']['body']>
 type Given = CamelCased<Omit<Body, 'content' | 'variables'>> & Pick<Body, 'content' | 'variables'>
 
-export interface PreparedEmail {
-  readonly written: WrittenEmail
+export interface PreparedMail {
+  readonly written: WrittenMail
   /** Each user once, in the given order; null for a user without an address. */
   readonly recipients: readonly { readonly userId: string; readonly address: string | null }[]
 }
@@ -32,7 +32,7 @@ interface Surroundings {
  *
  * @throws PlainError, REQUIRES_CUSTOM_EMAIL_SERVER, USER_ID_DOES_NOT_EXIST
  */
-export async function prepareEmail({ baseUrl, db, project }: Surroundings, given: Given): Promise<PreparedEmail> {
+export async function prepareMail({ baseUrl, db, project }: Surroundings, given: Given): Promise<PreparedMail> {
   refuseOtherWays(given)
   if (!sendsOwnTemplates(project)) throw new KnownError('REQUIRES_CUSTOM_EMAIL_SERVER')
   const written = writtenFrom(given)
@@ -67,7 +67,7 @@ function refuseOtherWays({ allUsers, draftId, scheduledAtMillis }: Given): void 
   }
 }
 
-function writtenFrom({ content, html, subject, templateId, variables = {} }: Given): WrittenEmail {
+function writtenFrom({ content, html, subject, templateId, variables = {} }: Given): WrittenMail {
   if ([html, templateId, content].filter((one) => one !== undefined).length !== 1) {
     throw new PlainError(400, 'Send exactly one of html, template_id and content.')
   }
@@ -93,7 +93,7 @@ const problems: Readonly<Record<Unrenderable, string>> = {
 
 /** Renders the blocks as for a user without a name. @throws PlainError */
 function requireRenderable(
-  written: Extract<WrittenEmail, { kind: 'content' }>,
+  written: Extract<WrittenMail, { kind: 'content' }>,
   project: Project,
   baseUrl: string,
 ): void {

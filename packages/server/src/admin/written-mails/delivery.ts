@@ -2,7 +2,7 @@ import type { EmailDeliveryRead } from '@portico/contract'
 
 import type { Call } from '../../kernel/call.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { countMails, type MailFigures } from '../../records/queries/emails/mail-figures.ts'
+import { countMails, type MailFigures } from '../../records/queries/mails/mail-figures.ts'
 
 export interface DeliveryDependencies {
   readonly limiter: RateLimiter

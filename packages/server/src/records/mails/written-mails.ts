@@ -1,7 +1,7 @@
 import { firstOrNull, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Stores what a server has written, once for all of its mails. `mails/` defines the content. */
-export function insertWrittenEmail(
+export function insertWrittenMail(
   projectId: string,
   { content, createdAt, id }: { readonly id: string; readonly content: unknown; readonly createdAt: Date },
 ): Statement<void> {
@@ -36,7 +36,7 @@ export function insertMailsOfWritten(
 }
 
 /** The content of a written mail; null if it was deleted. */
-export function findWrittenEmail(projectId: string, id: string): Statement<unknown> {
+export function findWrittenMail(projectId: string, id: string): Statement<unknown> {
   return statement<{ content: unknown }>`
     select content from written_emails where id = ${id} and project_id = ${projectId}`.map(
     firstOrNull(({ content }) => content),
@@ -60,7 +60,7 @@ export function findWrittenHtml(
 }
 
 /** Deletes the mails that servers have written to these users, and what only these users got. */
-export function deleteWrittenEmailsOf(projectId: string, userIds: readonly string[]): Statement<void> {
+export function deleteWrittenMailsOf(projectId: string, userIds: readonly string[]): Statement<void> {
   // The lookups of mails name one column each (platform/db/README.md, "Plans" 2).
   return statement`
     with own as (

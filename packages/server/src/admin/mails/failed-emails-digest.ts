@@ -43,10 +43,10 @@ export async function sendDigests(
     success: unsent === 0,
     ...(unsent > 0 && { error_message: `The digests of ${unsent} projects could not be queued.` }),
     failed_emails_by_tenancy: projects.flatMap(({ id, mails, owners }) => {
-      const emails = mails.map(({ recipient, subject }) => ({ subject, to: [recipient] }))
+      const listed = mails.map(({ recipient, subject }) => ({ subject, to: [recipient] }))
       const addresses = owners.length === 0 ? [''] : owners.map(({ email }) => email)
       return addresses.map((address) => ({
-        emails,
+        emails: listed,
         tenant_owner_email: address,
         project_id: id,
         tenancy_id: id,

@@ -12,10 +12,10 @@ import {
   listTemplateNames,
   writeTemplate,
   type CustomTemplate,
-} from '../../records/email-templates/store.ts'
+} from '../../records/mail-templates/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import type { SettingsCall } from '../projects/takeover-settings.ts'
-import { keyOf, newestVersion, recordVersion, tellOfUpdate, type TemplateDependencies } from './email-templates.ts'
+import { keyOf, newestVersion, recordVersion, tellOfUpdate, type TemplateDependencies } from './mail-templates.ts'
 
 /** Lists the changed templates of the project, also those that it does not use because it sends through the shared mail server. */
 export function listConfiguredTemplates({ db }: ProjectCall): Promise<ConfiguredTemplateName[]> {

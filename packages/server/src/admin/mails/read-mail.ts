@@ -1,14 +1,14 @@
 import type { Call } from '../../kernel/call.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { unpackContents, type MailContents } from '../../records/mails/content-archive.ts'
-import type { EmailWithFailures } from '../../records/mails/mail.ts'
+import type { MailWithFailures } from '../../records/mails/mail.ts'
 import { findContents } from '../../records/mails/store.ts'
-import { findWrittenHtml } from '../../records/mails/written-emails.ts'
+import { findWrittenHtml } from '../../records/mails/written-mails.ts'
 import { partsOfHtml } from '../../mails/render-written.ts'
-import { findMail } from '../../records/queries/emails/mail-list.ts'
+import { findMail } from '../../records/queries/mails/mail-list.ts'
 
-interface ReadEmail {
-  readonly email: EmailWithFailures
+interface ReadMail {
+  readonly mail: MailWithFailures
   /** Null if they are not kept, or there was no attempt yet. */
   readonly contents: MailContents | null
 }
@@ -18,13 +18,13 @@ interface ReadEmail {
  *
  * @throws PlainError 404
  */
-export async function readEmail({ db }: Call, id: string): Promise<ReadEmail> {
-  const { email, packed, written } = await db.batch({
-    email: findMail(db.projectId, id),
+export async function readMail({ db }: Call, id: string): Promise<ReadMail> {
+  const { mail, packed, written } = await db.batch({
+    mail: findMail(db.projectId, id),
     packed: findContents(db.projectId, id),
     written: findWrittenHtml(db.projectId, id),
   })
-  if (!email) throw new PlainError(404, 'The e-mail was not found.')
-  if (packed) return { email, contents: await unpackContents(packed) }
-  return { email, contents: written && partsOfHtml(written) }
+  if (!mail) throw new PlainError(404, 'The e-mail was not found.')
+  if (packed) return { mail, contents: await unpackContents(packed) }
+  return { mail, contents: written && partsOfHtml(written) }
 }

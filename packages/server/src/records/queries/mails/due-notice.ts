@@ -1,12 +1,12 @@
 import { emitEach, type EventCall } from '../../../kernel/emit.ts'
 import { firstRow, json, statement, type Statement } from '../../../kernel/statement.ts'
-import type { StoredEmail } from '../../mails/mail.ts'
+import type { StoredMail } from '../../mails/mail.ts'
 
 /** Queues the mail unless the user got one about the same moment, and records the moment. */
 export function queueDueNotice(
   call: EventCall,
   dueAt: Date,
-  email: StoredEmail & { readonly id: string },
+  mail: StoredMail & { readonly id: string },
 ): Statement<void> {
   const { projectId } = call
   const at = call.now()
@@ -16,12 +16,12 @@ export function queueDueNotice(
     statement<{ template: string }>`
       with announced as (
         update users set second_factor_announced_for = ${dueAt}
-        where project_id = ${projectId} and id = ${email.userId}::uuid and second_factor_announced_for is distinct from ${dueAt}::timestamptz
+        where project_id = ${projectId} and id = ${mail.userId}::uuid and second_factor_announced_for is distinct from ${dueAt}::timestamptz
         returning id
       ), changed as (
         insert into emails (project_id, id, user_id, template, locale, recipient, payload, next_attempt_at, created_at)
-        select ${projectId}, ${email.id}, announced.id, ${email.template}, ${email.locale}, ${email.recipient},
-          ${json(email.payload)}::jsonb, ${at}, ${at}
+        select ${projectId}, ${mail.id}, announced.id, ${mail.template}, ${mail.locale}, ${mail.recipient},
+          ${json(mail.payload)}::jsonb, ${at}, ${at}
         from announced
         returning template
       )`,

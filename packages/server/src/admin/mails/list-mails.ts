@@ -11,17 +11,17 @@ import type { ProjectDatabase } from '../../kernel/database.ts'
 import { parseCursor } from '../../platform/lists/list-cursor.ts'
 import { readList, readPage, scopeOf, type ListPage, type ListQuery } from '../../platform/lists/read-list.ts'
 import { readTerm } from '../../platform/lists/search.ts'
-import type { ListedEmail } from '../../records/mails/mail.ts'
-import { mailsOf } from '../../records/queries/emails/mail-list.ts'
+import type { ListedMail } from '../../records/mails/mail.ts'
+import { mailsOf } from '../../records/queries/mails/mail-list.ts'
 
-interface WantedEmails extends ListQuery {
+interface WantedMails extends ListQuery {
   readonly query?: string | undefined
   readonly state?: SentEmailState | undefined
   readonly type?: MailType | undefined
 }
 
 /** Lists the mails of the project, newest first. A whole address finds its mails, or, without any, the addresses that contain it. */
-export async function listEmails({ db }: Call, wanted: WantedEmails): Promise<ListPage<ListedEmail>> {
+export async function listMails({ db }: Call, wanted: WantedMails): Promise<ListPage<ListedMail>> {
   const { cursor, limit = SENT_EMAIL_PAGE_DEFAULT, state = null, type = null } = wanted
   const term = readTerm(wanted.query?.trim() ?? '')
   const address = term === null ? null : canonicalEmail(term)

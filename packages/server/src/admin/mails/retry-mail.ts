@@ -1,17 +1,17 @@
 import type { Call } from '../../kernel/call.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
-import { isStored, requeueEmail } from '../../records/mails/store.ts'
+import { isStored, requeueMail } from '../../records/mails/store.ts'
 
 /**
  * Queues a failed mail again. The delivery checks again that the mail still has a purpose, and creates a new code.
  *
  * @throws PlainError
  */
-export async function retryEmail(call: Call, id: string): Promise<void> {
+export async function retryMail(call: Call, id: string): Promise<void> {
   const { db } = call
   await db.transaction(async (tx) => {
-    const requeued = await tx.run(requeueEmail(tx.projectId, id, call.now()))
+    const requeued = await tx.run(requeueMail(tx.projectId, id, call.now()))
     if (requeued) {
       await tx.batch({
         queued: emit(call, 'email.queued', { template: requeued.template }),

@@ -11,7 +11,7 @@ import {
 } from '../../../kernel/statement.ts'
 import { boundedList, type BoundedList } from '../../../platform/lists/bounded-list.ts'
 import { nextRows } from '../../../platform/lists/list-key.ts'
-import { failuresColumn, listedMailColumns, type EmailWithFailures, type ListedEmail } from '../../mails/mail.ts'
+import { failuresColumn, listedMailColumns, type MailWithFailures, type ListedMail } from '../../mails/mail.ts'
 
 // Only some filters have an index. A statement reads one index, and compares the mails with the other filters.
 
@@ -34,8 +34,8 @@ function isIndexed({ recipient, state, term, type }: MailFilter): boolean {
 const columns = listedMailColumns.of('page')
 
 /** Lists mails, newest first. */
-export function mailsOf(projectId: string, filter: MailFilter): BoundedList<ListedEmail> {
-  return boundedList<ListedEmail, ListedEmail>({
+export function mailsOf(projectId: string, filter: MailFilter): BoundedList<ListedMail> {
+  return boundedList<ListedMail, ListedMail>({
     projectId,
     of: filter.recipient === null ? 'emails' : 'emails to an address',
     filters: [JSON.stringify(filter)],
@@ -55,8 +55,8 @@ function userOf(projectId: string): SqlFragment {
       ))`
 }
 
-export function findMail(projectId: string, id: string): Statement<EmailWithFailures | null> {
-  return statement<EmailWithFailures>`
+export function findMail(projectId: string, id: string): Statement<MailWithFailures | null> {
+  return statement<MailWithFailures>`
     select ${columns}, ${failuresColumn.of('page')}, ${userOf(projectId)} as "userId" from emails page
     where page.project_id = ${projectId} and page.id = ${id}`.map(firstRow)
 }

@@ -26,7 +26,7 @@ import {
   listVersions,
   writeTemplate,
   type CustomTemplate,
-} from '../../records/email-templates/store.ts'
+} from '../../records/mail-templates/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { tellOtherOwners, type SettingsCall } from '../projects/takeover-settings.ts'
 
@@ -76,7 +76,7 @@ export interface TemplateName {
   readonly locale?: string | undefined
 }
 
-export async function listEmailTemplates(
+export async function listMailTemplates(
   { db, project }: ProjectCall,
   wanted: { readonly locale?: string | undefined; readonly includeNotices?: boolean | undefined },
 ): Promise<ListedTemplate[]> {
@@ -97,7 +97,7 @@ export async function listEmailTemplates(
   })
 }
 
-export async function readEmailTemplate({ db, project }: ProjectCall, name: TemplateName): Promise<SentTemplate> {
+export async function readMailTemplate({ db, project }: ProjectCall, name: TemplateName): Promise<SentTemplate> {
   const key = keyOf(project, name)
   const { stored, version } = await db.batch({
     stored: findTemplate(db.projectId, key),
@@ -111,7 +111,7 @@ export async function readEmailTemplate({ db, project }: ProjectCall, name: Temp
  *
  * @throws PlainError, EMAIL_TEMPLATE_VERSION_CONFLICT
  */
-export async function updateEmailTemplate(
+export async function updateMailTemplate(
   { db }: TemplateDependencies,
   call: ProjectCall,
   name: TemplateName,
@@ -156,7 +156,7 @@ export async function tellOfUpdate(
  * @param ifVersion the version that the caller has read
  * @throws PlainError, EMAIL_TEMPLATE_VERSION_CONFLICT
  */
-export async function resetEmailTemplate(
+export async function resetMailTemplate(
   { db }: TemplateDependencies,
   call: ProjectCall,
   name: TemplateName,
@@ -177,7 +177,7 @@ export interface NamedVersion extends Omit<SentTemplate, 'failed'> {
   readonly changedBy: SettingAuthor
 }
 
-export async function listEmailTemplateVersions(
+export async function listMailTemplateVersions(
   dependencies: TemplateDependencies,
   { db, project }: ProjectCall,
   name: TemplateName,

@@ -1,11 +1,11 @@
-import { claimedMailColumns, type ClaimedEmail, type MailRoute } from '../../mails/mail.ts'
+import { claimedMailColumns, type ClaimedMail, type MailRoute } from '../../mails/mail.ts'
 import { allRows, firstRow, sequence, type Statement, unscoped } from '../../../kernel/statement.ts'
 import { preferIndexes } from '../../../platform/db/sweep.ts'
 
 const claimedColumns = claimedMailColumns.of('e')
 
 /** When the mail that has been due for longest was due; null if there is none. */
-export function findOldestDueEmail(now: Date): Statement<Date | null> {
+export function findOldestDueMail(now: Date): Statement<Date | null> {
   const found = unscoped.statement<{ dueAt: Date }>`
     select next_attempt_at as "dueAt" from emails
     where state = 'queued' and next_attempt_at is not null and next_attempt_at <= ${now}
@@ -23,15 +23,15 @@ export function findOldestDueEmail(now: Date): Statement<Date | null> {
  * @param skippedProjects projects without a free delivery slot
  * @param through restricts the claim to mails that go through the shared server, or through servers of projects
  */
-export function claimDueEmails(
+export function claimDueMails(
   {
     skippedProjects,
     limit,
     through,
   }: { skippedProjects: readonly string[]; limit: number; through: MailRoute | 'any' },
   { now, orderedFrom, leaseEndsAt }: { readonly now: Date; readonly orderedFrom: Date; readonly leaseEndsAt: Date },
-): Statement<ClaimedEmail[]> {
-  const claimed = unscoped.statement<ClaimedEmail>`
+): Statement<ClaimedMail[]> {
+  const claimed = unscoped.statement<ClaimedMail>`
     with due as materialized (
       select project_id, id from emails
       where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${skippedProjects}::text[])
