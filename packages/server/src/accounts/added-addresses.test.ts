@@ -349,7 +349,7 @@ describe('the owner of an added address', () => {
     expect(await addressesOf(user)).toEqual([])
   })
 
-  test('with an account of their own has it removed from the other account, which is informed', async () => {
+  test('has it removed from the other account, which is informed, if they have an account of their own', async () => {
     const user = await project.signUp()
     const proved = await add(project.client(user))
     await answer(await linkCode(user, proved), 'mine', project.client(user))

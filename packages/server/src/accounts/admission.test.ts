@@ -151,9 +151,9 @@ async function isUser(email: string): Promise<boolean> {
   return body.items.length > 0
 }
 
-describe('a sign-up with', () => {
+describe('a sign-up that a rule matches', () => {
   testOfBothEngines.each(ways)(
-    '%s is held by a rule before one that refuses everybody',
+    'is held for %s by a rule before one that refuses everybody',
     async (_name, { method, take }) => {
       await setRules(project, [
         // Each way may begin with an anonymous user.
@@ -175,7 +175,7 @@ describe('a sign-up with', () => {
     },
   )
 
-  testOfBothEngines.each(ways)('%s is refused by a rule, and creates no user', async (_name, { method, take }) => {
+  testOfBothEngines.each(ways)('is refused for %s, and creates no user', async (_name, { method, take }) => {
     await setRules(project, [{ name: 'No longer', when: { method: [method] }, then: 'refuse' }])
     const email = someEmail()
 
@@ -427,7 +427,7 @@ describe('a user on the waiting list', () => {
     }
   })
 
-  test('joins no team, not even by a server', async () => {
+  test('joins no team, even if a server adds the user', async () => {
     const [user, creator] = [await hold(), await hold()]
     await decide('approve', creator.id)
     await own.server().patch(`/users/${user.id}`, { primary_email_verified: true })
@@ -441,7 +441,7 @@ describe('a user on the waiting list', () => {
     })
   })
 
-  test('is one whose claimed address belongs to an admitted domain', async () => {
+  test('has an address of an admitted domain that is not proved', async () => {
     await signUp(own, 'claimed@company.example')
     await signInByMail(own, 'proved@company.example')
 
@@ -479,7 +479,7 @@ describe('a user on the waiting list', () => {
     expect(mail.text).toContain('https://app.example/start/auth/sign-in')
   })
 
-  testOfBothEngines('is decided about once, and other users never', async () => {
+  testOfBothEngines('is approved or refused once, and other users never', async () => {
     const users = await Promise.all([hold(), hold(), hold()])
     const ids = users.map(({ id }) => id)
     const { body: member } = await own.server().post<{ id: string }>('/users', {})
@@ -500,7 +500,7 @@ describe('a user on the waiting list', () => {
     expect(left).toEqual(ids.map(() => (approved.body === first ? 200 : 404)))
   })
 
-  testOfBothEngines('who signs in during a refusal keeps no session', async () => {
+  testOfBothEngines('keeps no session from a sign-in during the refusal', async () => {
     const user = await hold()
 
     const [signedIn] = await Promise.all([
@@ -579,7 +579,7 @@ describe('an invitation to sign up', () => {
     expect((await revoke(newer.id)).status).toBe(404)
   })
 
-  test('to an address with an account signs in only if an admin asks for it, with the second factor of the user', async () => {
+  test('signs in an existing user only if an admin asks for it, with the second factor of the user', async () => {
     const open = await portico.createProject()
     const user = await open.signUp()
     await open.server(user).patch('/users/me', { primary_email_verified: true })
@@ -662,7 +662,7 @@ describe('an invitation to sign up', () => {
     expect((await signUp(open, someEmail())).status).toBe(400)
   })
 
-  test('admits nobody whose provider does not vouch for its address', async () => {
+  test('admits no one whose provider does not vouch for its address', async () => {
     const open = await createProject()
     await setRules(open, refuseAll)
     const email = someEmail()
@@ -674,7 +674,7 @@ describe('an invitation to sign up', () => {
     expect(await openAddresses(open)).toEqual([email])
   })
 
-  testOfBothEngines('of two acceptances, or an acceptance and a revocation, one succeeds', async () => {
+  testOfBothEngines('is accepted or revoked by one of two calls at the same time', async () => {
     const [first, second] = [await inviteAddress(someEmail()), await inviteAddress(someEmail())]
 
     const acceptances = await Promise.all([accept(first.code), accept(first.code)])
@@ -917,7 +917,7 @@ test('a rule that holds refuses an anonymous sign-up, about which nothing could 
   })
 })
 
-describe('the setting', () => {
+describe('the setting of the rules for sign-up', () => {
   test.each<[string, object, string]>([
     ['an unknown condition', { when: { age: 18 } }, 'age'],
     ['an unknown outcome', { then: 'wait' }, 'then'],

@@ -175,7 +175,7 @@ describe('deletion of a user', () => {
     expect(await tablesWith([user.id])).toEqual(['audit_events'])
   })
 
-  test('during sign-ins leaves neither a session nor the user, and no answer is a 5xx', async () => {
+  test('leaves neither a session nor the user during sign-ins, and no answer is a 5xx', async () => {
     const project = await portico.createProject()
     for (let round = 0; round < 5; round += 1) {
       const user = await project.signUp()
@@ -233,7 +233,7 @@ describe('deletion of a user', () => {
     expect(emitted.at(-1)).toEqual({ type: 'user.deleted', data: { userId: user.id, teamIds } })
   })
 
-  test('who is anonymous and idle emits the same events, of each user', async () => {
+  test('emits the same events for each user who is anonymous and idle', async () => {
     const project = await portico.createProject({ config: { anonymous_user_lifetime_days: 1 } })
     const [one, two, lonely] = [
       await project.signUpAnonymously(),

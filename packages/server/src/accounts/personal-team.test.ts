@@ -187,7 +187,7 @@ describe('a default permission of users', () => {
     return rows
   }
 
-  test('that is not defined is skipped at a sign-up, which grants the others', async () => {
+  test('is skipped at a sign-up if it is not defined, and the others are granted', async () => {
     const broken = await createBrokenProject()
 
     const user = await broken.signUp()
@@ -196,7 +196,7 @@ describe('a default permission of users', () => {
     expect(await grantsOf(broken, (await broken.signUpAnonymously()).id)).toEqual([{ id: 'reader' }])
   })
 
-  test('that another node has just renamed is granted', async () => {
+  test('is granted if another node has just renamed it', async () => {
     const of = await portico.createProject({
       config: { create_team_on_sign_up: true, user_default_permissions: [{ id: 'reader' }] },
     })
@@ -218,7 +218,7 @@ describe('a default permission of users', () => {
   test.each([
     ['gone', {}],
     ['lost', { user_default_permissions: [] }],
-  ])('that is not defined keeps a server from creating a user: %s', async (permission_id, changes) => {
+  ])('keeps a server from creating a user if it is not defined: %s', async (permission_id, changes) => {
     const broken = await createBrokenProject(changes)
     const email = someEmail()
 

@@ -115,7 +115,7 @@ describe('the selected team', () => {
     expect(await refresh()).toBeNull()
   })
 
-  test('is one of two that are selected at once', async () => {
+  test('is one of two that are selected at the same time', async () => {
     const second = await project.createTeam({ creator: ada })
 
     const answers = await Promise.all([select(teamId), select(second), select(teamId), select(second)])

@@ -112,7 +112,7 @@ describe('failed sign-ins of a user with several addresses', () => {
     expect((await signIn(email)).status).toBe(400)
   })
 
-  test('with mailed codes share one count, whichever address gets the mail', async () => {
+  test('share one count of mailed codes, whichever address gets the mail', async () => {
     const { email, second } = await signUpWithSecond()
     const guess = async (address: string): Promise<number> => {
       const code = await sendCode(address)
@@ -134,7 +134,7 @@ describe('failed sign-ins of a user with several addresses', () => {
     expect((await signIn(someEmail())).status).toBe(400)
   })
 
-  test('with an unknown address count under that address', async () => {
+  test('count under the address if it is unknown', async () => {
     const unknown = someEmail()
     await failAt(unknown)
 
@@ -163,7 +163,7 @@ describe('failed sign-ins of a user with several addresses', () => {
       .toSatisfy(([forKnown = [], forUnknown = []]) => forKnown.length > 2 && isDeepStrictEqual(forUnknown, forKnown))
   })
 
-  test('of the owner of an address do not end when the address gets an account of its own', async () => {
+  test('still count for the owner of an address when the address gets an account of its own', async () => {
     const owner = await project.signUp()
     await project
       .client(owner)

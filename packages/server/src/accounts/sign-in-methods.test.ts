@@ -214,7 +214,7 @@ describe('disconnecting a provider account', () => {
     expect((await pending.exchange()).status).toBe(400)
   })
 
-  test('of another user is refused, and of another project answers like for a missing user', async () => {
+  test('is refused for another user, and answers for another project like for a missing user', async () => {
     const user = await project.signUp()
     await connect(user)
     const other = await project.signUp()

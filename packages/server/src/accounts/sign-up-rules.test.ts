@@ -49,7 +49,7 @@ describe('a condition', () => {
     expect(matches(when, facts)).toBe(expected)
   })
 
-  test('on an address that is not proved admits no sign-up, and refuses as before', () => {
+  test('admits no sign-up for an address that is not proved, and refuses as before', () => {
     const unproved = { isEmailProved: false }
 
     expect([

@@ -230,7 +230,7 @@ describe('end of a suspension', () => {
     expect((await project.client(session).get('/users/me')).status).toBe(200)
   })
 
-  test('is not part of the next suspension', async () => {
+  test('ends this suspension only, and not the next one', async () => {
     const user = await project.signUp()
     await suspend(user, { restricted_by_admin_reason: 'Spam', restricted_by_admin_until_millis: inHours(1) })
     portico.clock.advance(HOUR_MILLIS)
@@ -286,7 +286,7 @@ describe('server', () => {
     expect(await project.server().post('/auth/sessions', { user_id: body.id })).toMatchObject(refused)
   })
 
-  test('of another project cannot suspend, and gets the answer for an unknown user', async () => {
+  test('cannot suspend a user of another project, and gets the answer for an unknown user', async () => {
     const user = await project.signUp()
     const server = (await portico.createProject()).server()
     const change = { restricted_by_admin: true }

@@ -127,7 +127,7 @@ describe('the search', () => {
     expect(text).toContain('<a href="/api-reference">All calls</a>')
   })
 
-  test('without words is the start page, and cuts a long text', async () => {
+  test('shows the start page without words, and cuts a long text', async () => {
     expect(await read('/api-reference?q=+')).toBe(await read('/api-reference'))
     expect(await read(`/api-reference?q=${'a'.repeat(500)}`)).toContain(`“${'a'.repeat(200)}”`)
   })

@@ -102,7 +102,7 @@ describe('the files of the dashboard', () => {
     expect((await request('/users', { accept: '*/*' })).status).toBe(404)
   })
 
-  test('are none in a folder without a page', () => {
+  test('are missing in a folder without a page', () => {
     expect(findDashboard(join(folder, 'assets'))).toBeNull()
   })
 })

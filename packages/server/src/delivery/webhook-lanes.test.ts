@@ -98,7 +98,7 @@ describe('attempts in progress', () => {
 })
 
 describe('the room for claims', () => {
-  test('of an endpoint grows while it is quick, and falls when it is not', async () => {
+  test('grows for an endpoint that is quick, and falls when it is not', async () => {
     const { end, lanes } = start()
     const rooms: (number | undefined)[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -115,7 +115,7 @@ describe('the room for claims', () => {
     expect(lanes.takeRoom().endpoints.get('endpoint')).toBe(0)
   })
 
-  test('of an endpoint does not grow with failures, and says what the endpoint has', async () => {
+  test('does not grow with failures of an endpoint, and says what the endpoint has', async () => {
     const { end, lanes } = start()
     lanes.add(deliveries(4), performance.now())
     await end(2, false)
@@ -126,7 +126,7 @@ describe('the room for claims', () => {
     expect(endpoints.get('endpoint')).toBe(2)
   })
 
-  test('of a project whose endpoints do not answer is that of its lanes, whatever their number', () => {
+  test('is that of the lanes for a project whose endpoints do not answer, whatever their number', () => {
     const { lanes } = start()
     const silent = Array.from({ length: 8 }, (_, endpoint) => deliveries(1, { endpointId: `endpoint-${endpoint}` }))
     lanes.add(silent.flat(), performance.now())
@@ -138,7 +138,7 @@ describe('the room for claims', () => {
     expect(perProject).toBe(8)
   })
 
-  test('of a project grows while it is quick', async () => {
+  test('grows for a project that is quick', async () => {
     const { end, lanes } = start()
     lanes.add(deliveries(8), performance.now())
     await end(4)

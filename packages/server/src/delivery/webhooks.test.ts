@@ -177,7 +177,7 @@ describe('the events of a project', () => {
     expect(events).toContainEqual({ type: 'user.deleted', data: { id: user.id, teams: teamIds.map((id) => ({ id })) } })
   })
 
-  test('of the twelve kinds fit the contract, and the others are sent to endpoints that name them only', async () => {
+  test('fit the contract in the twelve kinds, and the others are sent only to endpoints that name them', async () => {
     await addEndpoint({ event_types: optional })
     const events = await eventsOf(async () => {
       const member = await project.signUp()
@@ -196,7 +196,7 @@ describe('the events of a project', () => {
     expect(types.filter((type) => type === 'user.created')).toHaveLength(1)
   })
 
-  test('of another project reach no endpoint', async () => {
+  test('reach no endpoint of another project', async () => {
     const other = await portico.createProject()
 
     expect(await eventsOf(() => other.signUp())).toEqual([])
@@ -325,7 +325,7 @@ describe('a delivery', () => {
     expect(await listDeliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  test('of an endpoint that does not answer delays neither a mail nor another endpoint', async () => {
+  test('delays neither a mail nor another endpoint if its endpoint does not answer', async () => {
     const slow = await startWebhookReceiver()
     const { promise, resolve } = Promise.withResolvers<void>()
     slow.gate = promise
@@ -343,7 +343,7 @@ describe('a delivery', () => {
     await slow.close()
   })
 
-  test('of an endpoint that stops answering, while more deliveries wait, delays no other one of the project', async () => {
+  test('delays no other endpoint of the project if its endpoint stops answering while more deliveries wait', async () => {
     const createUsers = (count: number): Promise<unknown> =>
       Promise.all(Array.from({ length: count }, () => project.server().post('/users', {})))
     const slow = await startWebhookReceiver()
@@ -366,7 +366,7 @@ describe('a delivery', () => {
     await slow.close()
   })
 
-  test('in progress right after a start of the service is made once', async () => {
+  test('is made once if it is in progress right after a start of the service', async () => {
     await addEndpoint()
     const { promise, resolve } = Promise.withResolvers<void>()
     receiver.gate = promise
@@ -395,7 +395,7 @@ describe('a delivery', () => {
     expect([second?.body, second?.headers['webhook-id']]).toEqual([first?.body, first?.headers['webhook-id']])
   })
 
-  test('about a deleted user is erased with the user, and is not sent any more', async () => {
+  test('is erased with the user whom it is about, and is not sent any more', async () => {
     await addEndpoint()
     receiver.answers.push({ status: 500 })
     const user = await project.signUp()
@@ -418,7 +418,7 @@ describe('a delivery', () => {
 })
 
 describe('an endpoint', () => {
-  test('that answers 410 is disabled, and gets what it missed after it is enabled', async () => {
+  test('is disabled after the answer 410, and gets what it missed after it is enabled', async () => {
     const { id } = await addEndpoint()
     const owner = await portico
       .internal({ accessType: 'server' })
@@ -453,7 +453,7 @@ describe('an endpoint', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('that only fails for five days is disabled', async () => {
+  test('is disabled if it only fails for five days', async () => {
     const { id } = await addEndpoint()
     receiver.answers.push(...Array.from({ length: 3 }, () => ({ status: 500 })))
     await project.signUp()
@@ -469,7 +469,7 @@ describe('an endpoint', () => {
     expect(after.body).toMatchObject({ is_enabled: false, disabled: { reason: 'failing' } })
   })
 
-  test('with a limit per second gets no more', async () => {
+  test('gets no more per second than its limit', async () => {
     await addEndpoint({ rate_limit: 2 })
     for (let count = 0; count < 6; count += 1) await project.server().post('/users', {})
     await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(6)

@@ -29,11 +29,11 @@ test.each([
   ['a query in parentheses', 'select 1 from (select id from users offset 0) u for update', ['users update']],
   ['the result of a function', 'select 1 from unnest($1::text[]) wanted (id), users for update', ['users update']],
   ['a comment', '-- update teams\nselect id from users', []],
-])('finds the locks of %s', (_what, text, locks) => {
+])('the locks of %s are found', (_what, text, locks) => {
   expect(findLocks(text).map(({ isNew, strength, table }) => `${table} ${isNew ? 'new' : strength}`)).toEqual(locks)
 })
 
-test('finds which locks skip a locked row', () => {
+test('the locks that skip a locked row are found', () => {
   const text = 'delete from users where ctid = any (array(select ctid from users for update skip locked))'
 
   expect(findLocks(text).map(({ waits }) => waits)).toEqual([true, false])

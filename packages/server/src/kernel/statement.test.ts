@@ -5,7 +5,7 @@ import { fragment, sequence, SqlName, statement, type SqlFragment } from './stat
 
 const userColumns = columns({ id: column<string>('id'), displayName: column<string | null>('display_name') })
 
-test('turns values into parameters and names into SQL text', () => {
+test('a statement turns values into parameters and names into SQL text', () => {
   const name = new SqlName('users')
 
   const [query] = statement`select ${userColumns} from ${name} where id = ${'7'} and display_name = ${name.text}`
@@ -17,7 +17,7 @@ test('turns values into parameters and names into SQL text', () => {
   expect(query?.values).toEqual(['7', 'users'])
 })
 
-test('numbers the parameters of a fragment with those of the statement', () => {
+test('a statement numbers the parameters of a fragment with its own', () => {
   const isBetween = (column: string, from: number, to: number): SqlFragment =>
     fragment`${new SqlName(column)} > ${from} and ${new SqlName(column)} < ${to}`
 
@@ -33,7 +33,7 @@ test('numbers the parameters of a fragment with those of the statement', () => {
   expect(built.map((query) => query?.values)).toEqual([0, 1, 2].map((from) => ['x', from, 5, ['y', 'z']]))
 })
 
-test('inserts a fragment into another one', () => {
+test('a fragment is inserted into another one', () => {
   const isAbove = fragment`${new SqlName('a')} > ${1}`
   const isNamed = fragment`name = ${'x'} and ${isAbove} and ${fragment`true`} and b < ${2}`
 
@@ -43,7 +43,7 @@ test('inserts a fragment into another one', () => {
   expect(query?.values).toEqual(['x', 1, 2, 1, 3])
 })
 
-test('builds separate SQL text for each name in one template', () => {
+test('a template builds separate SQL text for each name', () => {
   const all = (name: string): string | undefined => statement`select from ${new SqlName(name)}`.queries[0]?.text
 
   expect([all('users'), all('teams'), all('users')]).toEqual([
@@ -53,24 +53,24 @@ test('builds separate SQL text for each name in one template', () => {
   ])
 })
 
-test('builds separate SQL text for a name and a parameter at the same position', () => {
+test('a template builds separate SQL text for a name and a parameter at the same position', () => {
   const equal = (left: unknown, right: unknown): string | undefined => statement`${left} = ${right}`.queries[0]?.text
 
   expect([equal(new SqlName('a'), 'x'), equal('x', new SqlName('a'))]).toEqual(['a = $1', '$1 = a'])
 })
 
-test.each(['users; drop table users', 'Users', '"users"', '', 'u.id'])('refuses the name %j', (name) => {
+test.each(['users; drop table users', 'Users', '"users"', '', 'u.id'])('a statement refuses the name %j', (name) => {
   expect(() => new SqlName(name)).toThrow('Invalid SQL name')
   expect(() => column(name)).toThrow('Invalid SQL name')
 })
 
-test('selects aliased columns, chosen columns, and all columns but one', () => {
+test('a column map selects aliased columns, chosen columns, and all columns but one', () => {
   expect(userColumns.of('u').text).toBe('u.id as "id", u.display_name as "displayName"')
   expect(userColumns.only('displayName').of('u').text).toBe('u.display_name as "displayName"')
   expect(userColumns.without('displayName').text).toBe('id as "id"')
 })
 
-test('passes each statement of a sequence the results of its own queries', () => {
+test('a sequence passes each statement the results of its own queries', () => {
   const rowsOf = statement`select 1`.map(({ rows }) => rows)
   const whole = sequence({ first: rowsOf, inner: sequence([rowsOf, rowsOf]), last: rowsOf })
   const results = [1, 2, 3, 4].map((number) => ({ rows: [{ number }], count: 1 }))

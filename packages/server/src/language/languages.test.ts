@@ -38,7 +38,7 @@ describe('the languages of the service', () => {
   })
 
   test.each(Object.values(languages).map((texts) => [texts.locale, texts] as const))(
-    'in %s have errors that isolate their details in sentences from right to left',
+    'have errors in %s that isolate their details in sentences from right to left',
     (_, { direction, errors }) => {
       const requestId = 'req-1/2'
 

@@ -124,7 +124,7 @@ describe('mails', () => {
     expect(mails.map(({ html, text }) => html + text).join('')).not.toContain('evil.example')
   })
 
-  test('for a password reset state that the link works for 30 minutes', async () => {
+  test('state for a password reset that the link works for 30 minutes', async () => {
     const project = await portico.createProject()
     const { email } = await project.signUp()
     await project
@@ -287,7 +287,7 @@ describe('the language of a mail', () => {
     expect((await portico.mailbox.latest(user.email)).subject).toMatch(/^Ihre E-Mail-Adresse/)
   })
 
-  test.each(['', 'de_AT', 'x'.repeat(36), 3])('is no %j', async (locale) => {
+  test.each(['', 'de_AT', 'x'.repeat(36), 3])('cannot be %j', async (locale) => {
     const project = await portico.createProject()
     const user = await project.signUp()
     const refused = { status: 400, body: { code: 'SCHEMA_ERROR' } }

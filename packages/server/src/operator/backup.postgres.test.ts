@@ -101,7 +101,7 @@ describe('a backup of PostgreSQL', () => {
     written = await runCommand(['backup', '--out', file, '--json'], source)
   })
 
-  test('of a version before the baseline is marked after the restore, and leaves out extensions of others', async () => {
+  test('is marked after the restore if its version is before the baseline, and leaves out extensions of others', async () => {
     const target = await newPlace()
 
     const restored = await runCommand(['restore', file], target)
@@ -169,7 +169,7 @@ describe('a backup of PostgreSQL', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('whose last step fails leaves the database empty, and can be restored into it afterwards', async () => {
+  test('leaves the database empty if its last step fails, and can be restored into it afterwards', async () => {
     const [target, wrapped] = [await newPlace(), await newFolder()]
     const restored = await openPostgres(target.DATABASE_URL ?? '', 1)
     await restored.transaction((tx) =>
@@ -233,7 +233,7 @@ describe('a backup that the last version before the baseline wrote', () => {
     expect(rows).toEqual(whole)
   })
 
-  test('of fewer migrations is refused before anything is written', async () => {
+  test('is refused with fewer migrations before anything is written', async () => {
     const target: Place = { ...(await newPlace()), PORTICO_SECRET: EARLIER_SECRET }
     const partial = await rewrite(await writeEarlierBackup(), { schema_version: 184 }, EARLIER_SECRET)
 
@@ -244,7 +244,7 @@ describe('a backup that the last version before the baseline wrote', () => {
     expect(again.code).toBe(0)
   })
 
-  test('and that another program restored is used after one command', async () => {
+  test('is used after one command if another program restored it', async () => {
     const target: Place = { ...(await newPlace()), PORTICO_SECRET: EARLIER_SECRET }
     await restorePostgres(target.DATABASE_URL ?? '', createReadStream(await writeEarlierDump()))
 

@@ -46,7 +46,7 @@ describe('doctor', () => {
 })
 
 describe('a copy of the embedded database', () => {
-  test('that the process does not hand out completely is refused', async () => {
+  test('is refused if the process does not hand it out completely', async () => {
     const folder = await newFolder()
     const answers: RequestListener[] = [
       () => {},

@@ -59,7 +59,7 @@ describe('a file of breached passwords', () => {
   test.each([
     ['a line that is not a digest', `${digestOf('a')}:1\nhunter2:5\n`, 'Line 2'],
     ['a digest that is too long', `${digestOf('a')}0:1\n`, 'Line 1'],
-  ])('is not made of %s, and the file of before stays', async (_what, text, named) => {
+  ])('is not made of %s, and the earlier file stays', async (_what, text, named) => {
     await writeFile(path.join(folder, 'bad.txt'), text)
     await writeFile(path.join(folder, 'kept'), 'of before')
 
@@ -70,7 +70,7 @@ describe('a file of breached passwords', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
   })
 
-  test('has one act', async () => {
+  test('is made by one act, and another one is refused', async () => {
     expect(await run('burn', 'list.txt', 'other')).toEqual({
       code: 2,
       printed: expect.stringContaining('breached build'),
@@ -81,7 +81,7 @@ describe('a file of breached passwords', () => {
     ['is missing', null],
     ['is another file', 'no filter'.padEnd(256)],
     ['is incomplete', 'cut'],
-  ])('that %s stops the start of the service with a next step', async (_what, content) => {
+  ])('stops the start of the service with a next step if it %s', async (_what, content) => {
     const file = path.join(folder, `unusable-${content === null ? 'missing' : content.length}`)
     if (content === 'cut') {
       await run('build', 'list.txt', path.basename(file))

@@ -166,7 +166,7 @@ describe('cells add', () => {
     expect(await run(['cells', 'list'], settings)).toContain('eu: 1 projects, open for new ones')
   })
 
-  test('and a start refuse a cell with a schema that this version does not know, another secret, and settings without the cell', async () => {
+  test('refuses, like a start, a cell with a schema that this version does not know, another secret, and settings without the cell', async () => {
     await db.run(statement`
       insert into portico_eu.schema_migrations (version, name, minimum_version) values (9999, 'later', 9999)`)
     await expect(start(settingsOf([eu]))).rejects.toThrow(

@@ -168,7 +168,7 @@ describe('the packages of the service', () => {
     expect((await packages.tarball('client')).length).toBeGreaterThan(0)
   })
 
-  test('of a clone are not built for a request in production', async () => {
+  test('are not built for a request in production in a clone', async () => {
     const cloned = clonedPackages(root, 'production')
     // `root/packages` is the folder of a clone.
     mkdirSync(join(root, 'packages'))

@@ -103,7 +103,7 @@ async function definitionsOf(project: TestProject, scope: 'team' | 'project'): P
 }
 
 describe('an exported configuration', () => {
-  test('imported into another project exports the same', async () => {
+  test('exports the same after an import into another project', async () => {
     const [plain, sealed] = [await exportPlain(shop), await exportSealed(shop)]
     const copy = await portico.createProject()
 
@@ -177,7 +177,7 @@ describe('sealed secrets', () => {
     ['another nonce', ({ sealed_secrets: sealed }) => ({ ...sealed, nonce: flip(sealed.nonce) })],
     ['a short ciphertext', ({ sealed_secrets: sealed }) => ({ ...sealed, ciphertext: 'AAAA' })],
     ['an empty salt', ({ sealed_secrets: sealed }) => ({ ...sealed, salt: '-' })],
-  ])('with %s are refused', async (_case, change) => {
+  ])('are refused with %s', async (_case, change) => {
     const answer = await importInto(shop, { ...document, sealed_secrets: change(document) }, { passphrase: PASSPHRASE })
 
     expect(answer).toMatchObject({ status: 400 })
@@ -236,7 +236,7 @@ function flip(text: string): string {
 }
 
 describe('an import', () => {
-  test('without secrets keeps those of the same client id and mail server', async () => {
+  test('keeps the secrets of the same client id and mail server if the document has none', async () => {
     const document = await exportPlain(shop)
 
     const { body } = await importInto(shop, document)
@@ -336,7 +336,7 @@ describe('an import', () => {
     })
   })
 
-  test('that is dry lists every change and writes nothing', async () => {
+  test('lists every change and writes nothing as a dry run', async () => {
     const project = await portico.createProject({ displayName: 'Copy' })
     await project.admin().post('/team-permission-definitions', { id: 'old' })
     const before = await exportPlain(project)
@@ -405,7 +405,7 @@ describe('an import', () => {
     expect(await definitionsOf(project, 'project')).toEqual(['team_admin'])
   })
 
-  test('with the version of the dry run is refused after a change of the same', async () => {
+  test('is refused with the version of the dry run after a change of the same setting', async () => {
     const project = await portico.createProject()
     const document = {
       ...FORMAT,

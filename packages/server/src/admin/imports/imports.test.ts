@@ -491,7 +491,7 @@ describe('a run', () => {
     expect(new Set(findings.slice(0, 2).map(({ source_id: sourceId }) => sourceId))).toEqual(new Set(['a1', 'a2']))
   })
 
-  test('of another project is unknown', async () => {
+  test('is unknown in another project', async () => {
     const other = await portico.createProject()
     const path = `/internal/imports/${await start(false, other)}`
     const lines = [{ line: 1, record: user() }]
@@ -507,7 +507,7 @@ describe('a run', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
   })
 
-  test('is undone: its users who have not signed in since go, with their teams', async () => {
+  test('is undone: users who have not signed in since are deleted, with their teams', async () => {
     const of = await portico.createProject()
     const run = await start(false, of)
     const email = someEmail()

@@ -87,7 +87,7 @@ describe('a user whom the database cannot store', () => {
     return rows[0]
   }
 
-  test('is imported when the lock ends; one who is wrong in themselves is left out', async () => {
+  test('is imported when the lock ends, and left out if the record itself is wrong', async () => {
     const of = await portico.createProject()
     const run = await upload(['before', 'locked', 'wrong', 'after'], of)
     const release = await lock()

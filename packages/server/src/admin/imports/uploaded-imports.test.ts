@@ -214,7 +214,7 @@ describe('uploaded files', () => {
     await project.admin().post(`${path}/${run}/cancel`)
   })
 
-  test('of another source fail with a sentence, and the import can be started again', async () => {
+  test('fail with a sentence if they are of another source, and the import can be started again', async () => {
     const of = await portico.createProject()
     const run = await create(of, { source: 'firebase' })
     await upload(run, 'users', '{"name":"a package","version":"1"}', of)
@@ -238,7 +238,7 @@ describe('uploaded files', () => {
     expect(await read(run, of)).toMatchObject({ state: 'done', users: 1, job: { state: 'done' } })
   })
 
-  test('that cannot be opened end the job with what to do: at once without their secret, after some attempts if they are damaged', async () => {
+  test('end the job with what to do if they cannot be opened: at once without their secret, after some attempts if they are damaged', async () => {
     const of = await portico.createProject()
     const [locked, damaged] = [await create(of), await create(of)]
     for (const run of [locked, damaged]) await upload(run, 'users', exportOf(1, 'opened'), of)
@@ -304,7 +304,7 @@ describe('uploaded files', () => {
     expect(answers[4]?.body).toMatchObject({ code: 'BODY_PARSING_ERROR' })
   })
 
-  test('of another project are out of reach', async () => {
+  test('are out of reach for another project', async () => {
     const other = await portico.createProject()
     const foreign = await create(other)
     await upload(foreign, 'users', 'x', other)

@@ -127,7 +127,7 @@ describe('internal API keys', () => {
     await expect.poll(async () => (await http.with({ key: 'ssk_unheard' }).get('/projects/current')).status).toBe(200)
   })
 
-  test('that are wrong do not cost a read of the project each', async () => {
+  test('do not cost a read of the project each if they are wrong', async () => {
     const http = new HttpClient(portico.service, { projectId: project.id, accessType: 'server', key: 'ssk_wrong' })
     let [calls, reads] = [0, 0]
     const callOften = async (): Promise<void> => {
@@ -152,7 +152,7 @@ describe('internal API keys', () => {
     expect(reads).toBeLessThan(calls / 4)
   })
 
-  test('are created, and the project is deleted, by an owner only with a recent sign-in', async () => {
+  test('need a recent sign-in of the owner who creates them, and so does the deletion of the project', async () => {
     const http = await asOwnerWithoutRecentSignIn(portico)
 
     const refused = [await http.post('/internal/api-keys', wanted), await http.delete('/internal/projects/current')]
@@ -216,7 +216,7 @@ describe('internal API keys', () => {
     })
   })
 
-  test('that are revoked read like unknown ones in a call to another project', async () => {
+  test('are answered like unknown ones in a call to another project if they are revoked', async () => {
     const other = await portico.createProject()
     const revoke = async (owned: TestProject): Promise<string> => {
       const made = await owned.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
@@ -234,7 +234,7 @@ describe('internal API keys', () => {
     expect(unknown.text).not.toContain('revoked')
   })
 
-  test('of another project are answered like a set that does not exist', async () => {
+  test('are answered in another project like a set that does not exist', async () => {
     const other = await portico.createProject()
     const foreign = await other.admin().get<{ items: { id: string }[] }>('/internal/api-keys')
     const path = `/internal/api-keys/${foreign.body.items[0]?.id}`

@@ -189,7 +189,7 @@ describe('a job with users', () => {
     ])
   })
 
-  test('with a filter reaches exactly the users who match and signed up before it, in many pieces', async () => {
+  test('reaches exactly the users who match its filter and signed up before it, in many pieces', async () => {
     const many = await portico.createProject()
     await insertUsers(many, 120)
     const anonymous = await many.signUpAnonymously()
@@ -361,7 +361,7 @@ describe('a job with users', () => {
 })
 
 describe('an export', () => {
-  test('as CSV cannot run formulas, keeps hostile names in their cells, and has the wanted columns', async () => {
+  test('cannot run formulas as CSV, keeps hostile names in their cells, and has the wanted columns', async () => {
     const exported = await portico.createProject()
     const names = ['=1+1', '+A1', '-2', '@SUM(A1)', '\tx', '\rx', 'a "b", c\nd', 'Ünï <script>']
     for (const name of names) await exported.server().post('/users', { display_name: name })
@@ -391,7 +391,7 @@ describe('an export', () => {
     expect(lines.toSorted()).toEqual(rows.toSorted())
   })
 
-  test('as JSON has all fields and no secret, in several parts', async () => {
+  test('has all fields and no secret as JSON, in several parts', async () => {
     const exported = await portico.createProject()
     const ada = await exported.signUp()
     await exported.enrolTotp(ada)

@@ -107,7 +107,7 @@ describe('the changed templates of a configuration', () => {
     ['an unknown language', { locale: 'xx' }, 'Choose one of: en, ar, de'],
     ['an empty subject', { subject: '' }, 'body.template.subject must not be empty'],
     ['no content', { content: null }, 'body.template.content must not be null'],
-  ])('with %s answer 400 and write nothing, also in a dry run', async (_case, changed, expected) => {
+  ])('answer 400 and write nothing with %s, also in a dry run', async (_case, changed, expected) => {
     const project = await portico.createProject()
 
     for (const options of [{ dry_run: true }, {}]) {

@@ -117,7 +117,7 @@ describe('the templates', () => {
     for (const [index, name] of variables.entries()) expect(written[index]).toContain(`{{ ${name} }}`)
   })
 
-  test('of the service have no problem, with the variables of the contract', async () => {
+  test('have no problem with the variables of the contract', async () => {
     const all = await listWithNotices(portico.internal({ accessType: 'admin' }))
     expect(all).toHaveLength(Object.keys(emailTemplateVariables).length)
     for (const { content, subject, type } of all) {
@@ -130,7 +130,7 @@ describe('the templates', () => {
     }
   })
 
-  test('that are written back unchanged give the same mail', async () => {
+  test('give the same mail if they are written back unchanged', async () => {
     const before = await codeMail()
     const { content, subject } = await read('magic_link')
 
@@ -198,7 +198,7 @@ describe('a changed template', () => {
   })
 
   test.each(['email_verification', 'password_reset'])(
-    'of the type %s names the user, whatever the name is',
+    'names the user in the type %s, whatever the name is',
     async (type) => {
       const content = documentOf({ a: text('{{#if userDisplayName}}Hello {{ userDisplayName }}! {{/if}}Bye.') })
       await change(type, { content })
@@ -304,7 +304,7 @@ describe('a changed template', () => {
     expect([more.length, afterOther.length, later.length]).toEqual([0, 2, 3])
   })
 
-  test('of another project has no effect', async () => {
+  test('has no effect on another project', async () => {
     const other = project
     project = await createProject()
     await change('magic_link', { subject: 'x' })
@@ -360,7 +360,7 @@ describe('a notice', () => {
     expect((await portico.mailbox.latest(user.email)).text).toContain('Sent for Marginalia by ')
   })
 
-  test('instead of a code has its own template, and that of the service if it cannot be rendered', async () => {
+  test('has its own template if it takes the place of a code, and that of the service if it cannot be rendered', async () => {
     await project.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
     await change('no_account', { subject: 'Unknown at {{ projectDisplayName }}' })
     const changed = await codeMail()
@@ -384,7 +384,7 @@ describe('a change', () => {
     ],
     ['a list', { content: [] }, 'an object of blocks'],
     ['a document that is too long', { content: documentOf({ a: text('x'.repeat(100_001)) }) }, '100 kB'],
-  ])('with %s is refused', async (_, body, message) => {
+  ])('is refused with %s', async (_, body, message) => {
     const { status, text: answer } = await change('magic_link', body)
 
     expect(status).toBe(400)
@@ -393,7 +393,7 @@ describe('a change', () => {
   })
 
   test.each([[{ content: null }], [{ subject: 'x'.repeat(501) }], [{ subject: 3 }], [{ other: 1 }]])(
-    'with the fields %j is refused',
+    'is refused with the fields %j',
     async (body) => {
       expect(await change('magic_link', body)).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
     },

@@ -118,7 +118,7 @@ describe('the sent mails of a project', () => {
     })
   })
 
-  describe('with filters', () => {
+  describe('filters of the sent mails', () => {
     const MAILS = 625
     let own: TestProject
 

@@ -25,7 +25,7 @@ describe('the name of the project at the partner', () => {
     expect(readExternalProjectName(state)).toBe(name)
   })
 
-  test('is none for any other state', () => {
+  test('is missing for any other state', () => {
     fc.assert(fc.property(fc.string(), (state) => readExternalProjectName(state) === null))
   })
 })

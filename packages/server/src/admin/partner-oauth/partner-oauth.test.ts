@@ -274,7 +274,7 @@ describe('a request of a partner', () => {
     ['a redirect URI with more', { redirect_uri: `${CALLBACK}&more` }, 'invalid_redirect_uri'],
     ['a redirect URI that is no URL', { redirect_uri: 'callback' }, 'invalid_redirect_uri'],
     ['an unknown client', { client_id: 'unknown' }, 'invalid_client'],
-  ])('with %s is refused as JSON', async (_what, fields, error) => {
+  ])('is refused as JSON with %s', async (_what, fields, error) => {
     const { seen, state } = await begin(fields)
     const last = seen.at(-1)
 
@@ -295,7 +295,7 @@ describe('a request of a partner', () => {
     ['code_challenge', 'short'],
     ['code_challenge_method', 'plain'],
     ['response_type', 'token'],
-  ])('with a wrong %s is a SCHEMA_ERROR', async (name, value) => {
+  ])('is refused with SCHEMA_ERROR for a wrong %s', async (name, value) => {
     const request = { ...authorizationRequestOf(clients.console, 'v'.repeat(43), 'state'), [name]: value }
     const query = new URLSearchParams(request).toString()
 
@@ -322,7 +322,7 @@ describe('a request of a partner', () => {
 })
 
 describe('a browser', () => {
-  test('of another visitor cannot continue, also with the code', async () => {
+  test('cannot continue for another visitor, also with the code', async () => {
     const project = await portico.createProject()
     const { uid } = await begin()
     const code = new URL(await confirmed(project, uid)).searchParams.get('code') ?? ''
@@ -339,7 +339,7 @@ describe('a browser', () => {
     }
   })
 
-  test('with a code that is wrong, of another interaction or missing cannot continue', async () => {
+  test('cannot continue with a code that is wrong, missing or of another interaction', async () => {
     const project = await portico.createProject()
     const [own, other] = [await begin(), await begin()]
     const ownUrl = new URL(await confirmed(project, own.uid))

@@ -75,7 +75,7 @@ describe('a partner', () => {
     expect([refused.status, refused.text]).toEqual([400, expected.text])
   })
 
-  test('whose credentials are wrong is told all other problems of the request too', async () => {
+  test('gets all other problems of the request too if its credentials are wrong', async () => {
     const wrong = asPartner({ ...neon, client_secret: 'wrong' })
     const answer = await portico.anonymous().post('/integrations/neon/projects/provision', { surprise: 1 }, wrong)
 
@@ -89,7 +89,7 @@ describe('a partner', () => {
     )
   })
 
-  test('whose credentials are wrong has an audit entry of the service', async () => {
+  test('has an audit entry of the service for wrong credentials', async () => {
     await portico
       .anonymous()
       .post('/integrations/custom/projects/provision', {}, asPartner({ ...acme, client_secret: 'wrong' }))
@@ -209,7 +209,7 @@ describe('a transfer', () => {
   test.each([
     ['of another client of the partner', otherNeon],
     ['of another partner', acme],
-  ])('of a project is refused like that of an unknown one to a client %s', async (_which, stranger) => {
+  ])('is refused like that of an unknown project to a client %s', async (_which, stranger) => {
     const { project_id: projectId } = (await provision(neon)).body
     const unknown = '00000000-0000-4000-8000-000000000000'
     const seen = ({ status, text }: Answer): unknown => [status, text]
@@ -250,7 +250,7 @@ describe('a transfer', () => {
     expect((await checkCode(acme, code)).status).toBe(200)
   })
 
-  test('of a deleted project is refused', async () => {
+  test('is refused for a deleted project', async () => {
     const { body: provisioned } = await provision(acme)
     const code = await startedCode(acme, provisioned.project_id)
     const { http } = await signedInOwner()

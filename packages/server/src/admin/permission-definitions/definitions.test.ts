@@ -216,7 +216,7 @@ describe.each(scopes)('a %s permission', (scope) => {
     expect(await list(other)).toContainEqual({ id: 'foreign', contained_permission_ids: [] })
   })
 
-  test('is not that of another project', async () => {
+  test('is not found in another project', async () => {
     const foreign = await portico.createProject()
     await define('mine', [], scope)
 
@@ -270,7 +270,7 @@ describe('the default permissions of a project', () => {
 })
 
 describe('the number of permissions', () => {
-  test('is bounded', async () => {
+  test('is bounded in a project', async () => {
     await portico.database.db.run(statement`
       insert into permission_definitions (project_id, key, id, scope)
       select ${project.id}, 'key' || n, 'id' || n, 'team' from generate_series(1, ${PERMISSION_DEFINITIONS_MAX - 3}) n`)
@@ -279,7 +279,7 @@ describe('the number of permissions', () => {
     expect(await define('more', [], 'project')).toMatchObject({ status: 400, text: expect.stringContaining('1000') })
   })
 
-  test('that others contain is bounded too', async () => {
+  test('is bounded for those that another permission contains', async () => {
     await define('inner')
     await portico.database.db.run(statement`
       insert into permission_definitions (project_id, key, id, scope, contained_keys)
@@ -295,7 +295,7 @@ describe('the number of permissions', () => {
 })
 
 describe('concurrent changes', () => {
-  test('that together would close a cycle: one of them is refused', async () => {
+  test('refuse one of two that together would close a cycle', async () => {
     for (const round of [1, 2, 3, 4, 5]) {
       const [one, two] = [`one${round}`, `two${round}`]
       await define(one)
@@ -310,7 +310,7 @@ describe('concurrent changes', () => {
     }
   })
 
-  test('that take one id: one of them gets it', async () => {
+  test('give an id to one of two that take it', async () => {
     const answers = await Promise.all([define('same'), define('same', [], 'project')])
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400])

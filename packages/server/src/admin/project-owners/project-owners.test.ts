@@ -228,7 +228,7 @@ describe('owners', () => {
     expect(await deleteAccount(owned.owner)).toMatchObject({ status: 200 })
   })
 
-  testOfBothEngines('who delete their accounts at the same time leave one of both', async () => {
+  testOfBothEngines('leave one of two if both delete their accounts at the same time', async () => {
     await allowDeletion()
     for (let round = 0; round < 4; round += 1) {
       const owned = await createOwned()
@@ -240,7 +240,7 @@ describe('owners', () => {
     }
   })
 
-  testOfBothEngines('who remove each other at the same time leave one of both', async () => {
+  testOfBothEngines('leave one of two if they remove each other at the same time', async () => {
     for (let round = 0; round < 2; round += 1) {
       const owned = await createOwned()
       const second = await addOwner(owned)
@@ -259,7 +259,7 @@ describe('owners', () => {
     }
   })
 
-  testOfBothEngines('who leave at the same time leave exactly one', async () => {
+  testOfBothEngines('leave exactly one if all leave at the same time', async () => {
     const owned = await createOwned()
     const second = await addOwner(owned)
 
@@ -292,7 +292,7 @@ describe('owners', () => {
     expect(refusals.body.items[0]).toMatchObject({ reason: 'STAFF_PERMISSION_REQUIRED', actor_id: second.id })
   })
 
-  test('with another role suspend users, leave, and change nothing else', async () => {
+  test('suspend users, leave, and change nothing else with another role', async () => {
     const owned = await createOwned()
     const second = await addOwner(owned)
     await setRole(owned.admin, second, 'support')
@@ -383,25 +383,28 @@ describe('owners', () => {
     ])
   })
 
-  testOfBothEngines('of "internal" with another role cannot change its users, who own all projects', async () => {
-    const person = await signUp()
-    const key = portico.internal({ accessType: 'admin' })
-    await key.patch(`/users/${person.id}`, { server_metadata: { managedProjectIds: ['internal'] } })
-    const admin = asOwner(portico, 'internal', person.accessToken)
-    const other = await signUp()
-    await setRole(key, other, 'owner')
-    await key.patch(`/users/${other.id}`, { server_metadata: { managedProjectIds: ['internal'] } })
-    expect(await setRole(key, person, 'admin')).toMatchObject({ status: 200 })
-    onTestFinished(async () => {
-      for (const { id } of [person, other]) await key.patch(`/users/${id}`, { server_metadata: null })
-    })
+  testOfBothEngines(
+    'cannot change the users of "internal" with another role, because these own all projects',
+    async () => {
+      const person = await signUp()
+      const key = portico.internal({ accessType: 'admin' })
+      await key.patch(`/users/${person.id}`, { server_metadata: { managedProjectIds: ['internal'] } })
+      const admin = asOwner(portico, 'internal', person.accessToken)
+      const other = await signUp()
+      await setRole(key, other, 'owner')
+      await key.patch(`/users/${other.id}`, { server_metadata: { managedProjectIds: ['internal'] } })
+      expect(await setRole(key, person, 'admin')).toMatchObject({ status: 200 })
+      onTestFinished(async () => {
+        for (const { id } of [person, other]) await key.patch(`/users/${id}`, { server_metadata: null })
+      })
 
-    expect((await admin.get('/users')).status).toBe(200)
-    expect(await admin.post('/auth/sessions', { user_id: other.id })).toMatchObject({ status: 403 })
-    expect(await admin.patch('/internal/projects/current', { display_name: 'Mine' })).toMatchObject({ status: 403 })
-  })
+      expect((await admin.get('/users')).status).toBe(200)
+      expect(await admin.post('/auth/sessions', { user_id: other.id })).toMatchObject({ status: 403 })
+      expect(await admin.patch('/internal/projects/current', { display_name: 'Mine' })).toMatchObject({ status: 403 })
+    },
+  )
 
-  test('of another project are unknown', async () => {
+  test('are unknown in another project', async () => {
     const [own, other] = [await createOwned(), await createOwned()]
     const { id } = await invite(other.admin)
 
@@ -808,7 +811,7 @@ describe('an invitation', () => {
     for (const { code } of [other, transfer]) expect(await accept(person, code)).toMatchObject(notFound)
   })
 
-  test('to an owner ends when the owner is removed, leaves, or loses the project by a transfer', async () => {
+  test('ends when its recipient is an owner who is removed, leaves, or loses the project by a transfer', async () => {
     const owned = await createOwned()
     const [first, second] = [await addOwner(owned), await addOwner(owned)]
     const open = await invite(first.admin, second.email)
@@ -859,7 +862,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('that transfers makes the inviter leave with the acceptance', async () => {
+  test('makes the inviter leave with the acceptance if it transfers the project', async () => {
     const owned = await createOwned()
     const person = await signUp()
     const { code } = await invite(owned.admin, person.email, { transfer: true })
@@ -870,7 +873,7 @@ describe('an invitation', () => {
     expect(await ownersOf(asOwner(portico, owned.id, person.accessToken))).toEqual([person.id])
   })
 
-  test('that transfers and is accepted by its inviter changes nothing', async () => {
+  test('changes nothing if it transfers the project and its inviter accepts it', async () => {
     const owned = await createOwned()
     const { code } = await invite(owned.admin, owned.owner.email, { transfer: true })
 

@@ -145,7 +145,7 @@ describe('the deletion of a project', () => {
     expect(Object.keys(await rowsOf(project.id))).toEqual(['audit_events'])
   })
 
-  test('during sign-ups leaves no record, and no answer is a 5xx', async () => {
+  test('leaves no record during sign-ups, and no answer is a 5xx', async () => {
     const project = await portico.createProject()
     const signUps = Array.from({ length: 12 }, async () => {
       const answer = await project.client().post('/auth/password/sign-up', {
@@ -164,7 +164,7 @@ describe('the deletion of a project', () => {
     expect(Object.keys(await rowsOf(project.id))).toEqual(['audit_events'])
   })
 
-  test('of a seeded project ends before the seed creates it again', async () => {
+  test('ends before the seed creates a seeded project again', async () => {
     const id = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
     const seed = { projects: [{ id, keys: { super_secret_admin_key: 'sak_demo' } }] }
     const lines: string[] = []

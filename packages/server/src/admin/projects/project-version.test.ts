@@ -218,7 +218,7 @@ describe('the audit entry of a change', () => {
     expect(JSON.stringify(changes)).not.toContain('hidden')
   })
 
-  test('of a permission has its definitions', async () => {
+  test('has the definitions of a permission', async () => {
     const admin = (await portico.createProject()).admin()
     await admin.post('/team-permission-definitions', { id: 'editor', contained_permission_ids: ['$read_members'] })
     await admin.patch(path, { config: { team_member_default_permissions: [{ id: 'editor' }] } })
@@ -254,7 +254,7 @@ describe('the audit entry of a change', () => {
     expect((await latestEvent(admin, 'project.updated')).changes).toEqual([{ field: 'config.domains' }])
   })
 
-  test('of another project is unknown', async () => {
+  test('is unknown in another project', async () => {
     const [own, other] = [await portico.createProject(), await portico.createProject()]
     await own.admin().patch(path, { display_name: 'Own' })
     const { id } = await latestEvent(own.admin(), 'project.updated')

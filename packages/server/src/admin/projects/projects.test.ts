@@ -328,7 +328,7 @@ describe('settings', () => {
     expect(owned.body.items).toEqual([])
   })
 
-  test('of "internal" cannot be deleted', async () => {
+  test('the project "internal" cannot be deleted', async () => {
     const answer = await portico
       .internal({ accessType: 'admin', key: 'sak_internal_of_a_test_service_only' })
       .delete('/internal/projects/current')
@@ -462,7 +462,7 @@ describe('branding', () => {
     expect((await project.admin().get(PROJECT)).body).toEqual(shown)
   })
 
-  test('of each change is recorded with its fields and values, and two owners are kept apart', async () => {
+  test('is recorded with the fields and values of each change, and two owners are kept apart', async () => {
     const branded = await portico.createProject()
     const { body: before } = await branded.admin().get<{ version: number }>(PROJECT)
     await branded.admin().patch(PROJECT, { accent_color: '#3b5bdb', logo_url: inline(gif) })

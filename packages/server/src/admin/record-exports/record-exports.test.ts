@@ -161,7 +161,7 @@ function sorted(lines: readonly object[]): string[] {
 }
 
 describe('an export', () => {
-  test('imported into an empty project and exported again is the same, and users sign in as before', async () => {
+  test('is the same after an import into an empty project, and users sign in as before', async () => {
     const exported = await exportFrom(project, '?include_hashes=true')
     const target = await createProject()
     const records = exported.filter(({ kind }) => kind !== 'end')
@@ -207,7 +207,7 @@ describe('an export', () => {
     })
   })
 
-  test('without hashes says what each user loses, and contains no secret', async () => {
+  test('says without hashes what each user loses, and contains no secret', async () => {
     const answer = await project.admin().get('/internal/export')
 
     const users = linesOf(answer).filter((line): line is MovedUser => line.kind === 'user')

@@ -56,11 +56,11 @@ function withKey(key: string, accessType: 'client' | 'server' | 'admin' = 'clien
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
 describe('the requests of a project', () => {
-  test('are none before the first one', async () => {
+  test('are an empty list before the first one', async () => {
     expect(await read()).toEqual({ first_request: null, first_sign_in: null, items: [], is_paginated: false })
   })
 
-  test('tell the first request and the first sign-in', async () => {
+  test('show the first request and the first sign-in', async () => {
     await withKey(project.keys.publishable_client_key).get('/projects/current', { headers: page })
     portico.clock.advance(60_000)
     const { id } = await project.signUp()
@@ -75,7 +75,7 @@ describe('the requests of a project', () => {
     expect(Math.round((signedIn - (request?.at_millis ?? 0)) / 60_000)).toBe(1)
   })
 
-  test('tell the same after a restart', async () => {
+  test('show the same after a restart', async () => {
     const { id } = await project.signUp()
     const before = await read()
     await portico.restart()
@@ -207,7 +207,7 @@ describe('the requests of a project', () => {
     expect((await read()).items).toMatchObject([{ origin: null, client_version: null }])
   })
 
-  test('of honest callers stay when others send many', async () => {
+  test('keep those of honest callers when others send many', async () => {
     await withKey(project.keys.publishable_client_key).post('/auth/password/sign-in', { email: 'a', password: 'b' })
     await project.server().get('/users/me')
     for (let minute = 0; minute < 3; minute += 1) {
@@ -229,7 +229,7 @@ describe('the requests of a project', () => {
     expect(Math.max(...rows.map(({ count }) => Number(count)))).toBeLessThanOrEqual(16)
   })
 
-  test('of one address use up only a part of the sample of a minute', async () => {
+  test('use up only a part of the sample of a minute if they come from one address', async () => {
     for (let call = 0; call < 20; call += 1) {
       const http = withKey(project.keys.publishable_client_key)
       await http.get(call % 2 === 0 ? `/nowhere/${call}` : '/users/me', from('198.51.100.8'))

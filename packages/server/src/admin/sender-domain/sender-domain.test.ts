@@ -121,7 +121,7 @@ describe('SPF', () => {
     ],
     ['spf_too_many_lookups', ['v=spf1 include:acme.example -all'], {}, 'acme.example'],
     ['spf_unresolved', ['v=spf1 include:s1.example -all'], { 's1.example': SERVFAIL }, 's1.example'],
-  ])('%s: %j', async (code, records, names, detail) => {
+  ])('has the finding %s: %j', async (code, records, names, detail) => {
     expect(await find('spf', { 'acme.example': txt(...records), ...names })).toMatchObject({
       ...{ kind: 'spf', code, detail, name: 'acme.example' },
       record: records.filter((record) => record.startsWith('v=spf1')).join('\n'),
@@ -161,7 +161,7 @@ describe('DKIM', () => {
     ['dkim_several', txt('v=DKIM1; p=KEY', 'v=DKIM1; p=KEY'), null],
     ['dkim_missing', txt('a verification'), null],
     ['dkim_unresolved', SERVFAIL, null],
-  ])('%s: %j', async (code, reply, detail) => {
+  ])('has the finding %s: %j', async (code, reply, detail) => {
     const withKey =
       typeof reply === 'object' ? txt(...(reply.txt ?? []).map((text) => text.replace('KEY', key))) : reply
 
@@ -170,7 +170,7 @@ describe('DKIM', () => {
     expect(await find('dkim', { [name]: withKey }, signing)).toMatchObject({ code, name, detail, publish })
   })
 
-  test('that fails together with SPF makes mails fail DMARC', async () => {
+  test('makes mails fail DMARC if it fails together with SPF', async () => {
     const names = { '_dmarc.acme.example': txt('v=DMARC1; p=reject') }
 
     expect(await find('dmarc', names, signing)).toMatchObject({ code: 'dmarc_fails', state: 'wrong' })
@@ -190,7 +190,7 @@ describe('DMARC', () => {
     ['dmarc_syntax', { '_dmarc.acme.example': txt('v=DMARC1; p=refuse') }, '_dmarc.acme.example'],
     ['dmarc_missing', { '_dmarc.acme.example': txt('v=spf1 -all') }, '_dmarc.acme.example'],
     ['dmarc_unresolved', { '_dmarc.acme.example': SERVFAIL }, '_dmarc.acme.example'],
-  ])('%s: %j', async (code, names, name) => {
+  ])('has the finding %s: %j', async (code, names, name) => {
     expect(await find('dmarc', names)).toMatchObject({ code, name })
   })
 
@@ -212,7 +212,7 @@ describe('DMARC', () => {
     ['bounces.acme.example', 'r', 'dmarc_good'],
     ['bounces.acme.example', 's', 'dmarc_unaligned'],
     ['notacme.example', 'r', 'dmarc_unaligned'],
-  ])('with bounces at %s and the alignment %s: %s', async (bounceDomain, alignment, code) => {
+  ])('is judged with bounces at %s and the alignment %s: %s', async (bounceDomain, alignment, code) => {
     const own = await portico.createProject()
     await sendAs(own, { bounce_email: `lost@${bounceDomain}` })
     const names = { '_dmarc.acme.example': txt(`${good}; aspf=${alignment}`), [bounceDomain]: txt('v=spf1 mx -all') }
@@ -240,7 +240,7 @@ describe('a resolver', () => {
     expect(performance.now() - startedAt).toBeLessThan(6_000)
   })
 
-  test('that answers slowly does not delay the check beyond five seconds', async () => {
+  test('does not delay the check beyond five seconds if it answers slowly', async () => {
     dns.names.set('acme.example', txt('v=spf1 include:s1.example -all'))
     for (const [name, reply] of Object.entries(chain(8))) dns.names.set(name, { ...reply, afterMillis: 1_000 })
     const startedAt = performance.now()
@@ -251,7 +251,7 @@ describe('a resolver', () => {
     expect(performance.now() - startedAt).toBeLessThan(6_000)
   })
 
-  test('whose answer does not fit a packet is asked again over TCP, and what is shown is bounded', async () => {
+  test('is asked again over TCP if its answer does not fit a packet, and what is shown is bounded', async () => {
     const record = `v=spf1 ${Array.from({ length: 250 }, (_, n) => `ip4:192.0.2.${n}`).join(' ')} -all`
     const others = Array.from({ length: 100 }, (_, n) => `verification-${n}=${'x'.repeat(400)}`)
 
@@ -261,7 +261,7 @@ describe('a resolver', () => {
     expect(dns.asked).toContain('tcp acme.example')
   })
 
-  test('whose records have control characters shows none of them', async () => {
+  test('shows no control characters of its records', async () => {
     const finding = await find('spf', { 'acme.example': txt('v=spf1 \u0007\u001b[31m\u00e9 -all') })
 
     expect(finding).toMatchObject({ code: 'spf_syntax', detail: '\uFFFD\uFFFD[31m\uFFFD' })

@@ -128,7 +128,7 @@ describe('a token for Svix clients', () => {
     expect(await callWith(tokens[1], `/app/${kept}/endpoint`)).toMatchObject(refused)
   })
 
-  test('of an owner needs a recent sign-in for changes and for the secret, and the owner is the author', async () => {
+  test('needs a recent sign-in of its owner for changes and for the secret, and the owner is the author', async () => {
     const internal = portico.internal({ accessType: 'admin' })
     const token = await createSvixToken(asOwner(portico, project.id, project.ownerAccessToken))
     await internal.patch('/internal/projects/current', { config: { recent_sign_in_required: true } })

@@ -123,7 +123,7 @@ describe('the calls of Svix clients', () => {
     expect(entries).toMatchObject([{ action: 'webhook_endpoint.secret_read', actorType: 'admin', targetId: own.id }])
   })
 
-  test('whose secrets PORTICO_SECRET no longer contains say what to do', async () => {
+  test('say what to do if PORTICO_SECRET no longer contains a secret', async () => {
     const { id } = await add({ headers: { 'X-Shop': 'first' } })
     const endpoint = `${path}/endpoint/${id}`
     await portico.database.db.run(statement`

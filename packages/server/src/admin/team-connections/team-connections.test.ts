@@ -230,7 +230,7 @@ describe('a connection of a team', () => {
     expect(await list(connection.team_id)).toEqual([connection])
   })
 
-  test('that is deleted after the callback gives no session, with and without a second factor', async () => {
+  test('gives no session if it is deleted after the callback, with and without a second factor', async () => {
     const { body: connection } = await connect(await createTeam())
     const [first, second, third] = [await project.signUp(), await project.signUp(), await project.signUp()]
     const secret = await project.enrolTotp(third)

@@ -226,7 +226,7 @@ describe('a list of users', () => {
     )
   })
 
-  test('by last activity follows sign-ins and deletions', async () => {
+  test('follows sign-ins and deletions in the order of the last activity', async () => {
     const { clock } = portico
     const own = await portico.createProject()
     const [first, second, third] = [await own.signUp(), await own.signUp(), await own.signUp()]

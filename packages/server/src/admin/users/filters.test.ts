@@ -139,7 +139,7 @@ describe('a list of users', () => {
     expect(body.items.map(({ second_factors: factors }) => factors)).toEqual([['totp'], ['passkey']])
   })
 
-  test('of a team is reversed by desc', async () => {
+  test('is reversed by desc for a team', async () => {
     expect(await namesIn(`team_id=${teamId}&desc=true`)).toBe('rosa grace ada')
   })
 

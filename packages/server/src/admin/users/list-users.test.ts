@@ -79,7 +79,7 @@ describe('the list of users', () => {
     expect(await list(`?limit=4&desc=${desc}&cursor=${pages[1]?.ids[0]}`)).toEqual(pages[1])
   })
 
-  describe('of large users', () => {
+  describe('the list of large users', () => {
     let large: TestProject
     let largeIds: string[]
 
@@ -149,7 +149,7 @@ describe('the list of users', () => {
     }
   })
 
-  describe('of a team', () => {
+  describe('the list of users of a team', () => {
     let teamed: TestProject
     let teamId: string
     let ada: string
@@ -282,7 +282,7 @@ describe('the list of users', () => {
     expect(answer.text).toContain(sentence)
   })
 
-  describe('with a search', () => {
+  describe('a search of users', () => {
     let searched: TestProject
     let ada: string
     let percent: string
@@ -325,7 +325,7 @@ describe('the list of users', () => {
       expect(hasTrigram(term)).toBe(isInIndex)
     })
 
-    test('for accents alone is like no search', async () => {
+    test('is no search for accents alone', async () => {
       const accented = await portico.createProject()
       // One without name and address.
       const ids = [await add(accented, {}), await add(accented, { display_name: 'Zoë' })].toSorted()

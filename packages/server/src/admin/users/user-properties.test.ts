@@ -101,7 +101,7 @@ describe('a cursor', () => {
     )
   })
 
-  test('that is not one of the list is refused, whatever it is', async () => {
+  test('is refused if it is not one of the list, whatever it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (cursor) => {
         fc.pre(!/^[0-9a-f-]{36}$/i.test(cursor))
@@ -159,7 +159,7 @@ describe('metadata', () => {
     ],
     ['too many bytes', { server_metadata: 'é'.repeat(32_768) }, 400, '65536 bytes'],
     ['as many bytes as permitted', { server_metadata: 'é'.repeat(32_767) }, 201, 'é'],
-  ])('with %s is answered with its limit', async (_name, body, status, sentence) => {
+  ])('is answered with its limit for %s', async (_name, body, status, sentence) => {
     const answer = await backend.post('/users', body)
 
     expect(answer.status).toBe(status)

@@ -96,7 +96,7 @@ describe('a listener', () => {
     expect((await project.admin().delete(`${path}/${ended}`)).status).toBe(200)
   })
 
-  test('of another project is unknown', async () => {
+  test('is unknown in another project', async () => {
     const id = await listen()
     const other = (await portico.createProject()).admin()
     await project.signUp()

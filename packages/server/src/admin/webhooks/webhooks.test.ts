@@ -67,7 +67,7 @@ describe('an endpoint', () => {
     }
   })
 
-  test('of another project is unknown', async () => {
+  test('is unknown in another project', async () => {
     const { id } = await add()
     const other = (await portico.createProject()).admin()
 
@@ -124,7 +124,7 @@ describe('an endpoint', () => {
 })
 
 describe('a test event', () => {
-  test.each(webhookEventTypes)('of %s fits the contract', (type) => {
+  test.each(webhookEventTypes)('fits the contract for %s', (type) => {
     expect(() => webhookEvents[type].data.parse(exampleOf(type, new Date()))).not.toThrow()
   })
 

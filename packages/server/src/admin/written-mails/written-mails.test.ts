@@ -95,7 +95,7 @@ function documentOf(blocks: Readonly<Record<string, object>>): object {
 const html = '<p>Hello <b>there</b>. <a href="https://acme.example/a?b=1">Read it</a></p>'
 
 describe('a mail that a server writes', () => {
-  test('as HTML goes to each user once, as it is, with a text part, and to no user without an address', async () => {
+  test('goes to each user once as HTML, unchanged, with a text part, and to no user without an address', async () => {
     const [one, two] = [await createUser(), await createUser({ primary_email_verified: false })]
     const { body: nameless } = await project.server().post('/users', {})
     const id = String(nameless['id'])
@@ -127,7 +127,7 @@ describe('a mail that a server writes', () => {
     }
   })
 
-  test('as blocks has the values as text, and a value that is an address only in fields for addresses', async () => {
+  test('has the values as text in blocks, and a value that is an address only in fields for addresses', async () => {
     const person = await createUser({ display_name: '[Ada](https://evil.example)' })
     const content = documentOf({
       greeting: text('Hello {{ userDisplayName }}! {{ note }} **{{ plan }}** {{ missing }}[read]({{ link }})'),
@@ -152,7 +152,7 @@ describe('a mail that a server writes', () => {
     expect(mail.text).toContain('<b>[Pay](https://evil.example)</b> {{ plan }} Pro read (https://acme.example/a?b=1)')
   })
 
-  test('with a template has the language and the name of a user who has proved the mailbox', async () => {
+  test('has the language and the name of a user who has proved the mailbox if it uses a template', async () => {
     const content = documentOf({ a: text('{{#if userDisplayName}}{{ userDisplayName }}: {{/if}}{{ note }}') })
     await project.admin().patch('/email-templates/magic_link', { subject: 'In English', content })
     await project.admin().patch('/email-templates/magic_link?locale=de', { subject: 'Auf Deutsch', content })
@@ -165,7 +165,7 @@ describe('a mail that a server writes', () => {
     expect(await mailTo(own, { ...body, subject: 'Mine: {{ note }}' })).toMatchObject({ subject: 'Mine: Hi' })
   })
 
-  test('with a template that was not changed has that of the service', async () => {
+  test('uses the template of the service if the project has not changed it', async () => {
     const variables = { passwordResetLink: 'https://acme.example/reset', linkLifetime: '1 hour' }
 
     const mail = await mailTo(await createUser(), { template_id: 'password_reset', variables })

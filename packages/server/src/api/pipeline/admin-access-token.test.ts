@@ -119,7 +119,7 @@ describe('the admin access token', () => {
     }
   })
 
-  test('of the owner of another project is refused by every endpoint for every access type', async () => {
+  test('is refused by every endpoint for every access type if it belongs to the owner of another project', async () => {
     const { access_token: stranger } = await signUpOwner(portico)
     const isRefused = ({ status, text }: Answer): boolean =>
       status === 401 && text.includes('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')

@@ -166,7 +166,7 @@ describe('access', () => {
     },
   )
 
-  describe('with the token of an ended session', () => {
+  describe('access with the token of an ended session', () => {
     let ended: TestUser
 
     beforeAll(async () => {
@@ -211,7 +211,7 @@ describe('a member of the staff', () => {
     ({ name, spec }) =>
       allowedAccessTypes(spec).includes('admin') && !['deleteCurrentProject', 'deleteProject'].includes(name),
   )
-  test.each(staffRoles)('who is %s may call what the table of rights says, and nothing else', async (role) => {
+  test.each(staffRoles)('may call as %s what the table of rights says, and nothing else', async (role) => {
     const wrong: string[] = []
     for (const { name, spec } of called) {
       const accessType = allowedAccessTypes(spec).find((type) => type !== 'client')

@@ -31,7 +31,7 @@ async function refreshed(from: TestProject, user: TestUser): Promise<TestUser> {
 }
 
 describe('a change of credentials', () => {
-  test.each(guarded)('by $name ($field) is refused 16 minutes after the sign-in', async ({ spec, body }) => {
+  test.each(guarded)('is refused by $name ($field) 16 minutes after the sign-in', async ({ spec, body }) => {
     const user = await project.signUp()
     portico.clock.advance(SIXTEEN_MINUTES)
 

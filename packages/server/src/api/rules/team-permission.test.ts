@@ -68,7 +68,7 @@ describe('a permission in a team', () => {
     })
   })
 
-  test('is never that of a call without a user', async () => {
+  test('is refused in a call without a user', async () => {
     const call = await addMember([])
 
     await expect(requireTeamPermissions({ ...call, user: null }, randomUUID(), [])).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('a permission in a team', () => {
     })
   })
 
-  test('is that in the team that the call names', async () => {
+  test('is required in the team that the call names', async () => {
     const call = await addMember([])
 
     await expect(teamMember.require(call)).resolves.toBeUndefined()

@@ -172,7 +172,7 @@ describe('an audit entry of a refusal', () => {
     expect(await entriesOf(() => project.client(user).get('/users/me'))).toEqual([])
   })
 
-  describe('is written for a client', () => {
+  describe('an audit entry of a refusal for a client', () => {
     let user: TestUser
     let other: TestUser
     let teamId: string
@@ -226,7 +226,7 @@ describe('an audit entry of a refusal', () => {
           await project.client(anonymous).post('/teams', { display_name: 'Team', creator_user_id: 'me' })
         },
       ],
-    ])('%s', async (_who, reason, call) => {
+    ])('is written for one %s', async (_who, reason, call) => {
       const entries = await entriesOf(call)
 
       expect(entries.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
@@ -365,7 +365,7 @@ describe('an audit entry of a refused grant', () => {
     expect(await entriesOf(() => portico.anonymous().get(pathOf(url)))).toEqual([])
   })
 
-  describe('at the callback', () => {
+  describe('an audit entry at the callback', () => {
     /** Starts a sign-in in a browser and returns its state. */
     async function start(browser: ProviderVisitor): Promise<string> {
       const { url } = authorizationRequest(portico.baseUrl, project, 'google')

@@ -226,7 +226,7 @@ describe('a sign-in on a new device', () => {
     expect(await noticesTo(user)).toHaveLength(2)
   })
 
-  test('is one of a program without a browser too', async () => {
+  test('is mailed for a program without a browser too', async () => {
     const user = await someone()
     await signIn(user, phone)
 
@@ -353,7 +353,7 @@ describe('a sign-in on a new device', () => {
     expect(stored).toBeNull()
   })
 
-  describe('of another person', () => {
+  describe('a sign-in of another person', () => {
     const disown = (code: string, on = watching): Promise<Answer> => on.client().post('/auth/sessions/disown', { code })
 
     const codeIn = (notice = ''): string =>
@@ -447,7 +447,7 @@ describe('a sign-in on a new device', () => {
       expect(await resetsTo(user)).toHaveLength(1)
     })
 
-    test('is not one of a code that has another purpose or project', async () => {
+    test('is not ended by a code that has another purpose or project', async () => {
       const { code, other } = await invaded()
       const refused = await Promise.all([
         disown(code, project),
@@ -460,7 +460,7 @@ describe('a sign-in on a new device', () => {
       expect(await isSignedIn(other)).toBe(true)
     })
 
-    test('can have ended already', async () => {
+    test('resets the password also if its session has ended already', async () => {
       const { code, other, user } = await invaded()
       expect((await watching.client(other).delete('/auth/sessions/current')).status).toBe(200)
 

@@ -308,15 +308,15 @@ describe('the authorization page', () => {
     expect(html).toContain('&lt;img src=x')
   })
 
-  test('of Google grants a refresh token only with access_type=offline', async () => {
+  test('grants a refresh token of Google only with access_type=offline', async () => {
     expect(await tokensOf('google', {}, { access_type: 'online' })).not.toHaveProperty('refresh_token')
   })
 
-  test('of Google adds the issuer to the authorization response (RFC 9207)', async () => {
+  test('adds the issuer to the authorization response of Google (RFC 9207)', async () => {
     expect(await decide('google')).toMatchObject({ iss: `${base}/dev/providers/google` })
   })
 
-  test('of Apple answers with a form that a script submits', async () => {
+  test('answers for Apple with a form that a script submits', async () => {
     const response = await post(authorizeUrl('apple'), { person: 'ada' })
 
     const html = await response.clone().text()

@@ -122,7 +122,7 @@ describe('upgrade of an anonymous user', () => {
   test.each([
     ['keeps the default name', {}, 'Anonymous user'],
     ['keeps a name of their own', { display_name: 'Ada' }, 'Ada'],
-  ])('by a server %s and emits the event of every upgrade once', async (_what, change, expected) => {
+  ])('%s if a server makes it, and emits the event of every upgrade once', async (_what, change, expected) => {
     const anonymous = await project.signUpAnonymously()
     await project.client(anonymous).patch('/users/me', change)
 
@@ -160,13 +160,13 @@ describe('upgrade of an anonymous user', () => {
     expect((await project.client(anonymous).post('/auth/sessions/current/refresh')).status).toBe(401)
   })
 
-  test('by mailed code counts as a new user', async () => {
+  test('counts as a new user by mailed code', async () => {
     const answer = await signInByMail(await project.signUpAnonymously(), someEmail())
 
     expect(answer.body).toMatchObject({ is_new_user: true })
   })
 
-  test('by password sends a verification mail for the upgraded user', async () => {
+  test('sends a verification mail to the user after an upgrade by password', async () => {
     const anonymous = await project.signUpAnonymously()
     const email = someEmail()
     const answer = await signUp(anonymous, email)

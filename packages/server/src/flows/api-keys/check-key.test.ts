@@ -189,7 +189,7 @@ describe('events of a key', () => {
     ])
   })
 
-  test('and logs never contain the key', async () => {
+  test('never contain the key, and neither do logs', async () => {
     const { value } = await createUserKey(project, user)
     await checkUserKey(project, value)
     await project.server().post('/user-api-keys/check', { api_key: value, unknown: true })
@@ -267,7 +267,7 @@ describe('the last use of a key', () => {
     expect((await project.client(user).get(`/user-api-keys/${id}`)).body).toHaveProperty('last_used_at_millis')
   })
 
-  test('is not that of a refused check', async () => {
+  test('does not change with a refused check', async () => {
     const { id, value } = await createUserKey(project, user, { expires_at_millis: 1 })
 
     await checkUserKey(project, value)

@@ -106,7 +106,7 @@ describe('the creation of a key', () => {
     expect(ofServer.body).not.toHaveProperty('created_at_end_user_ip_info')
   })
 
-  test.each([null, 0])('with the expiry %s creates a key that does not expire', async (expires_at_millis) => {
+  test.each([null, 0])('creates a key that does not expire with the expiry %s', async (expires_at_millis) => {
     const { value } = await createUserKey(project, user, { expires_at_millis })
 
     portico.clock.advance(10 * 365 * 24 * HOUR_MILLIS)
@@ -252,7 +252,7 @@ describe('the keys of a user', () => {
     })
   })
 
-  test('of another user are forbidden to a client', async () => {
+  test('are forbidden to a client of another user', async () => {
     const { id } = await createUserKey(project, user)
     const other = project.client(await project.signUp())
 
@@ -411,7 +411,7 @@ describe('the keys of a team', () => {
     expect(await project.server().patch(path, { revoked: true })).toMatchObject(notFound)
   })
 
-  test('of a team that does not exist are not found', async () => {
+  test('are not found for a team that does not exist', async () => {
     const missing = { status: 404, body: { code: 'TEAM_NOT_FOUND' } }
     const body = { description: 'X', expires_at_millis: null, team_id: randomUUID() }
 

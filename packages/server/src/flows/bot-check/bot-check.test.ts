@@ -198,7 +198,7 @@ describe('a proof of work', () => {
     expect(await signUp(token)).toMatchObject(failed)
   })
 
-  test('that a browser could not solve is refused', async () => {
+  test('is refused if a browser could not solve it', async () => {
     const answer = await project.client().post(
       '/auth/password/sign-up',
       {
@@ -338,7 +338,7 @@ describe('Turnstile', () => {
     ['names no act', solvedFor(), 'failed or expired'],
     ['fails', { status: 503, text: '' }, 'could not check'],
     ['answers something else', { status: 200, text: '<html>' }, 'could not check'],
-  ])('that %s is an error for the caller', async (_what, answer, words) => {
+  ])('is an error for the caller if it %s', async (_what, answer, words) => {
     verdict = answer
 
     expect(await signUp('a token', HOME, shop)).toMatchObject({

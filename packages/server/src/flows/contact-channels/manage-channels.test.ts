@@ -134,7 +134,7 @@ describe('contact channels', () => {
     expect((await project.client(await project.signUp()).get('/contact-channels')).status).toBe(403)
   })
 
-  test('of the project are listed for a server, or those of one user, or one of them', async () => {
+  test('are listed for a server: those of the project, of one user, or one of them', async () => {
     const own = await portico.createProject()
     const users = [await own.signUp(), await own.signUp()]
     const list = async (query: string): Promise<string[]> =>
@@ -148,7 +148,7 @@ describe('contact channels', () => {
     expect(await list(`?user_id=${randomUUID()}`)).toEqual([])
   })
 
-  test('of another project behave like missing ones', async () => {
+  test('behave like missing ones in another project', async () => {
     const user = await project.signUp()
     const channel = await primaryOf(user)
     const foreign = (await portico.createProject()).server()
@@ -202,7 +202,7 @@ describe('contact channels', () => {
     ).toMatchObject(exists)
   })
 
-  test('end at the largest number per user', async () => {
+  test('are limited to the largest number per user', async () => {
     const user = await project.signUp()
     const answers: Answer<ContactChannelRead>[] = []
     for (let count = 1; count <= 50; count += 1) answers.push(await add(project.server(user)))
@@ -417,7 +417,7 @@ describe('an address for sign-in', () => {
     )
   })
 
-  test('that a server sets signs in at once and is taken for others', async () => {
+  test('signs in at once and is taken for others if a server sets it', async () => {
     const [user, other] = [await project.signUp(), await project.signUp()]
 
     const added = await add(project.server(), { user_id: user.id, used_for_auth: true })
@@ -437,7 +437,7 @@ describe('an address for sign-in', () => {
     })
   })
 
-  test('of another user is refused only when it is to be used for sign-in', async () => {
+  test('is refused as an address of another user only when it is to be used for sign-in', async () => {
     const [user, other] = [await project.signUp(), await project.signUp()]
     const client = project.client(user)
 
@@ -516,7 +516,7 @@ describe('an address for sign-in', () => {
 })
 
 describe('a verification mail', () => {
-  test('of one address leaves the link of another valid', async () => {
+  test('leaves the link to another address valid', async () => {
     const user = await project.signUp()
     const first = await portico.mailbox.latestCode(user.email)
     const added = await add(project.client(user))
@@ -614,7 +614,7 @@ describe('a change of the addresses', () => {
     )
   })
 
-  test('by a server sends no mail to the new address', async () => {
+  test('sends no mail to the new address if a server makes it', async () => {
     const user = await project.signUp()
 
     const { body } = await add(project.server(user))

@@ -305,7 +305,7 @@ describe('the session of the dashboard', () => {
     ],
     ['must set up a second factor', 'second_factor_required', factor, async () => {}],
     ['must prove a second factor', null, factor, (id) => backend().patch(`/users/${id}`, app)],
-  ])('of a person who %s: %s', async (_state, reason, config, bring) => {
+  ])('ends or continues if its person %s: %s', async (_state, reason, config, bring) => {
     const [stored, later] = [await signUp(), await signUp()]
     const [page, other] = [new OwnPage(), new OwnPage()]
     await page.store(stored.refreshToken)

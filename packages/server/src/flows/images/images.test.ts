@@ -186,7 +186,7 @@ describe('an unknown image', () => {
   })
 
   test.each(['x', `${'A'.repeat(43)}.svg`, "'%20or%201=1", '%00'])(
-    'with the malformed id %s answers 400',
+    'answers 400 with the malformed id %s',
     async (id) => {
       expect((await request(`${portico.baseUrl}/api/v1/images/${project.id}/${id}`)).status).toBe(400)
     },
@@ -217,7 +217,7 @@ describe('a replaced image', () => {
     expect(await countImages(user.id)).toBe(1)
   })
 
-  test.each([null, 'https://images.example/a.png'])('by %s is deleted', async (profile_image_url) => {
+  test.each([null, 'https://images.example/a.png'])('is deleted if %s replaces it', async (profile_image_url) => {
     const user = await project.signUp()
     const url = await upload(user, pixel)
 

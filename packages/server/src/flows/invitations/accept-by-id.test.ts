@@ -49,7 +49,7 @@ describe('acceptance by id', () => {
     })
   })
 
-  test('by a server counts for the user that it names', async () => {
+  test('counts for the user that a server names', async () => {
     const user = await signUpVerified(portico, project)
     const { id, team } = await invite(portico, project, { email: user.email })
 

@@ -104,7 +104,7 @@ async function renew(user: TestUser): Promise<TestUser> {
   return { ...user, accessToken: body.access_token }
 }
 
-describe('to invite, a client', () => {
+describe('a client that invites', () => {
   test('must be a member with the permission $invite_members', async () => {
     const { id } = await createTeam(project)
     const reader = await addMember(portico, project, id, ['$read_members', '$remove_members'])
@@ -139,7 +139,7 @@ describe('to invite, a client', () => {
 })
 
 describe('an invitation', () => {
-  test('of a server needs no member, and stays valid if the last member leaves', async () => {
+  test('needs no member if a server sends it, and stays valid if the last member leaves', async () => {
     const { id, creator } = await createTeam(project)
     const email = someEmail()
 
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect(await check(project.client(), await portico.mailbox.latestCode(email))).toMatchObject({ status: 200 })
   })
 
-  test('to a team that does not exist in the project answers a server TEAM_NOT_FOUND', async () => {
+  test('is answered with TEAM_NOT_FOUND if a server names a team that does not exist in the project', async () => {
     const { id } = await createTeam(other)
 
     for (const teamId of [id, randomUUID()]) {
@@ -354,7 +354,7 @@ describe('an invitation', () => {
   test.each<[string, (team: TestTeam, member: TestUser) => Promise<Answer>]>([
     ['is removed', ({ creator, id }, member) => project.client(creator).delete(`/team-memberships/${id}/${member.id}`)],
     ['leaves', ({ id }, member) => leave(project.client(member), id)],
-  ])('to a member ends when the member %s', async (_case, end) => {
+  ])('ends when its recipient is a member who %s', async (_case, end) => {
     const { team, code, email } = await invite(portico, project)
     const member = await signUpVerified(portico, project, email)
     expect((await accept(project.client(member), code)).status).toBe(200)
@@ -384,7 +384,7 @@ describe('an invitation', () => {
     expect(await check(project.client(), expired.code)).toMatchObject({ body: { code: 'VERIFICATION_CODE_EXPIRED' } })
   })
 
-  test('of a deleted team answers TEAM_NOT_FOUND', async () => {
+  test('answers TEAM_NOT_FOUND after the deletion of its team', async () => {
     const { team, code } = await invite(portico, project)
     const user = await project.signUp()
     await project.server().delete(`/teams/${team.id}`)
@@ -453,7 +453,7 @@ describe('the list of invitations', () => {
     expect(idsOf(await listOfTeam(project.server(), team.id))).toEqual([])
   })
 
-  test('of a team requires membership, then $read_members, then $invite_members', async () => {
+  test('requires for a team membership, then $read_members, then $invite_members', async () => {
     const { id } = await createTeam(project)
     const [removing, reading, both] = [
       await addMember(portico, project, id, ['$remove_members']),
@@ -487,7 +487,7 @@ describe('the list of invitations', () => {
     }
   })
 
-  test('to a user contains those to addresses that the user is known to own', async () => {
+  test('contains for a user the invitations to addresses that the user is known to own', async () => {
     const owner = await signUpVerified(portico, project)
     const invitation = await invite(portico, project, { email: owner.email })
     const unverified = await project.signUp()
@@ -507,7 +507,7 @@ describe('the list of invitations', () => {
   })
 })
 
-describe('to revoke an invitation, a client', () => {
+describe('a client that revokes an invitation', () => {
   test('must be a member with the permission $remove_members', async () => {
     const { id, team, code } = await invite(portico, project)
     const inviting = await addMember(portico, project, team.id, ['$read_members', '$invite_members'])

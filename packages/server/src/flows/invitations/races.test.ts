@@ -38,7 +38,7 @@ async function race(prepare: () => Promise<[() => Promise<Answer>, () => Promise
 }
 
 describe('concurrent calls', () => {
-  test('of two users who accept one invitation make one of them a member', async () => {
+  test('make one of two users who accept one invitation a member', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { code, team } = await invite(portico, project)
       const users = [await project.signUp(), await project.signUp()]
@@ -51,7 +51,7 @@ describe('concurrent calls', () => {
     }
   })
 
-  test('that accept by code and by id make the user a member once', async () => {
+  test('make the user a member once if they accept by code and by id', async () => {
     const memberships: Record<string, number>[] = []
     const outcomes = await race(async () => {
       const user = await signUpVerified(portico, project)
@@ -76,7 +76,7 @@ describe('concurrent calls', () => {
     expect(memberships).toEqual(Array.from({ length: ROUNDS }, () => ({ own: 1 })))
   })
 
-  test('that accept and revoke an invitation do one of both', async () => {
+  test('either accept or revoke an invitation', async () => {
     const outcomes = await race(async () => {
       const { id, code, team } = await invite(portico, project)
       const user = await project.signUp()
@@ -93,7 +93,7 @@ describe('concurrent calls', () => {
       ]).toContainEqual(statuses)
   })
 
-  test('that accept an invitation and delete its team or its user end without a membership of either', async () => {
+  test('leave no membership of a team or user that one deletes while the other accepts the invitation', async () => {
     const outcomes = await race(async () => {
       const { code, team } = await invite(portico, project)
       const user = await project.signUp()
@@ -115,7 +115,7 @@ describe('concurrent calls', () => {
     }
   })
 
-  test('that accept an invitation and require a second factor in its team require it of the new member', async () => {
+  test('require a second factor of a new member if one of them requires it in the team', async () => {
     const joined: string[] = []
     const outcomes = await race(async () => {
       const { code, team } = await invite(portico, project)
@@ -132,7 +132,7 @@ describe('concurrent calls', () => {
     expect(users.map(({ body }) => body.second_factor_due_at_millis)).not.toContain(null)
   })
 
-  test('that accept an invitation and remove its inviter do not fail', async () => {
+  test('do not fail if one accepts an invitation and the other removes its inviter', async () => {
     const outcomes = await race(async () => {
       const { code, team } = await invite(portico, project)
       const user = await project.signUp()
@@ -146,7 +146,7 @@ describe('concurrent calls', () => {
       ]).toContainEqual(statuses)
   })
 
-  test('that invite one address to a team leave one open invitation, with a valid code', async () => {
+  test('leave one open invitation, with a valid code, if they invite one address to a team', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id: teamId, creator } = await createTeam(project)
       const { email } = await project.signUp()
@@ -160,7 +160,7 @@ describe('concurrent calls', () => {
     }
   })
 
-  test('that check a code while it is accepted answer one of its states', async () => {
+  test('answer one of the states of a code if they check it while it is accepted', async () => {
     const outcomes = await race(async () => {
       const { code } = await invite(portico, project)
       const user = await project.signUp()

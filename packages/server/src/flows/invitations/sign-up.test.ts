@@ -139,7 +139,7 @@ describe('a sign-up with the code of an invitation', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('permits no second one, but its acceptance', async () => {
+  test('permits no second sign-up, but the acceptance of the invitation', async () => {
     const { code, email } = await inviteAndClose(invited)
     const client = asUser(invited, await signUp(invited.client(), email, code))
 
@@ -148,7 +148,7 @@ describe('a sign-up with the code of an invitation', () => {
     expect(await accept(client, code)).toMatchObject({ status: 200 })
   })
 
-  test('is an ordinary one if it is the second, after the address has left the account of the first', async () => {
+  test('is an ordinary one if it is the second, after the address has left the account of the first sign-up', async () => {
     const { code, email } = await invite(portico, open)
     const { body: first } = await signUp(open.client(), email, code)
     await open.server().patch(`/users/${String(first['user_id'])}`, { primary_email: someEmail() })
@@ -159,7 +159,7 @@ describe('a sign-up with the code of an invitation', () => {
     expect((await client.get('/users/me')).body).toMatchObject({ primary_email: email, primary_email_verified: false })
   })
 
-  test('that was mailed to another address is an ordinary sign-up', async () => {
+  test('is an ordinary sign-up if the code was mailed to another address', async () => {
     const { code } = await invite(portico, open)
     const email = someEmail()
 
@@ -217,7 +217,7 @@ describe('a sign-up with the code of an invitation', () => {
   })
 })
 
-describe('while sign-up is closed, an invitation', () => {
+describe('an invitation while sign-up is closed', () => {
   test('permits nothing by default', async () => {
     const { code, email } = await inviteAndClose(closed)
 

@@ -240,7 +240,7 @@ describe('the reset of a lost second factor', () => {
     expect(await stateOf(silent)).toEqual(completed)
   })
 
-  describe('of a user whose only factor is a passkey', () => {
+  describe('the reset for a user whose only factor is a passkey', () => {
     beforeAll(() => setPolicy({ second_factor_policy: 'required', second_factor_grace_days: 0 }))
     afterAll(() => setPolicy({ second_factor_policy: 'optional' }))
 

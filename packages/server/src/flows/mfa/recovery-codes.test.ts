@@ -173,7 +173,7 @@ describe('recovery codes', () => {
     expect(await countUnused(user)).toBe(10)
   })
 
-  test('of one user finish no sign-in of another one', async () => {
+  test('finish no sign-in of another user', async () => {
     const { codes } = await signUpWithCodes()
     const { user: other } = await signUpWithCodes()
 

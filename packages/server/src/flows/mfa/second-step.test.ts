@@ -851,7 +851,7 @@ describe('a remembered device', () => {
     expect(ids).not.toContain(first[0])
   })
 
-  test('of two sign-ins at the same time are both remembered', async () => {
+  test('is remembered for each of two sign-ins at the same time', async () => {
     const one = await signUp()
     settleClock()
     const codes = [await startAttempt(one.user, remembering), await startAttempt(one.user, remembering)]

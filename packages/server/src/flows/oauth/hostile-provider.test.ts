@@ -394,7 +394,7 @@ describe('provider with an issuer', () => {
     ],
     ['answers with two megabytes', (_request, response) => response.end(Buffer.alloc(2_097_152))],
   ]
-  test.each(outages)('that %s causes OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE', async (_case, act) => {
+  test.each(outages)('causes OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE if it %s', async (_case, act) => {
     manipulation.instead = { '/token': act }
 
     const { location } = await signIn()
@@ -403,7 +403,7 @@ describe('provider with an issuer', () => {
     expect(location?.searchParams.get('message')).toContain('does not answer at the moment')
   })
 
-  test('that never responds causes an error', async () => {
+  test('causes an error if it never responds', async () => {
     manipulation.instead = { '/token': () => {} }
 
     const { location } = await signIn()

@@ -407,7 +407,7 @@ describe('an issuer by URL', () => {
     expect(await discover('http://id.example')).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   })
 
-  test('that the project switches off is neither shown nor usable', async () => {
+  test('is neither shown nor usable if the project switches it off', async () => {
     const { body } = await project.admin().get<ProjectAdminRead>('/internal/projects/current')
     await saveIssuers(body.config.oidc_providers.map((one) => ({ ...one, enabled: false })))
 

@@ -15,7 +15,7 @@ describe('shared keys of the operator', () => {
       { google: { ...keys, issuer: 'https://example.com', token_url: 'https://example.com/token' } },
     ],
     ['plain http beyond loopback', { google: { ...keys, issuer: 'http://example.com' } }],
-  ])('with %s stop the startup with an error', async (_case, shared) => {
+  ])('stop the startup with an error for %s', async (_case, shared) => {
     await expect(createTestPortico({ seed: { shared_oauth_providers: shared } })).rejects.toThrow(/provider/)
   })
 })

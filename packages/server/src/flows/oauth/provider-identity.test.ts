@@ -200,7 +200,7 @@ describe('provider account', () => {
     expect(again.id).toBe(user.id)
   })
 
-  test('of a look-alike does not match an override, nor the other way round', async () => {
+  test('does not match an override if it is of a look-alike, nor the other way round', async () => {
     const user = await signInAndRead(lookAlike())
 
     await override(first.byIssuer())
@@ -212,7 +212,7 @@ describe('provider account', () => {
     expect(again.id).toBe(user.id)
   })
 
-  test('of the real Google does not match an override with the same id', async () => {
+  test('does not match an override with the same id if it is of the real Google', async () => {
     await override(first.byIssuer())
     const user = await signInAndRead(signInAt(first))
     await setIdentity('google')
@@ -260,7 +260,7 @@ describe('provider account', () => {
     expect(merged).toMatchObject({ id: user.id, accounts: [{ id: 'google', account_id: 'another-id' }] })
   })
 
-  test('with another provider identity requires a recent sign-in', async () => {
+  test('requires a recent sign-in if it has another provider identity', async () => {
     const user = await signInAndRead(lookAlike())
     await override(first.byIssuer())
     const longAgo = new Date(portico.clock.now().getTime() - 16 * 60_000)
@@ -322,7 +322,7 @@ describe('provider identities', () => {
   const projectWith = (...providers: OAuthProviderConfig[]): Project =>
     ({ id: 'p', config: { oauthProviders: providers, oidcProviders: [] } }) as unknown as Project
 
-  test('of shared and own keys are the same', async () => {
+  test('are the same for shared and own keys', async () => {
     const own = { id: 'microsoft', type: 'standard', enabled: true, clientId: 'ours' } as const
     const of = (entry: Shared, stored: OAuthProviderConfig): string | null =>
       directory(entry).providerIdentityOf(projectWith(stored), 'microsoft')

@@ -215,7 +215,7 @@ describe('renaming a passkey', () => {
     expect((await signIn(second.authenticator)).status).toBe(200)
   })
 
-  test('by another user or for a passkey of another project answers like for a missing one', async () => {
+  test('answers another user, and one of another project, like for a missing passkey', async () => {
     const user = await project.signUp()
     const { id } = await register(user, { name: 'Mine' })
     const other = await project.signUp()
@@ -252,7 +252,7 @@ describe('removing a passkey', () => {
     expect(await project.client(user).get('/users/me')).toMatchObject({ body: { passkey_auth_enabled: true } })
   })
 
-  test('twice answers 404', async () => {
+  test('answers 404 the second time', async () => {
     const user = await project.signUp()
     const { id } = await register(user)
 
@@ -261,7 +261,7 @@ describe('removing a passkey', () => {
     expect(await project.client(user).get('/users/me')).toMatchObject({ body: { passkey_auth_enabled: false } })
   })
 
-  test('of another user or project answers like for a missing one', async () => {
+  test('answers another user or project like for a missing one', async () => {
     const user = await project.signUp()
     const { id, authenticator } = await register(user)
     const other = await project.signUp()

@@ -528,7 +528,7 @@ describe('passkey removal', () => {
     expect((await portico.mailbox.latest(user.email)).text).toContain('was removed from your account')
   })
 
-  test('by the switch removes all passkeys, each with an audit entry and a mail with its name', async () => {
+  test('removes all passkeys by the switch, each with an audit entry and a mail with its name', async () => {
     const { user, authenticator } = await createUserWithPasskey()
     await project.server(user).patch('/users/me', { primary_email_verified: true })
     const next = new VirtualAuthenticator({ aaguid: 'd548826e-79b4-db40-a3d8-11116f7e8349' })

@@ -535,7 +535,7 @@ describe('a move', () => {
   })
 })
 
-describe.skipIf(isBesidePostgres)('the settings', () => {
+describe.skipIf(isBesidePostgres)('the settings of the old system', () => {
   const read = async (project: TestProject): Promise<ProjectAdminRead['config']['old_system']> =>
     (await project.admin().get<ProjectAdminRead>(PROJECT)).body.config.old_system
 

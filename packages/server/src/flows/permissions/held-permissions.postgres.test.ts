@@ -118,11 +118,11 @@ test('a membership that is being ended gives no permission', async () => {
   expect(answer).toMatchObject({ status: 404, body: { code: 'TEAM_MEMBERSHIP_NOT_FOUND' } })
 })
 
-describe('of two members', () => {
+describe('two members at the same time', () => {
   test.each<[string, (target: TestUser) => string, string]>([
     ['remove', ({ id }) => `/team-memberships/${teamId}/${id}`, 'TEAM_MEMBERSHIP_NOT_FOUND'],
     ['revoke the role of', ({ id }) => `/team-permissions/${teamId}/${id}/manager`, 'TEAM_PERMISSION_REQUIRED'],
-  ])('who %s each other, one succeeds', async (_change, pathOf, code) => {
+  ])('cannot both %s each other', async (_change, pathOf, code) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, two] = [await addManager(), await addManager()]
 

@@ -194,7 +194,7 @@ describe('a permission in a team', () => {
     expect(await countGrants(member)).toBe(0)
   })
 
-  test('of another project is like a missing one', async () => {
+  test('is like a missing one in another project', async () => {
     const foreign = await portico.createProject()
     const foreignMember = await addMember(undefined, foreign)
     const mine = await addMember()
@@ -246,7 +246,7 @@ describe('the list of permissions in teams', () => {
     ])
   })
 
-  test('is that of a team, in the order of its members', async () => {
+  test('contains those of a team, in the order of its members', async () => {
     const items = await list(`team_id=${first.teamId}`)
 
     expect(items.map(({ user_id: userId, id }) => `${userId} ${id}`)).toEqual(
@@ -255,7 +255,7 @@ describe('the list of permissions in teams', () => {
     expect(items.every(({ team_id: teamId }) => teamId === first.teamId)).toBe(true)
   })
 
-  test('is that of a user in all teams, or of all users', async () => {
+  test('contains those of a user in all teams, or of all users', async () => {
     const elsewhere = await addMember()
     await project.server().post(`/team-memberships/${elsewhere.teamId}/${second.user.id}`, {})
     await grant({ path: `/team-permissions/${elsewhere.teamId}/${second.user.id}` }, '$read_members')
@@ -321,7 +321,7 @@ describe('the list of permissions in teams', () => {
     })
   })
 
-  test('is that of the own user for a client', async () => {
+  test('contains only those of the own user for a client', async () => {
     const client = project.client(first.user)
     const own = `/team-permissions?team_id=${first.teamId}`
 

@@ -210,7 +210,7 @@ describe('while members may not manage roles', () => {
     })
   })
 
-  test('is the state of a new project', async () => {
+  test('a new project does not let members manage roles', async () => {
     const { body } = await (
       await portico.createProject()
     )

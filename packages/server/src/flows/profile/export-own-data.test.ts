@@ -54,7 +54,7 @@ test('a user downloads profile, addresses, sessions, teams, permissions and keys
   expect(audit.items).toMatchObject([{ action: 'user.data_exported', actor_id: user.id }])
 })
 
-test('contains nothing of another user', async () => {
+test('a download contains nothing of another user', async () => {
   const other = await project.signUp()
 
   const { body, text } = await project.client(other).get<OwnDataRead>('/users/me/export')

@@ -276,7 +276,7 @@ describe('impersonation', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('of a project owner reads the project but does not change it', async () => {
+  test('reads the project of a project owner but does not change it', async () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })
@@ -290,7 +290,7 @@ describe('impersonation', () => {
     })
   })
 
-  test('of a project owner cannot create a session for a user', async () => {
+  test('cannot create a session for a user as a project owner', async () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })
@@ -305,7 +305,7 @@ describe('impersonation', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('of a project owner cannot create keys for the project', async () => {
+  test('cannot create keys for the project as a project owner', async () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })

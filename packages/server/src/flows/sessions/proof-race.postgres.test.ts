@@ -134,7 +134,7 @@ describe('sign-in on a remembered device', () => {
   }
 
   test.each(Object.entries(firstSteps))(
-    'with %s asks for the second factor if the device is forgotten before its use is recorded',
+    'asks for the second factor with %s if the device is forgotten before its use is recorded',
     async (_way, signIn) => {
       const { details } = (await signIn()).body as unknown as { details: { attempt_code: string } }
       portico.clock.advance(30_000)
@@ -530,7 +530,7 @@ describe('claim of an account', () => {
   })
 })
 
-test('mailed code is refused if it ends while the call that uses it waits', async () => {
+test('a mailed code is refused if it ends while the call that uses it waits', async () => {
   const user = await project.signUp()
   const callbackUrl = 'http://localhost/reset'
   await project.client().post('/auth/password/send-reset-code', { email: user.email, callback_url: callbackUrl })
@@ -579,7 +579,7 @@ describe('sign-up of an anonymous user who is deleted concurrently', () => {
   })
 })
 
-test('CLI login is refused if the confirming session ends during the poll', async () => {
+test('a CLI login is refused if the confirming session ends during the poll', async () => {
   const user = await project.signUp()
   const { body } = await project.client().post<{ polling_code: string; login_code: string }>('/auth/cli', {})
   const confirmation = { login_code: body.login_code, refresh_token: user.refreshToken }
@@ -593,7 +593,7 @@ test('CLI login is refused if the confirming session ends during the poll', asyn
   expect(polled).toMatchObject({ status: 200, body: { status: 'refused' } })
 })
 
-test('change to the address of another user waits for a concurrent change of that user', async () => {
+test('a change to the address of another user waits for a concurrent change of that user', async () => {
   const [user, owner] = [await project.signUp(), await project.signUp()]
   const isLocked = Promise.withResolvers<void>()
   const change = { primary_email: owner.email }

@@ -500,7 +500,7 @@ describe('grace', () => {
     })
   })
 
-  test('of a user who signs up later begins with the sign-up', async () => {
+  test('begins with the sign-up for a user who signs up later', async () => {
     await setPolicy(2)
     portico.clock.advance(2 * DAY_MILLIS)
     const created = await project.server().post('/users', { primary_email: someEmail() })

@@ -421,7 +421,7 @@ describe('large teams and users', () => {
     users: () => `/users?team_id=${teamId}`,
   }
 
-  test.each(Object.entries(paths))('fill pages of %s of a bounded size', async (name, pathOf) => {
+  test.each(Object.entries(paths))('fill pages of a bounded size: %s', async (name, pathOf) => {
     const path = pathOf()
     const first = await large.server().get<ListAnswer>(`${path}&limit=1000`)
     const rest = await read(`${path}&limit=1000&cursor=${first.body.pagination?.next_cursor}`, large)

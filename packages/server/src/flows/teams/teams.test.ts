@@ -437,7 +437,7 @@ describe('the image of a team', () => {
     },
   )
 
-  test('of another team cannot be taken by a client', async () => {
+  test('cannot be taken from another team by a client', async () => {
     const { body: foreign } = await project
       .client(bob)
       .post<ServerTeam>('/teams', { display_name: 'X', profile_image_url: pixel })

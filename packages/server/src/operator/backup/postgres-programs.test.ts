@@ -29,7 +29,7 @@ describe('the URL for pg_dump and pg_restore', () => {
     ['user=grace', 'user=grace'],
     ['dbname=other&database=another', ''],
     ['statement_timeout=100&options=-c%20jit%3Doff', 'options=-c%20jit%3Doff'],
-  ])('with "%s" connects as the service does', (given, expected) => {
+  ])('connects with "%s" as the service does', (given, expected) => {
     const { url } = toLibpq(`${base}?${given}`, {})
 
     expect(new URL(url).search.slice(1)).toBe(expected)
@@ -41,7 +41,7 @@ describe('the URL for pg_dump and pg_restore', () => {
     ['no-verify', 'sslmode=require'],
     ['disable', 'sslmode=disable'],
     ['allow', ''],
-  ])('with PGSSLMODE=%s connects as the service does', (PGSSLMODE, expected) => {
+  ])('connects with PGSSLMODE=%s as the service does', (PGSSLMODE, expected) => {
     expect(new URL(toLibpq(base, { PGSSLMODE }).url).search.slice(1)).toBe(expected)
   })
 
@@ -51,14 +51,14 @@ describe('the URL for pg_dump and pg_restore', () => {
     expect(url).toBe(`${base}?sslmode=verify-full`)
   })
 
-  test('with several hosts connects to the one that accepts writes', () => {
+  test('connects to the one of several hosts that accepts writes', () => {
     const { url, password } = toLibpq('postgres://ada:p%40ss@db-1,[2001:db8::2]:5433/portico', {})
 
     expect(url).toBe('postgres://ada@db-1,[2001:db8::2]:5433/portico?target_session_attrs=read-write')
     expect(password).toBe('p@ss')
   })
 
-  test('of a Unix socket has no host', () => {
+  test('has no host for a Unix socket', () => {
     const { url, password } = toLibpq('postgres://ada:p%40ss@/portico?host=/run/postgresql', {})
 
     expect(url).toBe('postgres://ada@/portico?host=%2Frun%2Fpostgresql')

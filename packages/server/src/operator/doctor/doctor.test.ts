@@ -81,7 +81,7 @@ const production = {
 describe('a check', () => {
   const subject = (): Subject => subjectOf()
 
-  test('that throws or does not end is a finding and does not stop the others', async () => {
+  test('is a finding and does not stop the others if it throws or does not end', async () => {
     const checks: Check[] = [
       { name: 'throws', summary: '', run: async () => Promise.reject(new Error('no such file')) },
       { name: 'hangs', summary: '', run: () => new Promise(() => {}) },
@@ -101,7 +101,7 @@ describe('a check', () => {
     ])
   })
 
-  test('that needs the database is skipped without one', async () => {
+  test('is skipped without a database if it needs one', async () => {
     const problem = new StartupProblem('The database at localhost refuses: password.', 'Check the password.')
 
     const results = await runChecks([databaseCheck, schemaCheck], { ...subject(), db: null, databaseProblem: problem })
@@ -127,7 +127,7 @@ test('a running service passes', async () => {
 })
 
 describe('the ports', () => {
-  test('that another program has are errors, and free ones are not', async () => {
+  test('are errors if another program has them, and not if they are free', async () => {
     const port = await startProgram((_request, response) => void response.end('Hello'))
 
     const taken = await findingsOf(
@@ -163,7 +163,7 @@ describe('the base URL', () => {
       (_request, response) => void response.end('{"keys":[{"kid":"another"}]}'),
       'another Portico answers',
     ],
-  ])('that answers with %s is an error', async (_kind, answer, problem) => {
+  ])('is an error if it answers with %s', async (_kind, answer, problem) => {
     const port = await startProgram(answer)
 
     const findings = await findingsOf(baseUrlCheck, subjectOf({ PORTICO_BASE_URL: `http://127.0.0.1:${port}` }))
@@ -177,7 +177,7 @@ describe('the base URL', () => {
     ])
   })
 
-  test('that nothing answers is an error while the service runs, and a warning otherwise', async () => {
+  test('is an error if nothing answers while the service runs, and a warning otherwise', async () => {
     const port = String(await freePort())
     const nothing = `http://127.0.0.1:${port}`
 
@@ -199,7 +199,7 @@ describe('the certificates', () => {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  test('of the base URL, Redis and the mail server are found before they expire, with the days that are left', async () => {
+  test('are found before they expire for the base URL, Redis and the mail server, with the days that are left', async () => {
     const [expiring, expired, valid] = [await startTls(5), await startTls(-0.5), await startTls(60)]
     const now = (): Date => new Date(Date.now() + 3.9 * 86_400_000)
     const nothing = `127.0.0.1:${await freePort()}`
@@ -240,7 +240,7 @@ describe('the certificates', () => {
     expect([without, silent]).toEqual([[], []])
   })
 
-  test('of a mail server with STARTTLS are read after its greeting, and no password is sent', async () => {
+  test('are read after the greeting of a mail server with STARTTLS, and no password is sent', async () => {
     const start = async (days: number): Promise<MailServer> => {
       const server = await startMailServer({ tls: 'starttls', certificate: createCertificate(days), password: 'right' })
       onTestFinished(() => server.close())
@@ -274,7 +274,7 @@ describe('the certificates', () => {
     ['six days', 6, 2, []],
     ['six days', 6, 1.4, [['warning', 'in 1 day,']]],
     ['six days', 6, -1.5, [['error', 'expired 1 day ago']]],
-  ])('of %s (%d) with %d days left have the findings %j', (_name, days, left, expected) => {
+  ])('have at %s (%d) with %d days left the findings %j', (_name, days, left, expected) => {
     const to = new Date(Date.now() + left * 86_400_000)
     const from = new Date(to.getTime() - days * 86_400_000)
 
@@ -308,7 +308,7 @@ describe('the clock', () => {
   test.each([
     [-5_000, 'warning', /is 5 s behind that of the database/],
     [120_000, 'error', /is 120 s ahead of that of the database/],
-  ])('that is %d ms apart is found', async (apart, severity, problem) => {
+  ])('is found if it is %d ms apart', async (apart, severity, problem) => {
     const now = (): Date => new Date(Date.now() + apart)
 
     const findings = await findingsOf(clockCheck, subjectOf({}, { now }))
@@ -318,7 +318,7 @@ describe('the clock', () => {
 })
 
 describe('the database', () => {
-  test('with the schema of another version is found', async () => {
+  test('is found with the schema of another version', async () => {
     const { db } = portico.database
     const newest = ownSchemaVersion()
 
@@ -337,7 +337,7 @@ describe('the database', () => {
     expect(older).toMatchObject([{ severity: 'note', fix: expect.stringContaining('portico-server migrate') }])
   })
 
-  test('whose role lacks rights is found', async () => {
+  test('is found if its role lacks rights', async () => {
     const { db } = portico.database
     const role = new SqlName(`portico_doctor_${randomBytes(6).toString('hex')}`)
     await db.run(statement`create role ${role}`)
@@ -365,7 +365,7 @@ describe('the database', () => {
     ])
   })
 
-  test('with unsuitable settings of the server is found', () => {
+  test('is found with unsuitable settings of the server', () => {
     const suitable = { encoding: 'UTF8', fsync: 'on', is_standby: false, connections: 97 }
     const severities = (facts: Partial<typeof suitable>): string[] =>
       judgeServer({ ...suitable, ...facts }, 10).map(({ severity }) => severity)
@@ -379,7 +379,7 @@ describe('the database', () => {
 })
 
 describe('the secret', () => {
-  test('that does not open the database, that others can read, and that is being replaced is found', async () => {
+  test('is found if it does not open the database, if others can read it, and while it is replaced', async () => {
     const file = path.join(dataDir, 'secret')
     await writeFile(file, 'generated')
     await chmod(file, 0o644)

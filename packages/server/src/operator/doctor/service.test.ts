@@ -47,7 +47,7 @@ async function startMail(options: MailServerOptions): Promise<MailServer> {
 }
 
 describe('the mail server', () => {
-  test('that accepts the sign-in passes, and receives no mail', async () => {
+  test('passes if it accepts the sign-in, and receives no mail', async () => {
     const { port, received, signIns } = await startMail({ password: 'right' })
 
     const findings = await findingsOf(mailServerCheck, {
@@ -59,7 +59,7 @@ describe('the mail server', () => {
     expect(received).toEqual([])
   })
 
-  test('that refuses password, encryption or connection is an error with a fix of its own', async () => {
+  test('is an error with a fix of its own if it refuses password, encryption or connection', async () => {
     const { port } = await startMail({ password: 'right' })
     const encrypted = await startMail({ tls: 'starttls', certificate: createCertificate() })
     const check = (url: string): Promise<readonly DoctorFinding[]> =>
@@ -121,7 +121,7 @@ describe('the domain of the sender', () => {
         ['note', /^DMARC/],
       ],
     ],
-  ])('with %s', async (_kind, names, expected) => {
+  ])('has its findings with %s', async (_kind, names, expected) => {
     const dns = await startDnsServer(names)
     onTestFinished(() => dns.close())
 
@@ -172,7 +172,7 @@ describe('Redis', () => {
 })
 
 describe('the projects', () => {
-  test('in production mode without a usable domain are found', async () => {
+  test('are found in production mode without a usable domain', async () => {
     const { id } = project
     const production = {
       PORTICO_MODE: 'production',
@@ -209,7 +209,7 @@ describe('the projects', () => {
 })
 
 describe('the backups', () => {
-  test('of the last week pass; older ones and none are found', async () => {
+  test('pass if they are of the last week; older ones and none are found', async () => {
     const { db } = portico.database
     const none = await findingsOf(backupsCheck)
     const at = new Date()
@@ -226,7 +226,7 @@ describe('the backups', () => {
 })
 
 describe('the clients', () => {
-  test('of another version of the SDK are named, and others are ignored', async () => {
+  test('are named with another version of the SDK, and others are ignored', async () => {
     const versions = ['js @portico/client@1.2.3', 'js @portico/client@0.9.0', 'js @stackframe/js@2.8.12']
     for (const version of versions) {
       await portico.database.db.run(statement`

@@ -84,7 +84,7 @@ describe('a rehearsal', () => {
     expect(rows).toEqual([])
   })
 
-  test('with rows works on the rows and on statistics like those of the database', async () => {
+  test('copies the rows on request, with statistics like those of the database', async () => {
     const { db } = portico.database
     const { rows } = await db.run(statement<{ users: number }>`select count(*)::integer as users from users`)
     const failing = (count: number): string => `-- Test.
@@ -136,7 +136,7 @@ describe('a rehearsal', () => {
     ])
   })
 
-  test('as a command says if no migration is pending, and names the switch', async () => {
+  test('says as a command that no migration is pending, and names the switch', async () => {
     const environment = { DATABASE_URL: databaseUrl, PORTICO_SECRET: portico.secret }
 
     const [rehearsed, without] = await Promise.all([

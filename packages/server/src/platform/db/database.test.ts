@@ -394,7 +394,7 @@ describe('migrations', () => {
     await db.batch([statement`drop table built`, statement`delete from schema_migrations where version = 8998`])
   })
 
-  test('that build an index concurrently do nothing else', () => {
+  test('do nothing else if they build an index concurrently', () => {
     const index = 'create index concurrently if not exists a on b (c);'
 
     expect(findConcurrentIndex(`-- Why.\n${index}`)).toBeNull()

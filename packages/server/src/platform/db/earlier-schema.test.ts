@@ -50,7 +50,7 @@ describe('a database of the last version before the baseline', () => {
     ['the last one', (all: readonly EarlierMigration[]) => all.slice(0, -1)],
     ['one in between', (all: readonly EarlierMigration[]) => all.toSpliced(70, 1)],
     ['all but the first', (all: readonly EarlierMigration[]) => all.slice(0, 1)],
-  ])('that lacks %s is refused by the start and by the mark, and stays as it was', async (_what, select) => {
+  ])('is refused by the start and by the mark if it lacks %s, and stays unchanged', async (_what, select) => {
     const some = select(earlier)
     await record(some)
     const refused = {

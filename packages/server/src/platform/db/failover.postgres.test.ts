@@ -126,7 +126,7 @@ describe('several hosts', () => {
     expect(await timesWritten('any')).toBe(1)
   })
 
-  test('none of which accepts writes are refused at the start, with what to do', async () => {
+  test('are refused at the start if none accepts writes, with what to do', async () => {
     for (const line of [first, second]) line.intercept(asStandby)
     const databaseUrl = bothUrls()
     const settings = { databaseUrl, databasePool: 1, databaseDirectUrl: null, databaseWaitSeconds: 0, dataDir: '' }
@@ -140,7 +140,7 @@ describe('several hosts', () => {
 })
 
 describe('one address', () => {
-  test('that leads to a new primary is used by new connections, after one refused write', async () => {
+  test('is used by new connections when it leads to a new primary, after one refused write', async () => {
     const db = await open(first.url)
     await Promise.all([db.run(write('one')), db.run(write('one')), db.run(read)])
     const replaced = new Set<Socket>()
@@ -211,7 +211,7 @@ describe('notifications', () => {
     expect(notified.filter((text) => /\blisten/.test(text))).toEqual([])
   })
 
-  test('that a pooler does not deliver cause a warning that says what to set', async () => {
+  test('cause a warning that says what to set if a pooler does not deliver them', async () => {
     const warnings: string[] = []
     first.dropNotifications()
     const db = await open(first.url, { onWarning: (sentence) => warnings.push(sentence) })
@@ -222,7 +222,7 @@ describe('notifications', () => {
     expect(warnings).toEqual([expect.stringMatching(/does not deliver notifications.* PORTICO_DATABASE_DIRECT_URL/)])
   })
 
-  test('that do not arrive over the direct address are an error at the start', async () => {
+  test('are an error at the start if they do not arrive over the direct address', async () => {
     const other = new URL(url)
     other.pathname = '/template1'
     const db = await open(first.url, { directUrl: other.toString() })
@@ -233,7 +233,7 @@ describe('notifications', () => {
     })
   })
 
-  test('that may have been lost are reported when the connection is replaced', async () => {
+  test('are reported when the connection is replaced, because they may have been lost', async () => {
     let missed = 0
     const received: string[] = []
     const db = await open(bothUrls())

@@ -206,7 +206,7 @@ async function expectSafe(outcomes: readonly Outcome[]): Promise<void> {
 
 describe.each(Object.entries(steps))('a fault at %s', (_name, step) => {
   test.each(['ERROR', 'FATAL'] as const)(
-    'with any code of the server (%s) is 503 or a retry, and writes all or nothing',
+    'is 503 or a retry with any code of the server (%s), and writes all or nothing',
     async (severity) => {
       const db = await open()
       const outcomes: Outcome[] = []
@@ -219,7 +219,7 @@ describe.each(Object.entries(steps))('a fault at %s', (_name, step) => {
     },
   )
 
-  test('of the socket, with any code, is 503 or a retry, and writes all or nothing', async () => {
+  test('is 503 or a retry with any code of the socket, and writes all or nothing', async () => {
     using _watched = watchSockets()
     const db = await open()
     const outcomes: Outcome[] = []
@@ -235,7 +235,7 @@ describe.each(Object.entries(steps))('a fault at %s', (_name, step) => {
     await expectSafe(outcomes)
   })
 
-  test('that ends the connection before or after the server has acted is 503 or a retry, and writes nothing twice', async () => {
+  test('is 503 or a retry if it ends the connection before or after the server has acted, and writes nothing twice', async () => {
     const db = await open()
 
     await expectSafe([
@@ -245,7 +245,7 @@ describe.each(Object.entries(steps))('a fault at %s', (_name, step) => {
     ])
   })
 
-  test('that leaves the request or the answer on the way is 503, and the next call gets another connection', async () => {
+  test('is 503 if the request or the answer never arrives, and the next call gets another connection', async () => {
     const db = await open(shortLimits)
     const silent = [
       await attempt(db, step, 'request on the way', () => {}),
@@ -295,7 +295,7 @@ describe('a fault at a rollback', () => {
 })
 
 describe('a server that accepts connections', () => {
-  test('and refuses each with any code causes 503', async () => {
+  test('causes 503 if it refuses each with any code', async () => {
     const refusing = await openLine(url)
     const db = await openPostgres(refusing.url, 1, shortLimits)
     const answers = new Set<string>()
@@ -311,7 +311,7 @@ describe('a server that accepts connections', () => {
     await refusing.cut()
   })
 
-  test('and says nothing causes 503 for all calls that wait, and recovers', async () => {
+  test('causes 503 for all calls that wait if it says nothing, and recovers', async () => {
     line.fallSilent()
     const db = await open(shortLimits)
 
@@ -327,7 +327,7 @@ describe('a server that accepts connections', () => {
     await expect.poll(() => answerOf(works.transaction(db, 'afterwards'))).toBe('ok')
   })
 
-  test('and falls silent under load causes 503, and open connections are replaced at once when it speaks', async () => {
+  test('causes 503 if it falls silent under load, and open connections are replaced at once when it answers again', async () => {
     const db = await open(shortLimits, 3)
     const callAll = (act: string): Promise<string[]> =>
       Promise.all(
@@ -344,7 +344,7 @@ describe('a server that accepts connections', () => {
     await expect.poll(async () => new Set(await callAll('afterwards'))).toEqual(new Set(['ok']))
   })
 
-  test('and falls silent loses no notification for longer than the silence', async () => {
+  test('loses no notification for longer than the silence if it falls silent', async () => {
     // The machine may be slow while it opens the connection.
     const db = await open({ ...shortLimits, connectMillis: 5_000 })
     const received: string[] = []
@@ -419,7 +419,7 @@ describe('a call', () => {
     expect(done).toBeLessThan(20)
   })
 
-  test('that has used up its time does not commit', async () => {
+  test('does not commit after it has used up its time', async () => {
     const db = await open()
     const call = limitCall(
       () =>

@@ -364,7 +364,7 @@ describe('an outage', () => {
   })
 
   test.each(Object.entries(outages))(
-    'by %s causes 503 with Retry-After, loses nothing, and needs no restart',
+    'causes 503 with Retry-After, loses nothing, and needs no restart (%s)',
     async (_name, begin) => {
       const http = at(node, asClient())
       const user = await project.signUp()
@@ -398,7 +398,7 @@ describe('an outage', () => {
     expect(await during.text()).toBe('The service is unavailable. Try again shortly.')
   })
 
-  test('by a read-only standby does not affect reads', async () => {
+  test('does not affect reads if it is a read-only standby', async () => {
     const user = await project.signUp()
     const end = await outages['a read-only standby']?.()
 

@@ -135,7 +135,7 @@ describe('a batch without internals of the driver', () => {
     expect(Buffer.from((rows[0] as { bytes: Uint8Array }).bytes).toString('hex')).toBe('00ff')
   })
 
-  test('of an open transaction joins it', async () => {
+  test('joins the open transaction', async () => {
     const { db } = portico.database
     const count = statement<{ count: number }>`select count(*)::int as count from teams`.map(
       ({ rows }) => rows[0]?.count,

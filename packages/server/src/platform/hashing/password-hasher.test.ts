@@ -25,7 +25,7 @@ describe('password hashes', () => {
     expect(await hasher.verify(projectId, hashes[39] ?? '', 'another password')).toBeNull()
   })
 
-  test('that are malformed match no password, are reported and do not affect others', async () => {
+  test('match no password if they are malformed, are reported and do not affect others', async () => {
     const failures: unknown[] = []
     const hasher = createPasswordHasher(cheap, undefined, (cause) => void failures.push(cause))
 
@@ -61,13 +61,13 @@ describe('the Unicode forms of a password', () => {
     ['decomposed', 'composed', decomposed, composed],
     ['plain', 'full-width', 'password 2026', 'ｐａｓｓｗｏｒｄ ２０２６'],
     ['plain', 'with a no-break space', 'pass word', 'pass\u00a0word'],
-  ])('that was set %s match when typed %s', async (_set, _typed, set, typed) => {
+  ])('match if the password was set %s and is typed %s', async (_set, _typed, set, typed) => {
     const hasher = createPasswordHasher(cheap)
 
     expect(await hasher.verify(projectId, await hasher.hash(projectId, set), typed)).not.toBeNull()
   })
 
-  test('that were hashed as typed match, and the hash is replaced by that of the composed form', async () => {
+  test('match if they were hashed as typed, and the hash is replaced by that of the composed form', async () => {
     const hasher = createPasswordHasher(cheap)
     const asTyped = await hash(decomposed, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
@@ -92,7 +92,7 @@ describe('the Unicode forms of a password', () => {
     [decomposed, 2],
     ['ｐａｓｓｗｏｒｄ', 2],
     [`${decomposed} ﬁ`, 3],
-  ])('of "%s" cost %i hashes if the password is wrong, for the decoy too', async (typed, hashes) => {
+  ])('cost for "%s" %i hashes if the password is wrong, for the decoy too', async (typed, hashes) => {
     const stored = await createPasswordHasher(cheap).hash(projectId, 'another password')
 
     expect(await countHashes((hasher) => hasher.verify(projectId, stored, typed))).toBe(hashes)
@@ -136,7 +136,7 @@ describe('an Argon2id hash', () => {
     expect(hasher.isWeak(`$argon2id$v=19$${parameters}`)).toBe(isReplaced)
   })
 
-  test('that costs several times as much as a native one waits in the queue of imported hashes', async () => {
+  test('waits in the queue of imported hashes if it costs several times as much as a native one', async () => {
     const used: HashLane[] = []
     const watched = createPasswordHasher({ memoryKib: 64, passes: 2, concurrency: 1 }, (lane) => used.push(lane))
 

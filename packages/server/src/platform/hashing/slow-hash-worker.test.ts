@@ -11,7 +11,7 @@ function failOnFailure(cause: unknown): void {
   throw new Error('The check failed.', { cause })
 }
 
-test('checks passwords one at a time', async () => {
+test('the worker for slow hashes checks passwords one at a time', async () => {
   const worker = new SlowHashWorker(failOnFailure)
 
   expect(await worker.verify(hash, 'correct horse battery')).toBe(true)
@@ -19,7 +19,7 @@ test('checks passwords one at a time', async () => {
   expect(await worker.verify(hash, 'correct horse battery')).toBe(true)
 })
 
-test('reports a hash that cannot be checked, and continues in the same thread', async () => {
+test('the worker for slow hashes reports a hash that cannot be checked, and continues in the same thread', async () => {
   const failures: unknown[] = []
   const worker = new SlowHashWorker((cause) => void failures.push(cause))
   const threads = vi.spyOn(Worker.prototype, 'postMessage')
@@ -32,7 +32,7 @@ test('reports a hash that cannot be checked, and continues in the same thread', 
   threads.mockRestore()
 })
 
-test('refuses a second check at the same time', async () => {
+test('the worker for slow hashes refuses a second check at the same time', async () => {
   const worker = new SlowHashWorker(failOnFailure)
   const first = worker.verify(hash, 'correct horse battery')
 
@@ -41,7 +41,7 @@ test('refuses a second check at the same time', async () => {
   expect(await first).toBe(true)
 })
 
-test('starts a new thread when the idle one ends', async () => {
+test('the worker for slow hashes starts a new thread when the idle one ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const worker = new SlowHashWorker(failOnFailure)

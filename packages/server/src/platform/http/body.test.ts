@@ -65,7 +65,7 @@ describe('a number of a JSON body', () => {
 })
 
 describe('a body', () => {
-  test('that is empty is none, whatever JSON type it declares', async () => {
+  test('counts as missing if it is empty, whatever JSON type it declares', async () => {
     expect((await send('')).status).toBe(200)
     expect((await send('', 'application/json; charset=utf-8')).status).toBe(200)
   })
@@ -82,7 +82,7 @@ describe('a body', () => {
     ['Identity , identity', 200],
     ['gzip', 415],
     ['identity, gzip', 415],
-  ])('with the content encoding "%s" is answered with %i', async (encoding, status) => {
+  ])('is answered for the content encoding "%s" with %i', async (encoding, status) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
 
     const answer = await portico.anonymous().post('/check-feature-support', undefined, { rawBody: '{}', headers })

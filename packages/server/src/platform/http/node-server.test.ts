@@ -159,7 +159,7 @@ describe('a long answer', () => {
     expect(received).toBeGreaterThan(CHUNKS * CHUNK_BYTES)
   })
 
-  test('that fails breaks the connection, so that the client does not take it for a whole one', async () => {
+  test('breaks the connection if it fails, so that the client does not take it for a whole one', async () => {
     await serveChunks((index) => {
       if (index > 2) throw new Error('secret cause')
       return new Uint8Array(10)
@@ -217,7 +217,7 @@ describe('the requests of one connection', () => {
 })
 
 describe('a client', () => {
-  test('that does not read its answer is disconnected', async () => {
+  test('is disconnected if it does not read its answer', async () => {
     const large = new Uint8Array(16 * 1_048_576)
     await serve({ fetch: () => Promise.resolve(new Response(large)) })
     const { socket } = send(get('/'))
@@ -229,7 +229,7 @@ describe('a client', () => {
     socket.destroy()
   })
 
-  test('with too many connections gets 503 with Retry-After until it closes one', async () => {
+  test('gets 503 with Retry-After for too many connections, until it closes one', async () => {
     await serve({ perAddressMax: 3 })
     const open = [1, 2, 3].map(() => send(get('/')))
     await expect.poll(() => open.every(({ answer }) => answer().includes('got 0'))).toBe(true)
@@ -246,7 +246,7 @@ describe('a client', () => {
     for (const { socket } of open) socket.destroy()
   })
 
-  test('behind a trusted proxy is limited by its own requests, not by the connections of the proxy', async () => {
+  test('is limited behind a trusted proxy by its own requests, not by the connections of the proxy', async () => {
     const { promise, resolve: finish } = Promise.withResolvers<void>()
     const trustedProxies = [ipaddr.parseCIDR('127.0.0.1/32')]
     await serve({ perAddressMax: 2, trustedProxies, fetch: () => promise.then(() => new Response('x')) })
@@ -292,20 +292,20 @@ test('a server that closes answers what it was asked, and closes connections wit
 })
 
 describe('a request', () => {
-  test('with two Host headers is refused with 400', async () => {
+  test('is refused with 400 for two Host headers', async () => {
     const { answer, closed } = send(get('/', 'Host: y', 'Connection: close'))
     await closed
 
     expect(answer()).toMatch(/^HTTP\/1\.1 400 .*one Host header/s)
   })
 
-  test('with more than 16 KB of headers gets a page that says to delete cookies', async () => {
+  test('gets a page that says to delete cookies for more than 16 KB of headers', async () => {
     const { answer } = send(get('/', `Cookie: a=${'a'.repeat(20_000)}`))
 
     await expect.poll(answer).toMatch(/^HTTP\/1\.1 431 .*text\/html.*delete the cookies of this site/s)
   })
 
-  test('that is no HTTP is refused with 400', async () => {
+  test('is refused with 400 if it is no HTTP', async () => {
     const { answer } = send('hello\r\n\r\n')
 
     await expect.poll(answer).toMatch(/^HTTP\/1\.1 400 .*not a valid HTTP request/s)

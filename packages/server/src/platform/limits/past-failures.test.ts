@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('deletes the counters of several attempts together', async () => {
+test('a success deletes the counters of several attempts together', async () => {
   const { deletions, past } = recordDeletions()
 
   past.note(['a', 'a:1'])
@@ -21,7 +21,7 @@ test('deletes the counters of several attempts together', async () => {
   expect(deletions).toEqual([['a', 'a:1', 'b']])
 })
 
-test('includes a counter until its deletion has ended', async () => {
+test('a counter is included until its deletion has ended', async () => {
   const { finish, past } = recordDeletions({ isHeld: true })
 
   past.note(['a'])
@@ -36,7 +36,7 @@ test('includes a counter until its deletion has ended', async () => {
   expect(past.includes(['b'])).toBe(true)
 })
 
-test('waits for the deletion that runs', async () => {
+test('a deletion waits for the one that runs', async () => {
   const { finish, past } = recordDeletions({ isHeld: true })
   let isDone = false
 
@@ -50,7 +50,7 @@ test('waits for the deletion that runs', async () => {
   expect(await second).toBe(true)
 })
 
-test('deletes many counters without a delay', () => {
+test('many counters are deleted without a delay', () => {
   const { deletions, past } = recordDeletions()
 
   past.note(Array.from({ length: 200 }, (_, index) => `${index}`))
@@ -58,7 +58,7 @@ test('deletes many counters without a delay', () => {
   expect(deletions).toHaveLength(1)
 })
 
-test('does not throw if the counters cannot be deleted', async () => {
+test('counters that cannot be deleted cause no error', async () => {
   const past = new PastFailures(() => Promise.reject(new Error('The database is not available.')), createLog('silent'))
 
   past.note(['a'])

@@ -332,7 +332,7 @@ describe('failures in a row', () => {
     expect((await signIn(user.email, TEST_PASSWORD, '198.51.100.54')).status).toBe(429)
   })
 
-  test('of a user with an address that is not for sign-in do not affect the user who signs in with it', async () => {
+  test('do not affect the user who signs in with an address that another user only has', async () => {
     const owner = await project.signUp()
     const other = await project.signUp()
     await project.server(other).patch('/users/me', { primary_email: owner.email, primary_email_auth_enabled: false })
@@ -365,7 +365,7 @@ describe('known addresses', () => {
     expect(await countGrantedResets(project, user.email, '198.51.100.61')).toBe(15)
   })
 
-  test('of the earlier holder are removed when another person claims the account', async () => {
+  test('are removed for the earlier holder when another person claims the account', async () => {
     const own = await portico.createProject({ config: { magic_link_enabled: true } })
     const user = await own.signUp()
     await own.server(user).patch('/users/me', { primary_email_verified: true })

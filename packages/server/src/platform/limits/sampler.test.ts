@@ -7,7 +7,7 @@ function startSampler(): { sampler: Sampler; advance: (millis: number) => void }
   return { sampler: new Sampler({ now: () => new Date(millis) }), advance: (by) => void (millis += by) }
 }
 
-test('accepts each key once per minute', () => {
+test('a sampler accepts each key once per minute', () => {
   const { sampler, advance } = startSampler()
 
   const first = [sampler.take('project', 'a'), sampler.take('project', 'a'), sampler.take('project', 'b')]
@@ -19,7 +19,7 @@ test('accepts each key once per minute', () => {
   expect([first, sameMinute, nextMinute]).toEqual([[true, false, true], false, [true, false]])
 })
 
-test('limits the keys of each group separately', () => {
+test('a sampler limits the keys of each group separately', () => {
   const { sampler } = startSampler()
   const flood = Array.from({ length: 1_000 }, (_, number) => sampler.take('flooded', `key ${number}`))
 
@@ -27,7 +27,7 @@ test('limits the keys of each group separately', () => {
   expect(sampler.take('other', 'key')).toBe(true)
 })
 
-test('limits the number of groups', () => {
+test('a sampler limits the number of groups', () => {
   const { sampler } = startSampler()
   const groups = Array.from({ length: 10_001 }, (_, number) => sampler.take(`group ${number}`, 'key'))
 

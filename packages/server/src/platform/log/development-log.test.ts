@@ -15,7 +15,7 @@ function captureText(): { text: string; write(text: string): void } {
 
 const TIME = String.raw`\d\d:\d\d:\d\d`
 
-test('writes one short line per request', () => {
+test('the development log writes one short line per request', () => {
   const terminal = captureText()
 
   createLog('info', developmentLog(terminal)).info(
@@ -26,7 +26,7 @@ test('writes one short line per request', () => {
   expect(terminal.text).toMatch(new RegExp(`^  ${TIME}  200  GET    /users/me  1\\.2 ms\n$`))
 })
 
-test('writes the stack of an error', () => {
+test('the development log writes the stack of an error', () => {
   const terminal = captureText()
 
   createLog('info', developmentLog(terminal)).error({ err: new Error('the disk is full') }, 'stopped')

@@ -217,7 +217,7 @@ describe('answers', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(1_048_576)
   })
 
-  test('that switch to another protocol count as unreachable', async () => {
+  test('count as unreachable if they switch to another protocol', async () => {
     const server = createSocketServer((socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
     )
@@ -245,7 +245,7 @@ describe('answers', () => {
   test.each([
     ['with a declared length', { 'content-length': String(2 * 1_048_576) }],
     ['without a declared length', {}],
-  ])('over the size limit are refused %s', async (_case, headers) => {
+  ])('are refused over the size limit %s', async (_case, headers) => {
     const port = await serve((_request, response) => {
       response.writeHead(200, headers)
       response.end(Buffer.alloc(2 * 1_048_576))
@@ -254,13 +254,13 @@ describe('answers', () => {
     expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('too_large')
   })
 
-  test('that never arrive end in a timeout', async () => {
+  test('end in a timeout if they never arrive', async () => {
     const port = await serve(() => {})
 
     expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('timed_out')
   })
 
-  test('that arrive slowly are bounded by the total timeout', async () => {
+  test('are bounded by the total timeout if they arrive slowly', async () => {
     const port = await serve((_request, response) => {
       const timer = setInterval(() => response.write('x'), 200)
       response.on('close', () => clearInterval(timer))
@@ -269,7 +269,7 @@ describe('answers', () => {
     expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('timed_out')
   })
 
-  test('that are not HTTP count as unreachable', async () => {
+  test('count as unreachable if they are not HTTP', async () => {
     const server = createSocketServer((socket) => socket.end('SSH-2.0-x\r\n'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(() => server.close())
@@ -279,7 +279,7 @@ describe('answers', () => {
     expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('unreachable')
   })
 
-  test('from a closed port count as unreachable', async () => {
+  test('count as unreachable from a closed port', async () => {
     expect(await failureOf(development().fetch('http://127.0.0.1:1/'))).toBe('unreachable')
   })
 })

@@ -39,7 +39,7 @@ describe('a secret', () => {
     [Buffer.alloc(24).toString('base64'), false],
     [`whsec_${Buffer.alloc(25).toString('base64').replaceAll('=', '')}`, false],
     [`whsec_${'ä'.repeat(32)}`, false],
-  ])('%j: %s', (text, isValid) => {
+  ])('is %j: %s', (text, isValid) => {
     expect(isWebhookSecret(text)).toBe(isValid)
   })
 })

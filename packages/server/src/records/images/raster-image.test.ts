@@ -228,14 +228,14 @@ const pictures: readonly (readonly [
 ]
 
 describe('metadata', () => {
-  test.each(pictures)('of %s is removed, and nothing else', (_name, contentType, given, expected) => {
+  test.each(pictures)('is removed from %s, and nothing else', (_name, contentType, given, expected) => {
     const cleaned = removeMetadata({ contentType, bytes: Buffer.concat(given) })
 
     expect(cleaned.bytes.toString('hex')).toBe(Buffer.concat(expected).toString('hex'))
     expect(removeMetadata(cleaned)).toEqual(cleaned)
   })
 
-  test('of a PNG on its side keeps the orientation, with its check value', () => {
+  test('keeps the orientation of a PNG on its side, with its check value', () => {
     const bytes = Buffer.concat([pngHead, pngSize, chunk('eXIf', exif(3)), pngPixels])
 
     const cleaned = removeMetadata({ contentType: 'image/png', bytes }).bytes
@@ -269,7 +269,7 @@ const shortestPieces = [
 ] as const
 
 describe('an image of very many pieces', () => {
-  test.each(shortestPieces)('of %s is refused', (contentType, head, piece) => {
+  test.each(shortestPieces)('is refused as %s', (contentType, head, piece) => {
     const image = { contentType, bytes: Buffer.from(head + piece.repeat(20_000), 'hex') }
 
     expect(() => removeMetadata(image)).toThrow(TooManyPieces)
@@ -283,7 +283,7 @@ describe('an image of very many pieces', () => {
 })
 
 describe('the size of an image', () => {
-  test.each(pictures)('of %s comes from its headers', (_name, contentType, given) => {
+  test.each(pictures)('comes from the headers of %s', (_name, contentType, given) => {
     expect(readImageSize({ contentType, bytes: Buffer.concat(given) })).toEqual({ width: 16, height: 32 })
   })
 
@@ -313,7 +313,7 @@ describe('the size of an image', () => {
       Buffer.concat([Buffer.from('BM'), Buffer.alloc(12), uint32(12), hex('60ea 1000 0100 1800')]),
       60_000,
     ],
-  ] as const)('is that of %s', (_name, contentType, bytes, width) => {
+  ] as const)('is read from %s', (_name, contentType, bytes, width) => {
     expect(readImageSize({ contentType, bytes })?.width).toBe(width)
   })
 

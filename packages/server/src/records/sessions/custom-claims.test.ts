@@ -127,7 +127,7 @@ describe('the tokens of a project with custom claims', () => {
     },
   }
 
-  test.each(Object.entries(ways))('of %s contain them', async (_way, getToken) => {
+  test.each(Object.entries(ways))('contain them after %s', async (_way, getToken) => {
     const token = await getToken()
 
     expect(decodeJwt(token)).toMatchObject({ ...custom, sub: user.id, role: 'authenticated' })

@@ -118,14 +118,14 @@ describe.each(oauthProviderIds)('sign-in at %s', (provider) => {
 })
 
 describe('addresses of providers', () => {
-  test.each(unvouched)('from %s are never verified', async (provider) => {
+  test.each(unvouched)('are never verified at %s', async (provider) => {
     const { user } = await signIn(provider, { email: someEmail(), emailVerified: true, name: 'Grace Hopper' })
 
     expect(user.primary_email_verified).toBe(false)
   })
 
   test.each(oauthProviderIds.filter((id) => addressesOf(id) === 'vouched'))(
-    'from %s are not verified if the provider does not verify them',
+    'are not verified at %s if the provider does not verify them',
     async (provider) => {
       const { user } = await signIn(provider, { email: someEmail(), emailVerified: false })
 

@@ -261,7 +261,7 @@ describe('provider identity', () => {
 describe('malformed response of a provider', () => {
   const wrongShapes = [undefined, null, 7.5, '', ['x'], {}, [null], { data: null }, { id: {}, sub: {}, account_id: [] }]
 
-  test.each(oauthProviderIds)('from %s is refused', async (id) => {
+  test.each(oauthProviderIds)('is refused from %s', async (id) => {
     for (const userinfo of wrongShapes) {
       const answers = { userinfo, emails: userinfo, claims: { sub: userinfo } }
       await expect(identify(id, answers)).rejects.toThrow(ProviderAnswerUnusable)
@@ -284,12 +284,12 @@ describe('malformed response of a provider', () => {
     ['an id with a NUL', 'spotify', { userinfo: { ...spotifyAccount, id: 'ada\0' } }],
     ['a long id', 'microsoft', { userinfo: { ...graphUser, id: 'a'.repeat(256) } }],
     ['an empty id', 'bitbucket', { userinfo: { ...bitbucketAccount, account_id: '' }, emails: bitbucketEmails }],
-  ])('with %s is refused', async (_, id, answers) => {
+  ])('is refused with %s', async (_, id, answers) => {
     await expect(identify(id, answers)).rejects.toThrow(ProviderAnswerUnusable)
   })
 
   test.each(['ada@example.com, eve@example.com', '"Ada" <ada@example.com>', 'ada', 'ada@\u0000example.com', ' '])(
-    'with the address %j gives no address',
+    'gives no address for %j',
     async (email) => {
       const identity = await identify('google', { userinfo: { ...openId, email }, claims: { sub: openId.sub } })
 
@@ -297,7 +297,7 @@ describe('malformed response of a provider', () => {
     },
   )
 
-  test('with malformed names and pictures is accepted; they are cleaned or omitted', async () => {
+  test('is accepted with malformed names and pictures, which are cleaned or omitted', async () => {
     const strange = { ...openId, name: `\0 Ada\u0007 \uD800${'a'.repeat(500)}`, picture: 'javascript:alert(1)' }
     const wrong = { ...openId, name: { first: 'Ada' }, picture: 7 }
     const claims = { sub: openId.sub }
@@ -312,7 +312,7 @@ describe('malformed response of a provider', () => {
     })
   })
 
-  test.each(oauthProviderIds)('from %s either gives an identity or is refused', async (id) => {
+  test.each(oauthProviderIds)('either gives an identity or is refused from %s', async (id) => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), async (...parts) => {
         const [userinfo, emails, claims] = parts
@@ -405,14 +405,11 @@ describe('issuer of a Microsoft ID token', () => {
     [own, other, other, false],
     ['contoso.example', own, own, true],
     ['contoso.example', personal, personal, false],
-  ])(
-    'with the configured tenant %s, tenant claim %s and issuer %s is accepted: %s',
-    (configured, tid, by, isExpected) => {
-      const { issuer } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: configured })
+  ])('matches the configured tenant %s, tenant claim %s and issuer %s: %s', (configured, tid, by, isExpected) => {
+    const { issuer } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: configured })
 
-      expect(oauthProviders.microsoft.isExpectedIssuer?.(issuer ?? '', { iss: issuerOf(by), tid })).toBe(isExpected)
-    },
-  )
+    expect(oauthProviders.microsoft.isExpectedIssuer?.(issuer ?? '', { iss: issuerOf(by), tid })).toBe(isExpected)
+  })
 
   test.each([{}, { iss: 7, tid: own }, { iss: issuerOf(own), tid: [own] }, { iss: 'https://evil.example/', tid: own }])(
     'is refused for the claims %j',

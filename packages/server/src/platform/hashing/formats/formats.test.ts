@@ -151,7 +151,7 @@ const vectors: Vector[] = [
 ]
 
 describe('a hash', () => {
-  test.each(vectors)('of $format.name from $source matches its password only', async ({ format, password, hash }) => {
+  test.each(vectors)('matches its password only: $format.name from $source', async ({ format, password, hash }) => {
     expect(hashFormats.filter(({ recognise }) => recognise(hash))).toEqual([format])
     expect(() => requireImportableHash(hash, limits)).not.toThrow()
     expect(await verifyImportedHash(hash, password)).toBe(true)
@@ -159,7 +159,7 @@ describe('a hash', () => {
     expect(await verifyImportedHash(hash, '')).toBe(false)
   })
 
-  test.each(vectors)('of $format.name from $source has one spelling', ({ format, hash }) => {
+  test.each(vectors)('has one spelling: $format.name from $source', ({ format, hash }) => {
     const spellings = [
       ` ${hash}`,
       `${hash}\n`,
@@ -175,7 +175,7 @@ describe('a hash', () => {
     for (const text of spellings) expect([text, format.parse(text)]).toEqual([text, null])
   })
 
-  test('with unused bits set in its base64 is malformed', () => {
+  test('is malformed with unused bits set in its base64', () => {
     const [django] = vectors.filter(({ format }) => format === djangoPbkdf2)
     const [phc] = vectors.filter(({ format }) => format === pbkdf2)
 
@@ -210,7 +210,7 @@ describe('the spelling of another system', () => {
     expect(requireImportableHash(hash, limits)).toBe(hash)
   })
 
-  test.each(['ln=1048577', 'ln=4294967296', 'ln=16383'])('of scrypt with %s is refused', (cost) => {
+  test.each(['ln=1048577', 'ln=4294967296', 'ln=16383'])('is refused for scrypt with %s', (cost) => {
     const hash = `$scrypt$${cost},r=8,p=1$U29kaXVtQ2hsb3JpZGU=$${'A'.repeat(43)}=`
 
     expect(() => requireImportableHash(hash, limits)).toThrow('password_hash is')
@@ -298,13 +298,13 @@ describe('the cost of a hash', () => {
     expect(() => requireImportableHash(tooHigh, limits)).toThrow(limit)
   })
 
-  test.each(['n=15,r=8', 'n=14,r=9', 'n=0,r=8'])('of Firebase scrypt cannot be %s', (cost) => {
+  test.each(['n=15,r=8', 'n=14,r=9', 'n=0,r=8'])('cannot be %s for Firebase scrypt', (cost) => {
     const [vector] = vectors.filter(({ format }) => format === firebaseScrypt)
 
     expect(firebaseScrypt.parse(vector?.hash.replace('n=14,r=8', cost) ?? '')).toBeNull()
   })
 
-  test('of scrypt at the limit can be computed', async () => {
+  test('can be computed for scrypt at the limit', async () => {
     // By `scryptSync` of Node.
     const digest = '8G/kiawfyvq/WCgc2tXxxr0ZBL+izY4MKsXXZqNGEy8'
 
@@ -441,7 +441,7 @@ describe('the parsers', () => {
     [16, 1, false],
     [17, 1, false],
     [16, 2, true],
-  ])('of scrypt with ln=%i and r=%i follow RFC 7914, section 2', async (logN, blockSize, isAccepted) => {
+  ])('follow RFC 7914, section 2, for scrypt with ln=%i and r=%i', async (logN, blockSize, isAccepted) => {
     const text = `$scrypt$ln=${logN},r=${blockSize},p=1$MDEyMzQ1Njc4OWFiY2RlZg$${'A'.repeat(43)}`
 
     expect(scrypt.parse(text) !== null).toBe(isAccepted)
