@@ -80,7 +80,7 @@ export interface Settings {
   /** The maximum per kind of session: browser, created by a server, impersonation. */
   readonly sessionsPerUser: number
   readonly codeLifetimes: CodeLifetimes
-  /** The time between the announcement of the removal of a second factor and the removal. */
+  /** The time from its announcement until a second factor is removed. */
   readonly factorResetHours: number
   /** How long audit entries are kept; 0: forever. */
   readonly auditRetentionDays: number

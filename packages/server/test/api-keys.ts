@@ -26,7 +26,6 @@ export function postTeamKey(
   return client.post('/team-api-keys', { description: 'Build', expires_at_millis: null, team_id: teamId, ...fields })
 }
 
-/** Creates a key of a user, by that user. */
 export async function createUserKey(
   project: TestProject,
   user: Pick<TestUser, 'accessToken' | 'refreshToken'>,

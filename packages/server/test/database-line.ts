@@ -194,7 +194,7 @@ class RequestReader {
   }
 }
 
-/** Reads the state of the transaction from the answers of the server. */
+/** Reads the transaction state from the server's answers. */
 class AnswerReader {
   isInTransaction = false
   #rest = Buffer.alloc(0)

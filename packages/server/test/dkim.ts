@@ -6,7 +6,7 @@ export function createRsaKey(modulusLength = 2_048): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** Verifies the signature of the headers of a message (RFC 6376), with relaxed canonicalisation. */
+/** Verifies a message's header signature (RFC 6376), with relaxed canonicalisation. */
 export function isSigned(message: string, publicKey: string): boolean {
   const [head = ''] = message.split('\r\n\r\n')
   const headers = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')

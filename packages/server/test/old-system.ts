@@ -44,7 +44,7 @@ const CLIENT_ID = 'client-of-portico'
 const CLIENT_SECRET = 'secret-of-the-client'
 const ENDPOINT_SECRET = `whsec_${Buffer.from('a key of the endpoint, 32 bytes.').toString('base64')}`
 
-/** The settings of a project for each kind of old system that `startOldSystem` speaks. */
+/** The settings of a project for each kind of old system that `startOldSystem` serves. */
 export const fakeKinds: Readonly<Record<string, (url: string, endsAtMillis: number) => OldSystemConfig>> = {
   cognito: (url, ends_at_millis) => ({
     type: 'cognito',

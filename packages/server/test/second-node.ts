@@ -18,7 +18,6 @@ export async function databaseUrlOf({ database }: Pick<TestPortico, 'database'>)
   return url.toString()
 }
 
-/** Opens the database connection of a second node. */
 export async function openSecondNode(portico: TestPortico): Promise<Database> {
   return openPostgres(await databaseUrlOf(portico), 1)
 }

@@ -34,7 +34,7 @@ type WantedUser = CamelCasedMembers<UserServerCreate, 'oauth_providers' | 'risk_
 
 export interface AddUserDependencies extends UserUpdateDependencies {
   readonly providers: UserUpdateDependencies['providers'] & {
-    /** The identity of a provider that the project has enabled. */
+    /** Null if the project has not enabled the provider. */
     providerIdentityOfEnabled(project: Project, id: string): string | null
   }
 }

@@ -28,7 +28,8 @@ export interface FactorResetDependencies {
 }
 
 /**
- * Announces the removal of the second factor of a user: what their sign-in asks for. If one is announced, nothing changes.
+ * Announces that a user's second factor will be removed: what their sign-in asks for. Changes nothing if a removal is
+ * announced already.
  *
  * @param callbackUrl the page of the link that cancels
  * @returns the removal that is announced now
@@ -67,7 +68,7 @@ export async function startFactorReset(
 }
 
 /**
- * Cancels the announced removal of the second factor of a user.
+ * Cancels the announced removal of a user's second factor.
  *
  * @throws USER_NOT_FOUND, PlainError 404 without an announced removal
  */

@@ -27,7 +27,7 @@ import { createVerificationCode, type CodeIssuing } from '../records/verificatio
 import type { AccessTokens } from '../records/sessions/access-token.ts'
 import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 
-/** The result of the first proof of a sign-in. */
+/** What follows the first proof of a sign-in. */
 export type FirstStep =
   | { readonly next: 'signed_in'; readonly session: StartedSession }
   | { readonly next: 'second_factor'; readonly attemptCode: string; readonly factors: readonly SecondFactor[] }
@@ -39,7 +39,6 @@ export interface AttemptTarget {
   readonly way: SignInWay
 }
 
-/** The call of a first step. */
 export interface FirstStepCall extends SessionCall, DeviceCall {
   readonly project: Project
   readonly request: DeviceCall['request']

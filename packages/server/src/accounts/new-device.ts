@@ -7,8 +7,8 @@ import { recordSignInOnDevice } from '../records/queries/sessions/new-device.ts'
 import type { SessionCall } from './start-session.ts'
 
 /**
- * Records the device of a complete sign-in, and queues a mail if it is a new one (decision 087). Run it after the statement that writes the
- * session and locks the user. Does nothing while the project does not want these mails.
+ * Records the device of a complete sign-in, and queues a mail if it is a new one (decision 087). Run it after the
+ * statement that writes the session and locks the user. Does nothing while the project has these mails switched off.
  */
 export function noticeDevice(call: SessionCall, userId: string, sessionId: string): Statement<void> {
   const { origin, project, projectId, request } = call

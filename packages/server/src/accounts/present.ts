@@ -3,7 +3,6 @@ import type { RemovedCredential, SignedIn as PresentedSignIn, SignedInByProof } 
 import { presentRemoved } from '../records/credentials/present.ts'
 import type { SignedIn } from './start-session.ts'
 
-/** Presents the tokens of a sign-in. */
 export function presentSignIn({ accessToken, refreshToken, userId }: SignedIn): PresentedSignIn {
   return { access_token: accessToken, refresh_token: refreshToken, user_id: userId }
 }

@@ -14,7 +14,7 @@ import { deleteImage, storeImage } from '../records/images/store.ts'
 /** A written profile image: an upload, an http(s) URL, null to remove it, or undefined to keep it. */
 export type WrittenImage = RasterImage | { readonly url: string } | null | undefined
 
-/** A change of the image of a user, a team, or a member of a team. */
+/** A change to the image of a user, a team or a team member. */
 interface ImageChange {
   readonly owner: ImageOwner
   /** The reference in the row of the owner. */

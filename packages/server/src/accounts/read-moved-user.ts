@@ -23,7 +23,7 @@ export interface MovedUserDependencies {
   readonly secret: MasterSecret
   readonly settings: { readonly importBcryptMaxCost: number }
   readonly providers: {
-    /** The identity of a provider that the project has enabled. */
+    /** Null if the project has not enabled the provider. */
     providerIdentityOfEnabled(project: Project, id: string): string | null
   }
 }

@@ -13,7 +13,6 @@ import { statement } from '../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
-/** The database connection of a second node. */
 let secondNode: Database
 
 beforeAll(async () => {

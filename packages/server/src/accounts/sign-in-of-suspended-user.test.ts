@@ -53,7 +53,10 @@ interface Path {
   readonly provesAddress?: true
   /** The way takes a user from the waiting list. */
   readonly approves?: true
-  /** The row of the table of results of a required second factor. `proved`: the way proves one. `anonymous`: its user needs none. */
+  /**
+   * A row in the results table for a required second factor. `proved`: the way proves one. `anonymous`: its user needs
+   * none.
+   */
   readonly requiredFactor: keyof typeof requiredFactorResults | 'proved' | 'anonymous'
   readonly expectRefused: (answer: Answer, user: TestSession) => void
 }
@@ -519,7 +522,7 @@ describe('a user of a project that requires a second factor at once', () => {
   })
 })
 
-// A reset of the address of a deleted user sends no mail.
+// A reset for the address of a deleted user sends no mail.
 const pathsWithoutMailBefore = Object.entries(paths).filter(([name]) => !name.endsWith('(after a reset)'))
 
 test.each(pathsWithoutMailBefore)('%s gives a deleted user no session', async (_name, { prepare }) => {

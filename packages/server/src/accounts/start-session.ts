@@ -49,7 +49,7 @@ export interface SessionOptions {
   readonly lifetimeMillis?: number
   /** When the user last authenticated, for a session that is created from another session. Default: now. */
   readonly authenticatedAt?: Date
-  /** The end of the session from which this one is created, so that a chain of sessions has the lifetime of the first one. */
+  /** When the session that creates this one ends, so that a chain of sessions has the lifetime of the first one. */
   readonly endsBy?: Date
 }
 

@@ -266,7 +266,7 @@ export function readOwnership(
 }
 
 /**
- * Refuses an update that the settings of the project or the kind of the user do not permit.
+ * Refuses an update that the project's settings or the kind of user do not permit.
  *
  * @param user the user before the update; a new user has no sign-in methods yet
  */
@@ -344,7 +344,7 @@ async function changePassword(
   ])
 }
 
-/** Lists the changed fields. `totpCode` is a proof, not a field of the user. */
+/** `totpCode` is a proof, not a field of the user. */
 function listChangedFields(update: UserUpdate & { readonly totpCode?: unknown }): string[] {
   return writtenFields(update).filter((name) => name !== 'totpCode')
 }

@@ -6,7 +6,7 @@ const exampleMoment = Date.UTC(2027, 0, 1)
 /** Fields that are shown of an object that requires none. */
 const OPTIONAL_SHOWN = 2
 
-/** Values that a reader recognises, by the end of the name of a field. The first that fits counts. */
+/** Example values that a reader recognises, by the end of a field's name. The first one that fits counts. */
 const byName: readonly (readonly [RegExp, string])[] = [
   [/email$|^to$|recipient$|^value$/, 'ada@example.com'],
   [/password$|passphrase$/, 'correct horse battery staple'],

@@ -1,6 +1,6 @@
 import { formsOf, joined, optionsOf, UUID_PATTERN, type JsonSchema } from './schema.ts'
 
-/** A row of the table of a body or an answer. */
+/** A row in the table that describes a body or an answer. */
 export interface Field {
   /** Such as `config.domains[].domain`. */
   readonly path: string

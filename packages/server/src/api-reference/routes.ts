@@ -59,7 +59,7 @@ export function apiReferenceRoutes({ settings }: ReferenceDependencies): Hono {
   return app
 }
 
-/** Returns null if the path is that of no page. */
+/** Returns null for a path without a page. */
 function drawPage(groups: readonly Group[], path: string, origin: string): Promise<string> | null {
   const baseUrl = `${origin}${API_PREFIX}`
   if (path === REFERENCE_PATH) return asText(indexPage(groups, baseUrl))
@@ -79,6 +79,6 @@ function describeCalls({ calls, name }: Group, origin: string): readonly Call[] 
 }
 
 async function asText(page: Markup): Promise<string> {
-  // The indentation of the source is half of a page.
+  // Without this, half of a page is the indentation of the source.
   return String(await page).replaceAll(/>\s+</g, '> <')
 }

@@ -1,6 +1,6 @@
 /** The parts of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
-  /** The access types of a form of a body or an answer, if there are several forms. */
+  /** The access types that have this form of a body or an answer, if there are several forms. */
   readonly title?: string
   readonly description?: string
   readonly type?: string | readonly string[]

@@ -30,8 +30,9 @@ function hashOf(text: string): string {
 export const mailPreview = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mail</title><style>${style}</style></head><body><script>${script}</script></body></html>`
 
 /**
- * A frame has the policy of the page that writes it, and that of the dashboard allows neither the styles of mails nor markup as text. So mails are shown by a page with
- * a policy of its own. It has no origin, and no other code runs in it.
+ * A frame has the policy of the page that writes it. The dashboard's policy allows neither the styles of mails nor
+ * markup as text. So mails are shown by a page with a policy of its own. It has no origin, and no other code runs in
+ * it.
  */
 export function mailPreviewPolicy(baseUrl: string): string {
   return [

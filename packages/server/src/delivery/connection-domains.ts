@@ -10,7 +10,7 @@ import { loseDomain, noteCheck, takeDueDomains, type DueDomain } from '../record
 const HOUR_MILLIS = 60 * 60_000
 const DAY_MILLIS = 24 * HOUR_MILLIS
 const CHECKED_AGAIN_MILLIS = 7 * DAY_MILLIS
-/** One negative answer can be a fault of a resolver or a reload of a zone. */
+/** One negative answer can come from a faulty resolver or from a zone that reloads. */
 const MISSING_MILLIS = DAY_MILLIS
 /** Each check takes at most three seconds. The next domains wait for the next round. */
 const DOMAINS_AT_ONCE = 10

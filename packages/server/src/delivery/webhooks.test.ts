@@ -373,7 +373,7 @@ describe('a delivery', () => {
     await portico.restart()
     await project.server().post('/teams', { display_name: 'Acme' })
     await expect.poll(() => receiver.received.length).toBe(1)
-    // Longer than the delay of the first search for deliveries of an earlier process.
+    // Longer than the delay before the first search for deliveries of an earlier process.
     await sleep(1_000)
     resolve()
     await portico.service.idle()

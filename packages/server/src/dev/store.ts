@@ -13,7 +13,6 @@ const mailColumns = columns({
 
 const entryColumns = mailColumns.only('id', 'recipient', 'sender', 'subject', 'receivedAt')
 
-/** A mail of the inbox. */
 export type InboxMail = RowOf<typeof mailColumns>
 
 /** A mail without its bodies, for lists. */

@@ -23,8 +23,8 @@ export function emit<Type extends EventType>(call: EventCall, type: Type, data: 
  * Creates a statement that changes many records and emits an event for each. Use it if only the statement itself
  * determines the records. The statements of the subscribers become part of the same query, so they cost no round trip.
  *
- * @param change common table expressions, the last one named `changed`. Its rows are the data of the events, with the
- * names of the catalogue. No `select` follows.
+ * @param change common table expressions, the last one named `changed`. Its rows are the event data, with the names of
+ * the catalogue. No `select` follows.
  */
 export function emitEach<Type extends EventType>(
   { actor, now, origin, projectId }: EventCall,
@@ -47,7 +47,7 @@ export function asClient<C extends EventCall>(call: C): C {
   return { ...call, actor: { type: 'client' } }
 }
 
-/** Creates the call of an operator or of the service itself. */
+/** Creates a call by an operator or by the service itself. */
 export function systemCall(projectId: string, now: Date, clientAddress: string | null = null): EventCall {
   return {
     projectId,

@@ -23,9 +23,9 @@ export interface Query {
   /** Translates a failure, such as a violated constraint, into a domain error. Returns every other error unchanged. */
   readonly explain: (error: unknown) => unknown
   /**
-   * Set if the query emits an event for each row of `changed`; the row is the data of the event. The text is then a
-   * list of common table expressions, the last one named `changed`, and the statements of the subscribers become part
-   * of the same query.
+   * Set if the query emits an event for each row of `changed`; the row is the event's data. The text is then a list of
+   * common table expressions, the last one named `changed`, and the statements of the subscribers become part of the
+   * same query.
    */
   readonly emitsEach?: EventHead
 }
@@ -112,7 +112,7 @@ export class SqlName extends SqlText {
   }
 }
 
-/** A part of a statement that has parameters of its own. */
+/** A part of a statement that has its own parameters. */
 export class SqlFragment extends SqlPart {
   /** The SQL text before, between and after the parameters. Fragments of one template and the same parts share the list. */
   readonly shape: readonly string[]

@@ -2,7 +2,6 @@ import { addressInMail, quotedNameInMail } from '@portico/protocols/mail-documen
 
 import type { Texts } from '../texts/en/texts.ts'
 
-/** A mail of the texts. */
 export type MailName = keyof Texts['mails']
 
 /** A value of a mail that becomes text in the language of the mail. */

@@ -70,7 +70,7 @@ export function standardTemplate(content: MailContent, project: Sender['project'
   const chosen = Object.fromEntries(chosenWordsOf(mail).map((name) => [name, placeholder(name)]))
   const { action = '', lifetime = '', reason, sentence, subject } = { ...wordsOf(content, language), ...chosen }
   const { branding } = project
-  // The mails of the dashboard are those of the service itself.
+  // Dashboard mails come from the service itself.
   const isOfService = project.id === 'internal'
   const sender = { project: isOfService ? '' : projectName, host: placeholder('serviceHost') }
   const namesService = isOfService || branding.showsPortico

@@ -37,7 +37,7 @@ export async function renderWritten(
   })
 }
 
-/** The parts of a mail with the HTML of a server, which is sent as it is. */
+/** The parts of a mail whose HTML a server has written. The HTML is sent unchanged. */
 export function partsOfHtml({ html, subject }: Pick<Written<'html'>, 'html' | 'subject'>): RenderedMail {
   return shownAsSent({ subject: writeSubject(subject), html, text: textOfHtml(html) })
 }

@@ -22,7 +22,6 @@ const payload = z.object({
   disconnected: z.array(z.string()).optional(),
   /** The address that was added, changed or removed. */
   address: z.string().optional(),
-  /** The changes of the address. */
   addressChanges: z.array(z.enum(addressChanges)).optional(),
 })
 

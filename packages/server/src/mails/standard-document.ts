@@ -1,6 +1,6 @@
 import type { MailDocument, BlockOf, Padding } from '@portico/protocols/mail-document/block-types'
 
-/** The texts of a mail of the service, with placeholders. */
+/** The texts of a mail that the service writes, with placeholders. */
 export interface StandardMail {
   readonly project: string
   readonly sentence: string
@@ -20,11 +20,11 @@ export interface StandardMail {
   readonly brand: MailBrand
 }
 
-/** What a mail shows of the branding of its project. */
+/** What a mail shows of the project's branding. */
 export interface MailBrand {
   /** Null: the accent of the palette. */
   readonly accent: { readonly light: string; readonly dark: string } | null
-  /** Null: the name of the project stands above the sentence. */
+  /** Null: the project name is shown above the sentence. */
   readonly logo: {
     /** Placeholders. */
     readonly url: string

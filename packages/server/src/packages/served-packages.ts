@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { packageNames, type PackageFolders, type PackageId } from './package-folders.ts'
 import { packTarball, type TarFile } from './tarball.ts'
 
-/** The path of the packages. */
 export const PACKAGES_PATH = '/packages'
 
 /**

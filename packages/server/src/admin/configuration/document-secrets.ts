@@ -19,7 +19,7 @@ type DocumentEmailConfig = NonNullable<DocumentConfig['emailConfig']>
 type WrittenEmailConfig = NonNullable<ConfigUpdate['emailConfig']>
 type WrittenOldSystem = NonNullable<ConfigUpdate['oldSystem']>
 
-/** The settings of a document as an update of the project. */
+/** A document's settings as an update of the project. */
 export interface CompletedConfig {
   readonly config: ConfigUpdate
   /** Where a secret is missing. The project keeps what it has for this provider or mail server. */
@@ -290,7 +290,7 @@ function dkimKeyOf(
   return stored.type === 'standard' && stored.dkim?.selector === selector ? SECRET_MASK : null
 }
 
-/** A mask stands for a secret that the author of the document does not have. */
+/** A mask takes the place of a secret that the author of the document does not have. */
 function isGiven(secret: string | undefined): secret is string {
   return secret !== undefined && !isMasked(secret)
 }

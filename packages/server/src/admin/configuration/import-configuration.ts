@@ -175,7 +175,7 @@ function byKey(definitions: readonly PermissionDefinition[]): Map<string, Permis
   return new Map(definitions.map((definition) => [definition.key, definition]))
 }
 
-/** Deletions first: a created definition can have the id of a deleted one of the other scope. */
+/** Deletions first: a created definition can have the id of one that is deleted in the other scope. */
 async function applyPlan(tx: ProjectTransaction, call: EventCall, plan: Plan): Promise<void> {
   const [deleted, written] = [ofKind(plan, 'deleted'), plan.definitions.filter(({ change }) => change !== 'deleted')]
   await endLostInvitations(tx, call, plan.presentDefinitions, plan.nextDefinitions)

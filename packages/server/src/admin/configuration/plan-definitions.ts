@@ -24,8 +24,8 @@ interface WantedDefinition {
 const scopes = ['team', 'project'] as const satisfies readonly PermissionScope[]
 
 /**
- * Returns the definitions of the project after the import of a document. Definitions with an id of the document keep their key, and
- * so their grants.
+ * Returns the project's definitions after the import of a document. A definition whose id is in the document keeps its
+ * key, and so its grants.
  *
  * @throws SCHEMA_ERROR with the path of each problem
  */

@@ -69,7 +69,6 @@ function use(code: string, origin: string | null = ORIGIN, client = project.clie
   return client.post(SIGN_IN, { code }, origin === null ? {} : { headers: { origin } })
 }
 
-/** Signs a member of the staff in as the user. */
 async function impersonate(user: TestUser, member = support): Promise<SignedIn> {
   return (await use(await newCode(user, member))).body
 }

@@ -190,7 +190,8 @@ async function startImpersonation(
 }
 
 /**
- * Finds the member of the staff of a link in the transaction of its use. The locks keep the right until the transaction ends.
+ * Finds the staff member of a link in the transaction that uses the link. The locks keep the right until the
+ * transaction ends.
  *
  * @returns null if the right or the session has ended
  */

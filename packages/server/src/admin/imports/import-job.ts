@@ -65,8 +65,9 @@ interface OpenReader {
 }
 
 /**
- * The job that reads the files of imports. The position is a number of lines, because a source can be read from its beginning only: another process skips the lines that
- * were handled, which takes a fraction of the time of their import. The process that read a piece keeps its reader for the next one.
+ * The job that reads the files of imports. The position is a number of lines, because a source can be read from its
+ * beginning only: another process skips the lines that were handled, which takes a fraction of the import time. The
+ * process that read a piece keeps its reader for the next one.
  */
 export class ImportJob {
   readonly #dependencies: ImportJobDependencies

@@ -34,7 +34,6 @@ export function csvHead(columns: readonly ExportColumn[]): string {
   return lineOf(columns)
 }
 
-/** The line of a user. */
 export function csvLine(columns: readonly ExportColumn[], user: UserServerRead): string {
   return lineOf(columns.map((column) => cells[column](user)))
 }

@@ -107,7 +107,7 @@ export async function cancelJob(call: Call, id: string): Promise<Job> {
   })
 }
 
-/** A part of the file of an export. */
+/** One part of an exported file. */
 export interface ResultPart {
   readonly content: string
   readonly format: ExportFormat

@@ -38,7 +38,6 @@ export interface TemplateDependencies {
   readonly db: Database
 }
 
-/** A template as it is sent. */
 export interface SentTemplate {
   readonly type: EmailTemplateType
   readonly locale: Language
@@ -107,7 +106,7 @@ export async function readMailTemplate({ db, project }: ProjectCall, name: Templ
 }
 
 /**
- * Changes a template. The other owners are told, once for the changes that the caller makes within an hour.
+ * Changes a template. The other owners get one mail for all changes that the caller makes within an hour.
  *
  * @throws PlainError, EMAIL_TEMPLATE_VERSION_CONFLICT
  */

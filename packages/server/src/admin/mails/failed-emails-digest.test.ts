@@ -33,7 +33,7 @@ function callCron(query = '', authorization = `Bearer ${secret}`): Promise<Answe
   return client.post(`/internal/failed-emails-digest${query}`, undefined, { headers: { authorization } })
 }
 
-/** Verifies the address of the owner of a project, and returns it. */
+/** Verifies the address of the project's owner, and returns it. */
 async function verifiedOwner({ ownerAccessToken: accessToken }: TestProject): Promise<string> {
   const { body } = await portico.internal({ accessToken }).get<{ id: string; primary_email: string }>('/users/me')
   await portico.internal({ accessType: 'server' }).patch(`/users/${body.id}`, { primary_email_verified: true })

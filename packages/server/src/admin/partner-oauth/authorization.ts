@@ -49,7 +49,7 @@ const UID_CHARACTERS = 26
 const SECRET_CHARACTERS = 52
 const CODE_PURPOSE = 'authorization code of a partner'
 
-/** The URL of the OAuth endpoints of a partner. */
+/** The base URL of a partner's OAuth endpoints. */
 export function oauthUrl({ baseUrl }: { readonly baseUrl: string }, partner: string): string {
   return `${baseUrl}${API_PREFIX}/integrations/${partner}/oauth`
 }

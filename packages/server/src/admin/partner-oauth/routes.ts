@@ -22,7 +22,6 @@ const tokenHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' }
 /** The steps of an authorization count for the client address only, before there is a project. */
 const browserStep = { allow: anyone, limit: 'authorizePartner', project: () => null } as const
 
-/** The server of the project "internal". */
 const internalServer: Requirement<{ readonly projectId: string }> = {
   ...projectServer,
   require: ({ projectId }) => {

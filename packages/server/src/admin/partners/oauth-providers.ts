@@ -81,7 +81,7 @@ function unchanged(provider: OAuthProviderConfig): ProviderUpdate {
 }
 
 /**
- * The update of a provider by the fields of a call, which leave the others as they are stored.
+ * Returns the update of a provider with the fields of a call. Other fields keep their stored values.
  *
  * @param known the stored provider; null for a new one
  * @throws SCHEMA_ERROR for fields that do not fit the type

@@ -27,7 +27,7 @@ export function changeOfDefinition(
   return { field: `${scope}_permission_definitions.${id}`, before: present(before), after: present(after) }
 }
 
-/** The camelCase names of the fields that the change of a definition changes. */
+/** The camelCase names of the fields that the change writes. */
 export function changedFieldsOf({ before, after }: FieldChange): string[] {
   const [from, to] = [membersOf(before), membersOf(after)]
   const names = new Set([...Object.keys(from), ...Object.keys(to)])

@@ -88,7 +88,7 @@ export async function changeRole(
     }
     const mayImpersonate = rightsOfMember(role, project).includes('impersonate')
     await tx.batch([
-      // The right has ended, so nothing that it has started goes on.
+      // The right has ended, so what was started with it must not continue.
       mayImpersonate ? nothing : endImpersonationsBy(userId, projectId),
       emit(call, 'project_owner.role_changed', roleChange(project, member, role, staff, call.caller.ownerId)),
     ])
@@ -123,7 +123,7 @@ function requireMember(staff: readonly ProjectOwner[], userId: string): ProjectO
   return member
 }
 
-/** The call of a user of "internal" as an owner of the project: its audit log names owners as admins. */
+/** A call by a user of "internal", as an owner of the project: the audit log names owners as admins. */
 export function callOfOwner(
   { now, origin }: Pick<EventCall, 'now' | 'origin'>,
   projectId: string,

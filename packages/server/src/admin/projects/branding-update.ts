@@ -49,7 +49,7 @@ export function listLogosFor(projectId: string, { logos }: WrittenBranding): Sta
 }
 
 /**
- * Plans the change of the branding of a locked project. Equal images keep their address.
+ * Plans a branding change of a locked project. Equal images keep their address.
  *
  * @param stored the logos of the project
  * @throws PlainError for an image elsewhere. The presented address of the same logo may be written back

@@ -55,7 +55,6 @@ interface VersionConflict {
   readonly ownerNames: ReadonlyMap<string, string | null>
 }
 
-/** Presents the details of `PROJECT_VERSION_CONFLICT`. */
 export function presentVersionConflict({ version, conflicts, ownerNames }: VersionConflict): ConflictDetails {
   return {
     current_version: version,

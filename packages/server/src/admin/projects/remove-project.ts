@@ -28,7 +28,7 @@ import {
 const COUNT_MAX_MILLIS = 2_000
 const users = new SqlName('users')
 const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'
-/** Records of the users of a piece, such as memberships, that one statement deletes. */
+/** Records of users, such as memberships, that one statement of a piece deletes. */
 const RECORDS_AT_ONCE = 2_000
 
 /** The step, and the id after which its next piece begins. */
@@ -133,7 +133,7 @@ function byCount(remove: (tx: ProjectTransaction, size: number) => Promise<numbe
   }
 }
 
-/** Deletes the rows of a table in the order of its primary key, so that no piece reads what earlier ones have deleted. */
+/** Deletes the rows of a table in primary key order, so that no piece reads what earlier ones have deleted. */
 function byId(table: SqlName): Step {
   return async (tx, afterId, size) => {
     const ids = await tx.run(listNextIds(tx.projectId, table, afterId, size))

@@ -20,7 +20,7 @@ const takeoverSettings = new Set([
   'is_production_mode',
 ])
 
-/** The call of an owner, or of a backend with the key of the project. */
+/** A call by an owner, or by a backend with the project's key. */
 export interface SettingsCall extends EventCall {
   readonly caller: Pick<CallerFacts, 'isOwnerSignInOld' | 'ownerId'>
 }

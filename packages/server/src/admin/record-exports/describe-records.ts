@@ -88,7 +88,10 @@ function openOrNull(secret: MasterSecret, projectId: string, userId: string, sea
   }
 }
 
-/** A user has one account per provider. A second one is of an earlier configuration of the provider, which is not used any more, so it does not sign the user in. */
+/**
+ * A user has one account per provider. A second one belongs to an earlier configuration of the provider, so it does not
+ * sign the user in.
+ */
 function describeAccounts(accounts: readonly ExportedAccount[]): NonNullable<MovedUser['provider_accounts']> {
   return accounts
     .filter(({ providerId }, index) => accounts[index - 1]?.providerId !== providerId)

@@ -22,7 +22,7 @@ interface CheckedDomain {
 }
 
 /**
- * Checks the DNS records of the domain of the stored sender.
+ * Checks the DNS records of the stored sender's domain.
  *
  * @throws PlainError
  */

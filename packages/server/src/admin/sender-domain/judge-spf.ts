@@ -15,7 +15,7 @@ import { finding, type Finding } from './finding.ts'
 const lookups: readonly SpfMechanism['name'][] = ['include', 'a', 'mx', 'ptr', 'exists']
 
 /**
- * Judges the SPF record of the domain of the envelope sender, with the records that it includes (RFC 7208).
+ * Judges the SPF record of the envelope sender's domain, with the records that it includes (RFC 7208).
  *
  * @param host the mail server of the project; null if it is not known
  */

@@ -75,7 +75,6 @@ export async function listMessagesOfEndpoint(
   }
 }
 
-/** Lists the endpoints that got a message. */
 export async function listEndpointsOfMessage(
   dependencies: MessageDependencies,
   call: Call,

@@ -18,7 +18,7 @@ export interface SvixPage<Item> {
   readonly done: boolean
 }
 
-/** A page of a list that is read whole. The iterator is the key of the last item of the page. */
+/** A page of a list that is read whole. The iterator is the key of its last item. */
 export function pageOf<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -39,7 +39,7 @@ export interface ConnectionDependencies {
   }
 }
 
-/** A call of an owner, or of a backend with a key of the project. */
+/** A call by an owner, or by a backend with a key of the project. */
 export interface ConnectionCall extends Call {
   readonly project: Project
   readonly caller: SettingsCall['caller']

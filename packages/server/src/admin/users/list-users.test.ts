@@ -75,7 +75,7 @@ describe('the list of users', () => {
 
     expect(pages.flatMap((page) => page.ids)).toEqual(desc === 'true' ? ids.toReversed() : ids)
     expect(pages.map((page) => page.ids.length)).toEqual([4, 2])
-    // Programs of the protocol use the id of the first user of a page as its cursor.
+    // Programs of the protocol use the id of a page's first user as its cursor.
     expect(await list(`?limit=4&desc=${desc}&cursor=${pages[1]?.ids[0]}`)).toEqual(pages[1])
   })
 
@@ -89,7 +89,7 @@ describe('the list of users', () => {
       for (let count = 0; count < 100; count += 1) {
         const { body } = await large.server().post<{ id: string }>('/users', { display_name: `common ${count}` })
         largeIds.push(body.id)
-        // Each user has a moment of sign-up of its own, so the list has the order of creation.
+        // Users sign up at different moments, so the list has the order of creation.
         portico.clock.advance(1)
       }
       await portico.database.db.run(statement`

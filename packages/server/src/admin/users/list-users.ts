@@ -43,7 +43,8 @@ export async function listUsers(
 }
 
 /**
- * Converts the id of a user, which programs of the protocol use in the order of sign-up, to the cursor of a page that begins with this user.
+ * Converts a user id, which programs of the protocol use in the order of sign-up, to the cursor of a page that begins
+ * with this user.
  *
  * @throws SCHEMA_ERROR for the id of a user who does not exist: an empty page would look like the end of the list
  */

@@ -8,7 +8,7 @@ const keyId = 'c4a1e8d0-2b7f-4e93-a6d5-1f0e9d8c7b64'
 const sessionId = '71d5c3b9-6e8a-4f02-b1c4-8a9b0c1d2e3f'
 const invitationId = 'e2f1d0c9-b8a7-4695-8473-625140fedcba'
 
-/** An example of the data of an event, for a test of an endpoint. It is about records that do not exist. */
+/** Example data of an event, for a test of an endpoint. It is about records that do not exist. */
 export function exampleOf(type: WebhookEventType, now: Date): unknown {
   const user = exampleUser(now)
   const team = exampleTeam(now)

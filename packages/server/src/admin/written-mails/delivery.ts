@@ -8,7 +8,7 @@ export interface DeliveryDependencies {
   readonly limiter: RateLimiter
 }
 
-/** Reads what became of the mails of the project, and how many its servers can still send. */
+/** Reads the results of the project's mails, and how many mails its servers can still send. */
 export async function readDelivery({ limiter }: DeliveryDependencies, { db, now }: Call): Promise<EmailDeliveryRead> {
   const figures = await db.run(countMails(db.projectId, now()))
   const use = await limiter.readUse('sendWrittenMail', db.projectId)

@@ -28,7 +28,7 @@ interface Surroundings {
 }
 
 /**
- * Checks what a server wants to send, before it counts, and finds the addresses of the users.
+ * Checks a server's mail before it counts, and finds the addresses of the users.
  *
  * @throws PlainError, REQUIRES_CUSTOM_EMAIL_SERVER, USER_ID_DOES_NOT_EXIST
  */

@@ -28,7 +28,7 @@ export function presentWholeOrPage<Item, Shown>(
   return page.isPaginated ? presentPage(page, present) : wholeList(page.items.map((item) => present(item)))
 }
 
-/** The fields of the total, if the call wants it. */
+/** The fields of the total, if the call asks for it. */
 function presentTotal(total: ListTotal | undefined): Omit<Pagination, 'next_cursor'> {
   return total ? { total: total.count, is_total_capped: total.isCapped } : {}
 }

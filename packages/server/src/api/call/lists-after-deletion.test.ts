@@ -208,7 +208,10 @@ const lists: Readonly<Record<string, List>> = {
 /** Lists whose cursor does not name a record: always empty, the parts of a stored file, and a constant. */
 const withoutRecords = ['listProducts', 'listSvixEventTypes', 'listTeamProducts', 'readJobResult']
 
-/** Short lists of Svix clients whose iterator is the last item of a page. An unknown one is refused, so the caller takes no part for the whole. */
+/**
+ * Short lists of Svix clients whose iterator is the last item of a page. An unknown iterator is refused, so that the
+ * caller does not take a part for the whole.
+ */
 const ofKeys = ['listSvixEndpoints', 'listSvixEndpointsOfMessage']
 
 /** The parameter of the query that continues a list; undefined for other endpoints. */

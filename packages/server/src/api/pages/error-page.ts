@@ -17,7 +17,6 @@ const SCRIPT_PATH = '/portico-error-page.js'
 
 const script = readFileSync(new URL('./error-page.client.js', import.meta.url), 'utf8')
 
-/** Serves the script of the error page. */
 export function serveErrorPageScript<E extends Env>(app: Hono<E>, isHttps: boolean): void {
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script, isHttps)
 }

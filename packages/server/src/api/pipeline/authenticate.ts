@@ -136,7 +136,7 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
   }
 }
 
-/** The policy asks nothing of the user of an exempt session, so the user is not restricted in it. */
+/** The policy does not apply to an exempt session, so its user is not restricted in it. */
 function userOf({ factorProof, user }: UserOfSession): User {
   return factorProof === 'exempt' ? { ...user, secondFactorDueAt: null } : user
 }
@@ -262,7 +262,7 @@ interface AuthenticatedOwner {
   readonly isSignInOld: boolean
 }
 
-/** An admin access token is the access token of a user of the project "internal" who belongs to the staff of the project. */
+/** An admin access token belongs to a user of the project "internal" who is on the staff of the project. */
 async function requireOwner(
   dependencies: Authentication,
   projectId: string,
@@ -309,7 +309,7 @@ async function requireOwnerOfSession(
   return { id: userId, role: found.role, sessionId, isImpersonation: found.isImpersonation, isSignInOld }
 }
 
-/** A user of "internal", so not one of the users of the project. */
+/** A user of "internal", not of the project. */
 function refusedOwner(userId: string): RefusalFacts {
   return { isUnauthorized: true, actor: { type: 'admin', id: userId } }
 }

@@ -24,7 +24,7 @@ export interface NotedRequest {
   readonly headers: Headers
 }
 
-/** Keeps a sample of the requests. Called once per request, so it must take no time. */
+/** Keeps a sample of the requests. Called once per request, so it must be fast. */
 export interface RequestNotes {
   readonly note: (request: NotedRequest) => void
 }

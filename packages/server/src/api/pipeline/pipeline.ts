@@ -450,7 +450,7 @@ function isMe(value: unknown): boolean {
   return typeof value === 'string' && value.toLowerCase() === 'me'
 }
 
-/** Whether pages of the origin of the request may read the answer. */
+/** Whether pages from the request's origin may read the answer. */
 function mayBeRead({ facts, route }: Incoming, { project }: Caller): boolean {
   return !route?.spec.isForOwnPages && mayReadAnswer(facts.headers.get('origin'), project)
 }

@@ -25,8 +25,8 @@ export interface AcceptedKey {
 }
 
 /**
- * Checks a key of a project. Only the holder of a key of the project reads that it has expired or was revoked. Call `noteKeyUse` after the
- * other checks of the caller.
+ * Checks a project key. Only a holder of one of the project's keys reads that it has expired or was revoked. Call
+ * `noteKeyUse` after the other checks of the caller.
  *
  * @throws INVALID_PUBLISHABLE_CLIENT_KEY, INVALID_SECRET_SERVER_KEY, INVALID_SUPER_SECRET_ADMIN_KEY
  */

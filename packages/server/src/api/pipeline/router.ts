@@ -154,7 +154,7 @@ class RouteTable {
     return found && servesImage(found.route.spec) ? found : null
   }
 
-  /** The methods of a path; null for an unknown path. */
+  /** Null for an unknown path. */
   methodsOf(path: string): readonly string[] | null {
     const found = this.#patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods: all }) => all)
     return found.length === 0 ? null : [...new Set(found), 'OPTIONS']

@@ -16,7 +16,7 @@ const codes: Readonly<Record<number, string>> = {
 /** The first segment of the paths that Svix clients call. */
 const svixPath = /^\/api\/[^/]+\/(?:app|event-type)(?:\/|$)/
 
-/** Whether a path without an endpoint is one of the API of Svix, such as that of its transformations. */
+/** Whether a path without an endpoint belongs to Svix's API, such as the path for transformations. */
 export function isSvixPath({ pathname }: URL): boolean {
   return svixPath.test(pathname)
 }

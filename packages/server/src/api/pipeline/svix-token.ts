@@ -17,7 +17,7 @@ const MAC_BYTES = 32
 const TOKEN_MAX_CHARACTERS = 1_000
 const PURPOSE = 'svix token'
 
-/** A MAC of the service protects it, so this describes the tokens of all versions of the service. */
+/** The service protects a token with a MAC, so this describes the tokens of all its versions. */
 const storedClaims = z.strictObject({
   project: z.string(),
   by: z.union([z.strictObject({ owner: z.string(), session: z.string() }), z.strictObject({ keySet: z.string() })]),

@@ -120,7 +120,6 @@ export const projectOwner: Requirement<UserCall & { readonly project: Project }>
   },
 }
 
-/** The lowest access type that the endpoint offers. */
 export function lowestAccess({ access }: EndpointSpec): AccessType {
   if ('public' in access) return 'client'
   return accessTypes.find((type) => type in access) ?? 'admin'

@@ -52,7 +52,7 @@ const featureRefusals = {
 /** Why a call that succeeds does not do all that the application asked for. */
 export interface SetUpFault {
   readonly error: KnownError
-  /** What the call did not do, as the start of a sentence of the log that the message of the error ends. */
+  /** What the call did not do: the start of a log sentence that ends with the error's message. */
   readonly consequence: string
 }
 

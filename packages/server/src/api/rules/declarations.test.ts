@@ -801,7 +801,7 @@ function newKeySet(): { body: object } {
   }
 }
 
-/** The headers of a page of the service. */
+/** The headers that a page of the service sends. */
 function ownPageHeaders(): Record<string, string> {
   return { origin: portico.baseUrl, [OWN_PAGE_HEADER]: '1' }
 }
@@ -993,7 +993,7 @@ const becoming: Readonly<Record<string, Becoming>> = {
     const old_system = fakeKinds['endpoint']?.(old.url, portico.clock.now().getTime() + 60_000)
     const { publishable_client_key, super_secret_admin_key } = own.keys
     const client = new HttpClient(service, { projectId: own.id, accessType: 'client', key: publishable_client_key })
-    // Through the same node: another one learns of a change a moment later.
+    // Through the same node: another node applies a change a moment later.
     await client
       .with({ accessType: 'admin', key: super_secret_admin_key })
       .patch('/internal/projects/current', { config: { old_system } })

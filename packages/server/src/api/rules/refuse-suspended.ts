@@ -14,8 +14,8 @@ import { sessionRestricted } from '../../records/sessions/restriction.ts'
 import type { RequestFacts } from './route.ts'
 
 /**
- * Turns the refusal of a session into the error of the answer, for every sign-in alike, and records it. It reads the reason
- * only now, so that a sign-in that succeeds costs no additional query.
+ * Turns the refusal of a session into an error, the same for every sign-in, and records it. Reads the reason only now,
+ * so that a sign-in that succeeds costs no additional query.
  */
 export async function describeRefusedSession(
   dependencies: { readonly db: Database; readonly clock: Clock },

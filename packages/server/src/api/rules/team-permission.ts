@@ -59,9 +59,10 @@ export async function requireTeamPermissions(
 }
 
 /**
- * Repeats the check of the permissions and of the session inside the transaction of the change. Removals, revocations and a claim of
- * the account lock the membership too, so they wait for the commit, or the check finds what they have left. Also locks the membership
- * of the user whom the call names: the order of the users keeps two members who remove each other from a deadlock.
+ * Repeats the permission and session checks inside the transaction of the change. Removals, revocations and a claim of
+ * the account lock the membership too, so they wait for the commit, or the check finds what they have left. Also locks
+ * the membership of the user whom the call names: the order of the users keeps two members who remove each other from a
+ * deadlock.
  */
 function holdTeamPermissions(
   call: TeamCall,

@@ -484,7 +484,7 @@ describe('a sign-in on a new device', () => {
 
       const answer = await disown(code)
 
-      // The address of the mail is no address of the account any more, so no mail opens the account there.
+      // The address of the mail does not belong to the account any more, so no mail opens the account there.
       expect(answer).toMatchObject({ status: 200, body: { is_password_reset_sent: false } })
       expect(await isSignedIn(other)).toBe(false)
       expect(await resetsTo({ ...user, email: changed.primary_email })).toEqual([])

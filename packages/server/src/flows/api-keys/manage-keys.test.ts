@@ -39,7 +39,7 @@ function listOwn(of = user): Promise<unknown> {
     .then(({ body }) => body.items)
 }
 
-/** Returns tokens of a session of the user that is not recent any more. */
+/** Returns tokens for a session that is not recent any more. */
 async function withOldSession(of: TestProject, owner: TestUser): Promise<TestUser> {
   portico.clock.advance(16 * 60_000)
   const { body } = await of

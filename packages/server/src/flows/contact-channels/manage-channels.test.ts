@@ -597,7 +597,7 @@ describe('a change of the addresses', () => {
     await prove(user, body)
     await client.patch(`/contact-channels/me/${body.id}`, { is_primary: true, used_for_auth: true })
     for (const email of [user.email, body.value]) {
-      // The previous primary address is the subject of a mail of its own, which may arrive first or last.
+      // A separate mail is about the previous primary address. It may arrive first or last.
       expect((await portico.mailbox.to(email)).map(({ text }) => text)).toContainEqual(
         expect.stringMatching(
           new RegExp(

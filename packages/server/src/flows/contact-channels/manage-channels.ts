@@ -36,7 +36,7 @@ interface NamingCall extends ProjectCall {
   readonly user: User | null
 }
 
-/** Lists the addresses of one user, or of all users of the project. */
+/** Lists the addresses of one user, or of all users in the project. */
 export async function listChannels(
   call: NamingCall,
   { userIdOrMe, channelId }: { readonly userIdOrMe: string | undefined; readonly channelId: string | undefined },

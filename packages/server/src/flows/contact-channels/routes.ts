@@ -171,7 +171,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
   ]
 }
 
-/** A change of an address that carries a code of the authenticator app counts as a use of a code too. */
+/** An address change that carries an authenticator code counts as a use of a code too. */
 const changeOfAddress: ChosenAct<SentFields, CallAct> = {
   acts: ['changeAddress', 'useCode'],
   of: (sent) => (carriesCode(sent) ? ['changeAddress', 'useCode'] : ['changeAddress']),
@@ -237,7 +237,7 @@ function selectionOf({
   return { userIdOrMe: query.user_id, channelId: query.contact_channel_id }
 }
 
-/** A call with the ids of a user and of one of their channels in its path. */
+/** A call whose path has the ids of a user and of a channel. */
 type ChannelCall = ProjectCall & {
   readonly user: User | null
   readonly params: { readonly user_id: string; readonly id: string }

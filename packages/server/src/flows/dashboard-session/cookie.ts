@@ -28,8 +28,8 @@ export function clearSessionCookie(baseUrl: string): string {
 const COOKIES_MAX = 5
 
 /**
- * Reads the refresh tokens of the cookie. There are several if another page of the host or of a sibling domain has set a cookie of the
- * same name, which the browser may send first.
+ * Reads the refresh tokens from the cookie. There are several if another page on the host or on a sibling domain has
+ * set a cookie of the same name, which the browser may send first.
  */
 export function readSessionCookies(baseUrl: string, headers: Headers): readonly string[] {
   const prefix = `${sessionCookie(baseUrl).name}=`

@@ -100,7 +100,7 @@ type EndingCall = EventCall & Pick<PublicCall, 'project'>
 /**
  * Ends the active sessions of these refresh tokens.
  *
- * @param keptId the session that goes on
+ * @param keptId the session that continues
  */
 export async function endCookieSessions(
   tx: ProjectTransaction,

@@ -23,7 +23,7 @@ import { getSuspension, type User } from '../../records/users/user.ts'
 import { lockUser } from '../../records/users/store.ts'
 import { consumeCode, type CodeChecking, type OpenCode } from '../../records/verification-codes/verification-codes.ts'
 
-/** What the holder of a code learns before signing in. */
+/** What the holder of a code reads before signing in. */
 interface CheckedInvitation {
   readonly invitation: OpenInvitation
   /** Null for a member without a name and a verified address. */

@@ -93,7 +93,10 @@ interface Use {
   readonly isRemembered: boolean
 }
 
-/** Uses up the attempt code and the proved code, remembers the device if the user wants that, and starts the session, in one transaction. Null if the proved code was used before. */
+/**
+ * Uses up the attempt code and the proved code, remembers the device if the user asks for it, and starts the session,
+ * in one transaction. Null if the proved code was used before.
+ */
 async function useFactor(
   dependencies: SecondFactorDependencies,
   call: ProjectCall,

@@ -80,7 +80,7 @@ async function getFreshToken(
   const { clock, secret } = dependencies
   const { db, projectId } = call
   const { providerIdentity } = connection
-  // Read the clock again instead of the time of the call, because each round waits for another caller.
+  // Read the clock again, because each round waits for another caller and the time of the call is in the past.
   const giveUpAt = clock.now().getTime() + CLAIM_MILLIS
   for (;;) {
     const account = await db.run(findAccountOfUser(db.projectId, userId, { providerId, providerIdentity }, accountId))

@@ -78,7 +78,7 @@ const CHALLENGE_BYTES = 32
 const CEREMONY_TIMEOUT_MILLIS = 60_000
 const CHANGED_MEANWHILE = 'The passkey or its user changed during the sign-in. Try again.'
 
-/** Starts a registration: returns the options of the ceremony and the code of its challenge. */
+/** Starts a registration: returns the ceremony's options and the code of its challenge. */
 export async function initiateRegistration(
   dependencies: PasskeyDependencies,
   call: ProjectCall,
@@ -164,7 +164,7 @@ export async function register(
           locked && passkey.hasVerified
             ? recordEnrolment(project.id, locked, { claims: call.caller.claims, provedFactor })
             : nothing,
-        // The removal of an app goes on: a passkey does not replace it.
+        // The removal of an app continues: a passkey does not replace it.
         reset: passkey.hasVerified && !locked?.requiresTotp ? endResetOfReplacedFactor(call, user.id) : nothing,
         added: emit(asUser(call, user.id), 'passkey.registered', { user, passkeyId: credential.id, name }),
       })

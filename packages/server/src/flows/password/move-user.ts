@@ -149,7 +149,9 @@ async function ask(
   )
 }
 
-/** Returns the answer of an outage if the secret of the settings cannot be opened: the password may be right. */
+/**
+ * Returns the same answer as for an outage if the secret in the settings cannot be opened: the password may be right.
+ */
 function openSettings(
   secret: MasterSecret,
   projectId: string,

@@ -61,7 +61,7 @@ async function counts(project: TestProject, query = ''): Promise<OldSystemMove> 
   return (await project.admin().get<OldSystemMove>(`/internal/old-system${query}`)).body
 }
 
-/** The causes of the failures of a project, with their numbers and what the last answer said. */
+/** Returns why moves of a project failed: the causes, with their numbers and the last answer. */
 async function causes(project: TestProject): Promise<unknown[]> {
   const { failures } = await counts(project)
   return failures.map(({ cause, count, last: { code, status } }) => [cause, count, status, code])
@@ -221,7 +221,7 @@ test('every kind that does not answer within five seconds is tried again', async
 }, 15_000)
 
 describe.skipIf(isBesidePostgres)('another service with the Stack protocol', () => {
-  // A project of the same service stands for one of another.
+  // A project of the same service takes the place of one at another service.
   let source: TestProject
   let project: TestProject
 

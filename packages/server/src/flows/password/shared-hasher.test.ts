@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 let portico: TestPortico
 
 beforeAll(async () => {
-  // With one slot and slow hashes, the order of the queue determines the order of the responses.
+  // With one slot and slow hashes, the queue determines the order of the responses.
   portico = await createTestPortico({
     settings: {
       PORTICO_HASH_CONCURRENCY: '1',

@@ -14,7 +14,6 @@ let project: TestProject
 let teamId: string
 let manager: TestUser
 let other: TestUser
-/** The database connection of a second node. */
 let secondNode: Database
 
 beforeAll(async () => {

@@ -30,7 +30,6 @@ import { endCodesOfUser } from '../../records/verification-codes/store.ts'
 
 let portico: TestPortico
 let project: TestProject
-/** The database connection of a second node. */
 let secondNode: Database
 
 beforeAll(async () => {

@@ -43,7 +43,7 @@ interface FilteredTeams extends WantedTeams {
 
 export interface ListedTeam {
   readonly team: Team
-  /** If the call wants it. */
+  /** Only if the call asks for it. */
   readonly summary?: TeamSummary
 }
 

@@ -5,7 +5,7 @@ import { OutboundProblem, type OutboundSettings } from '../outbound-http/outboun
 import { OutboundHttp } from '../outbound-http/outbound-http.ts'
 import type { Breach, BreachedPasswordList } from './breached-passwords.ts'
 
-/** The characters of a digest that the service learns. Each range has hundreds of passwords. */
+/** The number of digest characters that the service gets. Each range has hundreds of passwords. */
 const PREFIX_CHARACTERS = 5
 /** A range with padding has about 50 kB. */
 const ANSWER_MAX_BYTES = 262_144

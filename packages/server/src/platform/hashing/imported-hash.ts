@@ -28,7 +28,7 @@ export function requireImportableHash(hash: string, limits: ImportLimits): strin
   return stored
 }
 
-/** Returns the name of the format of a hash that `requireImportableHash` has accepted. */
+/** Returns the format name of a hash that `requireImportableHash` has accepted. */
 export function nameHashFormat(stored: string): string {
   return hashFormats.find(({ recognise }) => recognise(stored))?.name ?? 'unknown'
 }

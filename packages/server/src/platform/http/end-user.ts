@@ -1,6 +1,6 @@
 import { USER_AGENT_MAX_CHARACTERS } from '@portico/contract'
 
-/** The location of the last use of a session, for the session list. Keys are camel case on the wire as well. */
+/** Where a session was last used, for the session list. Keys are camel case on the wire as well. */
 export interface EndUser {
   ip: string
   userAgent?: string
@@ -28,7 +28,7 @@ const placeHeaders = {
   tzIdentifier: ['x-vercel-ip-timezone'],
 } as const
 
-/** How the service learns where an end user is. */
+/** Where the service reads the place of an end user from. */
 export interface PlaceSource {
   /** Whether a proxy that the operator trusts has sent the request. */
   readonly isProxyTrusted: boolean

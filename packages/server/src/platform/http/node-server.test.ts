@@ -19,7 +19,7 @@ beforeEach(async () => {
   await serve({})
 })
 
-/** Starts the server of the test, instead of one that answers with the length of the body. */
+/** Starts the test's own server, instead of one that answers with the length of the body. */
 async function serve(options: Partial<NodeServerOptions>): Promise<void> {
   if (server?.listening) server.close()
   node = createNodeServer({

@@ -68,7 +68,7 @@ function accentStyle({ dark, light }: NonNullable<PageBrand['accent']>, nonce: s
   </style>`
 }
 
-/** What stands above the heading: the logo or the name of the project, or the logo of the service. */
+/** What is shown above the heading: the logo or the name of the project, or the logo of the service. */
 export function brandMark(brand: PageBrand | null): Markup {
   if (!brand) return mark
   const { logo, name } = brand

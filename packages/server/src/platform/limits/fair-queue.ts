@@ -46,7 +46,7 @@ export class FairQueue {
   #round = 0
   #running = 0
   #waiting = 0
-  /** Moving average of the duration of a job, in milliseconds. */
+  /** Moving average of job durations, in milliseconds. */
   #jobMillis: number
 
   /**

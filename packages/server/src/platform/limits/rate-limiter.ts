@@ -208,7 +208,7 @@ export class RateLimiter {
     if (refusing.length > 0) this.#refuse(act, Math.max(...refusing), now)
   }
 
-  /** Reads how much of the limit of a project is used; null without a limit. Counts nothing. */
+  /** Reads how much of a project's limit is used; null without a limit. Counts nothing. */
   async readUse(act: LimitedAct, projectId: string): Promise<LimitUse | null> {
     if (!this.#limits) return null
     const [counter] = countersOf(this.#limits, act, { projectId, addressBlock: null }, ['perProject'])
@@ -218,7 +218,7 @@ export class RateLimiter {
     return { allowed, seconds, used: Math.min(state?.hits ?? 0, allowed), resetsAt: state?.expiresAt ?? null }
   }
 
-  /** Reads which part of the limit of a client address is used, from 0 to 1. Counts nothing. */
+  /** Reads which part of a client address's limit is used, from 0 to 1. Counts nothing. */
   async readUseOfAddress(act: LimitedAct, addressBlock: string): Promise<number> {
     if (!this.#limits) return 0
     const [counter] = countersOf(this.#limits, act, { projectId: '', addressBlock }, ['perAddress'])
@@ -476,7 +476,7 @@ function knownMark({ projectId, addressBlock, account }: RateSubject): Mark | nu
 }
 
 /**
- * The mark of the last reset of an account. It voids failures and known addresses from before. The stored prefix stays
+ * The mark of an account's last reset. It voids earlier failures and known addresses. The stored prefix stays
  * unchanged, because marks of earlier versions must remain valid.
  */
 function resetKeyOf({ projectId, account }: Pick<AccountSubject, 'projectId' | 'account'>): string {

@@ -48,14 +48,14 @@ interface ListDefinition<Row, Item> {
   readonly key: ListKey
   /** Only rows of these moments, in the first column of the key. */
   readonly moments?: MomentRange
-  /** Reads the next rows of an index in the order of the list (`nextRows`), with the columns of the key. */
+  /** Reads the next index rows in list order (`nextRows`), with the columns of the key. */
   readonly range: (rows: ReadRows) => SqlFragment
   /** The filters that are compared with the rows of `range`, named `examined`. Absent: these are the rows of the list. */
   readonly keep?: SqlFragment
   readonly narrow?: {
     /** Probably the narrowest first. */
     readonly filters: readonly NarrowFilter[]
-    /** Reads the columns of the key of the row `selected.id` if it matches all filters. */
+    /** Reads the key columns of the row `selected.id` if it matches all filters. */
     readonly lookup: SqlFragment
   }
   /** Runs before each page, in the same transaction, and throws if a record that the list belongs to does not exist. */

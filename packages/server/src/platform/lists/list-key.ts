@@ -1,10 +1,13 @@
 import { fragment, SqlText, type SqlFragment } from '../../kernel/statement.ts'
 
-// The key of a list is the order of its rows: columns that no two rows share. The values of these columns are a position. A page begins
-// with the first row at or after a position, so what is added or deleted between two pages moves no other row, and no page repeats or
-// misses one.
+// A list key orders the rows of a list by columns that no two rows share. The values of these columns are a position. A
+// page begins with the first row at or after a position, so what is added or deleted between two pages moves no other
+// row, and no page repeats or misses one.
 
-/** Where a list continues: the values of the key of a row, which need not exist any more. Moments are microseconds since the epoch. */
+/**
+ * Where a list continues: the key values of a row, which need not exist any more. Moments are microseconds since the
+ * epoch.
+ */
 export type Position = readonly (string | number)[]
 
 /** From the first moment to the one before the second; null for no bound. */
@@ -75,7 +78,6 @@ export interface ListKey {
   readonly isDescending: boolean
 }
 
-/** Whether the value is a position of the list. */
 export function isPosition({ columns }: ListKey, value: unknown): value is Position {
   const types = Object.values(columns)
   return (
@@ -150,7 +152,7 @@ function startOf(
 /**
  * The order of the list.
  *
- * @param of the name of the rows with the columns of the key, or other names of the columns
+ * @param of the name of the rows that have the key columns, or other names for the columns
  */
 export function orderOf({ columns, isDescending }: ListKey, of: string | readonly string[] = ''): SqlText {
   const names = typeof of === 'string' ? Object.keys(columns).map((name) => (of === '' ? name : `${of}.${name}`)) : of

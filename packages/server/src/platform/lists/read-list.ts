@@ -31,7 +31,7 @@ const COUNT_EXAMINED_ROWS_MAX = 50_000
 /** The highest total of a list with filters. */
 const TOTAL_MAX = 10_000
 
-/** The part of a list that a call wants. */
+/** The part of a list that a call asks for. */
 export interface ListQuery {
   /** Absent: the whole list, if the answer is not larger than the maximum. */
   readonly limit?: number | undefined
@@ -44,7 +44,7 @@ export interface ListPage<Item> {
   readonly isPaginated: boolean
   /** Null at the end, and for a whole list. */
   readonly nextCursor: string | null
-  /** If the call wants it. */
+  /** Only if the call asks for it. */
   readonly total?: ListTotal
 }
 

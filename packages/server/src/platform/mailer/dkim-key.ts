@@ -7,7 +7,7 @@ const MAX_BITS = 4_096
 export interface DkimKey {
   /** PKCS #8 as PEM. */
   readonly privateKey: string
-  /** The value of the tag `p` of the DNS record (RFC 6376 section 3.6.1). */
+  /** The value for the tag `p` in the DNS record (RFC 6376 section 3.6.1). */
   readonly publicKey: string
 }
 

@@ -55,7 +55,7 @@ export class OldSystems {
 
   /** Asks whether the password is that of the address. A failure of any kind is the outcome `try_again`. */
   async check(settings: OldSystemSettings, credentials: OldQuestion): Promise<AskedOldSystem> {
-    // Unchecked cast: the type of a kind is that of its settings.
+    // Unchecked cast: a kind has the type of its settings.
     const kind = kinds[settings.type] as OldSystemKind<OldSystemSettings>
     let request: string | null = null
     const ask: AskOldSystem = (next) => {

@@ -61,7 +61,7 @@ interface Call {
   readonly peer?: string
 }
 
-/** Sends a request of a client of the project. */
+/** Sends a request as a client of the project. */
 function send({ body, headers, method = 'GET', path, peer = '192.0.2.1' }: Call): Promise<Response> {
   const request = new Request(`${portico.baseUrl}${path}`, {
     method,

@@ -12,8 +12,9 @@ import {
 } from '@opentelemetry/api'
 
 /*
- * The spans of OpenTelemetry. The process of the operator starts an SDK before it loads the service (docs/tracing.md). Without one, nothing
- * here does any work. Spans have names of routes, tables and hosts, and never values, addresses of clients or messages of errors.
+ * The spans of OpenTelemetry. The operator's process starts an SDK before it loads the service (docs/tracing.md).
+ * Without one, nothing here does any work. Spans have names of routes, tables and hosts, and never values, addresses of
+ * clients or messages of errors.
  */
 
 const SCOPE = 'portico'

@@ -35,7 +35,6 @@ export interface AuditFilter {
  */
 const isOfEarlyOwner = new SqlText(`actor_id is not null and actor_type <> 'admin'
     and (actor_type in ('client', 'server') or action = 'project.created' or reason = 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')`)
-/** The type of the actor. */
 const actorTypeOf = new SqlText(`case when ${isOfEarlyOwner.text} then 'admin' else actor_type end`)
 const readColumns = auditEventColumns.without('actorType')
 const listedColumns = new SqlText(`${readColumns.of('page').text}, ${actorTypeOf.text} as "actorType"`)

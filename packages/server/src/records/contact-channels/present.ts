@@ -15,7 +15,6 @@ export function presentContactChannel(channel: ContactChannel): ContactChannelRe
   }
 }
 
-/** Presents a channel to servers and admins. */
 export function presentToServer(channel: ContactChannel, bounce: Bounce | undefined): ContactChannelServerRead {
   return {
     ...presentContactChannel(channel),

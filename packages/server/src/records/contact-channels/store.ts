@@ -88,7 +88,7 @@ export function dropUnclaimedChannels(call: EventCall, userId: string, kept: str
 }
 
 /**
- * Replaces the session of the sign-up on the address of the sign-up, unless the address is verified. The primary address
+ * Replaces the sign-up session that the sign-up address records, unless the address is verified. The primary address
  * may be another one: a session can have changed it since the sign-up.
  */
 export function replaceSignUpSession(
@@ -166,7 +166,7 @@ export function clearBounces(projectId: string, value: string): Statement<void> 
   )
 }
 
-/** The bounces of these channels, by the id of the channel. */
+/** By channel id. */
 export function findBounces(projectId: string, channelIds: readonly string[]): Statement<ReadonlyMap<string, Bounce>> {
   return statement<Bounce & { channelId: string }>`
     select channel_id as "channelId", bounced_at as at, reason from contact_channel_bounces
@@ -285,7 +285,7 @@ export function markSignInEmailVerified(projectId: string, userId: string, email
 }
 
 /**
- * Marks the user as the owner of the mailbox of their sign-in address.
+ * Marks the user as the owner of the mailbox behind their sign-in address.
  *
  * @returns false if the user no longer signs in with this address
  */

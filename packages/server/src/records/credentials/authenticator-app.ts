@@ -19,7 +19,7 @@ export const totpColumns = columns({
   userId: column<string>('id'),
   /** Null without an authenticator app. */
   sealedSecret: column<string | null>('totp_secret_sealed'),
-  /** The key of the digests of the recovery codes; null without codes. */
+  /** The key with which the recovery codes were digested; null without codes. */
   sealedRecoveryKey: column<string | null>('recovery_key_sealed'),
 })
 

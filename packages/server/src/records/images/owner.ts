@@ -8,7 +8,7 @@ export type ImageOwner =
   | { readonly type: 'team'; readonly teamId: string }
   /** The profile of a user in a team. */
   | { readonly type: 'member'; readonly teamId: string; readonly userId: string }
-  /** One of the logos of the project. */
+  /** One of the project's logos. */
   | { readonly type: 'logo'; readonly field: LogoField }
 
 /** Identifies the owner in the digest that is the id of the image. */

@@ -13,7 +13,6 @@ export interface NewKeySet {
   readonly superSecretAdminKey: string | null
 }
 
-/** Presents a new key set with its keys. */
 export function presentNewKeySet(set: NewKeySet): InternalApiKeyFirstView {
   return {
     id: set.id,

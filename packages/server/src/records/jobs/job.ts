@@ -12,7 +12,6 @@ export interface JobFailure {
   readonly reason: string
 }
 
-/** The parameters of a job with users. */
 export interface UserJobParameters {
   /** The selected users; null: those of the filter. */
   readonly userIds: readonly string[] | null

@@ -210,7 +210,7 @@ export function cancelJobsOfProject(projectId: string, now: Date): Statement<voi
     where target_project_id = ${projectId} and project_id = ${projectId} and ended_at is null`.map(noResult)
 }
 
-/** Reads a part of the result of an export. Null after the last part and after its lifetime. */
+/** Reads a part of an export's result. Null after the last part and after its lifetime. */
 export function findResultPart(projectId: string, id: string, part: number): Statement<string | null> {
   return statement<{ content: string }>`
     select content from job_results where job_id = ${id} and part = ${part} and project_id = ${projectId}`.map(

@@ -1,8 +1,8 @@
 import { everyRow, type Statement, unscoped } from '../../kernel/statement.ts'
 
 /**
- * Notes that the owners of these projects get the digest of the day, and returns the projects of which no node has noted it before. Queue
- * the digests in the same transaction.
+ * Records that the owners of these projects get the digest of the day, and returns the projects for which no node has
+ * recorded it before. Queue the digests in the same transaction.
  *
  * @param day the start of the day in UTC
  */

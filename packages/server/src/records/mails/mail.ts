@@ -3,13 +3,12 @@ import type { SentEmailRead } from '@portico/contract'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
 
-/** Where an attempt went. Of the operator's server and of the inbox, only the name of the sender is stored. */
+/** Where an attempt went. For the operator's server and the inbox, only the sender name is stored. */
 export type MailSender = Pick<SentEmailRead['sender_config'], 'type' | 'sender_name'> &
   Partial<SentEmailRead['sender_config']>
 
 /** An attempt that failed, as a member of a column with JSON. */
 export interface MailFailure {
-  /** The number of the attempt. */
   readonly attempt: number
   readonly atMillis: number
   /** Null if the mail could not be composed. */

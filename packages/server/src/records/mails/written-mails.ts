@@ -10,7 +10,7 @@ export function insertWrittenMail(
     values (${projectId}, ${id}, ${json(content)}::json, ${createdAt})`.map(noResult)
 }
 
-/** One of the mails of a written one. */
+/** A mail to one user, with the content of a written mail. */
 interface MailOfWritten {
   readonly id: string
   readonly userId: string

@@ -28,10 +28,11 @@ const usedColumns = transactionColumns.only('projectId', 'sealed', 'expiresAt')
 export type UsedTransaction = RowOf<typeof usedColumns>
 
 /**
- * Uses up a transaction; a second callback with the same state finds nothing. The state alone identifies the project, so
- * only the statements that find a transaction by its state have no project id.
+ * Uses up a transaction; a second callback with the same state finds nothing. The state alone identifies the project,
+ * so only the statements that find a transaction by its state have no project id.
  *
- * The callback URL of an issuer names the project of the transaction, and that of every other provider names none (`callbackNameOf`).
+ * The callback URL of an issuer names the transaction's project. That of any other provider names none
+ * (`callbackNameOf`).
  */
 export function consumeTransaction(
   stateHash: Uint8Array,

@@ -53,12 +53,10 @@ function idsByKey(definitions: readonly PermissionDefinition[], settings: RoleSe
   return new Map([...system, ...definitions.map(({ key, id }) => [key, id] as const)])
 }
 
-/** Presents a permission in a team. */
 export function presentTeamPermission({ id, teamId, userId }: HeldPermission): TeamPermissionRead {
   return { id, user_id: userId, team_id: teamId ?? '' }
 }
 
-/** Presents a permission in the whole project. */
 export function presentProjectPermission({ id, userId }: Pick<HeldPermission, 'id' | 'userId'>): ProjectPermissionRead {
   return { id, user_id: userId }
 }

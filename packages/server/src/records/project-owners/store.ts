@@ -58,7 +58,8 @@ export function insertOwner(projectId: 'internal', { ownedProjectId, role, userI
 }
 
 /**
- * Gives a member of the staff of a project another role. Lock the project first (`lockProject`), under which its owners change.
+ * Gives a staff member of a project another role. Lock the project first (`lockProject`), under which its owners
+ * change.
  *
  * @returns false if the project would have no owner
  */
@@ -96,7 +97,7 @@ function keepsOwner(ownedProjectId: string, userId: string): SqlFragment {
 
 const roleColumns = columns({ ownedProjectId: column<string>('owned_project_id'), role: column<StaffRole>('role') })
 
-/** The roles of a user in the staff of projects, by the id of the project. */
+/** A user's roles as a staff member, by project id. */
 export function listRolesOfOwner(projectId: 'internal', userId: string): Statement<ReadonlyMap<string, StaffRole>> {
   return statement<RowOf<typeof roleColumns>>`
     select ${roleColumns} from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(

@@ -68,7 +68,7 @@ export function accentOf({ accentColor }: Branding, theme: 'light' | 'dark'): st
   return accentColor === null ? null : correctAccent(accentColor, theme)
 }
 
-/** The logo that stands above a card or a mail, for one theme. */
+/** The logo above a card or a mail, for one theme. */
 interface ShownLogo {
   readonly reference: string
   /** The logo has the name of the project in it. */

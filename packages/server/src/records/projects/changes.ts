@@ -32,7 +32,7 @@ export interface FieldChange {
   readonly after?: Json
 }
 
-/** The value of one field that is kept, and all values of one change together, as the length of their JSON. */
+/** The length of the JSON of one kept value, and of all values of one change together. */
 const VALUE_MAX_CHARACTERS = 8_192
 const VALUES_MAX_CHARACTERS = 65_536
 

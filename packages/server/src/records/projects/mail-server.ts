@@ -42,7 +42,6 @@ export function defaultTls(port: number): MailTls {
   return port === IMPLICIT_TLS_PORT ? 'implicit' : 'starttls'
 }
 
-/** Host and port of an endpoint. */
 export function addressOfEndpoint(url: string): { readonly host: string; readonly port: number } {
   const { hostname, port, protocol } = new URL(url)
   return { host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) }

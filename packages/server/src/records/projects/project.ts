@@ -116,7 +116,7 @@ export interface Project extends EndedRights {
   displayName: string
   description: string
   isProductionMode: boolean
-  /** Grows by one with every change of the settings or of the permission definitions. */
+  /** Grows by one with every change to settings or permission definitions. */
   version: number
   createdAt: Date
   config: ProjectConfig

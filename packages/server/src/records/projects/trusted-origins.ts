@@ -83,8 +83,8 @@ export function requireTrustedUrl(project: Project, url: string): string {
 }
 
 /**
- * Finds the address of a page of the SDK's handler in the app of the project, for a mail whose call has named no page. It is below the handler
- * path of the first trusted domain that is an address, public ones first. Null without one.
+ * Finds the address of an SDK handler page in the project's app, for a mail whose call has named no page. It is below
+ * the handler path of the first trusted domain that is an address, public ones first. Null without one.
  */
 export function findHandlerPage(
   project: Project,

@@ -262,7 +262,7 @@ function restrictedAudience(projectId: string): string {
   return `${projectId}${RESTRICTED_SUFFIX}`
 }
 
-/** Returns the project of the unverified audience of a token. Use it only to select the keys. */
+/** Returns the project that a token's unverified audience names. Use it only to select the keys. */
 function projectOf(token: string): string | null {
   try {
     const { aud } = decodeJwt(token)

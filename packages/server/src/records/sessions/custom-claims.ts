@@ -9,7 +9,7 @@ type ClaimPaths = ProjectConfig['accessTokenClaims']
 
 type Metadata = Pick<User, 'clientMetadata' | 'clientReadOnlyMetadata' | 'serverMetadata'>
 
-/** The documents of the user that the claims of a project read. A refresh reads no other. */
+/** The user documents that a project's claims read. A refresh reads no other. */
 export type MetadataInClaims = { readonly [Name in keyof Metadata]: boolean }
 
 interface CustomClaims {
@@ -87,7 +87,7 @@ function readPath(metadata: Metadata, path: string): Json | undefined {
   return value
 }
 
-/** The bytes of the claims in the JSON of a token, as members of an object of their own. */
+/** The bytes of the claims in a token's JSON, as members of a separate object. */
 function sizeOf(claims: readonly ClaimValue[], omitted: readonly string[]): number {
   const members = claims.reduce((sum, { name, bytes }) => sum + byteLength(name) + ':'.length + bytes, 0)
   const list = omitted.length === 0 ? 0 : byteLength('omitted_claims') + ':'.length + byteLength([...omitted])

@@ -68,7 +68,7 @@ export function endSessionsOfUser(
   return sequence([own, impersonations]).map(noResult)
 }
 
-/** Ends the sessions in which a member of the staff impersonates users of a project. */
+/** Ends the sessions in which a staff member impersonates users of a project. */
 export function endImpersonationsBy(impersonatorId: string, projectId: string): Statement<void> {
   return statement`
     delete from sessions where impersonator_id = ${impersonatorId} and project_id = ${projectId}`.map(noResult)

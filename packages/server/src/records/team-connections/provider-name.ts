@@ -4,7 +4,9 @@ import type { Project } from '../projects/project.ts'
 import { connectionIdOf } from './connection.ts'
 import { findConnection } from './store.ts'
 
-/** Finds the name of a provider: a known one, an issuer of the project or the connection of a team. The id if it no longer exists. */
+/**
+ * Finds the name of a known provider, a project's issuer or a team's connection. Returns the id if it no longer exists.
+ */
 export function findProviderName(
   { config, id }: Pick<Project, 'config' | 'id'>,
   providerId: string,

@@ -165,7 +165,6 @@ export function proveDomain(projectId: string, connectionId: string, domain: str
     )
 }
 
-/** A proved domain with the team of its connection. */
 export type ProvedDomain = ConnectionDomain & { readonly teamId: string }
 
 /** Finds the claim of the connection that has proved a domain. */

@@ -1,7 +1,7 @@
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { KnownError } from '../../kernel/errors.ts'
 
-/** The columns of a membership with the profile of the user in the team. */
+/** The columns of a membership with the user's profile in the team. */
 export const memberColumns = columns({
   teamId: column<string>('team_id'),
   userId: column<string>('user_id'),

@@ -95,7 +95,7 @@ export function deleteMembersOfTeam(projectId: string, teamId: string, limit: nu
       order by created_at, user_id limit ${limit} for update))`.map(({ count }) => count)
 }
 
-/** The position of a membership in the list of its team. */
+/** Where a membership is in its team's list. */
 export interface MemberPosition {
   readonly createdAt: Date
   readonly userId: string
@@ -105,7 +105,7 @@ export interface MemberPosition {
  * Copies to memberships since when their team requires a second factor. Lock the team with its memberships before.
  *
  * @param after the last membership of the piece before; null for the first piece
- * @param limit of the memberships of a piece
+ * @param limit the largest number of memberships in a piece
  * @returns the last membership of the piece, or null if no further membership exists
  */
 export function copyPolicyToMembers(

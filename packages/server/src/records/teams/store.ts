@@ -77,7 +77,7 @@ export function insertTeam(
     )
 }
 
-/** Counts the teams that count for a user. Lock the user first. */
+/** For the limit of teams per creator. Lock the user first. */
 export function countCreatedTeams(projectId: string, userId: string): Statement<number> {
   return statement<{ count: number }>`
     select count(*)::int as count from teams where creator_user_id = ${userId}::uuid and project_id = ${projectId}`.map(

@@ -60,7 +60,7 @@ export function endDevicesAboveLimit(call: EventCall, userId: string, remembered
   )
 }
 
-/** Finds the device of the user that has one of the secrets. */
+/** Finds the user's device that has one of the secrets. */
 export function findRememberedDevice(
   projectId: string,
   userId: string,
@@ -115,7 +115,6 @@ export function forgetRememberedDevice(
   )
 }
 
-/** Forgets all remembered devices of a user. */
 export function forgetRememberedDevicesOfUser(projectId: string, userId: string): Statement<void> {
   return statement`
     delete from user_devices where project_id = ${projectId} and user_id = ${userId}`.map(noResult)

@@ -2,8 +2,8 @@ import type { Json } from '@portico/contract'
 
 import type { User } from './user.ts'
 
-// On the wire, the projects of a user of "internal" are the member `managedProjectIds` of their server metadata. The
-// database stores them in a table of their own; the stored member is an empty list.
+// On the wire, the server metadata of a user of "internal" lists their projects in the member `managedProjectIds`. The
+// database stores them in a separate table; the stored member is an empty list.
 
 /** Returns the server metadata of a user as presented on the wire. */
 export function withManagedProjectIds({
@@ -22,7 +22,7 @@ export interface ManagedProjects {
   readonly ownedProjectIds: readonly string[]
 }
 
-/** Separates written server metadata of a user of "internal" from the list of owned projects. */
+/** Separates the list of owned projects from the written server metadata of a user of "internal". */
 export function separateManagedProjectIds(written: Json): ManagedProjects {
   if (!hasManagedProjectIds(written)) return { serverMetadata: written, ownedProjectIds: [] }
   const { managedProjectIds: ids } = written

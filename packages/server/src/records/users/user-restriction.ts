@@ -6,7 +6,7 @@ export type UserRestriction = 'waiting' | 'email_not_verified'
 /** The fields that {@link restrictionOfUser} reads. */
 export type UserWithState = Pick<User, 'heldAt' | 'isVerifiedEmailRequired' | 'primaryEmailVerified'>
 
-/** Decides whether the state of a user restricts all of their sessions. */
+/** Decides whether a user's state restricts all of their sessions. */
 export function restrictionOfUser(user: UserWithState): UserRestriction | null {
   // guard: a user on the waiting list is restricted [admission]
   if (user.heldAt) return 'waiting'

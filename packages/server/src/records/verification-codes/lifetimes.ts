@@ -19,8 +19,8 @@ export const codeKinds = [
 export type CodeKind = (typeof codeKinds)[number]
 
 /**
- * The kinds that end with a change of the password or of an address by a session. A person in the account of another one must not end the
- * codes of the mails about it that way. Those end a session and start none.
+ * The kinds that end when a session changes the password or an address. A person in another person's account must not
+ * end the codes in the mails about it that way. Those end a session and start none.
  */
 // guard: a session that changes the password does not end the code that ends the session
 //   (drop `.filter((kind) => kind !== 'session_disown')`) [notices]

@@ -103,7 +103,7 @@ export function expireCode(projectId: string, kind: CodeKind, codeHash: Uint8Arr
     where project_id = ${projectId} and kind = ${kind} and code_hash = ${codeHash}`.map(noResult)
 }
 
-/** Ends the open codes of a user of these kinds, after a change of their credentials or address. */
+/** Ends a user's open codes of these kinds, after a change of their credentials or address. */
 export function endCodesOfUser(
   projectId: string,
   userId: string,

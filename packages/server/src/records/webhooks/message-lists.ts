@@ -19,7 +19,7 @@ import { attemptColumns, deliveryColumns, type WebhookAttempt, type WebhookDeliv
 // Lists of messages and attempts, newest first, so that a filter that few rows pass costs no more than another one. Those of an endpoint
 // compare the project of what they have read (README.md).
 
-/** Attempts of one delivery that a list of the attempts of a message contains. */
+/** The number of attempts per delivery in a list of a message's attempts. */
 const ATTEMPTS_PER_DELIVERY = 250
 /** Deliveries that `countStates` counts. */
 const COUNTED_MAX = 10_000
@@ -165,7 +165,7 @@ function withDelivery(projectId: string, attempts: SqlFragment): SqlFragment {
       ) d`
 }
 
-/** The number of the latest deliveries of an endpoint by their state. */
+/** Counts the latest deliveries of an endpoint by state. */
 export function countStates(
   projectId: string,
   endpointId: string,

@@ -13,7 +13,6 @@ export interface WebhookMessage {
   readonly content: WebhookContent
 }
 
-/** The key of a message. */
 export interface MessageKey {
   readonly projectId: string
   readonly messageId: string

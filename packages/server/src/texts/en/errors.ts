@@ -3,7 +3,7 @@ import { pluralsOf } from '@portico/ui/language/plural'
 
 const plural = pluralsOf('en')
 
-/** The errors that a page of the service can show: those of redirected browsers and of the form of the first admin. */
+/** The errors that pages of the service can show: those for redirected browsers and those of the first admin's form. */
 const shownErrorCodes = [
   ...oauthAuthorize.errors,
   ...oauthCallback.errors,

@@ -59,7 +59,7 @@ export const addressChanges = [
   'not_used_for_sign_in',
 ] as const
 
-/** A change of an address of a user. */
+/** A change to a user's address. */
 export type AddressChange = (typeof addressChanges)[number]
 
 /** What a mail states about a change of an account. Unused texts are empty. */
@@ -215,7 +215,7 @@ function subjectOfChange({ change, project }: AccountChange): string {
 const ownerOfKey = ({ ownerType, project, team }: LeakedKey): string =>
   `${ownerType === 'user' ? 'your account' : team === '' ? 'the team' : `the team “${team}”`} at ${project}`
 
-/** The mails about a change of an account or of its keys. */
+/** Mails about a change to an account or its keys. */
 export const notices = {
   passwordChanged: ({ changedAt, project }: Changed): MailWords => ({
     subject: `Your password for ${project} was changed`,

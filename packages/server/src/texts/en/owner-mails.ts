@@ -36,7 +36,7 @@ type PasswordHashesExported = Omit<SettingsChanged, 'fields'>
 interface EndpointDisabled {
   readonly project: string
   readonly ownedProject: string
-  /** The host of the address of the endpoint. */
+  /** The host in the endpoint's address. */
   readonly endpointHost: string
   readonly cause: 'gone' | 'failing'
   readonly changedAt: string

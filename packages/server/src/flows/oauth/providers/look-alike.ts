@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** An account at a look-alike. */
 export interface LookAlikeAccount {
   readonly sub: string
   readonly name: string
@@ -34,7 +33,7 @@ export interface LookAlikeProfile {
   readonly refreshNeeds?: { readonly scope: string } | { readonly parameter: string; readonly value: string }
   /** The spelling of the token type, if it is not `Bearer`. */
   readonly tokenType?: 'bearer'
-  /** The status of every error of the token endpoint, if it is not that of RFC 6749 section 5.2. */
+  /** The status of all token endpoint errors, if it differs from RFC 6749 section 5.2. */
   readonly refusalStatus?: 200
   /** The name of the scope list in the token answer, and the separator of scopes. */
   readonly scopeField: readonly [name: string, separator: string]

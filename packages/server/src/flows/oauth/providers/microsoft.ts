@@ -20,9 +20,9 @@ const CONSUMERS_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
- * Microsoft Entra ID. The tenant determines which accounts may sign in: "consumers" (the default), "organizations", "common",
- * or one tenant by its id or domain. The administrator of a tenant sets the addresses of its accounts, so no address counts
- * as verified.
+ * Microsoft Entra ID. The tenant determines which accounts may sign in: "consumers" (the default), "organizations",
+ * "common", or one tenant by its id or domain. A tenant's administrator sets the addresses of its accounts, so no
+ * address counts as verified.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  */

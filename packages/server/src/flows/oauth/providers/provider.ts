@@ -62,8 +62,8 @@ export interface OAuthProvider {
   /** Reads the identity. `endpoints` are those of the flow, in development possibly of a look-alike. */
   readIdentity(source: IdentitySource): Promise<ProviderIdentity>
   /**
-   * Returns whether the claims may come from this provider, if the issuer depends on the account (Microsoft's shared tenants).
-   * `issuer` is the issuer of the endpoints of the flow.
+   * Returns whether the claims may come from this provider, if the issuer depends on the account (Microsoft's shared
+   * tenants). `issuer` is the issuer whose endpoints the flow uses.
    */
   isExpectedIssuer?(issuer: string, claims: Readonly<Record<string, unknown>>): boolean
   /** The provider does not return the nonce in the ID token, so none is sent or expected. */

@@ -26,7 +26,6 @@ export const accountId = z.union([
   positiveNumber,
 ])
 
-/** A numeric account id. */
 export const numericAccountId = z.union([positiveNumber, z.string().regex(/^[1-9][0-9]{0,19}$/)])
 
 /** Text, null or absent. For values that affect identity or trust, such as an address. */

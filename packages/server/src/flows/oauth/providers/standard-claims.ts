@@ -26,11 +26,11 @@ const standardClaims = z.object({
 type StandardClaims = z.output<typeof standardClaims>
 
 /**
- * Reads the identity from the standard claims of an ID token and a userinfo response. Providers divide the claims between the
- * two; the signed ID token comes first.
+ * Reads the identity from the standard claims of an ID token and a userinfo response. Providers divide the claims
+ * between the two; the signed ID token comes first.
  *
  * @param userinfo null if the provider has no userinfo endpoint
- * @param idTokenClaims claims of the ID token of the same sign-in; null if there is none
+ * @param idTokenClaims claims in the ID token of this sign-in; null without an ID token
  * @throws ProviderAnswerUnusable
  */
 export function identityOf(

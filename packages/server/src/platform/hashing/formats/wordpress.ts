@@ -6,7 +6,7 @@ import type { HashFormat } from './format.ts'
 const PREFIX = '$wp'
 
 /**
- * The hashes of WordPress 6.8 and newer: bcrypt of an HMAC of the password, so that all characters of a long password count.
+ * WordPress 6.8 and newer: bcrypt of an HMAC of the password, so that all characters of a long password count.
  *
  * @see https://developer.wordpress.org/reference/functions/wp_hash_password/
  */

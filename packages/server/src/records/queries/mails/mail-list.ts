@@ -19,7 +19,7 @@ import { failuresColumn, listedMailColumns, type MailWithFailures, type ListedMa
 export interface MailFilter {
   /** The whole address, in its canonical form. */
   readonly recipient: string | null
-  /** Part of the address or of the subject. */
+  /** Part of an address or a subject. */
   readonly term: string | null
   readonly state: SentEmailState | null
   readonly type: MailType | null

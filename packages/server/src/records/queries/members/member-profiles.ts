@@ -9,7 +9,7 @@ import type { MemberProfile, MemberProfileWithUser } from '../../team-members/pr
 import { toUser, userColumns, type User, type UserRow } from '../../users/user.ts'
 import { bytesOfUser } from '../users/user-list.ts'
 
-/** The memberships to list: of a team, of a user, one membership, or all of the project. */
+/** Which memberships to list: of a team, of a user, one membership, or all in the project. */
 export interface MemberFilter {
   readonly teamId: string | null
   readonly userId: string | null

@@ -73,8 +73,8 @@ export function emitAddedMember(call: EventCall, { teamId, userId }: MemberKey):
 }
 
 /**
- * Defines `tenant` and `wanted`: the settings of the project and the ids of a list of default permissions. They are read from
- * the row of the project, because a rename may not have reached the cache of this node yet.
+ * Defines `tenant` and `wanted`: the project's settings and the ids in a list of default permissions. They are read
+ * from the row of the project, because a rename may not have reached the cache of this node yet.
  */
 function wantedPermissions(projectId: string, defaults: DefaultsOfTeam | 'user_default_permissions'): SqlFragment {
   return fragment`tenant as materialized (

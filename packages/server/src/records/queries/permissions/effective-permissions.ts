@@ -27,7 +27,7 @@ export interface PermissionFilter {
   readonly permissionId?: string | undefined
   /** Lists contained permissions too. */
   readonly isRecursive: boolean
-  /** The largest number of grants to read, of permissions to resolve, and of permissions that the grants give. */
+  /** The largest number of grants to read, permissions to resolve, and permissions that the grants give. */
   readonly limit: number
 }
 
@@ -64,8 +64,8 @@ export function holdsPermission(
 }
 
 /**
- * Reads the membership of a user and which of the wanted permissions the user has. The recursion reads each definition once, so
- * `PERMISSION_DEFINITIONS_MAX` and `PERMISSION_CONTAINMENTS_MAX` bound the work.
+ * Reads a user's membership and which of the wanted permissions the user has. The recursion reads each definition once,
+ * so `PERMISSION_DEFINITIONS_MAX` and `PERMISSION_CONTAINMENTS_MAX` bound the work.
  */
 export function findTeamRights(
   projectId: string,

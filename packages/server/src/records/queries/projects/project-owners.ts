@@ -35,7 +35,7 @@ export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwne
   return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)
 }
 
-/** Returns what the mails about an act of an owner, or of the key of the project, contain. */
+/** Returns the contents of the mails about an act by an owner or with the project's key. */
 export function actOf(projectName: string, owners: readonly ProjectOwner[], ownerId: string | null): ActOfOwner {
   const by = owners.find(({ userId }) => userId === ownerId)
   const informed = ownersAmong(owners).filter((owner) => owner !== by)
@@ -48,7 +48,6 @@ export function actOf(projectName: string, owners: readonly ProjectOwner[], owne
   }
 }
 
-/** The members of a staff who are owners. */
 export function ownersAmong<Member extends Pick<Owner, 'role'>>(staff: readonly Member[]): Member[] {
   return staff.filter(({ role }) => role === 'owner')
 }

@@ -30,7 +30,7 @@ const plainTables = [
 
 export const plainTableNames = plainTables.map((table) => new SqlName(table))
 
-/** Deletes rows of a table of the project. Returns their number. */
+/** Deletes rows of the project from a table. Returns their number. */
 export function removeRows(projectId: string, table: SqlName, limit: number): Statement<number> {
   return statement`
     delete from ${table} where ctid = any (array(
@@ -63,7 +63,7 @@ export function removeMemberships(projectId: string, userIds: readonly string[],
       ) own limit ${limit}))`.map(({ count }) => count)
 }
 
-/** Deletes the result of an export of the project, part by part. Returns the number of parts. */
+/** Deletes the result of one of the project's exports, part by part. Returns the number of parts. */
 export function removeResults(projectId: string, limit: number): Statement<number> {
   return statement`
     delete from job_results where ctid = any (array(

@@ -35,7 +35,7 @@ export function listProjectsWithSessionPolicy(afterId: string, limit: number): S
 }
 
 /**
- * Reads the next sessions of the project in the order of their ids, and deletes those that have ended by its policy. Skips
+ * Reads the project's next sessions in the order of their ids, and deletes those that have ended by its policy. Skips
  * sessions that another transaction has locked.
  *
  * @returns the id of the last session that was read; null at the end

@@ -6,7 +6,7 @@ import { restrictionOf, type RestrictableUser } from '../../sessions/restriction
 import { isActive, type SessionWindow } from '../../sessions/session-window.ts'
 import { restrictingColumns } from './owner-of-session.ts'
 
-/** A member of the staff of a project who starts a session as one of its users. */
+/** A staff member of a project who starts a session as one of its users. */
 export interface Impersonator {
   readonly role: StaffRole
   readonly displayName: string | null

@@ -109,7 +109,7 @@ export interface ResetTeam {
 }
 
 /**
- * Empties the fields of locked teams whose present value a session wrote. The name becomes the one of a personal team of the user.
+ * Empties the fields of locked teams whose present value a session wrote. The team gets the name of a personal team.
  *
  * @returns the teams that had such fields
  */

@@ -7,7 +7,7 @@ export interface MembershipInLockedTeam extends MemberKey {
 }
 
 /**
- * Locks the teams of some memberships of locked users, so that none of these teams is deleted at the same time.
+ * Locks the teams of some of the locked users' memberships, so that none of these teams is deleted at the same time.
  *
  * @param limit the largest number of memberships
  * @returns these memberships

@@ -69,7 +69,6 @@ interface PresentRecords {
   readonly grants: readonly { readonly userSourceId: string; readonly permissionId: string }[]
 }
 
-/** Reads the records of the project that a batch names. */
 export function readNamedRecords(projectId: string, named: NamedInBatch): Statement<PresentRecords> {
   const { source } = named
   return sequence({

@@ -206,7 +206,7 @@ export function narrowFilter(list: UserList, name: NarrowUsers): NarrowFilter {
   return { rows: (limit) => usersOfFilter(list, name, limit), isSearch: name === 'term' }
 }
 
-/** The ids of the users of a filter, in any order and some more than once. */
+/** The ids of users that match a filter, in any order and some more than once. */
 function usersOfFilter(list: UserList, filter: NarrowUsers, limit: number): SqlFragment {
   const { projectId, selection } = list
   const { term, exactId, exactAddress, teamId, signInMethods } = selection
