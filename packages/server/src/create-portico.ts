@@ -103,11 +103,11 @@ export interface PorticoOptions {
   readonly rateLimitStore?: RateLimitStore
   readonly clock?: Clock
   readonly log?: Log
-  /** Default: those of this version. */
+  /** Default: the backfills of this version. */
   readonly backfills?: readonly Backfill[]
-  /** The folder of the built dashboard. Default: that of this package; null: the service has no dashboard. */
+  /** The folder of the built dashboard. Default: the one in this package; null: the service has no dashboard. */
   readonly dashboardFolder?: string | null
-  /** Where the packages are that the service serves. Default: those of the clone or of this package; null: it serves none. */
+  /** Where the packages are that the service serves. Default: in the clone or in this package; null: it serves none. */
   readonly packageFolders?: PackageFolders | null
 }
 
@@ -192,8 +192,9 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       probeHeaders,
     )
   })
-  // The settings are valid and the schema is current, or the service would not have started. An outage of the database is one of
-  // all nodes: each answers its calls with 503 and `Retry-After`, which a load balancer without ready nodes does not.
+  // The settings are valid and the schema is current, or the service would not have started. An outage of the database
+  // affects all nodes: each answers its calls with 503 and `Retry-After`, which a load balancer without ready nodes
+  // does not.
   app.get('/ready', (context) =>
     context.json({ status: isDraining ? 'not ready' : 'ready' }, isDraining ? 503 : 200, probeHeaders),
   )
@@ -228,7 +229,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     close: async () => {
       packageFolders?.close()
       await Promise.all([
-        // The mailer of a node that is no worker sends mails of tests.
+        // The mailer of a node that is no worker sends test mails.
         (worker ?? outbox).stop(),
         limiter.idle(),
         announcements.idle(),

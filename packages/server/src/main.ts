@@ -77,13 +77,13 @@ function readVersion(): string {
   return (JSON.parse(file) as { version: string }).version
 }
 
-/** As for an unknown option of a command. */
+/** The same answer as for an unknown option of a command. */
 function refuse(problem: string): void {
   console.error(problem)
   process.exitCode = EXIT_CODE_OF_MISUSE
 }
 
-/** @param role that of the command line, which takes precedence over `PORTICO_ROLE` */
+/** @param role the role on the command line, which takes precedence over `PORTICO_ROLE` */
 async function serve(role: Role | null): Promise<void> {
   const settings = readSettings(role === null ? process.env : { ...process.env, PORTICO_ROLE: role })
   const { log, output } = openLog(settings)
@@ -167,7 +167,7 @@ interface Opened {
   readonly metrics: NodeServer | null
   readonly portico: Portico
   readonly redis: { close(): void } | null
-  /** That of the home cell first. */
+  /** The database of the home cell first. */
   readonly db: readonly Database[]
   readonly log: Log
   readonly output: LogOutput

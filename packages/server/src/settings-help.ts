@@ -5,7 +5,7 @@ interface SettingHelp {
   readonly summary: string
   /** A value that has the same effect as no value. */
   readonly default?: string
-  /** What applies without a value, if no value says the same. */
+  /** The behaviour without a value, if no value has the same. */
   readonly without?: string
   /** A URL may contain a password; of a secret nothing is shown. */
   readonly hides?: 'password' | 'all'

@@ -52,18 +52,18 @@ export interface Settings {
   readonly mailFrom: string
   /** The domains that projects may send as in production mode, with their sub-domains. Empty: any. */
   readonly senderDomains: readonly string[]
-  /** The resolver that answers questions about the domains of senders, such as `192.0.2.1:53`. Null: those of the system. */
+  /** The resolver for the DNS records of sender domains, such as `192.0.2.1:53`. Null: the system's resolvers. */
   readonly dnsServer: string | null
-  /** The bearer token of the scheduler that asks for digests of failed mails. Null: it cannot. */
+  /** The bearer token of the scheduler that asks for digests of failed mails. Null: the scheduler cannot ask. */
   readonly cronSecret: string | null
   /** The clients of partners. Empty: no partner can call. */
   readonly partners: readonly ConfiguredPartner[]
   /** The service sends these digests by itself, once a day. */
   readonly sendsFailedEmailsDigest: boolean
   readonly trustedProxies: readonly Cidr[]
-  /** The header in which trusted proxies send the country of the end user. Null: those of common proxies. */
+  /** The header in which trusted proxies send the end user's country. Null: the headers of common proxies. */
   readonly countryHeader: string | null
-  /** The header in which trusted proxies say whether the end user comes from an anonymous network. Null: none. */
+  /** The header in which trusted proxies say whether the end user comes from an anonymous network. Null: no header. */
   readonly anonymousNetworkHeader: string | null
   readonly outboundAllow: readonly Cidr[]
   /** Null: rate limits are off. */

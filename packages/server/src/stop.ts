@@ -49,7 +49,7 @@ const SAME_SIGNAL_MILLIS = 2_000
 /** At a terminal the second Ctrl-C is a decision, but npm forwards the first one. */
 const SAME_KEY_PRESS_MILLIS = 500
 
-/** Tells a second request to stop, which hurries, from one that arrives twice. */
+/** Distinguishes a second request to stop, which hurries, from a request that arrives twice. */
 export class StopSignals {
   readonly #isTerminal: boolean
   readonly #now: () => number

@@ -10,7 +10,7 @@ import { accountChanges, addressChanges, removedParts, undoneRecords } from '../
 
 type Samples = { readonly [Name in MailName]: readonly Omit<Extract<MailContent, { mail: Name }>, 'mail'>[] }
 
-/** What the tests of all mails choose. */
+/** The choices of the tests that render all mails. */
 export interface MailNames {
   /** The name of each person, team, passkey, key and owned project. */
   readonly name: string

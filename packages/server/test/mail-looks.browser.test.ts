@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-/** What a reader sees of a mail. */
+/** The facts about a mail that a reader sees. */
 interface Look {
   readonly language: string
   readonly direction: string

@@ -10,7 +10,7 @@ export interface MailServer {
   readonly received: Email[]
   /** The same messages as text, and the senders of their envelopes. */
   readonly messages: { readonly text: string; readonly envelopeFrom: string }[]
-  /** The number of connections so far and of those that are open. */
+  /** The numbers of opened and open connections. */
   readonly connections: { opened: number; open: number }
   /** The user names and passwords of all attempts to authenticate. */
   readonly signIns: unknown[][]

@@ -52,7 +52,7 @@ export async function beginAuthorization(
   return { visitor, state, verifier, seen, uid: new URL(url ?? 'x:').searchParams.get('interaction_uid') ?? '' }
 }
 
-/** What the page sends that posts to its own URL. */
+/** The request that a page sends when it posts to its own URL. */
 export function postTo(url: string): Request {
   return new Request(url, { method: 'POST', body: new URLSearchParams() })
 }

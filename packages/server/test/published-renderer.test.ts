@@ -90,7 +90,7 @@ const padding = { top: 1, bottom: 2, left: 3, right: 4 }
 const letters = { fontFamily: 'BOOK_SERIF', fontWeight: 'bold', textAlign: 'center' } as const
 const colors = { color: '#112233', backgroundColor: '#ddeeff' }
 
-/** A block of each type with all of its fields. */
+/** A complete block of each type. */
 const complete = {
   Heading: {
     type: 'Heading',

@@ -135,7 +135,7 @@ const allWays: readonly (readonly [string, Way])[] = [
   ],
 ]
 
-/** Beside PostgreSQL, the embedded engine takes the ways whose statements differ from those of the others. */
+/** Beside PostgreSQL, the embedded engine tests the ways whose statements differ. */
 const ways = isBesidePostgres
   ? allWays.filter(([name]) => ['a provider of an anonymous user', 'a password of the old system'].includes(name))
   : allWays

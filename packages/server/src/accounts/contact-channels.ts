@@ -254,7 +254,7 @@ function emitWritten(
     changedFields: (['value', 'isPrimary', 'isVerified', 'usedForAuth'] as const).filter(
       (field) => channel[field] !== previous[field],
     ),
-    // The previous address gets a notice of its own.
+    // The previous address gets a separate notice.
     noticeAddress: noticeAddressOf(next.value === present.value ? channels : others),
     isNewAddressInformed,
   })

@@ -11,7 +11,7 @@ import { deleteTeamRow, lockTeamWithMemberships } from '../records/teams/store.t
 const PIECE_MEMBERS = 5_000
 
 /**
- * Deletes a team with everything that belongs to it. Its members get no event of their own, as on the wire.
+ * Deletes a team with everything that belongs to it. Its members get no separate event, as on the wire.
  *
  * @throws TEAM_NOT_FOUND
  */

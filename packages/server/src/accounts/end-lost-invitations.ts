@@ -15,8 +15,8 @@ const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'
 type Definitions = readonly Pick<PermissionDefinition, 'key' | 'containedKeys'>[]
 
 /**
- * Ends the invitations of members who lose the right to invite by a change of permission definitions. Run it in the transaction of the
- * change.
+ * Ends the invitations of members who lose the right to invite because permission definitions change. Run it in the
+ * same transaction.
  */
 export async function endLostInvitations(
   tx: ProjectTransaction,
@@ -36,7 +36,7 @@ export async function endLostInvitations(
   }
 }
 
-/** The keys of a permission and of all that contain it, directly or not. */
+/** The keys of a permission and of every permission that contains it, directly or not. */
 function keysThatGive(permission: string, definitions: Definitions): Set<string> {
   const giving = new Set([permission])
   for (let size = 0; size < giving.size;) {

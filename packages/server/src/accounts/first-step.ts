@@ -46,7 +46,7 @@ export interface FirstStepCall extends SessionCall, DeviceCall {
 
 export interface FirstProof {
   readonly method: Exclude<SignInMethod, 'totp' | 'recovery_code'>
-  /** With `oauth`. */
+  /** Set with `oauth`. */
   readonly providerId?: string | null
   /** Default: the way of the method. */
   readonly way?: SignInWay
@@ -72,7 +72,7 @@ export type FirstStepUser = Pick<
   'id' | 'requiresTotp' | 'hasVerifiedPasskey' | 'isSecondFactorRequired' | 'secondFactorDueAt' | 'noticeEmail'
 >
 
-/** Of a new user. */
+/** A user without a second factor, such as a new one. */
 export const withoutFactor = {
   requiresTotp: false,
   hasVerifiedPasskey: false,

@@ -58,8 +58,8 @@ export interface AddressFields {
 }
 
 /**
- * Whether a change of an address requires the proof: it adds or replaces an address that may sign in, or removes the mark of
- * one that protects the account.
+ * Whether an address change requires the proof: it adds or replaces an address that may sign in, or unmarks one that
+ * protects the account.
  *
  * @param present null for a new address
  */

@@ -14,7 +14,6 @@ export interface PasswordRules {
   readonly settings: { readonly passwordChecks: 'full' | 'length' }
 }
 
-/** What the check of a new password needs. */
 export interface NewPasswordRules extends PasswordRules {
   readonly breachedPasswords: BreachedPasswordList
 }

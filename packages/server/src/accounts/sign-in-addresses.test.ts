@@ -11,7 +11,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// A user who signs in with several addresses is one account: its failures and the rule of its password cover all of them.
+// A user who signs in with several addresses has one account: its failures and its password rule cover all addresses.
 
 let portico: TestPortico
 let project: TestProject

@@ -449,7 +449,7 @@ function restrictionAfter(name: string, { approves, provesAddress }: Path, type:
   return type === 'email_not_verified' && provesAddress ? null : type
 }
 
-/** An anonymous user is never on the waiting list: a rule that holds refuses the anonymous sign-up. */
+/** An anonymous user is never on the waiting list: a rule that holds users refuses an anonymous sign-up. */
 const restrictedCases = Object.entries(paths).flatMap(([name, path]) =>
   (['waiting', 'email_not_verified'] as const)
     .filter((type) => type !== 'waiting' || path.expectRefused !== expectAnotherUser)

@@ -54,7 +54,10 @@ export function changeSuspension(
   ]).map(noResult)
 }
 
-/** Suspends locked users, changes their suspensions, or lifts them. The consequences are those of `changeSuspension` for each. */
+/**
+ * Suspends locked users, changes their suspensions, or lifts them, with the consequences of `changeSuspension` for
+ * each.
+ */
 export async function suspendUsers(
   tx: ProjectTransaction,
   call: EventCall,

@@ -223,7 +223,7 @@ function writtenProfileFields({ clientMetadata, displayName, profileImageUrl }: 
   )
 }
 
-/** Merges the update into the fields of the user. An upgrade of an anonymous user is a change of its own. */
+/** Merges the update into the fields of the user. An upgrade of an anonymous user is a separate change. */
 function mergeFields(
   user: User,
   update: UserUpdate,

@@ -70,7 +70,7 @@ function callList(calls: readonly ListedCall[]): Markup {
 /**
  * The page of a group: its calls with their fields and examples.
  *
- * @param calls those of the group, in its order
+ * @param calls the calls of the group, in its order
  */
 export function groupPage(groups: readonly Group[], group: Group, calls: readonly Call[], baseUrl: string): Markup {
   return layout({
@@ -218,7 +218,7 @@ function table(fields: readonly Field[], marksRequired: boolean): Markup {
   </dl>`
 }
 
-/** The errors of the call's own logic. Those of the shared checks are the same for all calls. */
+/** The errors of the call's own logic. The errors of the shared checks are the same for all calls. */
 function errorList(responses: Call['responses']): Markup | '' {
   const own = Object.entries(responses).filter(
     ([status, { description }]) => /^[45]/.test(status) && isCodes(description),

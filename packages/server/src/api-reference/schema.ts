@@ -34,7 +34,7 @@ export interface Content {
 }
 
 interface Answer {
-  /** Of an own error: its codes. */
+  /** Set for the service's own errors: their codes. */
   readonly description?: string
   readonly content?: Readonly<Record<string, Content>>
 }

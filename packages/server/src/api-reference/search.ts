@@ -7,8 +7,8 @@ export const SEARCH_MAX_CHARACTERS = 200
 const WORDS_MAX = 8
 
 /**
- * Returns the calls that match each word of a search, the best first: by method, path, name, group and description. A path can also be that of a
- * request, such as `/api/v1/users/me`.
+ * Returns the calls that match each word of a search, the best first: by method, path, name, group and description. A
+ * path can also come from a request, such as `/api/v1/users/me`.
  */
 export function findCalls(groups: readonly Group[], query: string): readonly ListedCall[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)

@@ -27,7 +27,7 @@ export interface DashboardFiles {
   asset(name: string, acceptsBrotli: boolean): Promise<DashboardFile | null>
 }
 
-/** Lists the files of a folder. Null: it contains no dashboard, or that of an earlier version. */
+/** Lists the files of a folder. Null: the folder contains no dashboard, or an earlier version. */
 export function findDashboard(folder: string): DashboardFiles | null {
   const [indexPath, portalPath] = [join(folder, 'index.html'), join(folder, 'embed.html')]
   if (!existsSync(indexPath) || !existsSync(portalPath)) return null

@@ -45,7 +45,7 @@ function policyOf(...allowed: readonly string[]): string {
 const policy = `${policyOf("img-src 'self' data: https:", "frame-src 'self'")}; frame-ancestors 'none'`
 const portalPolicy = policyOf("img-src 'self'")
 
-/** The pages and files of the dashboard. They come last: every page that no other route has is one of the dashboard. */
+/** The pages and files of the dashboard. They come last: every page without another route belongs to the dashboard. */
 export function dashboardRoutes(
   { packagesUrl, projects, providers, secret, settings }: DashboardDependencies,
   files: DashboardFiles,

@@ -7,8 +7,8 @@ import { isTrustedOrigin } from '../records/projects/trusted-origins.ts'
 const originPattern = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/
 
 /**
- * Which pages may show the portal in a frame, as a source of `frame-ancestors`: those of the named origin, if the project trusts it. Any page can
- * name any origin, but it is framed only if that is its own.
+ * Which pages may show the portal in a frame, as a source of `frame-ancestors`: those of the named origin, if the
+ * project trusts it. Any page can name any origin, but it is framed only if it has that origin.
  */
 export function frameAncestorOf(project: Project | null, origin: string | undefined): string {
   if (project === null || origin === undefined) return "'none'"

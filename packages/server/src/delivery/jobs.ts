@@ -23,7 +23,7 @@ const PIECE_MILLIS = 100
 const PAUSE_MIN_MILLIS = 5
 const PIECE_MAX = 500
 const FIRST_PIECE = 50
-/** From this attempt on, a piece has one record, so that one that fails does not stop the others. */
+/** From this attempt on, a piece has one record, so that a record that fails does not stop the others. */
 const SINGLE_FROM_ATTEMPT = 3
 /** After this number of attempts that failed for a reason in the record, or during which the process ended, it is left out. */
 const DEFECTS_MAX = 5

@@ -671,7 +671,7 @@ describe('a project with its own mail server', () => {
     await configureServer(own, ownServer.port, 'another mail password')
 
     expect(failed).toMatchObject({ state: 'queued', error: { errorType: 'AUTH_FAILED', canRetry: true } })
-    // The outbox is a node of its own: the notification of the change may reach it after the next attempt.
+    // The outbox is a separate node: the notification of the change may reach it after the next attempt.
     await expect
       .poll(async () => {
         portico.clock.advance(MINUTE_MILLIS)

@@ -31,7 +31,7 @@ export interface OutboxDependencies extends MailComposing {
   readonly metrics: Metrics
 }
 
-/** The share of the shared server's lanes that one project can use, so that its mails do not block those of other projects. */
+/** The share of the shared server's lanes that one project can use, so that its mails do not block other projects. */
 const SHARE_OF_PROJECT = 0.6
 /** Must exceed the longest delivery, or a second worker would send the same mail. */
 const LEASE_MILLIS = 120_000

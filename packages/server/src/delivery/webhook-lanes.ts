@@ -2,7 +2,7 @@ import type { ClaimRoom } from '../records/webhooks/deliveries.ts'
 import type { ClaimedDelivery } from '../records/webhooks/delivery.ts'
 import { EndpointRates } from './endpoint-rates.ts'
 
-/** Deliveries that this process makes at the same time, and the shares of one endpoint and of one project. */
+/** Deliveries that this process makes at the same time, and the shares of an endpoint and of a project. */
 const LANES = 64
 const LANES_PER_ENDPOINT = 4
 const LANES_PER_PROJECT = 8

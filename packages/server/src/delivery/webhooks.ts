@@ -40,8 +40,8 @@ interface WebhookDependencies {
 /** Endpoints with waiting deliveries that one round looks at. The next round continues after them. */
 const ENDPOINTS_AT_ONCE = 200
 /**
- * The rest of a lease exceeds the time limit of an attempt, or a second worker would make it too. Clocks of nodes can differ by 30
- * seconds.
+ * The rest of a lease exceeds the time limit of an attempt, or a second worker would repeat the attempt. Clocks of
+ * nodes can differ by 30 seconds.
  */
 const LEASE_MILLIS = 60_000
 const WAIT_FOR_LANE_MILLIS = 10_000
@@ -242,7 +242,7 @@ export class Webhooks {
     return { state: 'pending', failures: failures + 1, nextAttemptAt: later(now, jittered(delay)) }
   }
 
-  /** Records the attempts that have ended, those of a project together. */
+  /** Records the attempts that have ended, all of one project together. */
   async #record(): Promise<void> {
     const { log } = this.#dependencies
     const ended = Map.groupBy(this.#ended, ({ delivery }) => delivery.projectId)

@@ -17,9 +17,9 @@ interface AnnouncementDependencies {
 /**
  * Announces work that this node queues and does not do to the workers, through the database.
  *
- * An announcement follows the commit, in a statement of its own: commits that notify wait for each other on the whole server, and a
- * sign-in must not. Announcements during a statement are sent together with the next one. A lost announcement costs seconds, because
- * workers also poll.
+ * An announcement follows the commit, in a separate statement: commits that notify wait for each other on the whole
+ * server, and a sign-in must not. Announcements during a statement are sent together with the next one. A lost
+ * announcement costs seconds, because workers also poll.
  */
 export class WorkAnnouncements {
   readonly #dependencies: AnnouncementDependencies
@@ -58,7 +58,7 @@ export class WorkAnnouncements {
   }
 }
 
-/** Calls the function of the queue for each announcement of another node. */
+/** Calls the function of the queue for each announcement by another node. */
 export async function onAnnouncedWork(db: Database, wake: Readonly<Record<Work, () => void>>): Promise<void> {
   await db.listen(
     CHANNEL,

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '../platform/mailer/mailer.ts'
 
-/** Sends mails through the operator's server, and keeps those of projects with their own server in the inbox. */
+/** Sends mails through the operator's server. Mails of projects with their own server are kept in the inbox. */
 export class InboxForOwnServers implements Mailer {
   readonly ownServerLanes = null
   readonly #shared: Mailer

@@ -27,7 +27,7 @@ export function startPage({
 }): Markup {
   const { dashboardUrl, demoUrl } = settings
   const projects = (settings.seed.projects ?? []).filter(({ keys }) => keys?.publishable_client_key !== undefined)
-  // A project of an app is a better example than the project of the dashboard.
+  // An app's project is a better example than the dashboard's project.
   const example = projects.find(({ id }) => id !== 'internal') ?? projects[0]
   return html`<header class="hero">
       ${mark}

@@ -15,9 +15,9 @@ export interface Transaction extends Executor {
   /** Runs SQL text with several statements and no parameters. For migrations only. */
   script(text: string): Promise<void>
   /**
-   * Runs one statement that cannot run in a transaction, such as `create index concurrently`, on a connection of its own without a
-   * limit of time. It takes effect also if the transaction fails. The embedded engine, which has one connection and no other
-   * transaction to wait for, runs it inside the transaction without `concurrently`. For migrations only.
+   * Runs one statement that cannot run in a transaction, such as `create index concurrently`, on a separate connection
+   * without a time limit. It takes effect also if the transaction fails. The embedded engine, which has one connection
+   * and no other transaction to wait for, runs it inside the transaction without `concurrently`. For migrations only.
    *
    * @param lockMillis how long the statement waits for a lock
    */

@@ -104,7 +104,7 @@ export function on<R>(handlers: { readonly [T in EventType]?: (event: Event<T>) 
 /**
  * Creates the `writeEach` of a subscriber that writes only for events that are emitted one at a time.
  *
- * @param handlers those of the subscriber's `write`
+ * @param handlers the handlers of the subscriber's `write`
  * @returns a function that throws for their event types, so that no consequence is lost
  */
 export function onlySingle({ handles }: EventHandlers<unknown>): Writing['writeEach'] {

@@ -14,7 +14,7 @@ export interface Lock {
   readonly isNew: boolean
 }
 
-/** By text. Tests execute the same texts again and again. */
+/** Keyed by text. Tests execute the same texts again and again. */
 const known = new Map<string, readonly Lock[]>()
 
 /**

@@ -1,4 +1,7 @@
-/** The actor of a change. Without a signed-in user, the type is that of the API key. An owner of the project is an `admin` with an id. */
+/**
+ * The actor of a change. Without a signed-in user, the type comes from the API key. An owner of the project is an
+ * `admin` with an id.
+ */
 export interface Actor {
   readonly type: 'user' | 'client' | 'server' | 'admin' | 'system'
   readonly id?: string

@@ -10,7 +10,9 @@ const projectParameters = [
   /(?:from|update) projects(?: \w+)?(?: set [^;]*?)? where (?:\w+\.)?id = \$(\d+)/g,
 ]
 
-/** Finds the parameters of a statement that are the id of its project. Returns their positions in the list of values. */
+/**
+ * Finds the parameters of a statement that carry the id of its project. Returns their positions in the list of values.
+ */
 export function findProjectPositions(text: string): number[] {
   return projectParameters.flatMap((form) => [...text.matchAll(form)].map(([, number]) => Number(number) - 1))
 }

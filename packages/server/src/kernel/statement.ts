@@ -126,8 +126,8 @@ export class SqlFragment extends SqlPart {
 }
 
 /**
- * A condition that binds a table to the project, such as `project_id = …`. A statement that inserts it needs no condition
- * of its own.
+ * A condition that binds a table to the project, such as `project_id = …`. A statement that inserts it needs no other
+ * condition.
  */
 export class ProjectCondition extends SqlFragment {
   readonly isOfProject = true

@@ -251,7 +251,7 @@ describe('the language of a mail', () => {
 
     const ofProject = await subjectOf(project, user.email, { 'user-agent': browser, 'accept-language': 'la' })
     const ofBrowser = await subjectOf(project, user.email, english)
-    // The header of a backend says nothing about the user.
+    // A backend's header says nothing about the user.
     const ofBackend = await subjectOf(project, user.email, { 'user-agent': 'node', 'accept-language': 'en' })
     const changed = await project.client(user).patch('/users/me', { locale: 'EN-us' })
     const ofUser = await subjectOf(project, user.email, german)

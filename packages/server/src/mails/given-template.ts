@@ -27,7 +27,7 @@ function inWords({ block, expected, field }: FormatProblem): string {
 }
 
 /**
- * Returns the language of a template: without a given one that of the project.
+ * Returns the language of a template, by default the project's.
  *
  * @throws PlainError if the service has no mails in the language
  */

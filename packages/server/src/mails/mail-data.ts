@@ -4,7 +4,7 @@ import type { Texts } from '../texts/en/texts.ts'
 
 export type MailName = keyof Texts['mails']
 
-/** A value of a mail that becomes text in the language of the mail. */
+/** A value in a mail that becomes text in the mail's language. */
 export type MailValue =
   | ''
   | { readonly text: string }

@@ -29,7 +29,7 @@ function placeInWords(
   return clientAddress === null ? country : `${country} (${clientAddress})`
 }
 
-/** In the largest unit: "24 hours", "30 minutes". */
+/** Uses the largest unit: "24 hours", "30 minutes". */
 function durationInWords(seconds: number, { locale }: Texts): string {
   const minutes = Math.floor(seconds / 60)
   const [count, unit] =

@@ -11,7 +11,7 @@ import { renderMail, type RenderedMail } from './render-mail.ts'
 import { sendsOwnTemplates } from './sends-own-templates.ts'
 import { wireTemplateOf } from './wire-templates.ts'
 
-/** Renders a mail with the template of the owner, or else with that of the service. */
+/** Renders a mail with the owner's template, or else with the service's own. */
 export async function renderOwnMail(mailing: Mailing, content: MailContent, language: Language): Promise<RenderedMail> {
   const sender = { project: mailing.project, baseUrl: mailing.dependencies.settings.baseUrl }
   const type = wireTemplateOf(content.mail)?.type
@@ -19,7 +19,7 @@ export async function renderOwnMail(mailing: Mailing, content: MailContent, lang
   return type ? renderWithOwnTemplate(mailing, { type, locale: language }, render) : render()
 }
 
-/** Renders with the template of the owner. Without one, or with one that cannot be rendered, renders with none. */
+/** Renders with the owner's template. Renders with none if there is none or if it cannot be rendered. */
 export async function renderWithOwnTemplate<Rendered>(
   { db, dependencies, project }: Mailing,
   key: TemplateKey,

@@ -33,7 +33,7 @@ export const ownerInvitation = mailKind(payload, async (mailing, { invitationId,
   const { link } = await createMailedLink(mailing, pageUrl, { kind: 'owner_invitation', target })
   return {
     mail: 'ownerInvitation',
-    // The invited person reads the mail, and the request is that of the inviter.
+    // The invited person reads the mail, but the inviter makes the request.
     locale,
     data: {
       ownedProject: chosenName(projectDisplayName),

@@ -93,7 +93,7 @@ function variablesOf(
   }
 }
 
-/** A complete address can be that of a link or a button. In a text it is text, like every value. */
+/** A complete address can be the target of a link or a button. In a text it is text, like every value. */
 function givenVariable(value: string): Variable {
   return { value, ...(/^(?:https?:\/\/|mailto:)/i.test(value) && URL.canParse(value) && { isAddress: true }) }
 }

@@ -8,7 +8,7 @@ export interface StandardMail {
   readonly code: string
   readonly action: string
   readonly link: string
-  /** Makes a text that needs the link depend on it, for a mail that may have none. */
+  /** Makes a text that needs the link depend on the link, for a mail that may have none. */
   readonly withLink: (text: string) => string
   readonly ifButtonFails: string
   readonly lifetime: string
@@ -88,7 +88,7 @@ export function standardDocument(mail: StandardMail): MailDocument {
       ...colors,
       borderRadius: 12,
       darkColors: { ...darkColors, ...dark },
-      // An accent that is the colour of texts has the dark partner of texts.
+      // An accent with the text colour gets the dark partner of the text colour.
       darkTextColors: { ...dark, ...darkTextColors },
       childrenIds: Object.keys(blocks),
     },

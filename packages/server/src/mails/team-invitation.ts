@@ -33,7 +33,7 @@ export const teamInvitation = mailKind(payload, async (mailing, { invitationId, 
   const inviter = inviterInMail(invitation.inviterName, invitation.inviterAddress)
   return {
     mail: 'teamInvitation',
-    // The invited person reads the mail, and the request is that of the inviter.
+    // The invited person reads the mail, but the inviter makes the request.
     locale,
     data: {
       teamDisplayName: { teamName: quotedNameInMail(invitation.teamDisplayName ?? '') },

@@ -100,7 +100,7 @@ const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
 
 const wireTemplates: readonly WireTemplate[] = emailTemplateTypes.map(wireTemplate)
 
-/** Whether the project sends mails of this type. Those to owners of projects are mails of the dashboard. */
+/** Whether the project sends mails of this type. Mails to project owners belong to the dashboard. */
 export function isSentBy({ id }: Pick<Project, 'id'>, type: EmailTemplateType): boolean {
   return id === 'internal' || !ownerNoticeTypes.some((one) => one === type)
 }

@@ -9,7 +9,7 @@ export const writtenMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('content'), subject: z.string(), content: anyJson, variables }),
   z.object({
     kind: z.literal('template'),
-    /** Null: that of the template. */
+    /** Null: the subject of the template. */
     subject: z.string().nullable(),
     type: z.enum(linkTemplateTypes),
     variables,

@@ -28,7 +28,7 @@ let service: Running
 
 describe('doctor', () => {
   test('reads the embedded database while the service runs, and reports that there is none before the first start', async () => {
-    // Creating an embedded database takes seconds, so that the tests of doctor and of copies use the one that was restored.
+    // Creating an embedded database takes seconds, so that the tests of doctor and of copies use the restored one.
     place = { ...restoredPlace(), PORTICO_PORT: String(await freePort()) }
     service = await startService(place)
 

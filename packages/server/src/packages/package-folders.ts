@@ -40,7 +40,7 @@ export class PackageNotBuilt extends Error {}
 /** The package of the service: `packages/server` of a clone, or a folder in the node_modules of an installation. */
 const ownFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Finds the packages that this service can serve: those of the clone, or those that the installed package carries. */
+/** Finds the packages that this service can serve: the packages of the clone, or those inside the installed package. */
 export function findPackageFolders(mode: 'development' | 'production'): PackageFolders | null {
   // Node runs the TypeScript sources only in a clone.
   if (import.meta.url.endsWith('.ts')) return clonedPackages(join(ownFolder, '../..'), mode)

@@ -8,7 +8,7 @@ const PREFIX_MAX_BYTES = 155
 const MODIFIED_AT_SECONDS = 499_162_500
 
 export interface TarFile {
-  /** With slashes. */
+  /** With forward slashes. */
   readonly path: string
   readonly bytes: Uint8Array
 }
@@ -28,7 +28,7 @@ function header(path: string, size: number): Buffer {
   block.write(octal(0, 7), 116)
   block.write(octal(size, 11), 124)
   block.write(octal(MODIFIED_AT_SECONDS, 11), 136)
-  // The sum is that of a header whose own field has spaces.
+  // The sum of a header is computed while the field of the sum contains spaces.
   block.write(' '.repeat(8), 148)
   block.write('0', 156)
   block.write('ustar\0' + '00', 257)

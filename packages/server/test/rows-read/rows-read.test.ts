@@ -53,8 +53,8 @@ const EXAMINED_ENTRIES_MAX = 501
 /** The same for mails, with the dead entries of those whose state has changed. */
 const EXAMINED_MAILS_MAX = 600
 /**
- * A statement of a filtered list or of a summary reads this number of users at most, and looks each of them up: 1,001 each with and
- * without an account. The flows leave a few without.
+ * A statement of a filtered list or of a summary reads at most this number of users, and looks each of them up: 1,001
+ * each with and without an account. The flows leave a few without.
  */
 const LOOKED_UP_MAX = 2 * 1_001
 const PAGES_PER_LOOKUP = 3

@@ -27,8 +27,8 @@ export interface CompletedConfig {
 }
 
 /**
- * Adds the secrets to the settings of a document: from the document itself, from its opened secrets, or, masked, the stored one of
- * a provider with the same client id or of the same mail server.
+ * Adds the secrets to the settings of a document: from the document itself or from its opened secrets. A masked secret
+ * is the stored one, if the provider has the same client id or the mail server is the same.
  *
  * @throws PlainError 400 if an opened secret was sealed for another client id or mail server than that of the document
  */
@@ -142,7 +142,10 @@ function completeIssuer(
   }
 }
 
-/** The secret or key from the document, or the mask for that of the project, if it is for the same issuer and client. */
+/**
+ * Returns the secret or key from the document, or the mask for the project's own, if it is for the same issuer and
+ * client.
+ */
 function secretOfIssuer(present: ProjectConfig, issuer: DocumentIssuer, opened: ProjectSecrets | null): string | null {
   const sealed = opened?.oidcProviders.find(({ id }) => id === issuer.id)
   if (sealed) {

@@ -39,8 +39,8 @@ const script = readFileSync(new URL('./form.client.js', import.meta.url), 'utf8'
 const requestBody = z.strictObject({ secret: z.string().max(200), email: strictEmail, password: newPassword })
 
 /**
- * The rules of the form's endpoint, enforced by the code that enforces those of the API. The endpoint is no route of the API:
- * only the page calls it, outside of every project, so it has no access types.
+ * The rules for the form's endpoint. The code that enforces the rules of the API enforces them. The endpoint is no
+ * route of the API: only the page calls it, outside of every project, so it has no access types.
  */
 const declaration: Declaration<unknown, unknown, unknown> = { allow: anyone, limit: 'useCode' }
 

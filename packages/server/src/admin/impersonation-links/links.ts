@@ -42,7 +42,7 @@ export interface LinkDependencies extends CodeIssuing, CodeChecking {
   readonly settings: CodeIssuing['settings'] & CodeChecking['settings'] & StartSessionDependencies['settings']
 }
 
-/** What the code of a link applies to, beside its user. */
+/** The link that a code belongs to, beside its user. */
 interface LinkTarget {
   readonly impersonatorId: string
   /** The session of the project "internal" in which the link was created. The link ends with it. */
@@ -123,8 +123,8 @@ async function requireHomeCell({ cells }: Database, projectId: string): Promise<
 }
 
 /**
- * Uses up the code of a link and starts the session, in one transaction: of two calls one gets a session. The owner's second factor
- * counts, so the user's is not required.
+ * Uses up the code of a link and starts the session, in one transaction: only one of two calls gets a session. The
+ * owner's second factor counts, so the user's is not required.
  *
  * @param origin that of the page that calls; a page of another origin cannot use the code
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED, UserSuspended

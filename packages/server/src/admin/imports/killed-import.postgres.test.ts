@@ -178,7 +178,7 @@ test('a process that is killed during an import leaves no user out, and none is 
   await project.admin().post(`/internal/imports/${run}/start`, {})
   // From now on, only the process below imports.
   await portico.service.close()
-  // Its clock is not the one of the tests.
+  // Its clock differs from the clock of the tests.
   await makeDue()
   const before = await importedUsers()
 

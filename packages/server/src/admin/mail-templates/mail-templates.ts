@@ -56,7 +56,7 @@ interface Failure {
   readonly failedAt: Date | null
 }
 
-/** A template in the list of all, with the languages in which the project has one of its own. */
+/** A template in the list, with the languages in which the project has changed it. */
 export interface ListedTemplate extends SentTemplate {
   readonly changedIn: readonly string[]
   readonly failedIn: readonly string[]
@@ -69,7 +69,7 @@ export interface TemplateUpdate {
   readonly ifVersion?: number | undefined
 }
 
-/** Which template: without a language that of the project's language. */
+/** Which template. Without a language, the template in the project's language. */
 export interface TemplateName {
   readonly type: EmailTemplateType
   readonly locale?: string | undefined

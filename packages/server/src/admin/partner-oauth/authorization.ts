@@ -193,7 +193,7 @@ function authorizationCode(secret: MasterSecret, uid: string): string {
 /**
  * Finds the authorization of the browser, whose redirect URI must still be configured.
  *
- * @throws PlainError 400 for an unknown or expired authorization, and for that of another browser
+ * @throws PlainError 400 for an unknown or expired authorization, and for one that another browser started
  */
 async function requireOfBrowser(
   { db, partners, settings }: AuthorizationDependencies,

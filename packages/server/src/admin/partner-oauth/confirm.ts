@@ -32,7 +32,7 @@ export interface WantedConfirmation {
   readonly partner: string | null
   /** The project whose admin key the partner gets. */
   readonly projectId: string
-  /** Null: the one that the partner sent. */
+  /** Null: the name that the partner sent. */
   readonly externalProjectName: string | null
 }
 

@@ -26,7 +26,7 @@ import type { PartnerCall } from './provision.ts'
 
 const KIND = 'project_transfer'
 
-/** What the code of a transfer refers to. */
+/** The transfer that a code belongs to. */
 interface TransferTarget extends Provisioner {
   readonly projectId: string
 }
@@ -123,7 +123,7 @@ export async function confirmTransfer(
   return projectId
 }
 
-/** A code of a partner is one of another kind for the others. The codes of a client end with it. */
+/** To another partner, the code is unknown. The codes of a client end with the client. */
 async function openTransfer(
   dependencies: TransferDependencies,
   call: ProjectCall,

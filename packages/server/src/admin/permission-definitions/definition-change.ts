@@ -15,7 +15,7 @@ export interface DefinitionAmong {
   readonly all: readonly PermissionDefinition[]
 }
 
-/** Describes a new, changed, renamed or deleted definition. The values are those of the wire. */
+/** Describes a new, changed, renamed or deleted definition, with the values of the wire. */
 export function changeOfDefinition(
   settings: RoleSettings,
   before: DefinitionAmong,

@@ -139,7 +139,7 @@ export async function seedPermissions(
 }
 
 /**
- * Deletes a permission, and then its grants. These are deleted in transactions of their own, because a project can have
+ * Deletes a permission, and then its grants. These are deleted in separate transactions, because a project can have
  * millions of them: no other call waits for them. If that fails, the remaining grants give nothing.
  *
  * @throws PERMISSION_NOT_FOUND
@@ -167,7 +167,7 @@ export async function removePermission(call: ProjectCall, scope: PermissionScope
   await deleteAllGrants(call, removed)
 }
 
-/** Deletes the grants of a deleted definition, in transactions of their own. */
+/** Deletes the grants of a deleted definition, in separate transactions. */
 export async function deleteAllGrants(
   { db, projectId }: Pick<Call, 'db' | 'projectId'>,
   removed: PermissionDefinition,
@@ -235,7 +235,7 @@ function changeOf(
   return changeOfDefinition(project.config, { definition, all }, next)
 }
 
-/** An id is that of one permission, whatever its scope. */
+/** An id belongs to one permission, whatever its scope. */
 function requireFreeId(all: readonly PermissionDefinition[], wanted: string): void {
   if (!all.some(({ id }) => id === wanted)) return
   throw new KnownError('PERMISSION_ID_ALREADY_EXISTS', { permission_id: wanted })
@@ -259,7 +259,7 @@ function requireDefined(
   return found
 }
 
-/** Returns the keys of permissions that one of this scope can contain. */
+/** Returns the keys of the permissions that a permission of this scope can contain. */
 function resolveContained(
   { all, project }: LockedDefinitions,
   scope: PermissionScope,

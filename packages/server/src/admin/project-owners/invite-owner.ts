@@ -29,7 +29,8 @@ export interface WantedInvitation {
 }
 
 /**
- * Mails an invitation to the staff of the project. Only owners can invite, and an owner may give every role, so the role needs no check of its own.
+ * Mails an invitation to the staff of the project. Only owners can invite, and an owner may give every role, so the
+ * role needs no separate check.
  *
  * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, PlainError 400
  */

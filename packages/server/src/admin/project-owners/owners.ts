@@ -139,9 +139,10 @@ export function requireRoomForOwner(otherOwners: number): void {
 }
 
 /**
- * Adds a user to the staff. A member keeps a role with more rights: an acceptance takes none away. Lock the project and the user first.
+ * Adds a user to the staff. A member keeps a role with more rights: an acceptance takes none away. Lock the project and
+ * the user first.
  *
- * @param call that of the new member, from `callOfOwner`
+ * @param call made by the new member, from `callOfOwner`
  * @param staff the members so far
  */
 export function addStaff(
@@ -210,7 +211,7 @@ export async function lockStaff(
   return { project, staff }
 }
 
-/** What the mails about the change contain. */
+/** Returns the contents of the mails about the change. */
 export function changeOf(
   { displayName }: Pick<Project, 'displayName'>,
   member: Pick<ProjectOwner, 'displayName' | 'noticeEmail' | 'role'>,

@@ -152,7 +152,7 @@ function sealDkim(
   return { selector, privateKeySealed: sealed, publicKey: key?.publicKey ?? present?.publicKey ?? '' }
 }
 
-/** @throws PlainError 400 for a mask if the stored secret is that of another system */
+/** @throws PlainError 400 for a mask if the stored secret belongs to another system */
 function sealOldSystem(
   secret: MasterSecret,
   projectId: string,
@@ -188,7 +188,7 @@ function sealBotCheck(
   return { type: update.type, siteKey: update.siteKey, secretKeySealed: sealed }
 }
 
-/** An update whose endpoints have a secret: that of the caller, or a new one. */
+/** An update whose endpoints have a secret: the one that the caller sends, or a new one. */
 export function withEndpointSecrets<Update extends { config?: ConfigUpdate | undefined }>(update: Update): Update {
   const { emailConfig: email, oldSystem } = update.config ?? {}
   return {

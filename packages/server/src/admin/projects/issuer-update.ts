@@ -76,7 +76,7 @@ export function findSettingProblem(
     : 'authentication.private_key must be the PEM text of a P-256 key, or of an RSA key of 2048 to 4096 bits, without a passphrase'
 }
 
-/** Returns why the address cannot be that of an issuer (OpenID Connect Core 1.0 section 2, `iss`), or null. */
+/** Returns why the address cannot belong to an issuer (OpenID Connect Core 1.0 section 2, `iss`), or null. */
 function findAddressProblem(mode: Mode, issuerUrl: string): string | null {
   const { password, protocol, username } = new URL(issuerUrl)
   const isEncrypted = protocol === 'https:' || (mode === 'development' && isHttpsOrLoopback(issuerUrl))

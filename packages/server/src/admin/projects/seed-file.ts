@@ -184,7 +184,7 @@ function uselessDomains({ id, config }: SeededProject): string[] {
   })
 }
 
-/** A mask counts as a problem of its own. */
+/** A mask is reported as a separate problem. */
 function uselessSender({ id, config }: SeededProject, isProduction: boolean): string[] {
   const email = config?.email_config
   if (!email || email.type === 'shared') return []
@@ -192,7 +192,7 @@ function uselessSender({ id, config }: SeededProject, isProduction: boolean): st
   return problem === null ? [] : [`The project ${id} has an email_config whose ${problem}.`]
 }
 
-/** A mask counts as a problem of its own. */
+/** A mask is reported as a separate problem. */
 function uselessOldSystem({ id, config }: SeededProject, isProduction: boolean): string[] {
   if (!config?.old_system) return []
   const mode = isProduction ? 'production' : 'development'

@@ -133,7 +133,7 @@ export function describeMember(
 ): MovedTeamMember {
   const granted = member.permissionIds
     .filter((id) => id !== null)
-    // A system permission that the project has switched off gives nothing.
+    // A system permission that the project has switched off has no effect.
     .filter((id) => !id.startsWith('$') || systemIds.has(id))
   return {
     kind: 'team_member',

@@ -11,7 +11,7 @@ export interface Finding {
   readonly code: SenderDomainFindingCode
   /** The name whose records were read. */
   readonly name: string
-  /** Null without one; several are on lines of their own. */
+  /** Null without a record. Several records are on separate lines. */
   readonly record: string | null
   /** The term, tag or domain that the finding is about; null if there is none. */
   readonly detail: string | null

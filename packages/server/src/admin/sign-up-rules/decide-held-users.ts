@@ -61,7 +61,10 @@ async function decide(
   await tx.batch(users.map((user) => mailTo(call, user, 'sign_up_refused')))
 }
 
-/** Mails the decision to the address that the person entered, verified or not, in the language of the person and not in that of the caller. */
+/**
+ * Mails the decision to the address that the person entered, verified or not, in the person's language and not in the
+ * caller's.
+ */
 function mailTo(
   { origin, ...call }: EventCall,
   { id, locale, primaryEmail: recipient }: User,

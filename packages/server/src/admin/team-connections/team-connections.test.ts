@@ -116,7 +116,7 @@ function prove(connectionId: string, domain: string, by = project.server()): Pro
   return by.post(`/team-connections/${connectionId}/domains/${domain}/prove`, {})
 }
 
-/** Creates a connection of a new team that claims the domain, with its record in DNS beside those of others. */
+/** Creates a connection that claims the domain for a new team, with its DNS record beside other records. */
 async function connectWithRecord(domain: string): Promise<TeamConnectionRead> {
   const { body: connection } = await connect(await createTeam())
   const { record_name: name, record_value: value } = (await claim(connection.id, domain)).body

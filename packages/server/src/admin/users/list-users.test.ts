@@ -160,7 +160,7 @@ describe('the list of users', () => {
     beforeAll(async () => {
       teamed = await portico.createProject()
       teamId = await addTeam(teamed)
-      // Members join in another order than that of their sign-up.
+      // Members join in another order than they sign up.
       visitor = await add(teamed, { is_anonymous: true, display_name: 'Visiting Ada' })
       portico.clock.advance(1)
       ada = await add(teamed, { display_name: 'Ada', primary_email: 'ada@team.example' })
@@ -327,7 +327,7 @@ describe('the list of users', () => {
 
     test('is no search for accents alone', async () => {
       const accented = await portico.createProject()
-      // One without name and address.
+      // A user without name and address.
       const ids = [await add(accented, {}), await add(accented, { display_name: 'Zoë' })].toSorted()
 
       for (const filter of ['', '&has_second_factor=false&limit=5'])
@@ -375,7 +375,7 @@ describe('the list of users', () => {
 
       const found: string[][] = []
       for (const [query = ''] of cases) {
-        // With a filter, and by the list without one.
+        // With the filter, and in the list without a filter.
         const term = encodeURIComponent(query)
         const lists = [
           await list(`?query=${term}`, european),

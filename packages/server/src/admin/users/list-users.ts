@@ -10,7 +10,7 @@ import { countUsers } from './count-users.ts'
 import { listOf, type WantedUserFilters, type WantedUserOrder } from './wanted-users.ts'
 
 export interface UserListing {
-  /** Bounds the concurrent searches of all projects and of each one. */
+  /** Bounds the concurrent searches, of all projects together and of each. */
   readonly userSearches: FairQueue
 }
 

@@ -33,7 +33,7 @@ export async function selectUsers(
   return { users, next: found[limit]?.position ?? next }
 }
 
-/** Keeps those of the users who match the filters. For users that the transaction has locked after `selectUsers`. */
+/** Keeps the users that match the filters. Use it for users that the transaction has locked after `selectUsers`. */
 export async function keepMatchingUsers(
   tx: ProjectTransaction,
   wanted: WantedUserFilters,

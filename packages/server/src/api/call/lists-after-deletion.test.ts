@@ -11,7 +11,7 @@ interface Page {
   readonly next: string | null
 }
 
-/** A page of the service, or of the calls of Svix clients. */
+/** A page of a list, in the form of the service or of Svix. */
 interface Answered {
   readonly items?: Page['items']
   readonly pagination?: { readonly next_cursor: string | null }

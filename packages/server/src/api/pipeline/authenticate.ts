@@ -124,8 +124,8 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
     //   [sessions/, pipeline]
     user: found?.isSessionActive ? userOf(found) : null,
     claims,
-    // The token of a deleted user or of an ended session counts as no user. A call that requires a user answers the latter
-    // with ACCESS_TOKEN_EXPIRED.
+    // A token counts as no user if its user was deleted or its session has ended. A call that requires a user answers
+    // the second case with ACCESS_TOKEN_EXPIRED.
     isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
     restriction: found?.restriction ?? null,

@@ -20,7 +20,7 @@ export interface NotedRequest {
   readonly isOriginTrusted: boolean | null
   readonly clientAddress: string
   readonly requestId: string
-  /** The headers, of which only the origin and the version of the client are kept. */
+  /** The headers. Only the client's origin and version are kept. */
   readonly headers: Headers
 }
 

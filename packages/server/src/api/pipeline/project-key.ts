@@ -48,7 +48,7 @@ export async function requireProjectKey(
   throw refusedKey(projectId, kind, cached?.findEndOfKey(kind, offered) ?? null).refusing({ projectId })
 }
 
-/** The refusal of a key; without an end, it reads like that of an unknown key or project. */
+/** The refusal of a key. Without an end, the refusal reads like one for an unknown key or project. */
 export function refusedKey(projectId: string, kind: ProjectKeyKind, end: EndOfKey | null): KnownError {
   const moment =
     end && ('revokedAt' in end ? { revoked_at_millis: end.revokedAt } : { expired_at_millis: end.expiredAt })

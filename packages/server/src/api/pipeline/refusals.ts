@@ -125,7 +125,7 @@ export class Refusals {
   }
 }
 
-/** One group per reason, so that many refusals that cost nothing do not hide that of a guessed admin key. */
+/** Each reason has a group, so that many refusals that cost nothing do not hide the refusal of a guessed admin key. */
 function groupOf(projectId: string, reason: string): string {
   // guard: a flood of refusals for one reason does not hide another reason (drop `reason`) [audit-refusals]
   return [projectId, reason].join('\n')

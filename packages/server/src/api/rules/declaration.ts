@@ -149,7 +149,7 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
   return null
 }
 
-/** The declared limits: that of credential changes, which counts for a user, and the other one. */
+/** The declared limits: the one for credential changes, which counts for a user, and the other one. */
 export function limitsOf<Call>({ limit }: { readonly limit?: Limits<Call> }): {
   readonly act: DeclaredLimit<Call> | undefined
   readonly change: DeclaredLimit<Call, ChangeAct> | undefined

@@ -806,7 +806,7 @@ function ownPageHeaders(): Record<string, string> {
   return { origin: portico.baseUrl, [OWN_PAGE_HEADER]: '1' }
 }
 
-/** Changes of an address that carry a code of the authenticator app. */
+/** Address changes that carry an authenticator code. */
 const changesWithCode: Readonly<Record<string, () => object>> = {
   updateCurrentUser: () => ({ primary_email: someEmail(), totp_code: '000000' }),
   createContactChannel: () => ({ ...newChannel(someEmail()), totp_code: '000000' }),

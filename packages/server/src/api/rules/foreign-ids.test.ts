@@ -26,9 +26,9 @@ import { SqlName, statement } from '../../kernel/statement.ts'
 import { insertConnection } from '../../records/team-connections/store.ts'
 import { insertRememberedDevice } from '../../records/user-devices/store.ts'
 
-// Calls every endpoint with the ids of another project, in the path, the query and the body, and with records of another owner than
-// the one that the call names. A new field that names a record needs its kind in `kinds`, and a new kind needs its record in
-// `createRecords`.
+// Calls every endpoint with the ids of another project, in the path, the query and the body, and with records of an
+// owner whom the call does not name. A new field that names a record needs its kind in `kinds`, and a new kind needs
+// its record in `createRecords`.
 
 const callback_url = 'http://localhost:3000/handler/x'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='

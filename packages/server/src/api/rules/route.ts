@@ -160,7 +160,10 @@ type Handler<Spec extends EndpointSpec, Access extends AccessOf<Spec>, Found, Gi
   context: RequestContext<Spec, Access, Found>,
 ) => Promise<Given> | Given
 
-/** One handler for all callers, or one for each access type. Without one for admins, admins have that of servers. */
+/**
+ * One handler for all callers, or one for each access type. Without a handler for admins, admins have the one for
+ * servers.
+ */
 type Handlers<Spec extends EndpointSpec, Found> =
   | Handler<Spec, AccessOf<Spec>, Found, AnswerOf<Spec>>
   | ({

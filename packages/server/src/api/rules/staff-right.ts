@@ -12,8 +12,9 @@ import type { Caller } from '../call/caller.ts'
 import type { Incoming } from './incoming.ts'
 
 /**
- * Refuses a call with the admin access token of a member of staff whose role lacks the right that the endpoint declares (decision 083). A key of
- * the project has all rights. The access type `client` has those of the public key, whatever token replaces it.
+ * Refuses a call with the admin access token of a member of staff whose role lacks the right that the endpoint declares
+ * (decision 083). A key of the project has all rights. The access type `client` has the rights of the public key,
+ * whatever token replaces it.
  *
  * @throws STAFF_PERMISSION_REQUIRED
  */

@@ -24,7 +24,7 @@ export interface TeamCall extends Pick<SessionCall, 'caller' | 'db' | 'now' | 'p
 interface TeamPermissionOptions {
   /** The field that names a user. Members need no permission to name themselves. */
   readonly unlessOwn?: string
-  /** The error for a client that is not a member or lacks a permission. Default: one that says which of both. */
+  /** The error for a client that is not a member or lacks a permission. By default, it says which of the two. */
   readonly refusedAs?: 'API_KEY_NOT_FOUND'
 }
 

@@ -36,7 +36,7 @@ function factsOf({ type }: EventHead): EventFacts {
   return events[type]
 }
 
-/** The columns of the entry that do not depend on the data of the event; null if the event has no audit entry. */
+/** The columns of the entry that do not depend on the event data; null if the event has no audit entry. */
 function entryOf(head: EventHead): Omit<AuditEntry, keyof AuditedData> | null {
   const { action = head.type, outcome = 'ok' } = factsOf(head)
   if (action === null) return null

@@ -11,10 +11,10 @@ import {
 import { endImpersonationsBySupport } from '../../records/queries/sessions/impersonators.ts'
 
 /**
- * Ends the invitations of an inviter who loses the right to invite, and those to a person who is removed from a team or from the
- * owners of a project (decision 039). The loss of the right by a change of permission definitions can affect very many
- * invitations, so `accounts/end-lost-invitations.ts` ends them in pieces. Ends the sessions in which support impersonates users, too, when a
- * project withdraws the permission (decision 082).
+ * Ends the invitations of an inviter who loses the right to invite, and the invitations to a person who is removed from
+ * a team or from a project's owners (decision 039). A change of permission definitions can affect very many
+ * invitations, so `accounts/end-lost-invitations.ts` ends them in pieces. Ends the sessions in which support
+ * impersonates users, too, when a project withdraws the permission (decision 082).
  */
 const endOf = on<Statement<void>>({
   // guard: an invitation ends when its inviter loses the permission [invitations]

@@ -388,7 +388,7 @@ describe('a sign-in on a new device', () => {
       return rows.map(({ entry }) => entry)
     }
 
-    /** Adds an address in the session, and answers its mail that the account is that of another person. */
+    /** Adds an address in the session, and answers its mail that another person owns the account. */
     async function giveUpAddress(session: TestSession): Promise<void> {
       const email = someEmail()
       const added = { user_id: 'me', type: 'email', value: email, used_for_auth: false }

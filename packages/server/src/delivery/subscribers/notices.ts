@@ -202,7 +202,7 @@ function methodChanged(
   return { template: 'sign_in_method_changed', recipient, payload }
 }
 
-/** Goes to each verified address: one of them may be in the hands of an attacker. */
+/** Sent to each verified address: an attacker may control one of them. */
 function factorResetStarted({
   data: { callbackUrl, channels, takesEffectAtMillis, userId },
 }: Event<'factor_reset.started'>): NewMail[] {
@@ -270,7 +270,7 @@ function addressAdded({
   ]
 }
 
-/** Goes to the old and the new address of the channel and to the verified address of the account. */
+/** Sent to the old and the new address of the channel and to the verified address of the account. */
 function addressChanged({ data, at }: Event<'contact_channel.updated'>): (NewMail | null)[] {
   const { channel, isNewAddressInformed, noticeAddress, previous, userId } = data
   const isReplaced = channel.value !== previous.value

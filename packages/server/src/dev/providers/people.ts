@@ -15,7 +15,7 @@ const allPeople: readonly Person[] = [
   { id: 'chiyo', name: 'Chiyo Marangoni', email: 'chiyo.marangoni@example.com', isEmailVerified: true },
 ]
 
-/** The people of a look-alike. One of them has no address if accounts of the real provider may lack one. */
+/** The people of a look-alike. One has no address if accounts of the real provider may lack one. */
 export function peopleOf({ addresses, mayLackAddress }: LookAlikeProfile): readonly Person[] {
   return allPeople.map((person, index) => {
     if (addresses === 'none') return { ...person, email: null, isEmailVerified: false }

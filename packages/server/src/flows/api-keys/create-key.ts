@@ -20,7 +20,7 @@ export interface WantedKey {
 }
 
 /**
- * Creates a key. An owner who has the maximum number of keys loses the oldest one that is revoked or expired.
+ * Creates a key. If the owner has the maximum number of keys, the oldest revoked or expired key is deleted.
  *
  * @param creator the user whose session creates the key; null for a server, whose place is not recorded
  * @throws USER_NOT_FOUND, TEAM_NOT_FOUND, PlainError if the owner has the maximum number of keys that can be used

@@ -15,7 +15,7 @@ import { findTeam, lockTeam } from '../../records/teams/store.ts'
 import { findUser, lockUserShared } from '../../records/users/store.ts'
 import { isSameKey } from './check-key.ts'
 
-/** A report of a large team must not fill the queue of mails. */
+/** A report about a large team must not fill the queue of mails. */
 const MAILS_MAX = 1_000
 
 /** A public call, which belongs to no project. */

@@ -180,7 +180,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
   ]
 }
 
-/** The keys among which the call finds the one that it names. */
+/** The keys among which the call finds the key that it names. */
 function userKeys({ namedUserId: userId }: { readonly namedUserId: string | null }, ofAll: KeyScope): KeyScope {
   return userId === null ? ofAll : keysOfUser(userId)
 }

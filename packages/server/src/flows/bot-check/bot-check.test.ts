@@ -28,7 +28,7 @@ const SETTINGS = '/internal/projects/current'
 const HOUR_MILLIS = 3_600_000
 const callback_url = 'http://localhost:3000/handler'
 
-/** What Turnstile answers, and what it was asked. */
+/** The answer of Turnstile, and the requests to it. */
 let verdict: { readonly status: number; readonly text: string } = { status: 200, text: '' }
 const questions: string[] = []
 const turnstile = createServer((request, response) => {

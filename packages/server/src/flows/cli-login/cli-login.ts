@@ -82,7 +82,8 @@ export async function pollLogin(
     // guard: a CLI login does not count as a recent sign-in (replace `confirming.authenticatedAt` with `now()`)
     //   [cli-login/cli-login, recent-sign-in]
     authenticatedAt: confirming.authenticatedAt,
-    // Nor does it prove a second factor. The first refresh of the terminal asks for one that the policy requires.
+    // A login does not prove a second factor either. The terminal's first refresh asks for a factor that the policy
+    // requires.
     factorProof: confirming.factorProof,
     endsBy: endOfSession(call.project, confirming.createdAt, confirming.expiresAt),
   })

@@ -24,7 +24,7 @@ export function cliLoginRoutes(dependencies: CliLoginDependencies): Route[] {
 
     answerRoute(
       contract.pollCliLogin,
-      // Limited per polling code, so that other terminals do not affect one that polls at the specified rate.
+      // Limited per polling code, so that other terminals do not affect a terminal that polls at the specified rate.
       { allow: anyone, limit: 'pollCliLogin', account: ({ body }) => body.polling_code },
       async (call) => {
         const result = await pollLogin(dependencies, call, call.body.polling_code)

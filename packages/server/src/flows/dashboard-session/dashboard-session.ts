@@ -20,8 +20,8 @@ export interface DashboardTokens {
 }
 
 /**
- * Takes over a session of the project "internal". Its refresh token is replaced, because scripts of the page have seen it: from then
- * on, no token that a script has seen yields the one of the cookie.
+ * Takes over a session of the project "internal". Its refresh token is replaced, because scripts of the page have seen
+ * it: from then on, no token that a script has seen yields the cookie's token.
  *
  * @param replaced the refresh tokens of the cookie so far, whose sessions end: nothing else has their tokens
  * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
@@ -74,8 +74,8 @@ async function refreshWith(
 }
 
 /**
- * Confirms a login from a terminal with the session of the cookie. The terminal gets a session of its own, and the token of the cookie stays
- * in the cookie.
+ * Confirms a login from a terminal with the session of the cookie. The terminal gets a separate session, and the cookie
+ * keeps its token.
  */
 export async function confirmCliLogin(call: PublicCall, loginCode: string, offered: readonly string[]): Promise<void> {
   let active: string | undefined

@@ -72,7 +72,7 @@ function canProveAddress({ config }: Project): boolean {
 /**
  * Accepts an invitation with its code. Possession of the code is enough: the user may have another address.
  *
- * @throws the errors of `openInvitationCode`, and those of an acceptance
+ * @throws the errors of `openInvitationCode` and of an acceptance
  */
 export async function acceptWithCode(
   dependencies: CodeChecking,

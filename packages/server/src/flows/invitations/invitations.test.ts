@@ -372,7 +372,7 @@ describe('an invitation', () => {
   test('names its own state before that of its inviter', async () => {
     const recipient = await signUpVerified(portico, project)
     const used = await invite(portico, project, { email: recipient.email })
-    // Without the code, whose own state would be named first.
+    // Accepts by id, because the check of a code would name the code's own state first.
     await acceptById(project.client(recipient), used.id)
     const expired = await invite(portico, project)
     await expire(expired.id)

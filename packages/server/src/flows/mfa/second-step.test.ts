@@ -576,7 +576,7 @@ describe('a remembered device', () => {
     return (await listOf(user)).body.items.map(({ id }) => id)
   }
 
-  /** Each way of a first step that asks for the app. */
+  /** The first steps that ask for the app. */
   const firstSteps: readonly [string, (remembered: Remembered) => Promise<Answer>][] = [
     ['password', ({ user, device }) => signInOn(device, user)],
     [

@@ -311,7 +311,7 @@ async function releaseProvedAddress(
   await releaseForeignAddress(tx, call, userId, email)
 }
 
-/** Returns the domain by which the connection of a team vouches for the address of an account; null for another account. */
+/** Returns the domain by which a team's connection vouches for the address of an account; null for another account. */
 function vouchedDomainOf({ identity: { email, isEmailVerified }, provider }: ProviderAccount): string | null {
   if (email === null || !isEmailVerified || connectionIdOf(provider.id) === null) return null
   return email.slice(email.lastIndexOf('@') + 1)
@@ -384,8 +384,9 @@ async function createUserWithAccount(
 }
 
 /**
- * An address that the provider does not verify is that of a sign-up from the start, because the code may never be exchanged.
- * The exchange replaces the session id, which no session has, by that of its session (`replaceSignUpSession`).
+ * An address that the provider does not verify counts as a sign-up address from the start, because the code may never
+ * be exchanged. The exchange replaces the session id, which no session has, by that of its session
+ * (`replaceSignUpSession`).
  */
 function newUserOf(
   call: WritingCall,

@@ -60,7 +60,7 @@ export class IssuerDocuments {
 
   /**
    * @param name for the error that users see
-   * @throws ProviderUnavailable if the document cannot be read, ProviderMisconfigured if it is not that of the issuer
+   * @throws ProviderUnavailable if the document cannot be read, ProviderMisconfigured if it belongs to another issuer
    */
   async read(name: string, issuer: string): Promise<IssuerDocument> {
     const kept = this.#kept.get(issuer)

@@ -29,7 +29,7 @@ let portico: TestPortico
 let provider: OpenIdProvider
 let project: TestProject
 let issuer: string
-/** The public keys that the provider reads for the client of each issuer of the project. */
+/** The public keys that the provider reads for each issuer's client in the project. */
 const registeredKeys: Record<string, object> = {}
 
 /** The clients that the project registers at the provider as an issuer by URL, by the method with which they authenticate. */

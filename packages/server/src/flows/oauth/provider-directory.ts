@@ -136,7 +136,7 @@ export class ProviderDirectory {
     }
   }
 
-  /** The issuer of a team can vouch only for addresses of the domains that the connection has proved. */
+  /** A team's issuer can vouch only for addresses in domains that the connection has proved. */
   async #teamConnection(projectId: string, id: string): Promise<ProviderConnection | null> {
     const { findConnection, secret } = this.#dependencies
     const connection = await findConnection(projectId, id)

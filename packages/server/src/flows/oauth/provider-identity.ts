@@ -4,12 +4,12 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import type { SharedProvider } from '../../records/projects/shared-provider.ts'
 
 /**
- * Returns the identity of a provider, under which its account ids are unique. Project, provider identity and account id together
- * identify an account.
+ * Returns the identity of a provider, under which its account ids are unique. Project, provider identity and account id
+ * together identify an account.
  *
- * A built-in provider has one identity with any keys. Microsoft has one identity for all tenants, because it assigns object
- * ids itself and no tenant can choose them. An override of issuer or endpoints has an identity of its own, and so has each issuer
- * by URL: its accounts are identified by issuer and subject.
+ * A built-in provider has one identity with any keys. Microsoft has one identity for all tenants, because it assigns
+ * object ids itself and no tenant can choose them. An override of issuer or endpoints has a separate identity, and so
+ * has each issuer by URL: its accounts are identified by issuer and subject.
  */
 export function providerIdentityOf(id: string, override: Overrides | null): string {
   if (!override) return id

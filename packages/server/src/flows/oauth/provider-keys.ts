@@ -61,7 +61,7 @@ function keySetOf(outbound: OutboundHttp, keysUrl: string): KeySet {
       cooldownDuration: RELOAD_PAUSE_MILLIS,
       [customFetch]: (url, { headers }) => fetchKeys(outbound, url, headers),
     })
-  // The first entry is the one that was used least recently.
+  // The first entry is the least recently used one.
   known.delete(keysUrl)
   const [oldest] = known.keys()
   if (oldest !== undefined && known.size >= KEY_SETS_MAX) known.delete(oldest)

@@ -111,7 +111,7 @@ interface RegistrationRequest {
   readonly code: string
   /** Null for a name that describes the authenticator. */
   readonly name: string | null
-  /** From a code of the authenticator app. */
+  /** Set after a code of the authenticator app. */
   readonly provedFactor: ProvedFactor | null
 }
 

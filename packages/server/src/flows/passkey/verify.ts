@@ -273,7 +273,7 @@ function toRefusal(error: unknown): CeremonyRefused {
   return new CeremonyRefused(reason?.[1] ?? 'The response of the authenticator could not be read.', { cause: error })
 }
 
-/** Messages for users. Those of the library are for developers, and some quote the input. */
+/** Messages for users. The library's messages are for developers, and some quote the input. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/response type/, 'The response belongs to another kind of ceremony.'],
   [/challenge/, 'The response belongs to another challenge than this code.'],

@@ -45,8 +45,8 @@ const RETRY_SECONDS = 5
 const RETRY_MAX_SECONDS = 300
 
 /**
- * Moves the password of a sign-in from the old system of the project, if it names one: that of an address that is unknown here, or of a user
- * whose password is only there. Call it after the check of the password here has failed.
+ * Moves the password of a sign-in from the project's old system, if the project has one: for an address that is unknown
+ * here, or for a user whose password is only there. Call it after the check of the password here has failed.
  *
  * @param found the user who signs in with the address; null if there is none
  * @returns null if the project names no old system or the password is wrong

@@ -686,7 +686,7 @@ describe('the view of a move', () => {
     expect(refused.text).toContain('must be 30 or 90')
     const { rows } = await portico.database.db.run(statement`
       select cause from old_system_failures where project_id = ${project.id} order by day, cause`)
-    // That of 91 days ago is deleted.
+    // The failure of 91 days ago is deleted.
     expect(rows).toEqual([{ cause: 'failed' }, { cause: 'unreachable' }, { cause: 'unreachable' }])
   })
 

@@ -48,8 +48,8 @@ export async function checkResetCode(
 }
 
 /**
- * Sets a new password with a mailed code. Ends every session and every other open code, and does not sign in. If the account
- * with the address belongs to the owner of another mailbox, the address gets an account of its own instead.
+ * Sets a new password with a mailed code. Ends every session and every other open code, and does not sign in. If the
+ * account with the address belongs to the owner of another mailbox, the address gets a separate account instead.
  */
 export async function resetPassword(
   dependencies: PasswordDependencies,

@@ -99,7 +99,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
   ]
 }
 
-/** A sign-up with the code of an invitation counts as a use of a code too. */
+/** A sign-up with an invitation's code counts as a use of a code too. */
 const signUp: ChosenAct<{ readonly body: { readonly team_invitation_code?: string | undefined } }, CallAct> = {
   acts: ['signUp', 'useCode'],
   of: ({ body }) => (body.team_invitation_code === undefined ? ['signUp'] : ['signUp', 'useCode']),

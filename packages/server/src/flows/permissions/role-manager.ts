@@ -40,7 +40,10 @@ interface ListCall extends TeamCall {
   readonly query: { readonly team_id?: string | undefined; readonly user_id?: string | undefined }
 }
 
-/** Clients see the permissions of their own user, and in a team whose roles they may manage those of all members. */
+/**
+ * Clients see the permissions of their own user. In a team whose roles they may manage, they see the permissions of all
+ * members.
+ */
 export const permissionReader: Requirement<ListCall> = {
   access: 'client',
   needsUser: false,

@@ -146,7 +146,7 @@ function updateOwnUser(
     : update(null, null)
 }
 
-/** The limited acts of an update. One that changes the address with a code counts as both. */
+/** The limited acts of an update. An update that changes the address with a code counts as both. */
 function actsOfUpdate(body: UserClientUpdate | UserServerUpdate): ('changeAddress' | 'changeImage' | 'useCode')[] {
   return [
     ...(body.primary_email === undefined ? [] : (['changeAddress'] as const)),

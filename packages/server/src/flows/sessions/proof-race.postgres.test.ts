@@ -116,7 +116,7 @@ describe('sign-in on a remembered device', () => {
     secret = await remembering.enrolTotp(user)
   })
 
-  /** Each way of a first step that asks for the app. */
+  /** The first steps that ask for the app. */
   const firstSteps: Readonly<Record<string, (headers?: Record<string, string>) => Promise<Answer>>> = {
     'a password': (headers = {}) => {
       const { email, password } = user

@@ -19,7 +19,7 @@ import type { Team } from '../../records/teams/team.ts'
 import type { User } from '../../records/users/user.ts'
 
 export interface TeamListing {
-  /** Bounds the concurrent searches of all projects and of each one, for users and for teams. */
+  /** Bounds the concurrent searches for users and for teams, of all projects together and of each. */
   readonly userSearches: FairQueue
 }
 

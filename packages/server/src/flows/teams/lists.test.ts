@@ -16,7 +16,7 @@ let portico: TestPortico
 let project: TestProject
 /** Has no teams outside of the test that lists them. */
 let emptyProject: TestProject
-/** Has no memberships outside of the test that lists them. The keys are those of possible ones: `<team>/<user>`. */
+/** Has no memberships outside of the test that lists them. The keys have the form of memberships: `<team>/<user>`. */
 let crowded: { project: TestProject; keys: string[] }
 /** Users for the memberships. */
 let userIds: string[]

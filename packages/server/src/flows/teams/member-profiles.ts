@@ -111,7 +111,7 @@ export async function updateMemberProfile(
   })
 }
 
-/** Whether the written image is the presented one of the user, which a profile without an image of its own shows. */
+/** Whether the written image is the user's image, which a profile without its own image shows. */
 function isImageOf(user: User | null, written: WrittenImage): boolean {
   return user !== null && !!written && 'url' in written && isPresentedImage(written.url, user.profileImage)
 }

@@ -46,7 +46,7 @@ const solutionSchema = z.object({
  */
 export function createPuzzle(secret: MasterSecret, purpose: PuzzlePurpose, now: Date, cost: number): BotChallengeRead {
   const expires = Math.floor(now.getTime() / 1_000) + BOT_CHALLENGE_SECONDS
-  // The last character keeps digits of the number from becoming digits of the time.
+  // The last character separates the digits of the number from the digits of the time.
   const salt = `${Buffer.from(randomBytes(SALT_BYTES)).toString('hex')}?expires=${expires}&`
   const maxnumber = Math.round(BOT_PUZZLE_MIN_NUMBERS + (BOT_PUZZLE_MAX_NUMBERS - BOT_PUZZLE_MIN_NUMBERS) * cost)
   const challenge = digestOf(salt, randomInt(maxnumber + 1))
@@ -56,7 +56,7 @@ export function createPuzzle(secret: MasterSecret, purpose: PuzzlePurpose, now: 
 
 const MAC_PURPOSE = 'bot challenge'
 
-/** Checks a solution. Null for a wrong, an expired and a malformed one, and for that of a puzzle for another purpose. */
+/** Checks a solution. Null for a wrong, expired or malformed solution, and for a puzzle with another purpose. */
 export function checkSolution(
   secret: MasterSecret,
   purpose: PuzzlePurpose,

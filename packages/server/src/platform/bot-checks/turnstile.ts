@@ -14,14 +14,14 @@ const answerSchema = z.object({
   'error-codes': z.array(z.string()).optional(),
 })
 
-/** Errors of the service that checks, or of the keys of the project. The others are about the solution. */
+/** Errors of the checking service, or of the project's keys. The others are about the solution. */
 const ownFaults = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error'])
 
 export interface TurnstileSettings extends OutboundSettings {
   readonly turnstileUrl: string
 }
 
-/** The solution of a challenge of Turnstile, as a client sends it. */
+/** The solution of a Turnstile challenge, as a client sends it. */
 export interface TurnstileSolution {
   readonly token: string
   /** What the challenge must have been solved for. */

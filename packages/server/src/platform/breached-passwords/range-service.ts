@@ -31,7 +31,7 @@ export class RangeService implements BreachedPasswordList {
   readonly #url: string
   readonly #clock: Clock
   readonly #http: OutboundHttp
-  /** In the order of their reads, the oldest first. */
+  /** In the order of their reads, oldest first. */
   readonly #ranges = new Map<string, CachedRange>()
   #pausedUntil = 0
 

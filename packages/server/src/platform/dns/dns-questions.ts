@@ -17,9 +17,9 @@ const ALL_QUESTIONS_MILLIS = 5_000
 const noRecords: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 /**
- * Asks the DNS. Each question takes at most three seconds and all together five. The size of an answer is that of a DNS message, at
- * most 64 kB. Names that the owner of a project supplies may belong to the network of the operator, so callers show only records of
- * the kind they look for.
+ * Asks the DNS. Each question takes at most three seconds and all together five. An answer is at most as large as a DNS
+ * message, 64 kB. Names that a project owner supplies may belong to the operator's network, so callers show only
+ * records of the kind they look for.
  *
  * @param server address of the resolver with an optional port; null for those of the system
  */

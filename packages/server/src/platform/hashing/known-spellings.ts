@@ -8,8 +8,8 @@ const kratosScrypt = /^\$scrypt\$ln=(\d{2,10}),(r=\d+,p=\d+)\$([A-Za-z0-9+/]+)={
 const LOG_N_MAX = 31
 
 /**
- * Converts the spellings of other systems and of their exports to the one spelling that the service stores: without a line break
- * at the end, a name of the format before the hash, web-safe base64 in hashes of Firebase, or scrypt's N in full.
+ * Converts the spellings of other systems and of their exports to the one spelling that the service stores: without a
+ * line break at the end, the format's name before the hash, web-safe base64 in Firebase hashes, or scrypt's N in full.
  */
 export function toStoredSpelling(hash: string): string {
   const bare = hash.replace(/[\r\n]+$/, '').replace(schemes, '')

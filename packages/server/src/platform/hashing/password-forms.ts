@@ -7,9 +7,9 @@ export function hashedForm(password: string): string {
 }
 
 /**
- * The forms of a typed password to compare with a stored hash, each once: as typed, form C and form KC. A hash may be that of
- * the text as another person's device or system sent it; several systems hash form KC. The result depends on the typed
- * text only, and is one form for ASCII.
+ * The forms of a typed password to compare with a stored hash, each once: as typed, form C and form KC. A hash may come
+ * from the text as another device or system sent it; several systems hash form KC. The result depends on the typed text
+ * only, and is one form for ASCII.
  */
 export function formsToTry(password: string): ReadonlySet<string> {
   return new Set([password, hashedForm(password), password.normalize('NFKC')])

@@ -10,8 +10,8 @@ import { formsToTry, hashedForm } from './password-forms.ts'
 import { SlowHashWorker } from './slow-hash-worker.ts'
 
 /**
- * Hashes and verifies passwords. Work waits for a slot in turn with that of other projects. Each call throws TooBusy if
- * the wait would be too long.
+ * Hashes and verifies passwords. Work waits for a slot, in turn with other projects. Each call throws TooBusy if the
+ * wait would be too long.
  */
 export interface PasswordHasher {
   /** Hashes the normalised form of a password into a PHC string. */
@@ -45,7 +45,7 @@ export interface HashCost {
   concurrency: number
 }
 
-/** Queue of a hash. Imported hashes may take much longer than native ones, so they have a queue of their own. */
+/** The queue of a hash. Imported hashes may take much longer than native ones, so they have a separate queue. */
 export type HashLane = 'argon2' | 'imported'
 
 /** Size of libuv's thread pool, which runs Argon2. Four is the documented default. */
@@ -70,7 +70,7 @@ const keyCost: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 }
 const KEY_BYTES = 32
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
 
-/** A new hash has a random salt of this size and a digest of this size. */
+/** A new hash has a random salt and a digest of this size. */
 const NATIVE_SALT_BYTES = 16
 const NATIVE_DIGEST_BYTES = 32
 
@@ -141,7 +141,7 @@ function traced<T>(name: string, lane: HashLane, work: () => Promise<T>): Promis
   return inChildSpan(name, 'internal', { 'portico.hash_lane': lane }, work)
 }
 
-/** Whether the check of a hash costs about as much as that of a new one. */
+/** Whether checking a hash costs about as much as checking a new one. */
 function isNativeCost(hash: Argon2Hash | null, { memoryKib, passes }: HashCost): boolean {
   return (
     hash !== null &&

@@ -4,7 +4,10 @@ import { TooBusy } from '../../kernel/too-busy.ts'
 const PIECE_BYTES = 256
 const RETRY_AFTER_SECONDS = 2
 
-/** The bytes of request bodies that this node holds. Each body has a limit of its own; this one bounds all of them together. */
+/**
+ * The bytes of request bodies that this node holds. Each body also has its own limit; this one bounds all bodies
+ * together.
+ */
 export class BodyBudget {
   readonly #maxBytes: number
   #heldBytes = 0

@@ -28,7 +28,7 @@ export interface BodyRules {
   /** The endpoint accepts bytes, at most this many. */
   takesBytes?: number | undefined
   acceptsForm?: boolean | undefined
-  /** A smaller limit than that of the API. */
+  /** A smaller limit than the API's. */
   maxBytes?: number
 }
 

@@ -13,7 +13,7 @@ interface Connection {
   readonly waiting: Waiting[]
   /** Called when an answer has ended. One for all requests of the connection. */
   readonly endAnswer: () => void
-  /** Since when bytes of an answer wait and none of them could be sent; null: none wait. */
+  /** Since when bytes of an answer wait without being sent; null: no bytes wait. */
   unreadSince: number | null
   /** The bytes that were sent until then. */
   sentBytes: number

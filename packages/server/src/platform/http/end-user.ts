@@ -32,9 +32,9 @@ const placeHeaders = {
 export interface PlaceSource {
   /** Whether a proxy that the operator trusts has sent the request. */
   readonly isProxyTrusted: boolean
-  /** The header with the country. Null: those of common proxies. */
+  /** The header with the country. Null: the headers of common proxies. */
   readonly countryHeader: string | null
-  /** The header that says whether the network is an anonymous one. Null: none does. */
+  /** The header that says whether the network is anonymous. Null: no header does. */
   readonly anonymousNetworkHeader: string | null
 }
 

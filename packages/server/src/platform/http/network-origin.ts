@@ -10,7 +10,7 @@ export interface NetworkOrigin {
 /** In place of a country, Cloudflare sends this for the Tor network. */
 const TOR = 'T1'
 
-/** Reads only headers that the operator names: a proxy passes on those of other vendors as the caller wrote them. */
+/** Reads only headers that the operator names: a proxy passes on other vendors' headers as the caller wrote them. */
 export function networkOriginOf(
   headers: Headers,
   { isProxyTrusted, countryHeader, anonymousNetworkHeader }: PlaceSource,

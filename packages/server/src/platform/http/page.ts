@@ -12,7 +12,7 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 const styleSheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 export const STYLE_PATH = '/portico-pages.css'
 
-/** How the project of a page presents itself. */
+/** The branding of the project on a page. */
 export interface PageBrand {
   readonly name: string
   /** Paths of images of the service. Null: the name is shown. */
@@ -23,7 +23,7 @@ export interface PageBrand {
 
 /** The parts that all pages of the service share: head, logo, width. */
 export interface PageOptions {
-  /** Absent or null: the page is that of the service. */
+  /** Absent or null: the page belongs to the service. */
   readonly brand?: PageBrand | null
   readonly language: Language
   readonly title: string

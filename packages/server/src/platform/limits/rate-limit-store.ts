@@ -54,7 +54,7 @@ export interface CountedAttempt {
   readonly memorySeconds: number
 }
 
-/** One failure that turned out to be none. */
+/** A failure that turned out to be a success. */
 export interface ReturnedFailure {
   readonly key: string
   readonly countedAt: Date
@@ -74,9 +74,9 @@ export interface RateLimitStore {
     now: Date,
   ): Promise<ReadonlyMap<string, CounterState>>
   /**
-   * Increments the counters like `countHits` and, if none of them refuses and no wait is in progress, those of the failures. The
-   * answer contains the failures from before and the marks that affect them. Takes one round trip, and attempts of one account take
-   * turns.
+   * Increments the counters like `countHits` and, if none of them refuses and no wait is in progress, the counters of
+   * failures too. The answer contains the earlier failures and the marks that affect them. Takes one round trip, and
+   * attempts of one account take turns.
    */
   countAttempt(
     counters: readonly Counter[],

@@ -351,7 +351,7 @@ describe('known addresses', () => {
     const { email } = await project.signUp()
     await signIn(email, TEST_PASSWORD, '198.51.100.60')
 
-    // The limit is five mails, including that of the sign-up.
+    // The limit is five mails, including the sign-up mail.
     expect(await countGrantedResets(project, email, '198.51.100.60')).toBe(4)
   })
 

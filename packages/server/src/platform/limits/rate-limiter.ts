@@ -196,7 +196,7 @@ export class RateLimiter {
         throw new PlainError(400, `A call cannot count ${amount} times: the limit is ${calls} in ${seconds} seconds.`)
       }
     }
-    // In the order in which every transaction locks them.
+    // In the order in which all transactions lock them.
     const states = await this.#store.countTogether(
       counters.toSorted((one, other) => (one.key < other.key ? -1 : 1)),
       now,
@@ -352,7 +352,7 @@ export interface LimitUse {
 }
 
 interface FurtherCounters {
-  /** Incremented after those of the act; the caller checks their result. */
+  /** Incremented after the counters of the act; the caller checks their result. */
   readonly following?: readonly Counter[]
   readonly counted?: readonly RateDimension[]
   /** Counted after the act; the caller checks its waits. */

@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts'
 
 /** How long this node waits for Redis. */
 export interface RedisLimits {
-  /** For the answer to a command, and for a connection. */
+  /** For the answer to a command, and for opening a connection. */
   readonly commandMillis: number
   /** After this time without an answer, an idle connection is tested; after three times as long, it is replaced. */
   readonly pingMillis: number
@@ -16,7 +16,7 @@ export const redisLimits: RedisLimits = { commandMillis: 1_000, pingMillis: 2_00
 
 type Client = ReturnType<typeof createClient>
 
-/** A connection to Redis. One that does not answer a command in time is replaced. */
+/** A connection to Redis. A connection that does not answer a command in time is replaced. */
 export class RedisConnection {
   readonly #url: string
   readonly #log: Log

@@ -35,7 +35,7 @@ interface PageRows {
   readonly columns: SqlText | SqlFragment
   /** Joins the rows of `page` that are `page.is_read` with what they show. A lateral query, because without statistics PostgreSQL may read a whole table. */
   readonly join?: SqlFragment
-  /** The size of a row of `page` in an answer. Absent: only the number of rows is limited. */
+  /** The size of a `page` row in an answer. Absent: only the number of rows is limited. */
   readonly bytes?: SqlFragment
 }
 
@@ -46,7 +46,7 @@ interface ListDefinition<Row, Item> {
   /** The filters. A cursor is valid for one list with the same filters. */
   readonly filters: readonly (string | null)[]
   readonly key: ListKey
-  /** Only rows of these moments, in the first column of the key. */
+  /** Only rows with moments in this range, in the first column of the key. */
   readonly moments?: MomentRange
   /** Reads the next index rows in list order (`nextRows`), with the columns of the key. */
   readonly range: (rows: ReadRows) => SqlFragment

@@ -97,15 +97,16 @@ export function positionOf({ columns }: ListKey, row: string): SqlText {
 export interface ReadRows {
   readonly key: ListKey
   readonly start: Position | null
-  /** Only rows of these moments. */
+  /** Only rows with moments in this range. */
   readonly moments: MomentRange | undefined
   readonly limit: number
 }
 
 /**
- * Ends a query of the next rows in the order of the list: conditions, order and limit. It follows other conditions and `and`.
+ * Ends a query of the next rows in the order of the list: conditions, order and limit. It follows other conditions and
+ * `and`.
  *
- * @param columns the names that the columns of the key have in the query, if these are others
+ * @param columns the names of the key columns in the query, if they differ
  */
 export function nextRows(rows: ReadRows, columns = Object.keys(rows.key.columns)): SqlFragment {
   return fragment`${isNext(rows, columns)}
@@ -138,7 +139,7 @@ export function isNext(
         and ${row(startOf(key, 'moment', start?.[0] ?? null, bound))}`
 }
 
-/** The value where a page begins: that of the position, the bound, or the first one in the order of the list. */
+/** The value where a page begins: from the position, from the bound, or the first one in list order. */
 function startOf(
   { isDescending }: ListKey,
   type: keyof typeof keyTypes,

@@ -163,7 +163,7 @@ async function countInPieces(db: ProjectDatabase, list: BoundedList<unknown>): P
   let count = 0
   let start: Position | null = null
   for (let examined = 0; examined < COUNT_EXAMINED_ROWS_MAX;) {
-    // One more row than the highest total decides.
+    // One row more than the highest total decides.
     const piece = Math.min(COUNTED_PIECE_ROWS, Math.max(PIECE_ROWS_MAX, TOTAL_MAX + 1 - count))
     const { read }: { read: Examined<number> } = await db.batch({
       duration: searchTime,

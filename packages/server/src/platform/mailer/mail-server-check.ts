@@ -14,7 +14,7 @@ import { toSmtpMessage } from './smtp-message.ts'
 export interface CheckedConnection {
   /** Returns an address that the service may connect to. */
   readonly find: () => Promise<string>
-  /** The part of the address that owners of projects may see. */
+  /** The part of the address that project owners may see. */
   readonly describe: (address: string) => string | null
   readonly connect: (address: string) => Promise<Socket>
   readonly smtpOptions: Options

@@ -40,7 +40,7 @@ export type OwnSender = OwnMailServer | OwnMailEndpoint
 
 interface OwnAddresses {
   readonly senderAddress: string
-  /** Where replies go; null: to the sender. */
+  /** Where replies go; null: to the sender's address. */
   readonly replyTo: string | null
 }
 
@@ -80,7 +80,7 @@ export interface DkimSigning {
 export interface Mailer {
   /** Number of concurrent deliveries through the shared server or the inbox. */
   readonly lanes: number
-  /** Number of concurrent deliveries through servers of projects; null if it does not use them. */
+  /** Number of concurrent deliveries through projects' servers; null if it does not use them. */
   readonly ownServerLanes: number | null
   /** Resolves when the next hop has accepted responsibility for the mail. */
   deliver(mail: Mail): Promise<void>

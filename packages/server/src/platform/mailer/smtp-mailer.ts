@@ -67,8 +67,8 @@ export async function signInAtMailServer(url: string): Promise<void> {
 }
 
 /**
- * Connects to the mail server, encrypts as a delivery does, and returns the certificate of the server, also one that is not valid. Does not
- * sign in, and sends nothing.
+ * Connects to the mail server, encrypts as a delivery does, and returns the server's certificate, even an invalid one.
+ * Does not sign in, and sends nothing.
  *
  * @returns null without encryption
  */

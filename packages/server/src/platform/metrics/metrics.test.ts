@@ -88,7 +88,7 @@ test.each([
   ['the database', false],
   ['all cells', true],
 ])('the age of a backlog is that of what has been due for longest in %s and has not begun', async (_where, hasCell) => {
-  // The settings are those of a node that does no background work, which has several nodes.
+  // The settings of a node that does no background work, which has several nodes.
   const settings = { PORTICO_ROLE: 'api', DATABASE_URL: 'postgres://127.0.0.1/unused' }
   await using idle = await createTestPortico({ settings, hasCell })
   const agesInMinutes = async (): Promise<number[]> => {

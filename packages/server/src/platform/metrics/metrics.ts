@@ -74,7 +74,7 @@ export function createMetrics(readings: Readings): Metrics {
   }
 }
 
-/** The class of a status, such as `2xx`: with each status of its own, a route would have several times as many series. */
+/** The class of a status, such as `2xx`. With separate statuses, a route would have several times as many series. */
 export function statusClass(status: number): string {
   return `${Math.floor(status / 100)}xx`
 }

@@ -24,7 +24,7 @@ export const auth0: OldSystemKind<Auth0Settings> = {
     const { browserAddress, email, password } = credentials
     const answer = await ask({
       url: urlAt(baseUrl, '/oauth/token'),
-      // Auth0 counts wrong passwords by this address, not by that of the service, if the application permits it.
+      // Auth0 counts wrong passwords by this address, and not by the service's, if the application permits it.
       ...(secret !== null && browserAddress !== null && { headers: { 'auth0-forwarded-for': browserAddress } }),
       body: {
         ...(connection === undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { canonicalEmail, type OldSystemFailure } from '@portico/contract'
 
-/** Whether this password is that of the address. */
+/** Whether this password belongs to the address. */
 export interface OldQuestion {
   /** Canonical. */
   readonly email: string

@@ -53,7 +53,7 @@ export class OldSystems {
     })
   }
 
-  /** Asks whether the password is that of the address. A failure of any kind is the outcome `try_again`. */
+  /** Asks whether the password belongs to the address. A failure of any kind is the outcome `try_again`. */
   async check(settings: OldSystemSettings, credentials: OldQuestion): Promise<AskedOldSystem> {
     // Unchecked cast: a kind has the type of its settings.
     const kind = kinds[settings.type] as OldSystemKind<OldSystemSettings>

@@ -60,7 +60,7 @@ export class OutboundAddresses {
     for (const address of addresses) this.#requireAllowed(name, address, port, publicPorts)
     const [first] = addresses
     if (first === undefined) throw new OutboundProblem('unreachable', `${name} has no address.`)
-    // Normalized, so that the classified address is exactly the one that is connected to.
+    // Normalized, so that the connection goes exactly to the classified address.
     return ipaddr.process(first).toString()
   }
 

@@ -26,7 +26,7 @@ export interface OutboundRequest {
 export type OutboundStage = 'found' | 'connected' | 'encrypted'
 
 export interface OutboundLimits {
-  /** For the connection, including DNS. */
+  /** The limit for the connection, including DNS. */
   readonly connectMillis: number
   readonly totalMillis: number
   /** Permitted ports at public addresses. */

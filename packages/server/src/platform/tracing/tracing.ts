@@ -26,7 +26,7 @@ export function findTracer(): Tracer | null {
   return isWithoutSdk ? null : provider.getTracer(SCOPE)
 }
 
-/** Runs work in a span of its own, without a parent. */
+/** Runs work in a root span: it has no parent. */
 export function inRootSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   const tracer = findTracer()
   return tracer ? runIn(tracer.startSpan(name, { attributes }, ROOT_CONTEXT), work) : work()

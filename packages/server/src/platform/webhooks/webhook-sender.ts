@@ -19,12 +19,12 @@ export const webhookPorts: Ports = { has: (port) => port === 443 || port >= 1_02
 
 export interface WebhookRequest extends SignedMessage {
   readonly url: string
-  /** One, or during a rotation also the one before. */
+  /** One secret, or during a rotation also the one before. */
   readonly secrets: readonly string[]
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a receiver answered. */
+/** The answer of a receiver. */
 export interface WebhookAnswer {
   /** Null without an answer. */
   readonly status: number | null

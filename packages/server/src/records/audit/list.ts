@@ -14,8 +14,8 @@ import { boundedList, type BoundedList } from '../../platform/lists/bounded-list
 import { nextRows, type MomentRange, type ReadRows } from '../../platform/lists/list-key.ts'
 import { auditEventColumns, type AuditEvent } from './event.ts'
 
-// Only some combinations of filters have an index. A statement reads the index of one filter, the one that selects least, and compares
-// these entries with the other filters.
+// Only some combinations of filters have an index. A statement reads the index of the filter that selects the fewest
+// entries, and compares them with the other filters.
 
 /** Null: no filter. */
 export interface AuditFilter {

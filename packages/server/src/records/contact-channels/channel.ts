@@ -11,7 +11,7 @@ export interface AddressOrigin {
 export interface ContactChannel extends Omit<ChannelRow, 'signUpSessionId' | 'addedSessionId' | 'userAgent'> {
   /** Null if the address was added later, or by a server. */
   readonly signUp: AddressOrigin | null
-  /** Null for the address of a sign-up and for one that a server set. */
+  /** Null for a sign-up address and for an address that a server set. */
   readonly added: AddressOrigin | null
 }
 
@@ -41,7 +41,7 @@ export const channelColumns = columns({
   isSignInPending: column<boolean>('sign_in_pending'),
   signUpSessionId: column<string | null>('sign_up_session_id'),
   addedSessionId: column<string | null>('added_session_id'),
-  /** Of the browser that signed up with the address or added it. */
+  /** The browser that signed up with the address or added it. */
   userAgent: column<string | null>('sign_up_user_agent'),
   /** The address that a session has put in place of this one, which stays until that one is proved. */
   replacedById: column<string | null>('replaced_by_id'),
@@ -56,7 +56,7 @@ export function isMarkedForSignIn({
   return usedForAuth || isSignInPending
 }
 
-/** Whether a proof of the mailbox counts only in a session of the user: the address may be that of another person. */
+/** Whether a mailbox proof counts only in a session of the user: the address may belong to another person. */
 export function isHeld({
   isClaimed,
   requiresSessionProof,

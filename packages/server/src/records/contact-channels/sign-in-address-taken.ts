@@ -28,7 +28,7 @@ export function asSignInAddressTaken(error: unknown): unknown {
   return error
 }
 
-/** Translates the unique violation of the statement that settles the addresses of a user. */
+/** Translates the unique violation of the statement that writes a user's addresses. */
 export function asLostRace(error: unknown): unknown {
   const explained = asSignInAddressTaken(error)
   return explained instanceof SignInAddressTaken ? new SettlingLostRace(explained.message, { cause: error }) : explained

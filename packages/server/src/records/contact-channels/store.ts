@@ -309,7 +309,7 @@ interface OwnAddress {
 }
 
 /**
- * Lists the addresses that count as those of the user: they identify the user or are verified, and no other user of the
+ * Lists the addresses that count as the user's: they identify the user or are verified, and no other user of the
  * project has them. The owner of any other address may be another person, who may have no account.
  */
 export function listOwnAddresses(projectId: string, userIds: readonly string[]): Statement<OwnAddress[]> {

@@ -46,9 +46,9 @@ function replaceFactorSecrets(
 }
 
 /**
- * Replaces or removes the secret. A claim keeps it: only a server, or a session of an account whose owner is known, stores
- * one. The last accepted time step belongs to the old secret. Recovery codes without an app, which a node of the previous version leaves
- * behind, do not become those of a new one. An announced removal was about the old secret.
+ * Replaces or removes the secret. A claim keeps it: only a server, or a session of an account whose owner is known,
+ * stores one. The last accepted time step belongs to the old secret. Recovery codes without an app, which a node of the
+ * previous version leaves behind, do not belong to a new app. An announced removal was about the old secret.
  *
  * @param usedStep the time step of the code that proved the new secret; null without one
  */

@@ -9,7 +9,10 @@ import {
   unscoped,
 } from '../../kernel/statement.ts'
 
-/** Columns of `users` for the announced removal of their second factor. Both are null without one. This record owns them. */
+/**
+ * Columns of `users` for the announced removal of the second factor. Both are null if no removal is announced. This
+ * record owns them.
+ */
 const resetColumns = columns({
   startedAt: column<Date>('factor_reset_started_at'),
   takesEffectAt: column<Date>('factor_reset_at'),

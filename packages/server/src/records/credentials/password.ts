@@ -2,9 +2,9 @@ import type { Credential } from './credential.ts'
 import type { PasswordState } from '../users/user.ts'
 import { isAnyTouched, lookup, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-// The password hash and the mark of a password in the old system are columns of `users`, and this record owns the columns. A user with
-// a hash has no mark: every write of a hash removes it, also that of none. Every write of a hash also writes its state, which is null
-// for a password that was set here.
+// The password hash and the mark of a password in the old system are columns of `users`, and this record owns the
+// columns. A user with a hash has no mark: every write of a hash removes it, and so does the removal of the hash. Every
+// write of a hash also writes its state, which is null for a password that was set here.
 
 export function findPasswordHash(projectId: string, userId: string): Statement<string | null> {
   return statement<{ password_hash: string | null }>`

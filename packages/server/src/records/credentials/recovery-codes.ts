@@ -8,7 +8,7 @@ import { firstRow, noResult, statement, type Statement } from '../../kernel/stat
 export const recoveryColumns = columns({
   /** Null without recovery codes. */
   sealedRecoveryKey: column<string | null>('recovery_key_sealed'),
-  /** Of the unused codes. */
+  /** The digests of the unused codes. */
   recoveryCodeDigests: column<readonly string[] | null>('recovery_code_digests'),
   recoveryCodesCreatedAt: column<Date | null>('recovery_codes_created_at'),
 })

@@ -24,7 +24,7 @@ const signatures = [
   { type: 'image/bmp', matches: (bytes: Buffer) => startsWith(bytes, '424d') },
 ] as const
 
-/** RFC 2397. Scheme, type and parameters ignore case, and a parameter says nothing about an image. */
+/** RFC 2397. Scheme, type and parameters ignore case. Parameters do not describe the image. */
 const inlineImage =
   /^data:image\/(?:png|jpe?g|gif|bmp|webp)(?:;[\w.+-]+=[\w.+-]*){0,5};base64,(?<data>[A-Za-z0-9+/]+)={0,2}$/i
 

@@ -13,7 +13,7 @@ import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 export type ProjectKeyKind = 'publishableClientKey' | 'secretServerKey' | 'superSecretAdminKey'
 
-/** Digests of the keys of one set, in base64. */
+/** Digests of the keys in one set, in base64. */
 export interface StoredKeySet extends Readonly<Record<ProjectKeyKind, string | null>> {
   readonly id: string
   /** ISO 8601. */
@@ -38,7 +38,7 @@ export interface KeySet {
   superSecretAdminKey: StoredKey | null
 }
 
-/** A publishable key is part of each page of an app, so it is stored as it is too. */
+/** Each page of an app contains a publishable key, so it is stored in plain text too. */
 interface PublicKey extends StoredKey {
   value: string
 }

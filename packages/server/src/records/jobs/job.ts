@@ -13,7 +13,7 @@ export interface JobFailure {
 }
 
 export interface UserJobParameters {
-  /** The selected users; null: those of the filter. */
+  /** The selected users; null: the users of the filter. */
   readonly userIds: readonly string[] | null
   /** The filters of GET /users, validated. */
   readonly filter: Readonly<Record<string, unknown>> | null

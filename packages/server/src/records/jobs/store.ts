@@ -218,7 +218,7 @@ export function findResultPart(projectId: string, id: string, part: number): Sta
   )
 }
 
-/** Ends the lifetime of all results of the project but the newest. */
+/** Ends the lifetime of all results of the project except the newest. */
 export function expireOldResults(projectId: string, kept: number, now: Date): Statement<void> {
   const expired = statement`
     update jobs set result_expires_at = ${now}

@@ -6,7 +6,7 @@ const JOBS_KEPT = '30 days'
 /** Jobs whose expired results one sweep deletes. */
 const RESULTS_AT_ONCE = 100
 
-/** Deletes the results of exports after their lifetime, and those of exports that did not end. */
+/** Deletes export results after their lifetime, and the results of exports that did not end. */
 export const sweepExpiredResults: Sweep = sweepOfOwned({
   table: 'jobs',
   expiry: 'result_expires_at',

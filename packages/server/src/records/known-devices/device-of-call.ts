@@ -2,7 +2,7 @@ import { readDevice } from '@portico/contract'
 
 import type { EndUser } from '../../platform/http/end-user.ts'
 
-/** What a sign-in shows of its device. Null: unknown. */
+/** The device and the place of a sign-in. Null: unknown. */
 export interface DeviceOfCall {
   /** Browser and system, such as "Firefox, Windows". */
   readonly name: string | null

@@ -67,13 +67,13 @@ export function findTemplate(projectId: string, { locale, type }: TemplateKey): 
     where project_id = ${projectId} and type = ${type} and locale = ${locale}`.map(firstRow)
 }
 
-/** What an owner wrote; null for a part that stays. */
+/** The parts that an owner wrote; null for a part that stays. */
 interface WrittenTemplate {
   readonly subject: string | null
   readonly content: Json
 }
 
-/** Writes the parts. A part that stays is the one of the owner, or else the given one of the service. */
+/** Writes the parts. A part that stays keeps the owner's text, or else the given text of the service. */
 export function writeTemplate(
   projectId: string,
   { locale, type }: TemplateKey,

@@ -36,7 +36,7 @@ const mailColumns = columns({
   error: column<MailError | null>('error'),
   /** The last attempts that failed, oldest first. */
   failures: column<readonly MailFailure[] | null>('failures'),
-  /** Of the last attempt; null before the first one. */
+  /** The sender of the last attempt; null before the first one. */
   sender: column<MailSender | null>('sender'),
   queuedAt: column<Date>('created_at'),
   sentAt: column<Date | null>('sent_at'),
@@ -71,7 +71,7 @@ export const listedMailColumns = mailColumns.only(
   'sentAt',
 )
 
-/** Of one mail: its attempts would make the list large. */
+/** For a single mail only: its attempts would make the list large. */
 export const failuresColumn = mailColumns.only('failures')
 
 /** A mail for admins, with the user whom it is about or who has its address. */

@@ -9,7 +9,7 @@ export const ownerInvitationColumns = columns({
   recipientEmail: column<string | null>('recipient_email'),
   /** The owner who sent the invitation; null for the key of the project. */
   inviterUserId: column<string | null>('inviter_user_id'),
-  /** What the acceptance makes the recipient. */
+  /** The role that the acceptance gives. */
   role: column<StaffRole>('role'),
   isTransfer: column<boolean>('is_transfer'),
   createdAt: column<Date>('created_at'),
@@ -23,7 +23,7 @@ export interface OpenOwnerInvitation extends OwnerInvitation {
   readonly recipientEmail: string
 }
 
-/** What the verification code of an invitation refers to. */
+/** The invitation that a verification code belongs to. */
 export interface OwnerInvitationTarget {
   readonly invitationId: string
 }

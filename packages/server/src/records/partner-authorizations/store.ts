@@ -87,7 +87,7 @@ export interface Confirmation {
   readonly ownerUserId: string | null
   readonly sessionId: string | null
   readonly confirmationHash: Uint8Array
-  /** Null: the one that the partner sent. */
+  /** Null: the name that the partner sent. */
   readonly externalProjectName: string | null
   readonly now: Date
   readonly expiresAt: Date
@@ -146,7 +146,7 @@ export function refuseAuthorization(
       and step = 'begun' and expires_at > ${now}`.map(isAnyTouched)
 }
 
-/** What the holder of a code proves. */
+/** The values that the holder of a code must repeat. */
 export interface CodeProof extends Pick<
   PartnerAuthorization,
   'partner' | 'clientId' | 'redirectUri' | 'codeChallenge'

@@ -10,7 +10,7 @@ import type { PermissionDefinition } from './definition.ts'
 import type { HeldPermission } from './grants.ts'
 import { describeSystemPermission, systemPermissionsOf, type RoleSettings } from './system-permissions.ts'
 
-/** Presents the definitions of a scope. Those of teams include the system permissions of the project. */
+/** Presents the definitions of a scope. Team definitions include the project's system permissions. */
 export function presentDefinitions(
   definitions: readonly PermissionDefinition[],
   scope: PermissionScope,

@@ -47,14 +47,17 @@ export function writeDefinitions(projectId: string, definitions: readonly Permis
       id = excluded.id, description = excluded.description, contained_keys = excluded.contained_keys`.map(noResult)
 }
 
-/** Deletes definitions whose references the caller has removed. Their grants stay: without a definition they give nothing. */
+/**
+ * Deletes definitions whose references the caller has removed. Their grants stay, but have no effect without a
+ * definition.
+ */
 export function deleteDefinitions(projectId: string, keys: readonly string[]): Statement<void> {
   if (keys.length === 0) return nothing
   return statement`
     delete from permission_definitions where project_id = ${projectId} and key = any (${keys}::text[])`.map(noResult)
 }
 
-/** Deletes a definition and the references to it. Its grants stay: without a definition they give nothing. */
+/** Deletes a definition and the references to it. Its grants stay, but have no effect without a definition. */
 export function deleteDefinition(projectId: string, key: string): Statement<void> {
   return sequence([
     statement`delete from permission_definitions where project_id = ${projectId} and key = ${key}`,

@@ -6,7 +6,7 @@ interface StaffedProject {
   readonly config: { readonly supportCanImpersonate: boolean }
 }
 
-/** The rights of a staff member: those of the role. A setting of the project can withhold one from support. */
+/** The rights of a staff member come from the role. A setting of the project can withhold one from support. */
 export function rightsOfMember(role: StaffRole, { id, config }: StaffedProject): StaffRight[] {
   const rights = rightsOfRole(role, id)
   // guard: support impersonates only if the project allows it (replace `role === 'support'` with `false`)

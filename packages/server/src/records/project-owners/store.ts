@@ -24,7 +24,7 @@ interface NewOwner {
  * Makes a user of "internal" an owner of existing projects, listed in the given order after the projects that the user
  * already owns.
  *
- * @param roles the roles in these projects; an owner where it has none
+ * @param roles the roles in these projects; owner for a project without an entry
  * @returns false if the user is gone or anonymous: anonymous users own nothing
  */
 export function addOwnedProjects(
@@ -75,7 +75,8 @@ export function changeOwnerRole(
 }
 
 /**
- * Removes a member of the staff of one project. Lock the project first (`lockProject`), under which its owners change.
+ * Removes a member of the staff of one project. Lock the project first (`lockProject`), because owners change under
+ * this lock.
  *
  * @returns false if the project would have no owner
  */

@@ -75,7 +75,10 @@ interface ShownLogo {
   readonly hasName: boolean
 }
 
-/** Returns the logo with the name, or else the square one; null without both. A dark page without a logo of its own has that of light pages. */
+/**
+ * Returns the logo with the name, or else the square one; null without both. A dark page without its own logo shows the
+ * one for light pages.
+ */
 export function logoOf(branding: Branding, theme: 'light' | 'dark'): ShownLogo | null {
   const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl } = branding
   const hasName = logoFullUrl !== null

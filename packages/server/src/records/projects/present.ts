@@ -25,7 +25,7 @@ import { isUsableDomain } from './trusted-origins.ts'
 export type JustWritten = CamelCased<ProjectUpdate>['config']
 type AdminConfig = ProjectAdminRead['config']
 
-/** What the presentation to admins needs beside the project. */
+/** The facts that the presentation to admins needs beside the project. */
 export interface AdminPresentation {
   /** The URL of the service, for the logos. */
   readonly baseUrl: string

@@ -218,7 +218,7 @@ function toCachedKeySet(set: StoredKeySet): CachedKeySet {
   }
 }
 
-/** A stored digest for `isDigest`. That of a missing key is empty and equals no other digest. */
+/** A stored digest for `isDigest`. The digest of a missing key is empty and equals no other digest. */
 function digestOf(stored: string | null): Buffer {
   return Buffer.from(stored ?? '', 'latin1')
 }

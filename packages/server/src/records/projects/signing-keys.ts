@@ -81,8 +81,8 @@ export async function rotateSigningKey(
 }
 
 /**
- * Checks that the master secret is the one that the database was used with. With another secret the service would
- * appear healthy and fail at every sign-in, and an operator command would write values that the service cannot read.
+ * Checks that the database was used with this master secret. With another secret the service would appear healthy and
+ * fail at every sign-in, and an operator command would write values that the service cannot read.
  *
  * @throws StartupProblem
  */

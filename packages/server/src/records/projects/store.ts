@@ -193,7 +193,7 @@ export function lockProjects(projectId: string, otherIds: readonly string[]): St
   )
 }
 
-/** A statement of its own for each project, because projects can be in different cells. */
+/** A separate statement for each project, because projects can be in different cells. */
 function lockPresence(projectId: string): Statement<boolean> {
   return statement`select 1 from projects where id = ${projectId} and deleted_at is null for key share`
     .map(isAnyTouched)

@@ -34,7 +34,7 @@ export function newTokenOfFamily(token: string): string {
 
 /**
  * Derives the successor of a token. It is derived, not random, so that a second request with the old token, for example
- * from another tab, gets the same successor. The first successor is that of the current secret; the others are those of
+ * from another tab, gets the same successor. The first successor comes from the current secret; the others come from
  * nodes that still use an older secret first.
  */
 export function deriveSuccessors(secret: MasterSecret, token: string): [string, ...string[]] {

@@ -18,7 +18,7 @@ export const connectionColumns = columns({
   createdAt: column<Date>('created_at'),
 })
 
-/** A connection of a team to an OpenID Connect issuer of its own. */
+/** A team's connection to its own OpenID Connect issuer. */
 export type TeamConnection = RowOf<typeof connectionColumns>
 
 export const domainColumns = columns({
@@ -48,7 +48,7 @@ export function connectionSecretIdentity(projectId: string, connectionId: string
   return `team_connections/${projectId}/${connectionId}`
 }
 
-/** How the records begin that prove a domain. */
+/** The beginning of a record that proves a domain. */
 export const PROOF_PREFIX = 'portico-connection='
 
 /** The TXT record that proves a domain. It names the connection, so it proves the domain for no other one. */

@@ -3,7 +3,7 @@ import type { ConnectionDomainRead, TeamConnectionRead } from '@portico/contract
 import { SECRET_MASK } from '../projects/secret-mask.ts'
 import { proofOf, providerIdOf, type ConnectionDomain, type TeamConnection } from './connection.ts'
 
-/** @param domains may contain those of other connections */
+/** @param domains may contain domains of other connections */
 export function presentConnection(
   connection: TeamConnection,
   domains: readonly ConnectionDomain[],

@@ -4,7 +4,7 @@ import { PROOF_PREFIX, proofOf, type ConnectionDomain } from './connection.ts'
 const RECORD_MAX_CHARACTERS = 200
 const RECORDS_MAX = 20
 
-/** What DNS has for a domain. */
+/** The records of a domain in DNS. */
 export interface FoundProof {
   readonly isProved: boolean
   /** Whether the record of another connection is there. */

@@ -5,7 +5,7 @@ import { listSealedConnections, replaceConnectionSecret } from './store.ts'
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** Client secrets and keys of connections of teams. */
+/** Client secrets and keys of team connections. */
 export const sealedConnectionSecrets: SealedRecords = {
   name: 'secrets of team connections',
   async list(sql, after, limit) {

@@ -22,7 +22,7 @@ export interface OpenInvitation extends TeamInvitation {
   readonly teamDisplayName: string
 }
 
-/** What the verification code of an invitation refers to. */
+/** The invitation that a verification code belongs to. */
 export interface InvitationTarget {
   readonly invitationId: string
   readonly teamId: string

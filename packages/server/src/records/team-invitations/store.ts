@@ -49,8 +49,8 @@ function asRefusal(error: unknown, teamId: string): unknown {
 }
 
 /**
- * Deletes the invitation that a new one of the same inviter replaces, and emits an event for it. Those of others stay: a
- * member without `$remove_members` revokes only their own.
+ * Deletes the invitation that a new one of the same inviter replaces, and emits an event for it. Invitations by others
+ * stay: a member without `$remove_members` revokes only their own.
  */
 export function deleteReplacedInvitation(
   call: EventCall,

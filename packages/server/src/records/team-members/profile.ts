@@ -1,7 +1,7 @@
 import type { User } from '../users/user.ts'
 import type { MemberKey } from './member.ts'
 
-/** The profile of a user in a team. Name and image are those of the user while the profile has none of its own. */
+/** A user's profile in a team. Name and image are the user's until the profile has its own. */
 export interface MemberProfile extends MemberKey {
   readonly displayName: string | null
   /** An http(s) URL or the path of an uploaded image. `presentImage` returns the URL. */

@@ -121,7 +121,7 @@ export function copyPolicyToMembers(
       and (created_at, user_id) > (${after?.createdAt ?? new Date(0)}::timestamptz, ${after?.userId ?? NIL_UUID}::uuid)
     order by created_at, user_id limit ${limit}`
   return sequence({
-    // A selection of a team changes memberships without a lock of the team.
+    // Selecting a team changes memberships without a lock of the team.
     lock: statement`${piece} for no key update`,
     last: statement<MemberPosition>`
       with piece as materialized (${piece}), changed as (
@@ -184,7 +184,7 @@ export function lockMember(projectId: string, { teamId, userId }: MemberKey): St
 
 /** Locks memberships of a team, in the order of the users. */
 export function lockMembers(projectId: string, teamId: string, userIds: readonly string[]): Statement<void> {
-  // The comparison of texts excludes the index of the team, which contains all its members (platform/db/README.md, "Plans" 2).
+  // Comparing texts excludes the team's index, which contains all its members (platform/db/README.md, "Plans" 2).
   return statement`
     select locked.user_id from unnest(${userIds.toSorted()}::text[]) wanted (id), lateral (
       select user_id from team_members

@@ -11,7 +11,7 @@ export const userInvitationColumns = columns({
 /** An open invitation to sign up. */
 export type UserInvitation = RowOf<typeof userInvitationColumns>
 
-/** What the verification code of an invitation refers to. */
+/** The invitation that a verification code belongs to. */
 export interface UserInvitationTarget {
   readonly invitationId: string
 }

@@ -35,8 +35,8 @@ export function isActivityDue(of: string): SqlFragment {
 }
 
 /**
- * The assignments of an update of `users u`. A day that the figures have not counted yet becomes `active_on`, and a trigger
- * counts it. If the clock has moved back, the latest activity remains.
+ * The assignments in an update of `users u`. A day that the figures have not counted yet becomes `active_on`, and a
+ * trigger counts it. If the clock has moved back, the latest activity remains.
  *
  * @param of names the activity, with the columns `at` and `country`
  */

@@ -214,7 +214,7 @@ export function writeSuspension(projectId: string, userId: string, suspension: S
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
-/** Returns those of the users who are on the waiting list. */
+/** Returns the users who are on the waiting list. */
 export function findHeldUsers(projectId: string, userIds: readonly string[]): Statement<string[]> {
   // guard: a decision about the waiting list concerns only users who wait (drop `held_at is not null`) [admission]
   return statement<{ id: string }>`

@@ -31,7 +31,7 @@ export type PlainFields = RowOf<typeof plainColumns>
 
 type PlainUpdate = { readonly [Property in keyof PlainFields]?: PlainFields[Property] | undefined }
 
-/** Returns the fields after an update. Absent fields stay unchanged; those of a new user are empty. */
+/** Returns the fields after an update. Absent fields stay unchanged; a new user's fields are empty. */
 export function mergePlainFields(update: PlainUpdate, before?: PlainFields): PlainFields {
   const fields = plainColumns.properties.map((property) => [
     property,

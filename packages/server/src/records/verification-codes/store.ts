@@ -30,8 +30,8 @@ export interface NewCode {
 const askedForByAnyone: readonly CodeKind[] = ['sign_in', 'password_reset']
 
 /**
- * The kinds of which several codes stay open. A new code must not end those that the owner of the mailbox has asked for, or those of other
- * sessions.
+ * The kinds of which several codes stay open. A new code must not end codes that the owner of the mailbox has asked
+ * for, or codes of other sessions.
  */
 // guard: a further sign-in does not end the code that ends the session of the one before
 //   (replace `[...askedForByAnyone, 'session_disown']` with `askedForByAnyone`) [notices]

@@ -122,7 +122,7 @@ export function claimDeliveries(
   }))
 }
 
-/** When the delivery that has been due for longest was due, among those of the first thousand endpoints; null if there is none. */
+/** When the delivery that has waited longest was due, among the first thousand endpoints; null if there is none. */
 export function findOldestDueDelivery(now: Date): Statement<Date | null> {
   const found = unscoped.statement<{ dueAt: Date | null }>`
     ${waitingEndpoints({ after: FIRST_ENDPOINT, endpointsAtOnce: ENDPOINTS_MAX })}
@@ -157,7 +157,7 @@ function numbered(numbers: ReadonlyMap<string, number>): SqlFragment {
 
 type Key = Pick<ClaimedDelivery, 'projectId' | 'id' | 'attempts'>
 
-/** What follows an attempt. */
+/** The state of a delivery after an attempt. */
 export type AfterAttempt =
   | { readonly state: 'delivered' | 'failed' | 'erased' }
   | { readonly state: 'pending'; readonly failures: number; readonly nextAttemptAt: Date }
@@ -238,7 +238,8 @@ export function listOfDeliveries(
 }
 
 /**
- * The next deliveries of the project or an endpoint. Those of an endpoint compare the project of what they have read (README.md).
+ * The next deliveries of the project or an endpoint. The query for an endpoint compares the project after reading
+ * (README.md).
  *
  * @param after only deliveries that were created after this moment
  */

@@ -16,8 +16,8 @@ import { isNext, nextRows, orderOf, type ListKey, type ReadRows } from '../../pl
 import { deliveriesInOrder, listOfDeliveries } from './deliveries.ts'
 import { attemptColumns, deliveryColumns, type WebhookAttempt, type WebhookDelivery } from './delivery.ts'
 
-// Lists of messages and attempts, newest first, so that a filter that few rows pass costs no more than another one. Those of an endpoint
-// compare the project of what they have read (README.md).
+// Lists of messages and attempts, newest first, so that a filter that few rows pass costs no more than another one. The
+// lists of an endpoint compare the project after reading (README.md).
 
 /** The number of attempts per delivery in a list of a message's attempts. */
 const ATTEMPTS_PER_DELIVERY = 250
@@ -93,7 +93,7 @@ export interface AttemptFilter {
   readonly before: Date | null
   readonly of:
     | { readonly endpointId: string }
-    /** With an endpoint: only the attempts to deliver to it. */
+    /** With an endpoint: only attempts to deliver to it. */
     | { readonly messageId: string; readonly toEndpointId: string | null }
   readonly outcomes: readonly AttemptOutcome[] | null
   readonly eventTypes: readonly WebhookEventType[] | null

@@ -40,7 +40,7 @@ export function writeMessages(projectId: string, at: Date, messages: readonly We
 }
 
 /**
- * `writeMessages` for a change of many records. Reads the data of the events from the rows of `changed`.
+ * `writeMessages` for a change of many records. Reads the event data from the rows of `changed`.
  *
  * @param events selects `type`, `user_id` and `data` from `changed`
  */
@@ -140,7 +140,8 @@ export function erasePayloadsOfEach(projectId: string): Statement<void> {
 function erase(projectId: string, isOfUser: SqlFragment): Statement<void> {
   const ofUser = fragment`select id from webhook_messages where ${isOfUser} and project_id = ${projectId} offset 0`
   return sequence([
-    // By `ctid`, because a plan for statistics of few rows would read all attempts of the project. Nothing but an erasure changes an attempt that has an answer.
+    // By `ctid`, because a plan for statistics of few rows would read all attempts of the project. Only an erasure
+    // changes an attempt that has an answer.
     statement`
       update webhook_attempts set answer = null
       where ctid = any (array(

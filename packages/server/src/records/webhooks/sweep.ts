@@ -52,7 +52,7 @@ export function sweepOldWebhookDeliveries(retentionDays: number): Sweep {
   }
 }
 
-/** Creates the sweep of the messages of old deliveries. */
+/** Creates the sweep of messages with old deliveries. */
 export function sweepOldWebhookMessages(retentionDays: number): Sweep {
   return async (db, now, limit) => {
     const keptFrom = startOfRetention(now, retentionDays)

@@ -23,7 +23,7 @@ const methodChanges = [
 
 export type SignInMethodChange = (typeof methodChanges)[number]
 
-/** Every change of an account that a mail of this kind announces. */
+/** Every account change that a mail of this kind announces. */
 export const accountChanges = [
   ...methodChanges,
   'unproved_access_removed',

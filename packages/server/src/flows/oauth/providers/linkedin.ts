@@ -6,8 +6,8 @@ import type { BuiltInProvider } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
- * LinkedIn supports no PKCE and returns no nonce in the ID token, so only the state binds the response to the browser. It has
- * two error codes of its own for a refusal.
+ * LinkedIn supports no PKCE and returns no nonce in the ID token, so only the state binds the response to the browser.
+ * It has two special error codes for a refusal.
  *
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */

@@ -2,9 +2,10 @@ import type { OAuthProvider, ProviderEndpoints } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
- * Creates a provider that uses plain OpenID Connect, or OAuth 2.0 with a userinfo endpoint of the same shape if there is no ID token.
+ * Creates a provider that uses plain OpenID Connect, or OAuth 2.0 with a userinfo endpoint of the same shape if there
+ * is no ID token.
  *
- * @param endpoints those with which the operator overrides a known provider, or those of an issuer by URL
+ * @param endpoints the operator's override of a known provider, or the endpoints of an issuer by URL
  */
 export function plainOpenId(
   id: string,

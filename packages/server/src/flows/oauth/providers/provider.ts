@@ -18,7 +18,7 @@ export interface ProviderOptions {
   readonly clientId: string
   /** The private key as PEM for `private_key_jwt`. */
   readonly clientSecret: string
-  /** The audience of the assertion of `private_key_jwt`. Default: the issuer. */
+  /** The audience of the `private_key_jwt` assertion. Default: the issuer. */
   readonly assertionAudience?: 'issuer' | 'token_endpoint'
   readonly facebookConfigId?: string
   readonly microsoftTenantId?: string
@@ -55,11 +55,14 @@ export interface OAuthProvider {
   readonly scopes: readonly string[]
   readonly clientAuthentication: 'basic' | 'post' | 'private_key_jwt'
   readonly usesPkce: boolean
-  /** Additional parameters such as `access_type`, `prompt`, `response_mode`, `config_id`. They never override those of the flow. */
+  /**
+   * Additional parameters such as `access_type`, `prompt`, `response_mode`, `config_id`. They never override the flow's
+   * own parameters.
+   */
   authorizationParameters(options: ProviderOptions): Record<string, string>
   /** Creates the client secret for each call, for Apple's ES256 JWT. */
   clientSecret?(options: ProviderOptions, now: Date): Promise<string>
-  /** Reads the identity. `endpoints` are those of the flow, in development possibly of a look-alike. */
+  /** Reads the identity. `endpoints` belong to the flow, in development possibly to a look-alike. */
   readIdentity(source: IdentitySource): Promise<ProviderIdentity>
   /**
    * Returns whether the claims may come from this provider, if the issuer depends on the account (Microsoft's shared

@@ -326,7 +326,7 @@ describe('malformed response of a provider', () => {
 })
 
 describe('authorization request of a provider', () => {
-  /** By the table of docs/protocol/oauth.md#providers. */
+  /** From the table in docs/protocol/oauth.md#providers. */
   const contractTable = {
     google: [
       'https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile',

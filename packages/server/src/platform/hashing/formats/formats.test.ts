@@ -305,7 +305,7 @@ describe('the cost of a hash', () => {
   })
 
   test('can be computed for scrypt at the limit', async () => {
-    // By `scryptSync` of Node.
+    // Computed by `scryptSync` of Node.
     const digest = '8G/kiawfyvq/WCgc2tXxxr0ZBL+izY4MKsXXZqNGEy8'
 
     expect(await verifyImportedHash(`$scrypt$ln=17,r=8,p=1$${salt}$${digest}`, 'a')).toBe(true)

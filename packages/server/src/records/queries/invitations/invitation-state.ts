@@ -8,7 +8,7 @@ interface InvitationFacts {
   readonly isInviterAllowed: boolean
 }
 
-/** The state of an invitation. One that is void was revoked or replaced, or has ended with the right of its inviter. */
+/** The state of an invitation. A void one was revoked or replaced, or has ended with its inviter's right. */
 type InvitationState<Invitation> =
   | { readonly state: 'open'; readonly invitation: Invitation & { readonly recipientEmail: string } }
   | { readonly state: 'void' | 'expired' | 'used' }

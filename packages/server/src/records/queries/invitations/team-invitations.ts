@@ -20,7 +20,7 @@ const listedColumns = invitationColumns.of('i')
 /** An invitation in any state, with its team and whether it is still valid. */
 export interface FoundInvitation extends TeamInvitation {
   readonly teamDisplayName: string
-  /** The name of the inviter in the team, or else that of the user; null for a server and for a user without a name. */
+  /** The inviter's name in the team, or else the user's name; null for a server and for a user without a name. */
   readonly inviterName: string | null
   /** The primary address of the inviter, if it is verified. */
   readonly inviterAddress: string | null

@@ -1,7 +1,7 @@
 import { allRows, sequence, type Statement, unscoped } from '../../../kernel/statement.ts'
 import { preferIndexes, preferOrderedIndexes } from '../../../platform/db/sweep.ts'
 
-/** From the first moment to before the second one. */
+/** From the first moment until before the second one. */
 export interface Period {
   readonly from: Date
   readonly until: Date

@@ -129,7 +129,7 @@ interface ProfileRow extends MemberKey {
 
 type UserFields = Pick<User, 'displayName' | 'profileImage'>
 
-/** The name and the image are those of the user while the profile has none of its own. */
+/** The name and the image are the user's until the profile has its own. */
 function toProfile({ teamId, userId, ownName, ownImage }: ProfileRow, user: UserFields): MemberProfile {
   return { teamId, userId, displayName: ownName ?? user.displayName, profileImage: ownImage ?? user.profileImage }
 }

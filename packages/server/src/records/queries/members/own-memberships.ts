@@ -3,7 +3,7 @@ import { allRows, statement, type Statement } from '../../../kernel/statement.ts
 export interface OwnMembership {
   readonly teamId: string
   readonly teamDisplayName: string
-  /** The name in the team; null for that of the user. */
+  /** The name in the team; null: the user's name. */
   readonly displayName: string | null
   /** As stored. */
   readonly profileImage: string | null

@@ -17,7 +17,7 @@ import type { HeldPermission } from '../../permissions/grants.ts'
 /** What a user may do in a team. */
 export interface TeamRights {
   readonly isMember: boolean
-  /** Those of the wanted permissions that the user has, directly or contained in others. */
+  /** The wanted permissions that the user has, directly or contained in others. */
   readonly held: readonly string[]
 }
 
@@ -127,7 +127,7 @@ export function listProjectPermissions(
 /** Where the permissions of a list come from. */
 interface Source {
   readonly grants: SqlFragment
-  /** The only user, in one team or in the project; null if the grants can be those of several, or in several teams. */
+  /** The only user, in one team or in the project; null if the grants can belong to several users or teams. */
   readonly holder: Pick<HeldPermission, 'teamId' | 'userId'> | null
   readonly systemIds: readonly string[]
 }
@@ -245,7 +245,7 @@ function teamGrants(projectId: string, { limit, teamId, userId }: PermissionFilt
       ) g on true`
 }
 
-/** The direct grants in the project. Those of all users are read by permission, because most users have none. */
+/** The direct grants in the project. Grants of all users are read by permission, because most users have none. */
 function projectGrants(projectId: string, { limit, userId }: PermissionFilter): SqlFragment {
   if (userId !== undefined) {
     return fragment`

@@ -15,7 +15,7 @@ export interface MessageSource extends MessageHead {
   readonly source: { readonly data: unknown } | { readonly user: User } | { readonly team: Team }
 }
 
-/** Reads what the bodies of messages are made of. Leaves out those that have a body or were erased. */
+/** Reads the sources of message bodies. Leaves out messages that have a body or were erased. */
 export function listSources(keys: readonly MessageKey[]): Statement<MessageSource[]> {
   const wanted = unscoped.fragment`unnest(${keys.map(({ projectId }) => projectId)}::text[], ${keys.map(({ messageId }) => messageId)}::text[])
       wanted (project_id, id), lateral (

@@ -6,7 +6,7 @@ export interface ProjectWithSessionPolicy extends PolicyOwner {
   readonly id: string
 }
 
-/** Lists the next of these projects in the order of their ids. */
+/** Lists the next projects with a session policy, in the order of their ids. */
 export function listProjectsWithSessionPolicy(afterId: string, limit: number): Statement<ProjectWithSessionPolicy[]> {
   return unscoped.statement<{
     id: string

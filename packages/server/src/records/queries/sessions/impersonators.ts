@@ -15,8 +15,8 @@ export interface Impersonator {
 }
 
 /**
- * Finds a member of the staff with an active session that may act, and locks the user and then the membership: until the end of the transaction,
- * neither the role changes nor is the user suspended. Null for anyone else.
+ * Finds a staff member with an active session that may act, and locks the user and then the membership: until the
+ * transaction ends, the role does not change and the user is not suspended. Null for any other user.
  *
  * @param sessionId the session of the project "internal" in which the link was created
  * @param active of the project "internal"

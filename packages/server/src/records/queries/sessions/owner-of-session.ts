@@ -6,7 +6,7 @@ import { profileColumns } from '../../users/user.ts'
 import { isActive, type SessionWindow } from '../../sessions/session-window.ts'
 import { firstOrNull, lookup, type Statement } from '../../../kernel/statement.ts'
 
-/** What `restrictionOf` needs to know about the user. */
+/** The facts about the user that `restrictionOf` needs. */
 export const restrictingColumns = profileColumns.only(
   'requiresTotp',
   'hasVerifiedPasskey',

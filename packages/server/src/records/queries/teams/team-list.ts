@@ -6,7 +6,7 @@ import { nextRows, type MomentRange, type ReadRows } from '../../../platform/lis
 import { containing, hasTrigram } from '../../../platform/lists/search.ts'
 import { teamColumns, type Team } from '../../teams/team.ts'
 
-/** A list of teams in the order of their creation. */
+/** A list of teams in creation order. */
 export interface TeamList {
   readonly projectId: string
   /** Only teams of this user. Null: all teams of the project. */

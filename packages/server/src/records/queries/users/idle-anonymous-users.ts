@@ -44,8 +44,8 @@ export function listAnonymousUsers(
 }
 
 /**
- * Locks those of the users who are still anonymous and idle, in the given order. Skips users that another transaction
- * has locked.
+ * Locks the users who are still anonymous and idle, in the given order. Skips users that another transaction has
+ * locked.
  */
 export function lockIdleUsers(projectId: string, sortedIds: readonly string[], idleSince: Date): Statement<string[]> {
   return statement<{ id: string }>`
@@ -69,7 +69,7 @@ export function lockSessionsOf(projectId: string, userIds: readonly string[]): S
 }
 
 /**
- * Lists those of the locked users who have not refreshed since the given time. A refresh that finds the user locked does not
+ * Lists the locked users who have not refreshed since the given time. A refresh that finds the user locked does not
  * update `last_active_at`, so the sessions are read too.
  */
 export function listStillIdle(projectId: string, userIds: readonly string[], idleSince: Date): Statement<string[]> {

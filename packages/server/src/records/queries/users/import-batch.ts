@@ -20,7 +20,7 @@ export class ImportLostRace extends Error {
   override readonly name = 'ImportLostRace'
 }
 
-/** What the records of a batch name. */
+/** The records that a batch names. */
 export interface NamedInBatch {
   readonly source: ImportSource
   readonly userSourceIds: readonly string[]

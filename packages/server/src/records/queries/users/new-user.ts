@@ -6,7 +6,7 @@ import { asSignInAddressTaken } from '../../contact-channels/sign-in-address-tak
 import { asUserIdTaken, type ClientWrittenField } from '../../users/store.ts'
 import { plainColumns, type PasswordState, type PlainFields } from '../../users/user.ts'
 
-/** What a server, and in part a user, sets on a new user. */
+/** The facts that a server, and in part a user, sets on a new user. */
 export interface NewUserFacts extends PlainFields {
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json

@@ -73,7 +73,7 @@ export type NarrowUsers =
   | 'lastActive'
   | 'signedUp'
 
-/** The first moment after that of users who have never been active. No range contains them. */
+/** Users without activity have the epoch as their moment. No range begins before this one, so none contains them. */
 const FIRST_ACTIVITY = new Date(1)
 
 const momentOfUser: Readonly<Record<UserOrder, SqlText>> = {
@@ -167,7 +167,7 @@ function activeMoments({ lastActive }: UserSelection): MomentRange {
   return isBounded(lastActive) ? { ...lastActive, from: lastActive.from ?? FIRST_ACTIVITY } : lastActive
 }
 
-/** Keeps those of the users who are in the list. Execute `preferIndexScans` before it in the same transaction. */
+/** Keeps the users who are in the list. Execute `preferIndexScans` before it in the same transaction. */
 export function keepSelectedUsers(list: UserList, userIds: readonly string[]): Statement<string[]> {
   return statement<{ id: string }>`
     select wanted.id from unnest(${userIds}::text[]) wanted (id), lateral (
