@@ -1,7 +1,7 @@
 import type { Executor } from '../kernel/database.ts'
 import { deleteKeysOfUsers } from '../records/api-keys/store.ts'
 
-/** The keys that one statement deletes. All keys of many users could exceed the time limit of a statement. */
+/** The number of keys that one statement deletes. All keys of many users could exceed the time limit of a statement. */
 const PIECE_KEYS = 5_000
 
 /** Deletes all API keys of locked users. */

@@ -7,7 +7,10 @@ import { deleteMembersOfTeam } from '../records/team-members/store.ts'
 import { lockInvitationsOfTeam } from '../records/team-invitations/store.ts'
 import { deleteTeamRow, lockTeamWithMemberships } from '../records/teams/store.ts'
 
-/** The members that one statement deletes. All members of a large team would exceed the time limit of a statement. */
+/**
+ * The number of members that one statement deletes. All members of a large team would exceed the time limit of a
+ * statement.
+ */
 const PIECE_MEMBERS = 5_000
 
 /**

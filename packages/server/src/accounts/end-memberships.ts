@@ -4,7 +4,10 @@ import { lockTeamsOfMemberships, type MembershipInLockedTeam } from '../records/
 import type { MemberKey } from '../records/team-members/member.ts'
 import { deleteMembers } from '../records/team-members/store.ts'
 
-/** The memberships that one statement deletes. All memberships of a user could exceed the time limit of a statement. */
+/**
+ * The number of memberships that one statement deletes. All memberships of a user could exceed the time limit of a
+ * statement.
+ */
 const PIECE_MEMBERSHIPS = 5_000
 
 /**

@@ -69,7 +69,7 @@ export interface ImportLine {
   readonly record: unknown
 }
 
-/** What an import did with a line. */
+/** The outcome of a line in an import. */
 export interface LineOutcome {
   readonly file: string
   readonly line: number
@@ -134,7 +134,7 @@ export async function importRecords(
   }
 }
 
-/** What an import did with a batch. */
+/** The result of a batch in an import. */
 export interface ImportedBatch {
   readonly run: ImportRun
   readonly outcomes: readonly LineOutcome[]
@@ -277,7 +277,7 @@ class Batch {
   readonly #tx: ProjectTransaction
   readonly #lines: readonly Prepared[]
   readonly #seen = new Map<string, Seen>()
-  /** What a dry run writes down for its later batches. */
+  /** Records that a dry run has seen, for its later batches. */
   readonly #noted = new Map<string, SourcePosition>()
   readonly #users: (ReadUser & { readonly record: RecordOf<'user'> })[] = []
   readonly #teams: { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown> }[] = []
@@ -303,7 +303,7 @@ class Batch {
     const { projectId } = this.#tx
     const definesPermissions = this.#lines.some(({ kind }) => kind === 'permission_definition')
     const { definitions, run: found } = await this.#tx.batch({
-      // Definitions change under the lock of the project, which comes before that of the run.
+      // Definitions change under the lock of the project, which is taken before the lock of the run.
       project: definesPermissions ? lockProject(projectId) : nothing,
       definitions: definesPermissions ? listDefinitions(projectId) : nothing,
       run: lockImportRun(projectId, runId),

@@ -14,7 +14,10 @@ import { listClientWrittenFields, lockTeam, lockTeamWithMemberships, updateTeamF
 import type { Team } from '../records/teams/team.ts'
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
 
-/** The memberships that one statement changes. All members of a large team would exceed the time limit of a statement. */
+/**
+ * The number of memberships that one statement changes. All members of a large team would exceed the time limit of a
+ * statement.
+ */
 const PIECE_MEMBERS = 5_000
 
 /** The fields of a team that a call may change. Absent fields stay unchanged. */

@@ -15,7 +15,7 @@ import { createLog } from '../platform/log/log.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { runOperatorCommand } from './operator.ts'
 
-// A database of its own, because the commands change its schemas.
+// A separate database, because the commands change its schemas.
 
 const name = `portico_${randomUUID().replaceAll('-', '')}`
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''

@@ -18,7 +18,7 @@ export interface OperatorDependencies {
 
 export type Print = (line: string) => void
 
-/** What the operator typed after the name of the command. */
+/** The options that the operator typed after the name of the command. */
 export interface GivenOptions {
   readonly texts: Readonly<Record<string, string | undefined>>
   readonly switches: ReadonlySet<string>

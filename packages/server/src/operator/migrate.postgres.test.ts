@@ -11,7 +11,7 @@ import { createLog } from '../platform/log/log.ts'
 import { readSettings } from '../settings.ts'
 import { runOperatorCommand } from './operator.ts'
 
-// A database of its own, because only its owner may create tables in it.
+// A separate database, because only its owner may create tables in it.
 
 const name = `portico_${randomUUID().replaceAll('-', '')}`
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''

@@ -45,7 +45,7 @@ async function restoreAfterRefreshes(user: TestUser): Promise<{ old: Holder; kno
     statement`insert into sessions select * from jsonb_populate_record(null::sessions, ${JSON.stringify(saved.rows[0]?.row)}::text::jsonb)`,
   ])
   const outcome = await runOperator(['restored'], { DATABASE_URL: databaseUrl, PORTICO_SECRET: portico.secret })
-  // The command has the clock of the database, and the service that of the test.
+  // The command uses the clock of the database, and the service uses the test's clock.
   await db.run(statement`update projects set restored_at = ${portico.clock.now()} where restored_at is not null`)
   expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('sign in again, without an alarm') })
   return { old: user, known, newer }

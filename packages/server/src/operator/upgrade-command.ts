@@ -3,7 +3,7 @@ import { rehearseUpgrade, type Rehearsal, type RehearsedMigration } from './upgr
 
 const EXIT_CODE_OF_MISUSE = 2
 
-/** Shows what the migrations of this version would do to the database of a service, before they do it. */
+/** Shows the effects of this version's migrations on the database of a service, before they run. */
 export const upgradeCommand: StandaloneCommand = {
   name: 'upgrade',
   summary: 'Shows what the migrations of this version will lock and rewrite.',

@@ -22,7 +22,10 @@ const readsSoFar: Statement<ReadonlyMap<string, Read>> = statement<Read>`
   ) relations
   where rows > 0 or pages > 0`.map(({ rows }) => new Map(rows.map((row) => [row.relation, row])))
 
-/** Runs every query in a transaction, as `watched` does: outside of one, some queries use connections of their own. */
+/**
+ * Runs every query in a transaction, as `watched` does: outside of a transaction, some queries use separate
+ * connections.
+ */
 export function inTransactions(db: Database): Pick<Database, 'run' | 'batch' | 'transaction'> {
   const run = <T>(wanted: Statement<T>): Promise<T> => db.transaction((tx) => tx.run(wanted))
   return { run, batch: (batch) => run(sequence(batch)), transaction: (work) => db.transaction(work) }

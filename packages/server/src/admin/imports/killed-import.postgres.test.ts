@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Creates an import of users of Auth0 with these names, whose file is uploaded. */
+/** Creates an import of Auth0 users with these names, whose file is uploaded. */
 async function upload(names: readonly string[], of = project): Promise<string> {
   const { body: run } = await of.admin().post<ImportRead>('/internal/imports', { source: 'auth0', is_dry_run: false })
   const lines = names.map((name) =>

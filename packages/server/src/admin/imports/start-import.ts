@@ -58,7 +58,7 @@ export function startImport(
 ): Promise<ImportRun> {
   const { db, now, projectId } = call
   return db.transaction(async (tx) => {
-    // The lock of the project keeps two starts apart that take over the files of one run.
+    // The lock of the project separates two starts that take over the files of one run.
     await tx.run(lockProject(projectId))
     const given = wanted.filesFrom === undefined ? null : await takeOver(tx, secret, wanted.filesFrom, id, now)
     const run = await lockRunForFiles(tx, id, now)

@@ -156,7 +156,7 @@ function notWritable(file: string, error: unknown): StartupProblem {
 /** A file whose checksum matches its content. */
 export interface OpenBackup {
   readonly header: BackupHeader
-  /** The position of the copy of the database in the file. */
+  /** Where the database copy starts in the file. */
   readonly start: number
   readonly end: number
   /** Whether the file was written with this secret. */

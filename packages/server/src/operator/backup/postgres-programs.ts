@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
 import { splitDatabaseUrl } from '../../platform/db/database-url.ts'
 
-/** The parameters of a connection URL that libpq reads as the driver of the service does, or that the driver ignores. */
+/** The parameters of a connection URL that libpq reads like the service's driver, or that the driver ignores. */
 const libpqParameters = new Set([
   'application_name',
   'channel_binding',

@@ -52,7 +52,7 @@ function textOf({ kind, name }: DatabaseObject): string {
   return `${kind} ${name}`
 }
 
-/** Without objects of extensions and of the system. The names are quoted where they need it. */
+/** Without objects of extensions and of the system. Names are quoted where necessary. */
 async function listObjects(db: Database): Promise<readonly DatabaseObject[]> {
   const { rows } = await db.run(unscoped.statement<DatabaseObject>`
     with own_schema as (

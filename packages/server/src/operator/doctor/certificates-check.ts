@@ -28,7 +28,7 @@ export const certificatesCheck: Check = {
 }
 
 interface TlsServer {
-  /** As the finding names it. */
+  /** The name in the finding. */
   readonly name: string
   readonly read: () => Promise<PeerCertificate | null>
 }

@@ -29,7 +29,7 @@ export const databaseCheck: Check = {
   },
 }
 
-/** What the checks read from a PostgreSQL server. */
+/** The facts that the checks read from a PostgreSQL server. */
 export interface ServerFacts {
   readonly encoding: string
   readonly fsync: string

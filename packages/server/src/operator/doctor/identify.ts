@@ -5,7 +5,7 @@ const ANSWER_MAX_MILLIS = 5_000
 /** The published keys of the project "internal", which every service has. */
 const KEYS_PATH = '/api/v1/projects/internal/.well-known/jwks.json'
 
-/** What answers at an origin. */
+/** The program that answers at an origin. */
 export type Answering =
   /** This service: it publishes keys of the database. `unverified` if the database cannot be read. */
   | { readonly kind: 'own' }

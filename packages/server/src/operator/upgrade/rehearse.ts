@@ -29,7 +29,7 @@ interface TouchedTable {
   readonly isRewritten: boolean
   /** Every row is read, for a constraint or an index. */
   readonly isScanned: boolean
-  /** What the server estimates of the database of the service. */
+  /** The server's estimate for the database of the service. */
   readonly rows: number
   readonly bytes: number
 }
@@ -236,7 +236,7 @@ interface Table {
   readonly indexes: number
   /** How often this transaction has read the whole table. */
   readonly scans: number
-  /** Those of this transaction. */
+  /** The locks of this transaction. */
   readonly locks: readonly string[]
   readonly rows: number
   readonly bytes: number

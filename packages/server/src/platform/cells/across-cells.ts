@@ -9,7 +9,7 @@ export function listLanes(db: Database): readonly Database[] {
   return db.cells ? db.cells.names.map((name) => db.cells?.at(name) ?? db) : [db]
 }
 
-/** Reads about projects, those of each cell together. Leaves the projects of a cell out that fails, unless all fail. */
+/** Reads about projects, per cell. Leaves out the projects of a cell that fails, unless all cells fail. */
 export async function readInCellsOf<Item extends { readonly projectId: string }, T>(
   db: Database,
   items: readonly Item[],
@@ -22,7 +22,7 @@ export async function readInCellsOf<Item extends { readonly projectId: string },
 }
 
 /**
- * Writes about projects, those of each cell together.
+ * Writes about projects, per cell.
  *
  * @throws the first failure, after the work in the other cells
  */

@@ -22,7 +22,7 @@ export class CellDirectory {
   assign(projectId: string, cell: string): void {
     this.#cells.set(projectId, cell)
     if (this.#cells.size <= ENTRIES_MAX) return
-    // The first entry is that of "internal", which stays.
+    // The first entry belongs to "internal", which stays.
     const [, oldest] = this.#cells.keys()
     if (oldest !== undefined) this.#cells.delete(oldest)
   }

@@ -7,7 +7,7 @@ export interface CellSettings {
   readonly schema: string
 }
 
-/** The names of a cell and of its schema need no quotes in SQL and in a setting of the connection. */
+/** The names of a cell and of its schema need no quotes in SQL and in connection settings. */
 const namePattern = /^[a-z][a-z0-9_]{0,62}$/
 
 /**
@@ -62,7 +62,7 @@ function readCell(given: unknown, databaseUrl: string): CellSettings | string {
   return { name, schema, url }
 }
 
-/** The connections of each cell, so that all of them together have those of the setting. */
+/** The connections of each cell. Together, the cells have the configured number. */
 export function poolOfEachCell({
   cells,
   databasePool,

@@ -97,7 +97,7 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   }
 }
 
-/** Finds the cell of a query. Null for one that names no table, such as a setting of the transaction. */
+/** Finds the cell of a query. Null for a query that names no table, such as a setting of the transaction. */
 async function placeOf(
   { projects, text, values }: Query,
   own: string,

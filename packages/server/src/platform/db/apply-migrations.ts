@@ -55,7 +55,7 @@ const CONCURRENT_INDEX = /^create (?:unique )?index concurrently if not exists (
 type Progress = 'applied' | 'complete' | 'locked elsewhere'
 
 /**
- * Applies the migrations that are missing, each in a transaction of its own.
+ * Applies the migrations that are missing, each in a separate transaction.
  *
  * @param readVersions returns the versions among the rows of the database, or throws
  * @throws StartupProblem
@@ -144,7 +144,7 @@ class MigrationApplier {
     // A statement that waits for the lock would hold a snapshot, for which the index of another process waits.
     if (!(await tx.run(tryLockMigrations()))) return 'locked elsewhere'
     if (!this.#isRecordReady) {
-      // In a transaction of its own: a migration must not lock the table that `/health?db` reads.
+      // In a separate transaction: a migration must not lock the table that `/health?db` reads.
       await tx.script(`
         create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now());
         alter table schema_migrations add column if not exists minimum_version integer, add column if not exists minimum_release text;`)

@@ -8,7 +8,7 @@ import { currentGeneration } from './prepared-statements.ts'
 import type { Query, Rows } from '../../kernel/statement.ts'
 import { beginWait, endWait, TimedOut } from './store-waits.ts'
 
-/** How long this node waits for a database server. */
+/** The waiting times of this node for a database server. */
 export interface DatabaseLimits {
   /** For the answer to a statement, including `begin`, `commit`, `rollback` and `listen`. Above the limit of the server. */
   readonly statementMillis: number
@@ -23,7 +23,10 @@ export const defaultLimits: DatabaseLimits = { statementMillis: 6_000, connectMi
 /** Receives the error of the first query that failed, or null and the results. */
 export type Done = (error: unknown, results: Rows[]) => void
 
-/** Sends queries over a connection. They are prepared once per connection and form one transaction, or join that of the connection. */
+/**
+ * Sends queries over a connection. They are prepared once per connection and form one transaction, or join the
+ * connection's transaction.
+ */
 export type SubmitBatch = (connection: Connection, queries: readonly Query[], done: Done) => void
 
 export interface ConnectionConfig extends pg.ClientConfig {
@@ -58,7 +61,7 @@ export class Connection extends pg.Client {
     this.#failures = config.failures
     this.#openedAfter = config.failures.count
     this.#submitBatch = config.submitBatch
-    // With TLS, the driver replaces the stream by one that wraps this socket.
+    // With TLS, the driver replaces the stream by one around this socket.
     this.#socket = this.connection.stream
     // Without a listener, the error would end the process. The queries in progress report the failure.
     this.on('error', (error) => this.#fail(error))

@@ -28,8 +28,8 @@ const READ_ONLY_TRANSACTION = '25006'
 const conflicts = new Set(['40001', DEADLOCK])
 
 /**
- * Classes of errors that are not errors of the statement: connection, state of the transaction, rollback, resources, state of the
- * server, operator intervention, system, internal.
+ * Classes of errors that a statement does not cause: connection, transaction state, rollback, resources, server state,
+ * operator intervention, system, internal.
  */
 const outageClasses = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX'])
 
@@ -150,7 +150,7 @@ export function isPreparedElsewhere(error: unknown): boolean {
   return preparedElsewhere.has(codeOf(error))
 }
 
-/** Whether PgBouncer refuses a connection for its settings. It has no code of its own for this. */
+/** Whether PgBouncer refuses a connection for its settings. It has no special code for this. */
 export function isUnsupportedParameter(error: unknown): boolean {
   return codeOf(error) === '08P01' && error instanceof Error && error.message.includes('unsupported startup parameter')
 }

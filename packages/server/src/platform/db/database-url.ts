@@ -5,11 +5,11 @@ import { hasTimeLeft } from './store-waits.ts'
 /** Only servers that accept writes, or any. The names are those of libpq (PostgreSQL, "target_session_attrs"). */
 const writableOnly = new Set(['read-write', 'primary'])
 
-/** The parts of a database URL, which may name several servers, as that of libpq. */
+/** The parts of a database URL, which may name several servers, as in libpq. */
 export interface DatabaseUrl {
   /** Scheme and credentials. */
   readonly before: string
-  /** Each with its port, as written; one that is empty names a Unix socket or the default. */
+  /** Each with its port, as written; an empty host names a Unix socket or the default. */
   readonly hosts: readonly string[]
   /** Database and parameters. */
   readonly after: string

@@ -6,8 +6,8 @@ import { statement, unscoped } from '../../kernel/statement.ts'
 import { listApplied, lockMigrations, type AppliedMigration } from './applied-migrations.ts'
 
 /*
- * Before the first release, 137 migrations built the schema that the baseline creates (decision 094). Databases of that
- * time are data folders of developers and backups. `portico-server mark-baseline` marks one with all of them.
+ * Before the first release, 137 migrations built the schema that the baseline creates (decision 094). Databases from
+ * that time are data folders of developers and backups. `portico-server mark-baseline` marks one with all of them.
  */
 
 /** The first migration. Every earlier number belongs to a migration that it replaces. */
@@ -19,7 +19,7 @@ export const LAST_EARLIER_VERSION = 185
 /** The last commits with these migrations. Each start of the first one also completes the provider accounts of very early databases. */
 const LAST_COMMITS = ['b5a4fa7e', '3d468aa1']
 
-/** SHA-256 of the lines `<version> <name>` of all of them, by version. */
+/** SHA-256 of the lines `<version> <name>` for all of them, by version. */
 const ALL_EARLIER = 'c956df7eacde22438f8597383cd9cee21613fb1b6ed85429b3f14703e6a2ae44'
 
 type NumberedMigration = Pick<AppliedMigration, 'version' | 'name'>

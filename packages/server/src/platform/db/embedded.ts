@@ -41,7 +41,7 @@ class Engine extends PGlite {
     })
   }
 
-  /** Does the work in a transaction. An error of the engine itself, such as that of a full disk, is an outage. */
+  /** Runs the work in a transaction. An error of the engine itself, such as a full disk, is an outage. */
   async inTransaction<T>(work: (tx: EngineTransaction) => Promise<T>): Promise<T> {
     let ownError: unknown
     const noted = (tx: EngineTransaction): Promise<T> =>
@@ -144,7 +144,7 @@ async function copyFiles(engine: Engine): Promise<Blob> {
   })
 }
 
-/** A copy of the embedded database of a folder. */
+/** A copy of the embedded database in a folder. */
 export interface EmbeddedCopy {
   /** A tar archive, which must be opened to know that it is complete. */
   readonly files: Blob
@@ -344,7 +344,7 @@ function embeddedDatabase(
   }
 }
 
-/** Creates a tar archive of the data folder of a migrated database. */
+/** Creates a tar archive of a migrated database's data folder. */
 export async function createStartImage(): Promise<Blob> {
   const engine = await startNewEngine({}, null)
   const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }

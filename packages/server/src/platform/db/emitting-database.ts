@@ -45,7 +45,7 @@ function emittingExecutor(tx: Executor, subscribers: readonly Subscriber[], even
   return { run, batch: (batch) => run(sequence(batch)) }
 }
 
-/** Replaces the events of a statement by the statements of the subscribers. */
+/** Replaces a statement's events by the statements of the subscribers. */
 function expand<T>(statement: Statement<T>, subscribers: readonly Subscriber[], events: Event[]): Statement<T> {
   if (!isEmitting(statement)) return statement
   const queries: Query[] = []

@@ -16,7 +16,8 @@ import { limitCall } from './store-waits.ts'
 
 // What a caller gets, and what the database holds, if the line to the server or the server itself fails at any step.
 
-// Each wait of a test is limited. A test that hangs fails after the longest of them, that of a poll, and not after ten minutes.
+// Each wait of a test is limited. A test that hangs fails after the longest wait, which is a poll, and not after ten
+// minutes.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
 
 const table = new SqlName(`faults_${randomUUID().replaceAll('-', '')}`)
@@ -190,7 +191,7 @@ async function attempt(
   return { fault, answer: await answerOf(works[step.work](db, act)), act, step, mayBeWritten }
 }
 
-/** Every caller got an answer that says the truth about what is written: both rows, or none. */
+/** Every caller got an answer that is true about the written rows: both, or none. */
 async function expectSafe(outcomes: readonly Outcome[]): Promise<void> {
   const { rows } = await direct.run(statement<{ act: string; parts: number[] }>`
     select act, array_agg(part order by part) as parts from ${table}

@@ -110,7 +110,7 @@ const NOTE_MAX_MILLIS = 10_000
 export async function requestNote(dataDir: string): Promise<void> {
   const invitation = await readInvitation(dataDir)
   if (invitation === null) return
-  // The backup is complete without the entry, as that of a standby server is.
+  // The backup is complete without the entry, like a backup of a standby server.
   const response = await call(invitation, 'POST', NOTE_MAX_MILLIS).catch(() => null)
   await response?.body?.cancel()
 }

@@ -46,7 +46,7 @@ interface Planned {
   readonly planned: number
 }
 
-/** The statements of the pooled connection and of the one for lookups. */
+/** The statements of the pooled connection and of the connection for lookups. */
 async function readPlanned(): Promise<Planned[]> {
   const query = fragment`select statement as text, generic_plans as kept, custom_plans as planned
     from pg_prepared_statements where generic_plans + custom_plans >= ${CALLS}`

@@ -445,7 +445,7 @@ const ofProject: Record<string, Flow<unknown>> = {
 interface TeamSubject {
   /** Member of both teams, and their creator. They manage the roles of the first one. */
   readonly creator: TestUser
-  /** Member of both teams with a profile of their own. They work in the first one. */
+  /** A member of both teams, with a separate profile in each. They work in the first team. */
   readonly member: TestUser
   readonly outsider: { readonly id: string }
   readonly teamId: string
@@ -611,7 +611,7 @@ function sendRecords(
   return project.admin().post(`${path}/records`, { lines })
 }
 
-/** Uploads a whole file as a piece of the only file of the source. */
+/** Uploads a whole file as one piece, the only file of its source. */
 function uploadUsers(project: TestProject, { path }: Pick<ImportSubject, 'path'>, index: number): Promise<Answer> {
   const text = `${JSON.stringify(importedUser(randomUUID(), someEmail()))}\n`
   return project.admin().send('PUT', `${path}/files/users/pieces/${index}`, undefined, {

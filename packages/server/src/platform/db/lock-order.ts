@@ -3,7 +3,10 @@ import { findLocks, type Lock } from '../../kernel/locks.ts'
 import { sequence, Statement, type Query, type Rows } from '../../kernel/statement.ts'
 import { lockLevels } from './lock-levels.ts'
 
-/** The database of tests. It refuses a statement that waits for a lock of a lower level than one that its transaction has. */
+/**
+ * The database of tests. It refuses a statement that waits for a lock with a lower level than a lock of its
+ * transaction.
+ */
 export function inLockOrder(db: Database): Database {
   return {
     ...db,

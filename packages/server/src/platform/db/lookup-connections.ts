@@ -13,7 +13,7 @@ const CONNECTIONS = 2
 /** Bounds what runs again after a failure, and how long the first of a batch waits for the last. */
 const LOOKUPS_AT_ONCE = 32
 
-/** A lookup that is sent at the end of the turn of the event loop. */
+/** A lookup that is sent at the end of this turn of the event loop. */
 interface Held {
   readonly queries: readonly Query[]
   readonly done: Done
@@ -29,10 +29,10 @@ interface Lane {
 /**
  * A few connections that share lookups.
  *
- * Most of the cost of a small read is in the system calls for it and its answer, and in the begin and end of its transaction. Therefore
- * these connections send all lookups of one turn of the event loop as one batch, which the server answers at once. Lookups only read,
- * so they can share a transaction; if one fails, each runs again alone. A slow statement delays the others of its batch
- * and all behind it, so only reads by key belong here.
+ * A small read costs mostly the system calls for it and its answer, and the begin and end of its transaction. Therefore
+ * these connections send all lookups of one turn of the event loop as one batch, which the server answers at once.
+ * Lookups only read, so they can share a transaction; if one fails, each runs again alone. A slow statement delays the
+ * others of its batch and all behind it, so only reads by key belong here.
  */
 export class LookupConnections {
   readonly #config: ConnectionConfig

@@ -11,7 +11,7 @@ import { defaultLimits } from './connection.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 
-// A database of its own, because an index that is built concurrently waits for every transaction of its database.
+// A separate database, because an index that is built concurrently waits for every transaction in its database.
 
 const name = `portico_${randomUUID().replaceAll('-', '')}`
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
@@ -212,7 +212,7 @@ async function sleeping(): Promise<readonly object[]> {
   return rows
 }
 
-/** Migrates in a process of its own. */
+/** Migrates in a separate process. */
 function startMigration(migrations: readonly Migration[]): ChildProcess {
   const program = `
     import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}

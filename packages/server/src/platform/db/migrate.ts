@@ -22,11 +22,11 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Migrates the database to the schema of this version. Each migration has a transaction of its own, so that the locks of one do not
- * last while the next one builds an index.
+ * Migrates the database to the schema of this version. Each migration runs in a separate transaction, so that its locks
+ * do not last while the next one builds an index.
  *
- * All nodes may start at once: each takes the lock for the next migration that is missing. A database with a newer schema is accepted
- * if it works with this version, and refused otherwise. One from before the baseline is refused.
+ * All nodes may start at once: each takes the lock for the next migration that is missing. A database with a newer
+ * schema is accepted if it works with this version, and refused otherwise. One from before the baseline is refused.
  *
  * @param options what to report, and how long to wait for locks
  * @throws StartupProblem
@@ -49,7 +49,7 @@ export async function isMigrated(db: Database, migrations: readonly Migration[])
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0)
 }
 
-/** The schema version of this version of Portico. */
+/** The schema version of this release. */
 export function ownSchemaVersion(): number {
   return readMigrations().at(-1)?.version ?? 0
 }
@@ -92,7 +92,7 @@ async function isUpToDate(db: Database, migrations: readonly Migration[]): Promi
   return migrations.every(({ version }) => applied.has(version))
 }
 
-/** @throws StartupProblem if the schema is one that these migrations cannot continue */
+/** @throws StartupProblem if these migrations cannot continue the schema */
 function versionsOf(applied: readonly AppliedMigration[], migrations: readonly Migration[]): ReadonlySet<number> {
   const newer = findNewerSchema(applied, migrations.at(-1)?.version ?? 0)
   if (newer) throw newer

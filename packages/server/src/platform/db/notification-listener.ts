@@ -13,11 +13,11 @@ const RECONNECT_MILLIS = 1_000
 export interface Delivery {
   /** Sends a notification on another connection. */
   readonly notify: (channel: string) => Promise<unknown>
-  /** Called if it does not arrive. An error that it throws is that of `listen`. */
+  /** Called if the notification does not arrive. An error that it throws becomes the error of `listen`. */
   readonly onFailure: () => void
 }
 
-/** What a caller hears of a channel. */
+/** The functions that a channel calls. */
 interface Handler {
   readonly onPayload: (payload: string) => void
   readonly onMissed: () => void

@@ -18,7 +18,7 @@ export interface DatabaseSettings {
   /** Null selects the embedded database in the data folder. */
   readonly databaseUrl: string | null
   readonly databasePool: number
-  /** The address of the server itself, if `databaseUrl` is that of a pooler. */
+  /** The address of the server itself, if `databaseUrl` leads to a pooler. */
   readonly databaseDirectUrl: string | null
   /** How long to wait for a server that does not answer yet. */
   readonly databaseWaitSeconds: number

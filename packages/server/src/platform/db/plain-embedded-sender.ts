@@ -18,7 +18,7 @@ export class PlainEmbeddedSender implements EmbeddedSender {
 
   /** @throws ConnectionFailed if the engine itself fails */
   send(queries: readonly Query[]): Promise<Rows[]> {
-    // One query is a transaction of its own.
+    // One query forms a transaction.
     if (queries.length < 2) return executeAll(this.#engine, queries)
     return this.#engine.transaction((transaction) => executeAll(transaction, queries))
   }

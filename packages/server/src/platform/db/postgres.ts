@@ -38,11 +38,11 @@ const commit = unscoped.statement`commit`.queries
 const rollback = unscoped.statement`rollback`.queries
 
 export interface PostgresOptions {
-  /** The address for notifications, past a pooler. Null: that of all statements. */
+  /** The address for notifications, past a pooler. Null: the address for all statements. */
   readonly directUrl?: string | null
   /** The version of a service, which `listNodeVersions` reads. Null: a command. */
   readonly nodeVersion?: string | null
-  /** The schemas in which names are looked up, the own one first. Null: those of the role. */
+  /** The schemas in which names are looked up, its own schema first. Null: the schemas of the role. */
   readonly searchPath?: readonly string[] | null
   /** Called with a sentence for the operator. */
   readonly onWarning?: (sentence: string) => void
@@ -116,7 +116,7 @@ export async function openPostgres(
   }
 }
 
-/** Checks what a pooler in front of the server does, with connections like those of a service. */
+/** Checks how a pooler in front of the server behaves, with connections like a service's. */
 export function checkPooler(url: string, limits = defaultLimits): Promise<void> {
   return checkPreparedStatements(configOf(url, limits, null, null, submitBatch), limits)
 }
@@ -207,7 +207,7 @@ async function transaction<T>(
   }
 }
 
-/** Runs SQL text on a connection of its own, so that it needs none of the pool. */
+/** Runs SQL text on a separate connection, so that it needs none from the pool. */
 async function runAlone(config: ConnectionConfig, text: string): Promise<void> {
   const connection = new Connection(config)
   try {

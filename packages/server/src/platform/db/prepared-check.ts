@@ -6,8 +6,9 @@ import { tryServers } from './database-url.ts'
 const question = unscoped.statement`select 1 as one`.queries
 
 /**
- * Finds out whether a statement stays prepared while another connection is busy. A pooler that shares connections of the server then gives
- * this one another of them. If it does not keep prepared statements, the service would start and fail under load.
+ * Finds out whether a statement stays prepared while another connection is busy. A pooler that shares server
+ * connections then gives this connection another one. If it does not keep prepared statements, the service would start
+ * and fail under load.
  *
  * @throws an error behind which is one that `isPreparedElsewhere` knows; any other outage is no result
  */

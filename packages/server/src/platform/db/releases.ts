@@ -4,7 +4,7 @@ export interface Release {
   readonly schema: number
 }
 
-/** Every release, oldest first. `npm run release` adds the one that it writes. */
+/** Every release, oldest first. `npm run release` adds its release. */
 const releases: readonly Release[] = [{ version: '0.1.0', schema: 200 }]
 
 /**

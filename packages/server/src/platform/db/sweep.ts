@@ -70,7 +70,7 @@ interface OwnedSweep {
   readonly rows: readonly OwnedRows[]
   /** The largest number of records in one transaction. */
   readonly recordsAtOnce: number
-  /** The largest number of rows in one transaction, if it is not the one of the sweep. */
+  /** The largest number of rows in one transaction, if it differs from the sweep's default. */
   readonly rowsAtOnce?: number
   /** Ends the expiry of records whose rows have been deleted. */
   readonly end: (keys: ExpiredKeys, now: Date) => Statement<unknown>
@@ -138,8 +138,8 @@ export const preferKeptPlan: Statement<void> = statement`
     select set_config('plan_cache_mode', 'force_generic_plan', true)`.map(noResult)
 
 /**
- * For a page of a list of a tenant: the later statements of the transaction read an index in its order up to their limit, and
- * never all rows of a key to sort them, whatever the statistics say about the project.
+ * For a page of a tenant's list: the later statements of the transaction read an index in its order up to their limit,
+ * and do not read all rows of a key to sort them, whatever the statistics say about the project.
  */
 export const preferOrderedIndexes: Statement<void> = statement`
     select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),

@@ -97,7 +97,7 @@ export function readTotals(projectId: string): Statement<ProjectTotals> {
   })
 }
 
-/** The number of users of the project `p` of a query. */
+/** The number of users in the project `p` of a query. */
 export const userCount = unscoped.fragment`coalesce((
       select sum(amount) from (
         select amount from figures f where f.project_id = p.id and f.figure = 'users'
@@ -105,7 +105,7 @@ export const userCount = unscoped.fragment`coalesce((
         select amount from figure_deltas d where d.project_id = p.id and d.figure = 'users'
       ) parts), 0)::int`
 
-/** The sign-ups by day of the project `p` of a query, as an object. */
+/** The sign-ups by day in the project `p` of a query, as an object. */
 export function dailySignUps({ first, last }: DayRange): SqlFragment {
   return unscoped.fragment`coalesce((
       select jsonb_object_agg(day, amount) from (

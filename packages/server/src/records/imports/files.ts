@@ -39,7 +39,7 @@ export function readPiece(projectId: string, runId: string, file: string, index:
   )
 }
 
-/** Writes a piece of a file of a locked run. */
+/** Writes a piece of a file for a locked run. */
 export function insertPiece(
   projectId: string,
   runId: string,

@@ -2,7 +2,7 @@ import type { ImportErrorCode, ImportRead, JobState } from '@portico/contract'
 
 import type { ImportRun } from './run.ts'
 
-/** The progress of the job that reads the files of an import. */
+/** The progress of the job that reads an import's files. */
 interface ReadingJob {
   readonly state: JobState
   /** Bytes. */
@@ -12,7 +12,7 @@ interface ReadingJob {
   readonly errorCode: string | null
 }
 
-/** @param job the one that `run.jobId` names; null if there is none any more */
+/** @param job the job that `run.jobId` names; null if it does not exist any more */
 export function presentImport(run: ImportRun, job: ReadingJob | null): ImportRead {
   return {
     id: run.id,
@@ -41,7 +41,7 @@ export function presentImport(run: ImportRun, job: ReadingJob | null): ImportRea
       bytes_read: job.done,
       bytes_total: job.total ?? 0,
       error: job.error,
-      // Unchecked cast: the job of imports writes the codes of the contract.
+      // Unchecked cast: the import job writes the codes of the contract.
       error_code: job.errorCode as ImportErrorCode | null,
     },
     files_expire_at_millis: run.filesExpireAt?.getTime() ?? null,

@@ -3,9 +3,9 @@ import type { ImportReasonCode } from '@portico/contract'
 /** Why a record was not imported, or what of it was left out. */
 export interface ImportReason {
   readonly code: ImportReasonCode
-  /** What the code is about, such as an address; null if it says everything. */
+  /** The subject of the code, such as an address; null if the code says everything. */
   readonly value: string | null
-  /** The line that has the same; null if none has. The file is null if it is the one of the finding. */
+  /** The line with the same value; null if no line has it. The file is null if it is the finding's file. */
   readonly line: { readonly number: number; readonly file: string | null } | null
 }
 

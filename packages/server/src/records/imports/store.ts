@@ -116,7 +116,7 @@ export interface FindingPosition {
   readonly record: string
 }
 
-/** A line of the report of a run. */
+/** A line in the report of a run. */
 export interface ImportFinding extends FindingPosition {
   readonly outcome: ImportFindingOutcome
   readonly kind: MovedRecordKind | null
