@@ -59,7 +59,7 @@ export interface Settings {
   /** The clients of partners. Empty: no partner can call. */
   readonly partners: readonly ConfiguredPartner[]
   /** The service sends these digests by itself, once a day. */
-  readonly sendsFailedEmailsDigest: boolean
+  readonly sendsFailedMailsDigest: boolean
   readonly trustedProxies: readonly Cidr[]
   /** The header in which trusted proxies send the end user's country. Null: the headers of common proxies. */
   readonly countryHeader: string | null
@@ -139,7 +139,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dnsServer: reader.dnsServer('PORTICO_DNS_SERVER'),
     cronSecret: reader.cronSecret('PORTICO_CRON_SECRET', mode),
     partners: reader.partners('PORTICO_PARTNERS', mode),
-    sendsFailedEmailsDigest: reader.oneOf('PORTICO_FAILED_EMAILS_DIGEST', ['off', 'on'], 'off') === 'on',
+    sendsFailedMailsDigest: reader.oneOf('PORTICO_FAILED_EMAILS_DIGEST', ['off', 'on'], 'off') === 'on',
     trustedProxies: reader.cidrs('PORTICO_TRUSTED_PROXIES'),
     countryHeader: reader.headerName('PORTICO_COUNTRY_HEADER'),
     anonymousNetworkHeader: reader.headerName('PORTICO_ANONYMOUS_NETWORK_HEADER'),

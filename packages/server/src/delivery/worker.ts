@@ -2,7 +2,7 @@ import type { Backfill } from '../platform/db/backfills.ts'
 import { listLanes } from '../platform/cells/across-cells.ts'
 import type { Lanes } from '../platform/cells/lanes.ts'
 import { Backfilling } from './backfilling.ts'
-import { DailyDigests } from './failed-emails-digests.ts'
+import { DailyDigests } from './failed-mails-digests.ts'
 import { FigureFolding } from './figure-folding.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -20,7 +20,7 @@ type WorkerDependencies = ConstructorParameters<typeof DailyDigests>[0] &
     readonly jobs: Lanes<Jobs>
     readonly outbox: Lanes<Outbox>
     readonly webhooks: Lanes<Webhooks>
-    readonly settings: { readonly sendsFailedEmailsDigest: boolean }
+    readonly settings: { readonly sendsFailedMailsDigest: boolean }
   }
 
 /** The background work of a node: mails, webhooks, jobs, digests, deletions and figures. A node with the role `api` has none. */
@@ -58,7 +58,7 @@ export class Worker {
     })
     for (const housekeeping of worker.#housekeeping) housekeeping.start()
     worker.#lostProjects.start()
-    if (settings.sendsFailedEmailsDigest) worker.#dailyDigests.start()
+    if (settings.sendsFailedMailsDigest) worker.#dailyDigests.start()
     for (const folding of worker.#figureFolding) folding.start()
     for (const backfilling of worker.#backfilling) backfilling.start()
     await worker.#heartbeat.start()

@@ -18,7 +18,7 @@ export class InboxMailer implements Mailer {
 
   async deliver(mail: Mail): Promise<void> {
     const kept = {
-      emailId: mail.id,
+      mailId: mail.id,
       recipient: mail.recipient,
       sender: mail.senderName,
       subject: mail.subject,

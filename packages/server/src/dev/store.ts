@@ -31,7 +31,7 @@ const CLEARED_WITHIN = 500
 /** Inserts a mail and deletes old ones. A mail that is delivered twice is inserted once. */
 export function insertMail(
   projectId: string,
-  mail: Omit<InboxMail, 'id'> & { emailId: string },
+  mail: Omit<InboxMail, 'id'> & { mailId: string },
   kept: number,
 ): Statement<void> {
   return unscoped.statement`
@@ -39,7 +39,7 @@ export function insertMail(
       select id from projects where id = ${projectId} for key share
     ), inserted as (
       insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
-      select id, ${mail.emailId}::uuid, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
+      select id, ${mail.mailId}::uuid, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
         ${mail.text}, ${mail.receivedAt}::timestamptz
       from (select id from project union all select project_id from project_cells where project_id = ${projectId}) present
       on conflict (project_id, email_id) do nothing

@@ -21,7 +21,7 @@ import { canSignUpWith } from '../../src/records/queries/users/sign-up-right.ts'
 import { listChannelsOfProject } from '../../src/records/contact-channels/store.ts'
 import { findProvedDomain, findSignInConnection, insertConnection } from '../../src/records/team-connections/store.ts'
 import { postponeMail } from '../../src/records/mails/store.ts'
-import { sendFailedEmailsDigests } from '../../src/delivery/failed-emails-digests.ts'
+import { sendFailedMailsDigests } from '../../src/delivery/failed-mails-digests.ts'
 import { Housekeeping } from '../../src/delivery/housekeeping.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { audit } from '../../src/delivery/subscribers/audit.ts'
@@ -829,7 +829,7 @@ const flows: Record<string, Flow> = {
     const failing = emittingDatabase(db, [])
     const until = clock.now()
     const period = { from: new Date(until.getTime() - 86_400_000), until }
-    await sendFailedEmailsDigests({ clock, db: failing, log: createLog('silent') }, { period, isOncePerDay: true })
+    await sendFailedMailsDigests({ clock, db: failing, log: createLog('silent') }, { period, isOncePerDay: true })
   },
   async housekeeping({ clock, database: { db } }) {
     await new Housekeeping({

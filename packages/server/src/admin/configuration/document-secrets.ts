@@ -16,7 +16,7 @@ type WrittenProvider = NonNullable<ConfigUpdate['oauthProviders']>[number]
 type DocumentIssuer = NonNullable<DocumentConfig['oidcProviders']>[number]
 type WrittenIssuer = NonNullable<ConfigUpdate['oidcProviders']>[number]
 type DocumentEmailConfig = NonNullable<DocumentConfig['emailConfig']>
-type WrittenEmailConfig = NonNullable<ConfigUpdate['emailConfig']>
+type UpdatedEmailConfig = NonNullable<ConfigUpdate['emailConfig']>
 type WrittenOldSystem = NonNullable<ConfigUpdate['oldSystem']>
 
 /** A document's settings as an update of the project. */
@@ -172,7 +172,7 @@ function presentIssuer(present: ProjectConfig, id: string): WrittenIssuer[] {
 
 interface CompletedEmailConfig {
   /** Null if a secret is missing. */
-  readonly written: WrittenEmailConfig | null
+  readonly written: UpdatedEmailConfig | null
   readonly missing: readonly string[]
 }
 

@@ -160,7 +160,7 @@ describe('the code of a link', () => {
     expect([ofReplaced, await use(late)]).toMatchObject([expired, expired])
   })
 
-  test('works only in its project, on a page of its origin', async () => {
+  test('is accepted only in its project, on a page of its origin', async () => {
     const code = await newCode(await project.signUp())
     const other = await portico.createProject({ config: { domains: [{ domain: ORIGIN, handler_path: '/handler' }] } })
     const refused = [
@@ -174,7 +174,7 @@ describe('the code of a link', () => {
     expect((await use(code)).status).toBe(200)
   })
 
-  test('works only while the project trusts its page', async () => {
+  test('is accepted only while the project trusts its page', async () => {
     const code = await newCode(await project.signUp())
     const setDomains = (...domains: string[]): Promise<Answer> =>
       project.admin().patch('/internal/projects/current', {

@@ -153,7 +153,7 @@ describe('a job with users', () => {
     )
   })
 
-  test('ends sessions', async () => {
+  test('ends the sessions of the selected users only', async () => {
     const [ada, ben] = [await project.signUp(), await project.signUp()]
 
     await run({ type: 'end_sessions', user_ids: [ada.id] })

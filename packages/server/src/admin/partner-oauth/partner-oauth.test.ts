@@ -142,7 +142,7 @@ describe('the authorization of a partner', () => {
     )
   })
 
-  test('works with an independent client', async () => {
+  test('follows the protocol with an independent client', async () => {
     const project = await portico.createProject()
     const verifier = oauth.generateRandomCodeVerifier()
     const state = oauth.generateRandomState()

@@ -62,7 +62,7 @@ describe('the calls of Svix clients', () => {
     return items
   }
 
-  test('change endpoints', async () => {
+  test('create, change and delete endpoints', async () => {
     const { id } = await add({
       description: 'Shop',
       filterTypes: [],

@@ -166,7 +166,7 @@ describe('creation by a server', () => {
     expect(second).toMatchObject({ status: 200, body: { user_id: user.id } })
   })
 
-  test('works while sign-up is disabled', async () => {
+  test('is possible while sign-up is disabled', async () => {
     const closed = await portico.createProject({ config: { sign_up_enabled: false } })
 
     expect((await closed.server().post('/users', {})).status).toBe(201)

@@ -88,7 +88,7 @@ describe('the admin access token', () => {
     })
   })
 
-  test('expires', async () => {
+  test('is refused after it has expired', async () => {
     portico.clock.advance(11 * 60_000)
     const answer = await asOwner(portico, project.id, project.ownerAccessToken).get('/internal/projects/current')
     portico.clock.advance(-11 * 60_000)

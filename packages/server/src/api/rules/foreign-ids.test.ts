@@ -481,7 +481,7 @@ describe('a record of another owner in the same project', () => {
     },
   )
 
-  test('is unchanged', async () => {
+  test('is unchanged after all of these calls', async () => {
     expect(await fingerprint(own)).toEqual(ownBefore)
   })
 })

@@ -288,11 +288,11 @@ describe('upgrade of an anonymous user', () => {
           )(someEmail()),
         ),
     ],
-  ])('succeeds for exactly one of four concurrent sign-ups with %s', async (_, emails) => {
+  ])('succeeds for exactly one of four concurrent sign-ups with %s', async (_, addresses) => {
     const own = await portico.createProject()
     const anonymous = await own.signUpAnonymously()
 
-    const answers = await Promise.all(emails().map((email) => signUp(anonymous, email, own)))
+    const answers = await Promise.all(addresses().map((email) => signUp(anonymous, email, own)))
 
     const signedUp = answers.filter(({ status }) => status === 200)
     expect(signedUp.filter(({ body }) => body.user_id === anonymous.id)).toHaveLength(1)

@@ -109,7 +109,7 @@ describe('the report of a leaked key', () => {
     }
   })
 
-  test('works for a project that has turned API keys off, and ignores the credentials of the reporter', async () => {
+  test('is accepted for a project that has turned API keys off, and ignores the credentials of the reporter', async () => {
     const other = await portico.createProject({ config: withApiKeys })
     const own = await other.signUp()
     const { value } = await createUserKey(other, own)

@@ -206,7 +206,7 @@ test('an image of a deleted project is not served while the records of the proje
 })
 
 describe('a replaced image', () => {
-  test('is deleted', async () => {
+  test('is deleted after the upload of another one', async () => {
     const user = await project.signUp()
     const first = await upload(user, pixel)
 

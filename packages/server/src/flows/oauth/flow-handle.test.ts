@@ -105,14 +105,14 @@ describe('flow handle', () => {
     expect(rows.filter(({ text }) => text.includes(handle.slice(0, 20)))).toEqual([])
   })
 
-  test('works once', async () => {
+  test('is accepted once', async () => {
     const handle = await issue(await project.signUp())
 
     expect((await authorize(handle)).status).toBe(307)
     expect(errorOf(await authorize(handle))).toBe('VERIFICATION_CODE_ALREADY_USED')
   })
 
-  test('works once in four concurrent requests', async () => {
+  test('is accepted once in four concurrent requests', async () => {
     const handle = await issue(await project.signUp())
 
     const seen = await Promise.all([1, 2, 3, 4].map(() => authorize(handle)))
@@ -120,7 +120,7 @@ describe('flow handle', () => {
     expect(seen.filter(({ status }) => status === 307)).toHaveLength(1)
   })
 
-  test('works for a minute', async () => {
+  test('is accepted for a minute', async () => {
     const user = await project.signUp()
     const [early, late] = [await issue(user), await issue(await project.signUp())]
 
@@ -132,7 +132,7 @@ describe('flow handle', () => {
     expect(errorOf(await authorize(late))).toBe('VERIFICATION_CODE_EXPIRED')
   })
 
-  test('works only for its provider, type and project; a wrong use does not use it up', async () => {
+  test('is accepted only for its provider, type and project; a wrong use does not use it up', async () => {
     const handle = await issue(await project.signUp())
 
     expect(errorOf(await authorize(handle, { provider: 'github' }))).toBe('VERIFICATION_CODE_NOT_FOUND')

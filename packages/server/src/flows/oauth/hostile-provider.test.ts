@@ -435,7 +435,7 @@ describe('provider with an issuer', () => {
 })
 
 describe('provider with three endpoint URLs', () => {
-  test('works without an ID token', async () => {
+  test('signs users in without an ID token', async () => {
     manipulation.tokens = { id_token: undefined, token_type: undefined, expires_in: '3600' }
 
     expect(codeOf(await signIn('spotify'))).toBeTruthy()

@@ -168,7 +168,7 @@ describe('a change of many records', () => {
     expect(committed).toEqual([])
   })
 
-  test('works without a subscriber that writes', async () => {
+  test('emits its events without a subscriber that writes', async () => {
     const watching: Subscriber = { committed: (event) => void committed.push(event) }
 
     await emittingDatabase(portico.database.db, [watching]).run(deletesEach('gr'))

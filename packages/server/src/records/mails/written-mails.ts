@@ -46,11 +46,11 @@ export function findWrittenMail(projectId: string, id: string): Statement<unknow
 /** Subject and HTML of a mail that a server has written as HTML, once an attempt was made to send it; null for every other mail. */
 export function findWrittenHtml(
   projectId: string,
-  emailId: string,
+  mailId: string,
 ): Statement<{ readonly subject: string; readonly html: string } | null> {
   return statement<{ subject: string; html: string }>`
     with mail as materialized (
-      select written_id, subject from emails where project_id = ${projectId} and id = ${emailId} and subject is not null
+      select written_id, subject from emails where project_id = ${projectId} and id = ${mailId} and subject is not null
     )
     select mail.subject, written.html from mail, lateral (
       select content ->> 'html' as html from written_emails

@@ -92,7 +92,7 @@ export function presentToAdmin(
       oauth_providers: presentProviders(config, justWritten),
       oidc_providers: oidcProviders.map((issuer) => presentIssuer(issuer, justWritten)),
       enabled_oauth_providers: enabledProviders(config),
-      email_config: presentEmailConfig(emailConfig, justWritten),
+      email_config: maskedEmailConfig(emailConfig, justWritten),
       old_system: presentOldSystem(oldSystem, justWritten),
       bot_check: presentBotCheck(botCheck, justWritten),
       team_creator_default_permissions: sortById(shown.team_creator_default_permissions),
@@ -160,7 +160,7 @@ function presentIssuer(
   return { ...shown, authentication: { method, client_secret: secret } }
 }
 
-function presentEmailConfig(email: EmailConfig, justWritten: JustWritten): AdminConfig['email_config'] {
+function maskedEmailConfig(email: EmailConfig, justWritten: JustWritten): AdminConfig['email_config'] {
   if (email.type === 'shared') return email
   const written = justWritten?.emailConfig
   if (email.type === 'endpoint') {

@@ -60,7 +60,7 @@ export interface SentDigests {
  *
  * @throws the failure of a cell, after the projects of the others
  */
-export async function sendFailedEmailsDigests(
+export async function sendFailedMailsDigests(
   dependencies: DigestDependencies,
   options: DigestOptions,
 ): Promise<SentDigests> {
@@ -165,7 +165,7 @@ export class DailyDigests {
     if (untilMillis <= this.#doneUntilMillis) return
     const period = { from: new Date(untilMillis - DAY_MILLIS), until: new Date(untilMillis) }
     try {
-      const { unsent } = await sendFailedEmailsDigests(this.#dependencies, { period, isOncePerDay: true })
+      const { unsent } = await sendFailedMailsDigests(this.#dependencies, { period, isOncePerDay: true })
       if (unsent === 0) this.#doneUntilMillis = untilMillis
     } catch (error) {
       log.error({ err: error }, 'digests of failed mails could not be queued and are tried again')

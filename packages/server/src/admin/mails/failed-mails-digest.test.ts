@@ -2,7 +2,7 @@ import { createTestPortico, HttpClient, type Answer, type TestPortico, type Test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { json, statement } from '../../kernel/statement.ts'
-import { DailyDigests } from '../../delivery/failed-emails-digests.ts'
+import { DailyDigests } from '../../delivery/failed-mails-digests.ts'
 import { emittingDatabase } from '../../platform/db/emitting-database.ts'
 import { createLog } from '../../platform/log/log.ts'
 

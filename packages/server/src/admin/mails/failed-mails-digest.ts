@@ -6,7 +6,7 @@ import { later, type Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { isDigest, sha256Base64 } from '../../platform/crypto/digest.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { DAY_MILLIS, sendFailedEmailsDigests } from '../../delivery/failed-emails-digests.ts'
+import { DAY_MILLIS, sendFailedMailsDigests } from '../../delivery/failed-mails-digests.ts'
 
 export interface DigestDependencies {
   readonly clock: Clock
@@ -38,7 +38,7 @@ export async function sendDigests(
 ): Promise<DigestAnswer> {
   const until = dependencies.clock.now()
   const period = { from: later(until, -DAY_MILLIS), until }
-  const { projects, unsent } = await sendFailedEmailsDigests(dependencies, { period, isDryRun })
+  const { projects, unsent } = await sendFailedMailsDigests(dependencies, { period, isDryRun })
   return {
     success: unsent === 0,
     ...(unsent > 0 && { error_message: `The digests of ${unsent} projects could not be queued.` }),
