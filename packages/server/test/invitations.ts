@@ -80,7 +80,6 @@ export function acceptById(client: HttpClient, id: string, userId = 'me'): Promi
   return client.post(`/team-invitations/${id}/accept?user_id=${userId}`, {})
 }
 
-/** Counts the memberships of a user in a team. */
 export async function countMemberships(
   { database: { db } }: TestPortico,
   { id }: TestProject,

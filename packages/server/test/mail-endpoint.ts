@@ -7,7 +7,6 @@ import type { Certificate } from './certificate.ts'
 export interface MailEndpoint {
   readonly url: string
   readonly received: { readonly headers: IncomingHttpHeaders; readonly body: string }[]
-  /** The status of the answers. */
   status: number
   close(): Promise<void>
 }

@@ -6,7 +6,6 @@ import type { ProjectConfigUpdate } from '@portico/contract'
 
 type OldSystemConfig = NonNullable<ProjectConfigUpdate['old_system']>
 
-/** A user of an old system. */
 export interface OldUser {
   readonly password: string
   readonly isVerified?: boolean

@@ -7,7 +7,7 @@ import { callDuring, openSecondNode } from '../../test/second-node.ts'
 import type { Database, Transaction } from '../kernel/database.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
 
-// Records that another call changes at the same time: the deletion or the end of them waits for it and finds them all the same.
+// Another call changes these records at the same time. Their deletion or end waits for that call and still finds them.
 
 let portico: TestPortico
 let project: TestProject

@@ -41,7 +41,7 @@ export async function deleteUser(call: Call, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the account of a user who wishes it, like `deleteUser`.
+ * Deletes the account of a user who asks for it, like `deleteUser`.
  *
  * @throws PlainError 400 for the last owner of a project, which would have no owner
  */

@@ -4,8 +4,8 @@ import type { User } from '../records/users/user.ts'
 import type { OwnChange } from './own-change.ts'
 
 /**
- * Records that the user sets up a second factor in the session of the call, so that the policy asks this session for nothing more. A session of a user
- * who has a factor proves that one: to add another factor does not settle it.
+ * Records that the user sets up a second factor in the session of the call, so that the policy requires nothing more
+ * from this session. A user who has a factor must prove it: adding another one is not enough.
  */
 export function recordEnrolment(
   projectId: string,

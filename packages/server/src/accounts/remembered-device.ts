@@ -62,7 +62,7 @@ export function requireRememberedDevice(
 /**
  * Remembers the device of the call for a locked user who has proved the second factor.
  *
- * @returns the secret for the device. Every device gets a new one, so a secret that was copied from the browser before is worth nothing.
+ * @returns the secret for the device. Every device gets a new one, so a copy of an earlier secret is useless.
  */
 export function rememberDevice(call: DeviceCall, userId: string): Statement<string> {
   const { now, project, projectId, request } = call

@@ -25,7 +25,6 @@ import { statement } from '../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
-/** An owner of the project. */
 let owner: HttpClient
 
 beforeAll(async () => {
@@ -357,7 +356,10 @@ async function countSessions(user: TestSession): Promise<number> {
   return rows.length
 }
 
-/** Their access tokens are of providers and partners, or of the project "internal" (`dashboard-session.test.ts` has the same states). */
+/**
+ * Their access tokens belong to providers and partners, or to the project "internal" (`dashboard-session.test.ts` has
+ * the same states).
+ */
 const tokensOfOthers = [
   'createAccountAccessToken',
   'createOwnProviderAccessToken',

@@ -57,7 +57,6 @@ export interface StartSessionDependencies {
   readonly settings: { readonly sessionsPerUser: number }
 }
 
-/** The call that starts a session. */
 export interface SessionCall extends EventCall {
   /** Its session policy bounds the lifetime. */
   readonly project: Project

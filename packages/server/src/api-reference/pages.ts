@@ -32,7 +32,6 @@ export function indexPage(groups: readonly Group[], baseUrl: string): Markup {
   })
 }
 
-/** The calls that a search has found. */
 export function resultPage(groups: readonly Group[], query: string, found: readonly ListedCall[]): Markup {
   return layout({
     title: `${query} · API reference`,

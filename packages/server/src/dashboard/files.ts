@@ -18,7 +18,6 @@ export interface DashboardFile {
   readonly bytes: Buffer<ArrayBuffer>
 }
 
-/** The files of a built dashboard. */
 export interface DashboardFiles {
   readonly index: string
   /** The page of the webhook portal. */

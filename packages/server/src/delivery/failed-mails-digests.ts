@@ -49,7 +49,6 @@ interface FailingProject extends ProjectWithFailedMails {
 }
 
 export interface SentDigests {
-  /** The projects with failed mails. */
   readonly projects: readonly FailingProject[]
   /** The number of these projects whose digests could not be queued. */
   readonly unsent: number

@@ -6,7 +6,6 @@ import type { Log } from '../platform/log/log.ts'
 
 const CHANNEL = 'portico_work'
 
-/** A queue of work. */
 export type Work = 'mails' | 'jobs' | 'webhooks'
 
 interface AnnouncementDependencies {

@@ -35,7 +35,6 @@ export class Columns<M extends ColumnMap> extends SqlText {
     this.#valueShape = ['', ...names.slice(1).map(() => ', '), '']
   }
 
-  /** The properties of the record. */
   get properties(): (keyof M & string)[] {
     return Object.keys(this.#map)
   }

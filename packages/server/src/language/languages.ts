@@ -18,7 +18,6 @@ import { ptPT } from '../texts/pt-PT/texts.ts'
 import { zhCN } from '../texts/zh-CN/texts.ts'
 import { zhTW } from '../texts/zh-TW/texts.ts'
 
-/** The texts of each language. */
 export const languages: Readonly<Record<ServiceLanguage, Texts>> = {
   en,
   ar,

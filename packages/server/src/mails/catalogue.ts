@@ -65,7 +65,6 @@ export type NewMail = {
   }
 }[MailKindName]
 
-/** The kind of a stored mail. */
 export function mailKindOf(template: string): MailKind<unknown> {
   const known: Readonly<Record<string, MailKind<unknown>>> = kinds
   const kind = Object.hasOwn(known, template) ? known[template] : undefined

@@ -9,7 +9,7 @@ import type { Project } from '../records/projects/project.ts'
 /**
  * Checks the blocks that a caller sends (docs/protocol/projects.md#mails).
  *
- * @param head what the message of the error begins with
+ * @param head the beginning of the error message
  * @throws PlainError
  */
 export function requireDocument(content: unknown, head = ''): MailDocument {

@@ -4,8 +4,8 @@ import { addressOfEndpoint } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
 
 /**
- * Where mails of the project go, as its owners see it. The shared server belongs to the operator: its address and user name are not for
- * owners of projects.
+ * Where mails of the project go, as its owners see it. The shared server belongs to the operator: project owners do not
+ * see its address and user name.
  */
 export function senderOf(
   { config, displayName }: Pick<Project, 'config' | 'displayName'>,

@@ -52,7 +52,6 @@ export interface OperatorCommand extends DeclaredCommand {
   run(dependencies: OperatorDependencies, options: GivenOptions, print: Print): Promise<number>
 }
 
-/** The program that runs a command. */
 export interface CommandProgram {
   readonly version: string
   /** @throws SettingsProblems */

@@ -2,7 +2,6 @@ import { createTestPortico } from '@portico/testkit'
 import { expect, test } from 'vitest'
 import { statement } from '../kernel/statement.ts'
 
-/** Resealed by the command. */
 const resealed = [
   'oauth_accounts.access_token_sealed',
   'oauth_accounts.refresh_token_sealed',

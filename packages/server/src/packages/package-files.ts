@@ -27,7 +27,6 @@ export async function readPackage(folder: string): Promise<PackageFiles> {
   return { manifest, files: found.flat().toSorted((a, b) => (a.path < b.path ? -1 : 1)) }
 }
 
-/** Reads a file, or the files of a folder. */
 async function readFilesOf(root: string, path: string): Promise<TarFile[]> {
   const full = join(root, path)
   if ((await stat(full)).isFile()) return [{ path, bytes: await readFile(full) }]

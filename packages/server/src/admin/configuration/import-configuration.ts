@@ -53,7 +53,6 @@ interface DefinitionChange extends FieldChange {
   readonly definition: PermissionDefinition
 }
 
-/** What an import changes. */
 interface ImportChanges {
   readonly settings: readonly FieldChange[]
   readonly definitions: readonly DefinitionChange[]

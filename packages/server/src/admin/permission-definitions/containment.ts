@@ -33,7 +33,8 @@ export function findCycle(all: readonly PermissionDefinition[]): PermissionDefin
   for (const { containedKeys } of all) {
     for (const key of containedKeys) if (byKey.has(key)) containers.set(key, (containers.get(key) ?? 0) + 1)
   }
-  // Remove what nothing contains, again and again. Only definitions of a cycle, and those that they contain, are left.
+  // Remove definitions that no other definition contains, repeatedly. Definitions in a cycle, and those that they
+  // contain, remain.
   const free = [...containers].flatMap(([key, count]) => (count === 0 ? [key] : []))
   for (let key = free.pop(); key !== undefined; key = free.pop()) {
     containers.delete(key)

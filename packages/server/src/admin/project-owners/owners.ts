@@ -63,9 +63,10 @@ export async function removeProjectOwner(
 }
 
 /**
- * Gives a member of the staff another role, with which the next call of the member is made.
+ * Gives a staff member another role. It applies from the member's next call.
  *
- * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED, PlainError 400 for the last owner, 404 for another user
+ * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED, PlainError 400 for the last
+ * owner, 404 for another user
  */
 export async function changeRole(
   { db }: OwnerDependencies,

@@ -55,7 +55,6 @@ export interface ProjectDependencies {
   readonly settings: SenderDomainSettings & { readonly baseUrl: string }
 }
 
-/** A call of a signed-in user. */
 interface UserCall extends ProjectCall {
   readonly user: User
 }

@@ -78,7 +78,10 @@ function secretsOf(
   }
 }
 
-/** A secret of an authenticator app that the service can no longer open is lost, and must not cost the rest of the export. */
+/**
+ * A secret of an authenticator app that the service can no longer open is lost, and must not stop the rest of the
+ * export.
+ */
 function openOrNull(secret: MasterSecret, projectId: string, userId: string, sealed: string): string | null {
   try {
     return Buffer.from(openTotpSecret({ secret }, projectId, userId, sealed)).toString('base64')

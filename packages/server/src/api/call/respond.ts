@@ -22,7 +22,6 @@ export interface Draft {
   headers: Record<string, string>
 }
 
-/** An HTML page. */
 export interface PageDraft extends Draft {
   body: string
 }

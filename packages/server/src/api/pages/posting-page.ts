@@ -15,7 +15,6 @@ const SCRIPT_PATH = '/portico-posting-page.js'
 
 const script = readFileSync(new URL('./posting-page.client.js', import.meta.url), 'utf8')
 
-/** Serves the script of the page. */
 export function servePostingPageScript<E extends Env>(app: Hono<E>, isHttps: boolean): void {
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script, isHttps)
 }

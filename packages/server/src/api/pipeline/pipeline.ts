@@ -120,7 +120,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
   }
 }
 
-/** Tells a developer with an official client that the call may be one of a feature that this service does not have. */
+/** Tells a developer with an official client that the call may belong to a feature that this service does not have. */
 function noSuchEndpoint({ facts, request, url }: Incoming): PlainError {
   const hint = isOfficialClient(facts.headers.get('x-stack-client-version'))
     ? '. The page docs/migration.md of Portico lists the members of official clients that it does not have.'
@@ -128,7 +128,10 @@ function noSuchEndpoint({ facts, request, url }: Incoming): PlainError {
   return new PlainError(404, `No such endpoint: ${request.method} ${url.href}${hint}`)
 }
 
-/** Records a refusal by the state of a user or by a rule, and returns what the answer says. Returns every other error, and a failure, unchanged. */
+/**
+ * Records a refusal because of a user's state or a rule, and returns the error for the answer. Returns every other
+ * error, and a failure, unchanged.
+ */
 async function explain(dependencies: PipelineDependencies, facts: IncomingFacts, error: unknown): Promise<unknown> {
   try {
     if (error instanceof UserSuspended) return await describeRefusedSession(dependencies, facts, error)

@@ -14,7 +14,6 @@ import type { Project } from '../../records/projects/project.ts'
 import type { WhileRestricted } from './restricted-session.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from './access.ts'
 
-/** A limited act that depends on the call. */
 export interface ChosenAct<in Call, Act extends LimitedAct> {
   /** All possible acts. */
   readonly acts: readonly Act[]
@@ -60,7 +59,7 @@ export interface SetUpFault {
 export interface Declaration<Call, Found, Refusal> {
   /** Who may call. Required: access is denied by default. */
   readonly allow: Requirement<Call>
-  /** Clients may call only while this setting of the project is on. While it is off, the endpoint is one for servers. */
+  /** Clients may call only while this setting of the project is on. While it is off, only servers may call. */
   readonly clientSwitch?: ClientSwitch
   /** While this setting of the project is off, every caller gets a plain 400. */
   readonly feature?: keyof typeof featureRefusals

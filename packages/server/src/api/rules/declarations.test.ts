@@ -801,7 +801,6 @@ function newKeySet(): { body: object } {
   }
 }
 
-/** The headers that a page of the service sends. */
 function ownPageHeaders(): Record<string, string> {
   return { origin: portico.baseUrl, [OWN_PAGE_HEADER]: '1' }
 }

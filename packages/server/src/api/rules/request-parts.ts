@@ -1,4 +1,3 @@
-/** The validated parts of a request. */
 export interface RequestParts {
   readonly body: unknown
   readonly query: unknown

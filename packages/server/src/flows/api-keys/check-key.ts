@@ -14,11 +14,11 @@ export interface KeyChecking {
 }
 
 /**
- * Returns the key that a text is, if it can be used.
+ * Returns the key with this text, if the key can be used.
  *
  * @param type the type of owner that the caller expects
- * @throws API_KEY_NOT_FOUND, without a read if the text is not in the format of a key; WRONG_API_KEY_TYPE; API_KEY_REVOKED;
- *   API_KEY_EXPIRED; UserSuspended if the owner is suspended or restricted
+ * @throws API_KEY_NOT_FOUND, without a read if the text is not in the format of a key; WRONG_API_KEY_TYPE;
+ * API_KEY_REVOKED; API_KEY_EXPIRED; UserSuspended if the owner is suspended or restricted
  */
 export async function checkKey(
   { apiKeyUses }: KeyChecking,

@@ -38,7 +38,6 @@ export async function listKeysOfTeam({ db, projectId }: ProjectCall, teamId: str
 /** Decides whether the caller may see a key. */
 export type KeyScope = (owner: KeyOwner) => boolean
 
-/** The keys of the signed-in user. */
 export function ownKeys({ id: userId }: User): KeyScope {
   return ({ type, id }) => {
     // guard: a client sees its own keys only
@@ -80,7 +79,6 @@ interface KeyUpdate {
   readonly revoked?: true | undefined
 }
 
-/** A change of one key. */
 export interface KeyChange {
   readonly id: string
   readonly isInScope: KeyScope

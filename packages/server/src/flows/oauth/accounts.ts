@@ -81,7 +81,6 @@ export interface Pending {
   readonly state: AccountState
 }
 
-/** The call of a callback. */
 export interface SigningInCall extends PublicCall {
   /** When the app started the sign-in. */
   readonly begunAt: Date

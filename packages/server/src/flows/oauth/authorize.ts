@@ -139,7 +139,6 @@ async function startAuthorization(
   }
 }
 
-/** Returns the callback URL of a provider. */
 export function callbackUrl(
   { settings }: { readonly settings: { readonly baseUrl: string } },
   { provider }: ProviderConnection,

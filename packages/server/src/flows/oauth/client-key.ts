@@ -2,7 +2,10 @@ import { noteKeyUse, requireProjectKey, type KeyChecking } from '../../api/pipel
 import type { CachedProject } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
 
-/** Authenticates the OAuth client by its publishable client key, and notes the use of the key: OAuth checks nothing else of a client. */
+/**
+ * Authenticates the OAuth client by its publishable client key, and notes the use of the key: OAuth checks no other
+ * credential of a client.
+ */
 export async function requireClientKey(
   dependencies: KeyChecking,
   known: CachedProject,

@@ -13,7 +13,6 @@ import { microsoft } from './providers/microsoft.ts'
 import { spotify } from './providers/spotify.ts'
 import { x } from './providers/x.ts'
 
-/** The sign-in providers. */
 export const oauthProviders: Readonly<Record<OAuthProviderId, BuiltInProvider>> = {
   google,
   github,

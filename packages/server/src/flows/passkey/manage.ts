@@ -10,7 +10,6 @@ import {
 } from '../../records/credentials/passkey.ts'
 import { findUser } from '../../records/users/store.ts'
 
-/** The passkey that a call names. */
 export interface NamedPasskey {
   readonly userId: string
   readonly passkeyId: string

@@ -75,7 +75,6 @@ async function signIn(
     .post('/auth/passkey/sign-in', { authentication_response: authenticator.authenticate(options, lies), code })
 }
 
-/** Creates a user with a passkey. */
 async function createUserWithPasskey(
   authenticator = new VirtualAuthenticator(),
 ): Promise<{ user: TestUser; authenticator: VirtualAuthenticator }> {

@@ -30,7 +30,6 @@ import { asEmailAlreadyExists, SignInAddressTaken } from '../../records/contact-
 import { asUser, emit } from '../../kernel/emit.ts'
 import { type PasswordDependencies, requirePasswordsEnabled } from './password.ts'
 
-/** The fields of a sign-up. */
 interface SignUpInput {
   readonly email: string
   readonly password: string

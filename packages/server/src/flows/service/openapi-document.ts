@@ -5,7 +5,6 @@ import { serialiseOnce } from '../../api/call/respond.ts'
 /** By base URL. Built at the first request, because few clients read them. */
 const documents = new Map<string, Record<string, unknown>>()
 
-/** Returns the OpenAPI document of a service. */
 export function getOpenApiDocument(baseUrl: string): Record<string, unknown> {
   const document = documents.get(baseUrl) ?? serialiseOnce(openApiDocument(endpoints, baseUrl))
   documents.set(baseUrl, document)

@@ -13,7 +13,6 @@ import { statement } from '../../kernel/statement.ts'
 const MINIMUM_VERSION = 150_000
 const RETRY_MILLIS = 500
 
-/** The settings of the database connection. */
 export interface DatabaseSettings {
   /** Null selects the embedded database in the data folder. */
   readonly databaseUrl: string | null

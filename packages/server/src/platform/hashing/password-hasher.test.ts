@@ -44,7 +44,6 @@ describe('the Unicode forms of a password', () => {
   const composed = 'Käsekuchen-2026'
   const decomposed = composed.normalize('NFD')
 
-  /** Counts the native hashes that a call computes. */
   async function countHashes(call: (hasher: PasswordHasher) => Promise<unknown>): Promise<number> {
     let starts = 0
     let last = 0

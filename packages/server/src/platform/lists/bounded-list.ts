@@ -83,7 +83,6 @@ export interface ListWindow {
   readonly maxBytes: number
 }
 
-/** A row of a list. */
 export interface Listed<Item> {
   /** Null for a row beyond the size of the window, which has a position only. */
   readonly item: Item | null

@@ -52,7 +52,6 @@ export interface OwnMailEndpoint extends OwnAddresses {
   readonly secret: () => string
 }
 
-/** A project's own mail server. */
 export interface OwnMailServer extends OwnAddresses {
   readonly type: 'server'
   readonly host: string

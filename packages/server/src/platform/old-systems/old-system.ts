@@ -151,7 +151,6 @@ function payloadOf(token: string): unknown {
   }
 }
 
-/** Joins the base URL of settings and a path. */
 export function urlAt(base: string, path: string): string {
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`

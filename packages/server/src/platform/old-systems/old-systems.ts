@@ -38,7 +38,6 @@ export interface AskedOldSystem {
   readonly request: string | null
 }
 
-/** Asks the old systems of projects. */
 export class OldSystems {
   readonly #http: OutboundHttp
   readonly #mode: Mode

@@ -24,13 +24,11 @@ export interface WebhookRequest extends SignedMessage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The answer of a receiver. */
 export interface WebhookAnswer {
   /** Null without an answer. */
   readonly status: number | null
   /** A sentence; null for a success. */
   readonly error: string | null
-  /** The `Retry-After` of the answer. */
   readonly retryAfter: string | null
   /** The beginning of the answer; null if the address is not public. */
   readonly answer: string | null

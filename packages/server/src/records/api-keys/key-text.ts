@@ -29,7 +29,6 @@ export interface NamedKey {
   readonly isPublic: boolean
 }
 
-/** Creates the text of a new key. */
 export function createKeyText({ id, isPublic, type }: NamedKey): string {
   const secret = encodeCrockfordBase32(randomBytes(SECRET_BYTES))
   const flags = SELF_HOSTED_FLAG | (isPublic ? PUBLIC_FLAG : 0)

@@ -29,7 +29,8 @@ export function deleteDevicesAboveLimit(projectId: string, userId: string): Stat
 }
 
 /**
- * Makes each device of a user a new one. The rows stay, because the first sign-in of a user without rows queues no mail.
+ * Lets each device of a user count as new. The rows stay, because the first sign-in of a user without rows queues no
+ * mail.
  */
 export function forgetKnownDevices(projectId: string, userId: string): Statement<void> {
   return statement`

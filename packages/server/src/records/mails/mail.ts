@@ -94,7 +94,6 @@ export type StoredMail = Pick<RowOf<typeof mailColumns>, 'userId' | 'template' |
 /** The mail server that sends a mail: the operator's or the project's own. */
 export type MailRoute = 'shared' | 'own'
 
-/** A mail that a worker has claimed. */
 export interface ClaimedMail extends RowOf<typeof claimedMailColumns> {
   /** Read from the project's settings at the time of the claim. */
   readonly route: MailRoute

@@ -28,7 +28,10 @@ export function presentMail(mail: ListedMail, present: MailSender): SentEmailRea
   }
 }
 
-/** Presents the attempts of a mail, oldest first. Of the successful one, the mail itself has the time and the server. */
+/**
+ * Presents the attempts of a mail, oldest first. For the successful attempt, the mail itself has the time and the
+ * server.
+ */
 export function presentTries({ attempts, failures, sender, sentAt }: MailWithFailures): SentEmailTry[] {
   const tries: SentEmailTry[] = (failures ?? []).map(({ attempt, atMillis, error, sender: tried }) => ({
     attempt,

@@ -63,7 +63,6 @@ export function deleteOwnerInvitation(ownedProjectId: string, id: string): State
   )
 }
 
-/** Deletes all invitations to own a project. */
 export function deleteOwnerInvitationsTo(ownedProjectId: string): Statement<void> {
   return statement`delete from project_owner_invitations where owned_project_id = ${ownedProjectId}`.map(noResult)
 }

@@ -12,5 +12,4 @@ export const definitionColumns = columns({
   containedKeys: column<readonly string[]>('contained_keys'),
 })
 
-/** A permission that a project defines. */
 export type PermissionDefinition = RowOf<typeof definitionColumns>

@@ -1,8 +1,8 @@
 import type { EndedRights, Project } from './project.ts'
 
 /**
- * Writes what a change of settings ends: the sessions that the policy before or after it has ended by now, and the sign-ups that have
- * begun when sign-up closes. The moments only grow.
+ * Records what a change of settings ends: sessions that the old or the new policy has ended by now, and sign-ups in
+ * progress when sign-up closes. The moments only grow.
  */
 export function withEndedRights(present: Project, next: Project, now: Date): Project {
   const [before, after] = [present.config, next.config]

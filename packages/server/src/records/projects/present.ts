@@ -34,7 +34,7 @@ export interface AdminPresentation {
 }
 
 /**
- * Presents a project to apps. Its domains are those that redirects can lead to: the SDK applies the list as it is.
+ * Presents a project to apps. Its domains are the ones that redirects can lead to: the SDK applies the list as it is.
  *
  * @param baseUrl the URL of the service, for the logos
  */

@@ -105,7 +105,10 @@ export class ProjectCache {
     this.#entries.delete(projectId)
   }
 
-  /** Returns the promise of the entry itself: an `async` function would create others at each of several calls per request. */
+  /**
+   * Returns the promise of the entry itself. An `async` function would create another promise at each of several calls
+   * per request.
+   */
   #getYoungerThan(millis: number, projectId: string): Promise<CachedProject | null> {
     const known = this.#entries.get(projectId)
     // Measure the age with the monotonic clock: a jump of the wall clock must not keep a stale entry.

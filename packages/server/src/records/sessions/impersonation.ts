@@ -1,4 +1,7 @@
-/** Who started a session by link to look at what its user sees, and why. The session keeps the names of that moment. */
+/**
+ * The person who started a session by link to see what its user sees, and the reason. The session keeps the names of
+ * that moment.
+ */
 export interface Impersonation {
   readonly impersonatorId: string
   readonly impersonatorDisplayName: string | null

@@ -29,7 +29,6 @@ export const domainColumns = columns({
   provedAt: column<Date | null>('proved_at'),
 })
 
-/** A domain that a connection claims. */
 export type ConnectionDomain = RowOf<typeof domainColumns>
 
 /** Returns the id of the sign-in provider that a connection is. */

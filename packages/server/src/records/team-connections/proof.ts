@@ -9,7 +9,10 @@ export interface FoundProof {
   readonly isProved: boolean
   /** Whether the record of another connection is there. */
   readonly isProvedFor: (connectionId: string) => boolean
-  /** The records of this kind, of any connection. Other records may belong to the network of the operator, so callers do not see them. */
+  /**
+   * The records of this kind, from any connection. Other records may belong to the operator's network, so callers do
+   * not see them.
+   */
   readonly records: readonly string[]
 }
 

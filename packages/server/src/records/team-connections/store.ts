@@ -71,7 +71,6 @@ export function findSignInConnection(projectId: string, id: string): Statement<S
     from team_connections where project_id = ${projectId} and id = ${id}`.map(firstRow)
 }
 
-/** Finds the connection that has proved a domain. */
 export function findConnectionOfDomain(
   projectId: string,
   domain: string,

@@ -65,7 +65,7 @@ export function deselectTeam(projectId: string, userId: string): Statement<void>
 }
 
 /**
- * The user works in this team from now on. Run `deselectTeam` before it.
+ * Selects the team for the user. Run `deselectTeam` first.
  *
  * @returns whether the user is a member of the team
  */

@@ -101,7 +101,6 @@ export function userInvitationsOf(projectId: string, now: Date, pattern: string 
   })
 }
 
-/** Deletes the invitations to these addresses. */
 export function deleteUserInvitationsTo(projectId: string, addresses: readonly string[]): Statement<void> {
   return sequence(
     addresses.map(

@@ -168,7 +168,6 @@ export function secondFactorsOf({
   return [...(requiresTotp ? (['totp'] as const) : []), ...(hasVerifiedPasskey ? (['passkey'] as const) : [])]
 }
 
-/** Whether the user's sign-in address is verified. */
 export function isSignInAddressVerified(user: Pick<User, 'primaryEmailVerified' | 'primaryEmailAuthEnabled'>): boolean {
   return user.primaryEmailVerified && user.primaryEmailAuthEnabled
 }

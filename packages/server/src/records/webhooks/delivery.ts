@@ -53,7 +53,6 @@ export interface ClaimedDelivery {
   readonly failingSince: Date | null
 }
 
-/** How an attempt ended. */
 export interface EndedAttempt {
   readonly startedAt: Date
   readonly durationMillis: number

@@ -82,7 +82,6 @@ export function listWaiting(projectId: string, id: string, limit: number): State
     order by waiting.created_at`.map(allRows)
 }
 
-/** Deletes listeners that have ended. */
 export const sweepEndedListeners: Sweep = async (db, now, limit) => {
   const { deleted } = await db.batch({
     planning: preferIndexes,

@@ -59,7 +59,6 @@ export const addressChanges = [
   'not_used_for_sign_in',
 ] as const
 
-/** A change to a user's address. */
 export type AddressChange = (typeof addressChanges)[number]
 
 /** What a mail states about a change of an account. Unused texts are empty. */

@@ -3,7 +3,6 @@ import { COUNTED_EMAILS_MAX } from '@portico/contract'
 import { firstRow, sequence, statement, type Statement } from '../../../kernel/statement.ts'
 import { preferOrderedIndexes } from '../../../platform/db/sweep.ts'
 
-/** Numbers of mails. */
 export interface MailFigures {
   readonly sent: number
   /** Refused for good by the mail server. */

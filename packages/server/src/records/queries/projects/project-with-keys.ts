@@ -2,8 +2,8 @@ import { firstRow, statement, type Statement } from '../../../kernel/statement.t
 import { projectColumns, type ProjectWithKeys } from '../../projects/store.ts'
 
 /**
- * Bounds what a node keeps of a project, for revoked sets and for expired ones. Keys of sets that ended before these are answered like
- * unknown keys.
+ * Bounds the revoked sets and the expired sets that a node keeps of a project. Keys of sets that ended before these are
+ * answered like unknown keys.
  */
 const ENDED_KEY_SETS_MAX = 50
 

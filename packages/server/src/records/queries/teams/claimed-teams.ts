@@ -4,7 +4,6 @@ import type { MemberKey } from '../../team-members/member.ts'
 import type { ClientWrittenTeamField } from '../../teams/store.ts'
 import { personalTeamName } from './personal-team.ts'
 
-/** A membership of a user whose account is claimed. */
 export interface ClaimedMembership {
   readonly teamId: string
   /** A session of the account made the membership, other than by an invitation to the proved address. */

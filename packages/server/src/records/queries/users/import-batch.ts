@@ -20,7 +20,6 @@ export class ImportLostRace extends Error {
   override readonly name = 'ImportLostRace'
 }
 
-/** The records that a batch names. */
 export interface NamedInBatch {
   readonly source: ImportSource
   readonly userSourceIds: readonly string[]

@@ -4,7 +4,6 @@ import { hasUserInvitation } from '../../user-invitations/store.ts'
 import { hasOwnerInvitation } from '../projects/project-owners.ts'
 import { hasTeamInvitation } from '../invitations/team-invitations.ts'
 
-/** A project with its switches for sign-up. */
 interface SignUpSettings {
   readonly id: string
   readonly config: Pick<Project['config'], 'signUpEnabled' | 'invitedSignUpEnabled'>
