@@ -14,7 +14,7 @@ export interface WrongMailWord {
 
 /** The texts of screens say email, the interop tests and the peers have the names of other systems, and the glossary explains the word. */
 const otherWords =
-  /\/texts\/|\/i18n\/|^interop\/|^bench\/peers\/|^languages\/|^packages\/(?:moving\/samples|server)\/|^docs\/(?:sdk\/|glossary)|^tools\/mail-words/
+  /\/texts\/|\/i18n\/|^interop\/|^bench\/peers\/|^languages\/|^packages\/moving\/samples\/|^docs\/(?:sdk\/|glossary)|^tools\/mail-words/
 
 /** An act on a mail, or a part of one, in a name: `queueEmail`, `WrittenEmail`, `EmailSubject`. An address has neither. */
 const nameOfMail =

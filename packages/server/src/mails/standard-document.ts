@@ -48,7 +48,7 @@ const darkTextColors = { [ink]: '#f5f4f2', [soft]: '#b5aea7', [card]: '#0b1f1c' 
 
 const SIDE = 40
 
-/** The document of a mail of the service: one sentence, the code or one button, the address of the button, and who sent it why. */
+/** The document of a service mail: one sentence, the code or one button with its address, and who sent it and why. */
 export function standardDocument(mail: StandardMail): MailDocument {
   const { action, brand, code, footer, ifButtonFails, lifetime, link, pages, reason, sentence, support, withLink } =
     mail
@@ -96,7 +96,7 @@ export function standardDocument(mail: StandardMail): MailDocument {
   return { root, ...blocks }
 }
 
-/** The logo, the name, or both. A logo with the name in it stands for the name. */
+/** The logo, the name, or both. A logo that contains the name replaces it. */
 function head({ brand: { logo }, project }: StandardMail): Record<string, MailDocument[string]> {
   const name = (top: number): MailDocument[string] => ({
     type: 'Heading',
