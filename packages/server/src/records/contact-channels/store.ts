@@ -88,7 +88,7 @@ export function dropUnclaimedChannels(call: EventCall, userId: string, kept: str
 }
 
 /**
- * Replaces the sign-up session that the sign-up address records, unless the address is verified. The primary address
+ * Replaces the session that the sign-up address names, unless the address is verified. The primary address
  * may be another one: a session can have changed it since the sign-up.
  */
 export function replaceSignUpSession(
