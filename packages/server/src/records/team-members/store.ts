@@ -49,10 +49,10 @@ export function insertMember(
     insert into team_members
       (project_id, team_id, user_id, created_at, joined_itself, invited_by_user_id, invited_email_hash, user_signed_up_at,
        second_factor_required_since)
-    values (${projectId}, ${teamId}, ${userId}, ${at}, ${joinedItself}, ${invitation?.inviterUserId ?? null}::uuid,
-            ${invitation && sha256(invitation.email)},
-            (select signed_up_at from users where project_id = ${projectId} and id = ${userId}),
-            (select second_factor_required_since from teams where project_id = ${projectId} and id = ${teamId} for key share))`
+    select ${projectId}, ${teamId}, ${userId}, ${at}, ${joinedItself}, ${invitation?.inviterUserId ?? null}::uuid,
+           ${invitation && sha256(invitation.email)},
+           (select signed_up_at from users where project_id = ${projectId} and id = ${userId}),
+           (select second_factor_required_since from teams where project_id = ${projectId} and id = ${teamId} for key share)`
     .map(noResult)
     .explained((error) => asRefusal(error, teamId))
 }

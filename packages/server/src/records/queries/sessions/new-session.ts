@@ -107,12 +107,12 @@ export function insertSession(projectId: string, session: NewSession): Statement
         (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
          is_server_made, factor_proof, impersonator_id, impersonator_project_id, impersonation,
          authenticated_at, user_id)
-      values (${projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
+      select ${projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
         ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
         ${session.kind === 'impersonation'}, ${session.kind === 'server'}, ${session.factorProof},
         ${impersonatorId}::uuid, ${impersonatorId && 'internal'}, ${impersonatorId && json(impersonation)}::jsonb,
         case when (select is_suspended from proved) then null else ${session.authenticatedAt}::timestamptz end,
-        (select id from proved))
+        (select id from proved)
       returning project_id, user_id, created_at as at,
         case when not is_impersonation then end_user ->> 'countryCode' end as country
     )
