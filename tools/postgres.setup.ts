@@ -3,7 +3,16 @@ import { startPostgres } from './postgres.ts'
 
 /** Vitest's global setup for tests on PostgreSQL. Starts a server and sets the variables with which the testkit connects. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres({ durable: false })
+  const postgres = await startPostgres({
+    durable: false,
+    // Moves of cells replicate. Each table has a process of PostgreSQL for a moment.
+    settings: {
+      wal_level: 'logical',
+      max_logical_replication_workers: '8',
+      max_sync_workers_per_subscription: '6',
+      wal_retrieve_retry_interval: '100ms',
+    },
+  })
   project.config.env['PORTICO_TEST_DATABASE_URL'] = postgres.url
   if (postgres.socketFolder !== null) project.config.env['PORTICO_TEST_DATABASE_SOCKETS'] = postgres.socketFolder
   return () => postgres.stop()

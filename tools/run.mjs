@@ -17,6 +17,7 @@ const commands = {
     steps: [buildWireTypes, checkTypesOfBench, buildStartImage, program('bench/run.ts')],
   },
   build: { steps: [buildWireTypes, program('tools/build-packages.ts')] },
+  'cells-check': { steps: [buildWireTypes, program('tools/run-cells-check.ts')] },
   chaos: { steps: [buildWireTypes, buildStartImage, chaos] },
   check: {
     folders: ['interop', 'examples/backends', 'tools/deploy'],

@@ -31,6 +31,7 @@ const expandingStatements = new Set([
 /** What it may do to a table that exists, besides new columns and constraints. */
 const expandingCommands = new Set([
   'AT_DropNotNull',
+  'AT_ReplicaIdentity',
   'AT_SetOptions',
   'AT_SetRelOptions',
   'AT_SetStatistics',

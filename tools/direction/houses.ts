@@ -68,7 +68,7 @@ const houses: Readonly<Record<string, House>> = {
     neighbours: {
       'admin/first-admin': ['flows/dashboard-session'],
       'operator/upgrade': ['operator/backup'],
-      operator: ['operator/backup', 'operator/doctor', 'operator/upgrade'],
+      operator: ['operator/backup', 'operator/cell-moves', 'operator/doctor', 'operator/upgrade'],
       'admin/imports': ['admin/permission-definitions'],
       'admin/jobs': ['admin/users'],
       'admin/mail-templates': ['admin/projects'],

@@ -24,6 +24,8 @@ export interface LoadOptions {
   readonly baseUrl: string
   readonly publishableClientKey: string
   readonly workers: number
+  /** Default: the project "internal". */
+  readonly projectId?: string
 }
 
 /** A page of an app in development. */
@@ -58,9 +60,10 @@ export class Load {
     await this.#workers
   }
 
-  async #work({ PorticoClientApp }: Sdk, { baseUrl, publishableClientKey }: LoadOptions): Promise<void> {
+  async #work({ PorticoClientApp }: Sdk, options: LoadOptions): Promise<void> {
+    const { baseUrl, projectId = 'internal', publishableClientKey } = options
     while (!this.#isStopping) {
-      const app = new PorticoClientApp({ projectId: 'internal', publishableClientKey, baseUrl, tokenStore: 'memory' })
+      const app = new PorticoClientApp({ projectId, publishableClientKey, baseUrl, tokenStore: 'memory' })
       const credentials = { email: `${randomUUID()}@example.com`, password: randomUUID(), noRedirect: true }
       const isSignedUp = await this.#call(async () =>
         requireOk(await app.signUpWithCredential({ ...credentials, verificationCallbackUrl: CALLBACK_URL })),

@@ -66,7 +66,7 @@ import { CellDirectory } from './platform/cells/cell-directory.ts'
 import { HOME } from './platform/cells/cell-tables.ts'
 import { Lanes } from './platform/cells/lanes.ts'
 import { requireAddedCells } from './platform/cells/added-cells.ts'
-import { routedDatabase, type Cell } from './platform/cells/routed-database.ts'
+import { followAddresses, routedDatabase, type Cell } from './platform/cells/routed-database.ts'
 import { listSubscribers } from './delivery/subscribers/subscribers.ts'
 import { RoutingMailer } from './platform/mailer/routing-mailer.ts'
 import { WebhookSender } from './platform/webhooks/webhook-sender.ts'
@@ -416,7 +416,8 @@ async function openDependencies(
 
 /** One database from those of all cells. */
 function wholeDatabase({ cells = [], db }: PorticoOptions): Database {
-  return cells.length === 0 ? db : routedDatabase([{ name: HOME, db }, ...cells], new CellDirectory(db))
+  if (cells.length === 0) return db
+  return routedDatabase([{ name: HOME, db }, ...cells], new CellDirectory(db, () => followAddresses(db, cells)))
 }
 
 /** The mailers that `mailDestination` names. */

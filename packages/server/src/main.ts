@@ -104,7 +104,7 @@ async function serve(role: Role | null): Promise<void> {
     import('./create-portico.ts'),
   ])
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)
-  const cells = settings.cells.length === 0 ? [] : await openOtherCells(settings, log)
+  const cells = settings.cells.length === 0 ? [] : await openOtherCells(settings, db, log)
   const portico = await createPortico({ settings, db, cells, log, ...(redis && { rateLimitStore: redis }) })
   let isStopping = false
   const http = createNodeServer({
@@ -213,11 +213,17 @@ function isAtTerminal(): boolean {
 }
 
 /** Opens the other cells. A cell that is down delays neither the start nor the projects of the others. */
-async function openOtherCells(settings: Settings, log: Log): Promise<Cell[]> {
+async function openOtherCells(settings: Settings, home: Database, log: Log): Promise<Cell[]> {
   const { openCells } = await import('./platform/cells/open-cells.ts')
   const { requireSecretOfCell } = await import('./records/projects/signing-keys.ts')
+  const { migrate } = await import('./platform/db/migrate.ts')
+  const { listStoredAddresses } = await import('./platform/cells/store.ts')
   const secret = new MasterSecret(settings.secrets)
+  // The home cell knows where the cells are, so its schema comes first.
+  await migrate(home, undefined, { onStep: (sentence) => log.info(sentence) })
   return openCells(settings.cells, {
+    stored: await home.run(listStoredAddresses()),
+    secret,
     databasePool: settings.databasePool,
     nodeVersion: readVersion(),
     migrates: true,

@@ -5,30 +5,73 @@ import type { CellSettings } from '../platform/cells/cell-settings.ts'
 import { HOME } from '../platform/cells/cell-tables.ts'
 import { createSchema, openCells } from '../platform/cells/open-cells.ts'
 import { registerCell } from '../platform/cells/register-cell.ts'
-import { listAddedCells, openCell, type AddedCell } from '../platform/cells/store.ts'
+import { listAddedCells, listStoredAddresses, openCell, type AddedCell } from '../platform/cells/store.ts'
 import { requireMatchingSecret, requireSecretOfCell } from '../records/projects/signing-keys.ts'
 import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
 
 const EXIT_CODE_OF_MISUSE = 2
-const USAGE = 'Use: portico-server cells list, or cells add|open|close <name>.'
+const USAGE = [
+  'Use: portico-server cells list',
+  '     portico-server cells add|open|close <name>',
+  '     portico-server cells move <name> --to <url> [--schema <name>] [--hold-seconds <number>] [--abort]',
+  '     portico-server cells move-project <project id> --to <name of a cell> [--hold-seconds <number>] [--abort]',
+].join('\n')
+
+/** Writes are held for less than the five seconds that operators are told. */
+const HOLD_MILLIS = 4_000
+const HOLD_SECONDS_MAX = 300
+/** The longest transaction has ended by then: its statements and pauses are limited (security requirement 19.1). */
+const LAST_READERS_MILLIS = 15_000
 
 /** Adds cells to the service and shows them (docs/cells.md). */
 export const cellsCommand: OperatorCommand = {
   name: 'cells',
-  summary: 'Lists the cells; adds one of PORTICO_CELLS; opens or closes one for new projects.',
-  argument: 'list|add|open|close',
+  summary: 'Lists the cells; adds, opens, closes or moves one; moves a project to another one.',
+  argument: 'list|add|open|close|move|move-project',
   secondArgument: 'name',
   isOfHomeCell: true,
-  options: {},
-  async run(dependencies, { argument, secondArgument: name }, print) {
+  options: {
+    to: { type: 'string', summary: 'move: the new URL; move-project: the name of the cell.' },
+    schema: { type: 'string', summary: 'move: the new schema. Default: the name of the present one.' },
+    'hold-seconds': { type: 'string', summary: 'How long writes may be held. Default: 4.' },
+    abort: { type: 'boolean', summary: 'Undoes a move that has not switched.' },
+  },
+  async run(dependencies, { argument, secondArgument: name, switches, texts }, print) {
     await requireMatchingSecret(dependencies)
+    const isMove = argument === 'move' || argument === 'move-project'
+    if (!isMove && Object.keys(texts).length + switches.size > 0) return misuse(print)
+    if (isMove) {
+      const holdMillis = readHold(texts['hold-seconds'])
+      const { schema = null, to } = texts
+      const isComplete = name !== null && to !== undefined && (schema === null || argument === 'move')
+      if (!isComplete || holdMillis === null) return misuse(print)
+      const { moveCell, moveProject } = await import('./cell-moves/move-command.ts')
+      const options = {
+        to,
+        schema,
+        holdMillis,
+        isAborted: switches.has('abort'),
+        lastReadersMillis: LAST_READERS_MILLIS,
+      }
+      return (argument === 'move' ? moveCell : moveProject)(dependencies, name, options, print)
+    }
     if (argument === 'list' && name === null) return list(dependencies, print)
     if (argument === 'add' && name !== null) return add(dependencies, name, print)
     if (argument === 'open' && name !== null) return setOpen(dependencies, name, true, print)
     if (argument === 'close' && name !== null) return setOpen(dependencies, name, false, print)
-    print(USAGE)
-    return EXIT_CODE_OF_MISUSE
+    return misuse(print)
   },
+}
+
+function misuse(print: Print): number {
+  print(USAGE)
+  return EXIT_CODE_OF_MISUSE
+}
+
+/** @returns milliseconds; null for what is no number of seconds */
+function readHold(seconds: string | undefined): number | null {
+  if (seconds === undefined) return HOLD_MILLIS
+  return /^[1-9]\d{0,2}$/.test(seconds) && Number(seconds) <= HOLD_SECONDS_MAX ? Number(seconds) * 1_000 : null
 }
 
 async function list(dependencies: OperatorDependencies, print: Print): Promise<number> {
@@ -117,12 +160,13 @@ async function setOpen({ db }: OperatorDependencies, name: string, isOpen: boole
 
 /** Migrates and checks a cell. */
 async function useCell(
-  { secret, settings: { databasePool } }: OperatorDependencies,
+  { db, secret, settings: { databasePool } }: OperatorDependencies,
   cell: CellSettings,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
   const checkSecret = (db: Database): Promise<void> => requireSecretOfCell(secret, db)
-  const opened = await openCells([cell], { databasePool, migrates: true, checkSecret })
+  const stored = await db.run(listStoredAddresses())
+  const opened = await openCells([cell], { databasePool, migrates: true, stored, secret, checkSecret })
   try {
     for (const { db } of opened) await work(db)
   } finally {

@@ -10,6 +10,7 @@ import { createPortico, type Portico } from '../create-portico.ts'
 import type { Database } from '../kernel/database.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
 import { openCells } from '../platform/cells/open-cells.ts'
+import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { createLog } from '../platform/log/log.ts'
 import { readSettings, type Settings } from '../settings.ts'
@@ -64,6 +65,8 @@ async function start(settings: Settings, unavailable?: string[]): Promise<Portic
   const cells = await openCells(settings.cells, {
     databasePool: settings.databasePool,
     migrates: true,
+    stored: [],
+    secret: new MasterSecret(settings.secrets),
     checkSecret: () => Promise.resolve(),
     ...(unavailable && { onUnavailable: (cell: string) => unavailable.push(cell) }),
   })

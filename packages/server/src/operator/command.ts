@@ -13,7 +13,10 @@ export interface OperatorDependencies {
   readonly clock: Clock
   readonly db: Database
   readonly secret: MasterSecret
-  readonly settings: Pick<OperatorSettings, 'baseUrl' | 'cells' | 'codeLifetimes' | 'databasePool'>
+  readonly settings: Pick<
+    OperatorSettings,
+    'baseUrl' | 'cells' | 'codeLifetimes' | 'databaseDirectUrl' | 'databasePool' | 'databaseUrl'
+  >
 }
 
 export type Print = (line: string) => void

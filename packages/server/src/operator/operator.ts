@@ -10,7 +10,8 @@ import { CellDirectory } from '../platform/cells/cell-directory.ts'
 import { HOME } from '../platform/cells/cell-tables.ts'
 import { poolOfEachCell } from '../platform/cells/cell-settings.ts'
 import { openCells } from '../platform/cells/open-cells.ts'
-import { routedDatabase } from '../platform/cells/routed-database.ts'
+import { followAddresses, routedDatabase } from '../platform/cells/routed-database.ts'
+import { listStoredAddresses } from '../platform/cells/store.ts'
 import { requireSecretOfCell } from '../records/projects/signing-keys.ts'
 import { DatabaseClock } from '../platform/db/clock.ts'
 import { backupCommand } from './backup-command.ts'
@@ -117,8 +118,10 @@ async function runOnDatabase(
         home,
         settings.cells.map(({ name }) => name),
       )
-      const cells = await openCells(settings.cells, { databasePool, migrates, checkSecret })
-      whole = routedDatabase([{ name: HOME, db: home }, ...cells], new CellDirectory(home))
+      const stored = await home.run(listStoredAddresses())
+      const cells = await openCells(settings.cells, { databasePool, migrates, stored, secret, checkSecret })
+      const directory = new CellDirectory(home, () => followAddresses(home, cells))
+      whole = routedDatabase([{ name: HOME, db: home }, ...cells], directory)
     }
     const clock = await DatabaseClock.start(home)
     const dependencies = { clock, db: withSubscribers(whole), secret, settings }

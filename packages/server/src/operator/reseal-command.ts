@@ -2,6 +2,7 @@ import { IMPORT_FILES_KEPT_HOURS } from '@portico/contract'
 
 import { listLanes } from '../platform/cells/across-cells.ts'
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
+import { sealedCellAddresses } from './cell-moves/sealed-addresses.ts'
 import type { OperatorCommand } from './command.ts'
 import { resealRecords } from './reseal.ts'
 import { sealedFactorSecrets } from '../records/credentials/authenticator-app.ts'
@@ -18,6 +19,7 @@ const everySealedRecord = [
   sealedProviderTokens,
   sealedWebhookSecrets,
   sealedConnectionSecrets,
+  sealedCellAddresses,
 ]
 
 const SHOWN_MAX = 20
@@ -34,7 +36,7 @@ export const resealCommand: OperatorCommand = {
     for (const records of everySealedRecord) {
       let resealed = 0
       let current = 0
-      for (const lane of listLanes(db)) {
+      for (const lane of records.isOfHomeCell ? [db] : listLanes(db)) {
         const outcome = await resealRecords({ ...dependencies, db: lane }, records, print)
         resealed += outcome.resealed
         current += outcome.current

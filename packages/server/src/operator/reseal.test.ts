@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { statement } from '../kernel/statement.ts'
 
 const resealed = [
+  'cells.url_sealed',
   'oauth_accounts.access_token_sealed',
   'oauth_accounts.refresh_token_sealed',
   'signing_keys.private_sealed',

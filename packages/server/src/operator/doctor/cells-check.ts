@@ -2,10 +2,16 @@ import { later } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { requireAddedCells } from '../../platform/cells/added-cells.ts'
+import { currentAddress } from '../../platform/cells/cell-address.ts'
 import type { CellSettings } from '../../platform/cells/cell-settings.ts'
 import { problemOf, requireSchema } from '../../platform/cells/open-cells.ts'
-import { listPlacedAmong, listPlacedProjects } from '../../platform/cells/store.ts'
-import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import {
+  listPlacedAmong,
+  listPlacedProjects,
+  listStoredAddresses,
+  type StoredAddress,
+} from '../../platform/cells/store.ts'
+import { MasterSecret, UnknownSecret } from '../../platform/crypto/master-secret.ts'
 import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { openPostgres } from '../../platform/db/postgres.ts'
 import { requireSecretOfCell } from '../../records/projects/signing-keys.ts'
@@ -22,7 +28,10 @@ export const cellsCheck: Check = {
     if (((await findSchemaVersion(db)) ?? 0) < ownSchemaVersion()) return []
     const names = settings.cells.map(({ name }) => name)
     const unadded = await findProblem(() => requireAddedCells(db, names))
-    const ofCells = await Promise.all(settings.cells.map((cell) => checkCell(db, cell, settings, now())))
+    const stored = await db.run(listStoredAddresses())
+    const ofCells = await Promise.all(
+      settings.cells.map((cell) => checkCell(db, cell, { settings, stored, now: now() })),
+    )
     return [...unadded, ...ofCells.flat()]
   },
 }
@@ -38,12 +47,28 @@ async function findProblem(require: () => Promise<void>): Promise<DoctorFinding[
   }
 }
 
+interface CellContext {
+  readonly settings: DoctorSettings
+  readonly stored: readonly StoredAddress[]
+  readonly now: Date
+}
+
+/** The place of a cell that has moved. With another secret, of which another check reports, that of the settings. */
+function tryToFollow(cell: CellSettings, stored: readonly StoredAddress[], secret: MasterSecret): CellSettings {
+  try {
+    return currentAddress(cell, stored, secret)
+  } catch (error) {
+    if (error instanceof UnknownSecret) return cell
+    throw error
+  }
+}
+
 async function checkCell(
   home: Database,
-  cell: CellSettings,
-  { secrets }: DoctorSettings,
-  now: Date,
+  ofSettings: CellSettings,
+  { now, settings: { secrets }, stored }: CellContext,
 ): Promise<DoctorFinding[]> {
+  const cell = tryToFollow(ofSettings, stored, new MasterSecret(secrets))
   const { name, schema, url } = cell
   const db = await openPostgres(url, 1, undefined, { searchPath: [schema] })
   try {

@@ -4,6 +4,8 @@ import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 const RETRY_MILLIS = 1_000
 
+type Listening = Parameters<Database['listen']>
+
 /**
  * Creates the database of a cell that may be down while the service starts. Its first use checks it; until a check succeeds, each
  * use is answered like one during an outage.
@@ -18,12 +20,15 @@ export function checkedDatabase(
   let checking: Promise<void> | null = null
   let failedAt = -Infinity
   /** What the cell notifies about. It is listened to from the first successful check on. */
-  const awaited: Parameters<Database['listen']>[] = []
+  const awaited: Listening[] = []
 
   async function checkNow(): Promise<void> {
     try {
       await check()
-      await Promise.all(awaited.map((listening) => db.listen(...listening)))
+      for (let listening = awaited[0]; listening; listening = awaited[0]) {
+        await db.listen(...listening)
+        awaited.splice(awaited.indexOf(listening), 1)
+      }
       isChecked = true
     } catch (error) {
       failedAt = performance.now()
@@ -48,7 +53,7 @@ export function checkedDatabase(
 
   return {
     engine: db.engine,
-    ready: checkNow,
+    ready: () => (checking ??= checkNow()),
     run: async (statement) => {
       if (!isChecked) await ready()
       return db.run(statement)

@@ -1,3 +1,4 @@
+import { findUrlProblem } from '../db/database-url.ts'
 import { HOME } from './cell-tables.ts'
 
 /** Where a cell is. */
@@ -58,7 +59,9 @@ function readCell(given: unknown, databaseUrl: string): CellSettings | string {
   if (typeof schema !== 'string' || !namePattern.test(schema)) {
     return 'schema must be lower-case letters, digits and underscores.'
   }
-  if (typeof url !== 'string' || !/^postgres(?:ql)?:\/\//.test(url)) return 'url must be a URL of PostgreSQL.'
+  if (typeof url !== 'string') return 'url must be a URL of PostgreSQL.'
+  const problem = findUrlProblem(url)
+  if (problem !== null) return `url ${problem}`
   return { name, schema, url }
 }
 

@@ -6,6 +6,7 @@ export const HOME = 'home'
  * `cell-tables.test.ts` compares both lists with the schema.
  */
 export const homeTables = [
+  'cell_directory',
   'cells',
   'dev_inbox',
   'first_admin_setup',

@@ -10,11 +10,23 @@ import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { findProjectName, listPresentProjects } from '../../records/projects/store.ts'
 import { createLog } from '../log/log.ts'
 import { readInCellsOf } from './across-cells.ts'
+import { MasterSecret } from '../crypto/master-secret.ts'
+import { addressIdentity, currentAddress } from './cell-address.ts'
 import { CellDirectory } from './cell-directory.ts'
 import { tenantTables } from './cell-tables.ts'
 import { checkedDatabase } from './cell-database.ts'
 import { routedDatabase } from './routed-database.ts'
-import { openCell } from './store.ts'
+import {
+  findMove,
+  forgetMove,
+  listStoredAddresses,
+  noteMove,
+  openCell,
+  replaceAddress,
+  replaceProjectCell,
+  resealAddress,
+  setSwitching,
+} from './store.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -95,6 +107,66 @@ describe('a project in a second cell', () => {
       ),
     ).toMatchObject({ count: 0 })
     expect(await cell.db.run(statement`select from projects where id = ${other.id}`)).toMatchObject({ count: 0 })
+  })
+})
+
+describe('a node', () => {
+  test('uses what it has read of the directory until the version changes, and reads it for each call before a switch', async () => {
+    const db = portico.serviceDatabase
+    const directory = new CellDirectory(db)
+    const moved = await portico.createProject()
+    const cellOf = async (): Promise<string> => directory.find(moved.id)
+
+    expect(await cellOf()).toBe('second')
+    await db.run(replaceProjectCell(moved.id, 'home', portico.clock.now()))
+    expect(await cellOf()).toBe('second')
+    directory.expire()
+    expect(await cellOf()).toBe('second')
+
+    await db.run(setSwitching(true))
+    directory.expire()
+    expect(await cellOf()).toBe('home')
+    await db.batch([replaceProjectCell(moved.id, 'second', portico.clock.now()), setSwitching(true)])
+    expect(await cellOf()).toBe('second')
+    await db.batch([replaceProjectCell(moved.id, 'home', portico.clock.now()), setSwitching(false)])
+    expect(await cellOf()).toBe('home')
+    await db.batch([replaceProjectCell(moved.id, 'second', portico.clock.now()), setSwitching(false)])
+  })
+
+  test('follows a cell from a former place, and uses its own settings otherwise', () => {
+    const secret = new MasterSecret(['a secret of at least thirty-two characters'])
+    const urlSealed = secret.seal('postgres://node:2@new/portico', addressIdentity('eu'))
+    const old = { name: 'eu', schema: 'portico_eu', url: 'postgres://node:1@old/portico?sslmode=require' }
+    const stored = [{ name: 'eu', schema: 'eu', urlSealed, formerPlaces: ['old:5432/portico portico_eu'] }]
+    const elsewhere = { ...old, url: 'postgres://node:3@newer:6432/portico' }
+
+    expect(currentAddress(old, stored, secret)).toEqual({
+      name: 'eu',
+      schema: 'eu',
+      url: 'postgres://node:2@new/portico',
+    })
+    expect(currentAddress(elsewhere, stored, secret)).toEqual(elsewhere)
+    expect(currentAddress(old, [], secret)).toEqual(old)
+  })
+})
+
+describe('the directory', () => {
+  test('notes one move at a time, and where a cell has moved', async () => {
+    const db = portico.serviceDatabase
+    const before = { name: 'second', urlSealed: 'sealed', schema: 'portico_eu', formerPlaces: ['old:5432/portico eu'] }
+
+    expect(await db.run(findMove())).toBeNull()
+    expect(await db.run(noteMove('one'))).toBe(true)
+    expect(await db.run(noteMove('one'))).toBe(true)
+    expect(await db.run(noteMove('another'))).toBe(false)
+    expect(await db.run(findMove())).toBe('one')
+    await db.run(forgetMove())
+    expect(await db.run(findMove())).toBeNull()
+
+    await db.run(replaceAddress(before))
+    expect(await db.run(resealAddress('second', 'sealed', 'resealed'))).toBe(true)
+    expect(await db.run(resealAddress('second', 'sealed', 'resealed'))).toBe(false)
+    expect(await db.run(listStoredAddresses())).toEqual([{ ...before, urlSealed: 'resealed' }])
   })
 })
 

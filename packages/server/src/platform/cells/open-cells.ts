@@ -5,16 +5,23 @@ import { firstRow, statement, unscoped } from '../../kernel/statement.ts'
 import { migrate, requireMigrated } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { checkedDatabase } from './cell-database.ts'
+import { currentAddress, type AddressSecret } from './cell-address.ts'
 import { poolOfEachCell, type CellSettings } from './cell-settings.ts'
+import { relocatableDatabase, type RelocatableDatabase } from './relocatable-database.ts'
 import type { Cell } from './routed-database.ts'
+import type { StoredAddress } from './store.ts'
 
 interface OpenOptions {
   /** The connections of the whole service, which its cells share. */
   readonly databasePool: number
   /** The version of the service; absent for a command. */
-  readonly nodeVersion?: string
+  readonly nodeVersion?: string | null
   /** Whether this process may change the schema. */
   readonly migrates: boolean
+  /** Where cells have moved, by the home cell. */
+  readonly stored: readonly StoredAddress[]
+  /** Opens the stored addresses. */
+  readonly secret: AddressSecret
   /** Checks that the master secret opens what is stored in the cell. */
   readonly checkSecret: (db: Database) => Promise<void>
   /** Called for a cell that is not available. Absent: the start fails. */
@@ -27,23 +34,28 @@ interface OpenOptions {
  * @throws StartupProblem for a cell that this node must not use
  */
 export async function openCells(cells: readonly CellSettings[], options: OpenOptions): Promise<Cell[]> {
-  const opened: { readonly name: string; readonly db: Database }[] = []
-  const { checkSecret, databasePool, nodeVersion = null, onUnavailable } = options
-  const pool = poolOfEachCell({ cells, databasePool })
+  const opened: {
+    readonly name: string
+    readonly db: RelocatableDatabase
+    readonly follow: Required<Cell>['follow']
+  }[] = []
+  const { onUnavailable, secret, stored } = options
+  const open = (cell: CellSettings): ReturnType<typeof openCell> =>
+    openCell(cell, poolOfEachCell({ cells, ...options }), options)
   try {
     for (const cell of cells) {
-      const { name, schema, url } = cell
-      const inner = await openPostgres(url, pool, undefined, { nodeVersion, searchPath: [schema] })
-      const db = checkedDatabase(inner, async () => {
-        await requireSchema(inner, cell)
-        await requireMigrated(inner).catch((error: unknown) => {
-          if (options.migrates) return migrateCell(cell)
-          throw error
-        })
-        await checkSecret(inner)
-      })
-      opened.push({ name, db })
-      await db.ready().catch((error: unknown) => {
+      const { name } = cell
+      let address = currentAddress(cell, stored, secret)
+      const first = await open(address)
+      const db = relocatableDatabase(first)
+      const follow = async (now: readonly StoredAddress[]): Promise<void> => {
+        const next = currentAddress(cell, now, secret)
+        if (next.url === address.url && next.schema === address.schema) return
+        address = next
+        await db.relocate(await open(next))
+      }
+      opened.push({ name, db, follow })
+      await first.ready().catch((error: unknown) => {
         if (!onUnavailable || !(error instanceof StoreUnavailable)) throw problemOf(name, error)
         onUnavailable(name, error)
       })
@@ -53,6 +65,23 @@ export async function openCells(cells: readonly CellSettings[], options: OpenOpt
     await Promise.all(opened.map(({ db }) => db.close()))
     throw error
   }
+}
+
+async function openCell(
+  cell: CellSettings,
+  pool: number,
+  { checkSecret, migrates, nodeVersion = null }: Pick<OpenOptions, 'checkSecret' | 'migrates' | 'nodeVersion'>,
+): Promise<ReturnType<typeof checkedDatabase>> {
+  const { schema, url } = cell
+  const inner = await openPostgres(url, pool, undefined, { nodeVersion, searchPath: [schema] })
+  return checkedDatabase(inner, async () => {
+    await requireSchema(inner, cell)
+    await requireMigrated(inner).catch((error: unknown) => {
+      if (migrates) return migrateCell(cell)
+      throw error
+    })
+    await checkSecret(inner)
+  })
 }
 
 /**
@@ -85,8 +114,8 @@ export async function createSchema(cell: CellSettings): Promise<void> {
   }
 }
 
-/** Migrates the schema of a cell. Index operators are looked up in the schema of the extensions, which cells share. */
-async function migrateCell({ schema, url }: CellSettings): Promise<void> {
+/** Migrates the schema of a cell, which may be new. Index operators are looked up in the schema of the extensions, which cells share. */
+export async function migrateCell({ schema, url }: CellSettings): Promise<void> {
   // A migration that builds an index holds a second connection.
   const db = await openPostgres(url, 2, undefined, { searchPath: [schema, await readExtensionSchema(url)] })
   try {

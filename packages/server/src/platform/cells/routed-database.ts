@@ -1,16 +1,32 @@
 import type { Database, Executor, Transaction } from '../../kernel/database.ts'
 import { sequence, Statement, type Query, type Rows } from '../../kernel/statement.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
-import { ConnectionFailed, endsConnection, LostBeforeCommit, translateOutages } from '../db/database-errors.ts'
+import {
+  asWriteHeld,
+  ConnectionFailed,
+  endsConnection,
+  isWriteHeld,
+  LostBeforeCommit,
+  translateOutages,
+} from '../db/database-errors.ts'
 import { OuterHandleGuard } from '../db/outer-handle-guard.ts'
 import { plainQueries } from '../db/plain-queries.ts'
 import { retryConflicts } from '../db/retry.ts'
 import type { CellDirectory } from './cell-directory.ts'
 import { HOME, namesHomeTable } from './cell-tables.ts'
+import { listStoredAddresses, type StoredAddress } from './store.ts'
 
 export interface Cell {
   readonly name: string
   readonly db: Database
+  /** Uses the address that the home cell has now. Absent for a cell that cannot move. */
+  readonly follow?: (stored: readonly StoredAddress[]) => Promise<void>
+}
+
+/** Makes the cells follow the addresses that the home cell has now. */
+export async function followAddresses(home: Database, cells: readonly Cell[]): Promise<void> {
+  const stored = await home.run(listStoredAddresses())
+  await Promise.all(cells.map(async ({ follow }) => follow?.(stored)))
 }
 
 /**
@@ -34,40 +50,57 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   }
 
   const viewOf = (own: string): Omit<Database, 'cells' | 'listen' | 'close'> => {
-    const placesOf = (queries: readonly Query[]): Promise<(string | null)[]> =>
-      Promise.all(queries.map((query) => placeOf(query, own, directory)))
-
     async function run<T>(statement: Statement<T>): Promise<T> {
       guard.check()
-      const places = new Set((await placesOf(plainQueries(statement))).filter((place) => place !== null))
-      const [only = own, ...others] = places
-      return others.length === 0 ? databaseOf(only).run(statement) : transaction((tx) => tx.run(statement))
+      const queries = plainQueries(statement)
+      const work = async (): Promise<T> => {
+        const places = await placesOf(queries, own, new Whereabouts(directory))
+        const [only = own, ...others] = new Set(places.filter((place) => place !== null))
+        return others.length === 0 ? databaseOf(only).run(statement) : transaction((tx) => tx.run(statement))
+      }
+      // The database of the cell has repeated what failed for other reasons.
+      return retryConflicts(() => elsewhere(work), isWriteHeld)
+    }
+
+    /** Lets the next attempt read the directory again if a cell has refused a write. */
+    async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isWriteHeld(error)) throw error
+        directory.expire()
+        throw asWriteHeld(error)
+      }
     }
 
     function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
       guard.check()
       return translateOutages(() =>
-        retryConflicts(async () => {
-          const parts = new Parts(databaseOf)
-          const executor = executorOf(parts, placesOf)
-          try {
-            const result = await guard
-              .run(() =>
-                work({
-                  ...executor,
-                  script: async (text) => (await parts.open(own)).script(text),
-                  scriptOutside: async (text, lockMillis) => (await parts.open(own)).scriptOutside(text, lockMillis),
-                }),
-              )
-              .catch((error: unknown) => {
-                throw asLost(error)
-              })
-            await parts.commit()
-            return result
-          } finally {
-            await parts.rollback()
-          }
-        }),
+        retryConflicts(() =>
+          elsewhere(async () => {
+            const parts = new Parts(databaseOf)
+            // A project that moves meanwhile stays where the transaction found it first. Its locks are there.
+            const whereabouts = new Whereabouts(directory)
+            const executor = executorOf(parts, (queries) => placesOf(queries, own, whereabouts))
+            try {
+              const result = await guard
+                .run(() =>
+                  work({
+                    ...executor,
+                    script: async (text) => (await parts.open(own)).script(text),
+                    scriptOutside: async (text, lockMillis) => (await parts.open(own)).scriptOutside(text, lockMillis),
+                  }),
+                )
+                .catch((error: unknown) => {
+                  throw asLost(error)
+                })
+              await parts.commit()
+              return result
+            } finally {
+              await parts.rollback()
+            }
+          }),
+        ),
       )
     }
 
@@ -97,18 +130,46 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   }
 }
 
+/** The cells of the projects that a statement or a transaction uses. They do not change until it ends. */
+class Whereabouts {
+  readonly #directory: CellDirectory
+  readonly #found = new Map<string, string | Promise<string>>()
+
+  constructor(directory: CellDirectory) {
+    this.#directory = directory
+  }
+
+  find(projectId: string): string | Promise<string> {
+    let found = this.#found.get(projectId)
+    if (found === undefined) this.#found.set(projectId, (found = this.#directory.find(projectId)))
+    return found
+  }
+
+  /** Makes sure that the addresses of the cells are current. */
+  async refresh(): Promise<void> {
+    await this.#directory.refresh()
+  }
+}
+
+function placesOf(queries: readonly Query[], own: string, whereabouts: Whereabouts): Promise<(string | null)[]> {
+  return Promise.all(queries.map((query) => placeOf(query, own, whereabouts)))
+}
+
 /** Finds the cell of a query. Null for a query that names no table, such as a setting of the transaction. */
 async function placeOf(
   { projects, text, values }: Query,
   own: string,
-  directory: CellDirectory,
+  whereabouts: Whereabouts,
 ): Promise<string | null> {
   if (namesHomeTable(text)) return HOME
-  if (!projects) return own
+  if (!projects) {
+    if (own !== HOME) await whereabouts.refresh()
+    return own
+  }
   let place: string | null = null
   for (const position of projects) {
     // The template binds the project by this value.
-    const found = await directory.find(String(values[position]))
+    const found = await whereabouts.find(String(values[position]))
     if (place !== null && found !== place)
       throw new Error(`A query names projects of two cells: ${text.trim().slice(0, 120)}`)
     place = found

@@ -1,7 +1,6 @@
 import {
   allRows,
   everyRow,
-  firstOrNull,
   isAnyTouched,
   noResult,
   statement,
@@ -10,16 +9,66 @@ import {
 } from '../../kernel/statement.ts'
 import { HOME } from './cell-tables.ts'
 
+/** What nodes have to know of the directory before they use what they have read of it. */
+export interface DirectoryState {
+  readonly version: number
+  /** Nodes ask again for each call. */
+  readonly isSwitching: boolean
+}
+
+export function readDirectoryState(): Statement<DirectoryState> {
+  return unscoped.lookup<DirectoryState>`
+    select version, is_switching as "isSwitching" from cell_directory`.map(
+    ({ rows }) => rows[0] ?? { version: 0, isSwitching: false },
+  )
+}
+
+/** Changes what nodes know of the directory. */
+export function setSwitching(isSwitching: boolean): Statement<void> {
+  return unscoped.statement`
+    insert into cell_directory (version, is_switching) values (1, ${isSwitching})
+    on conflict (is_only_row) do update set version = cell_directory.version + 1, is_switching = ${isSwitching}`.map(
+    noResult,
+  )
+}
+
+/** What is being moved, and where; null if nothing is. */
+export function findMove(): Statement<string | null> {
+  return unscoped.statement<{ move: string | null }>`select move from cell_directory`.map(
+    ({ rows }) => rows[0]?.move ?? null,
+  )
+}
+
+/** Notes what is being moved. Returns false if another move has not ended. */
+export function noteMove(move: string): Statement<boolean> {
+  return unscoped.statement`
+    insert into cell_directory (version, is_switching, move) values (1, false, ${move})
+    on conflict (is_only_row) do update set move = excluded.move
+      where cell_directory.move is null or cell_directory.move = excluded.move`.map(isAnyTouched)
+}
+
+export function forgetMove(): Statement<void> {
+  return unscoped.statement`update cell_directory set move = null`.map(noResult)
+}
+
 /** Finds the cell of a project. Null if there is no such project. */
 export function findCellOfProject(projectId: string): Statement<string | null> {
-  return unscoped.lookup<{ cell: string }>`
-    select cell from project_cells where project_id = ${projectId}
-    union all select ${HOME}::text from projects where id = ${projectId}`.map(firstOrNull(({ cell }) => cell))
+  return unscoped.lookup<{ cell: string | null }>`
+    select coalesce(
+      (select cell from project_cells where project_id = ${projectId}),
+      (select ${HOME}::text from projects where id = ${projectId})) as cell`.map(({ rows }) => rows[0]?.cell ?? null)
 }
 
 export function insertProjectCell(projectId: string, cell: string, now: Date): Statement<void> {
   return statement`
     insert into project_cells (project_id, cell, created_at) values (${projectId}, ${cell}, ${now})`.map(noResult)
+}
+
+/** Notes that a project of the home cell or of another one is in this cell from now on. */
+export function replaceProjectCell(projectId: string, cell: string, now: Date): Statement<void> {
+  return statement`
+    insert into project_cells (project_id, cell, created_at) values (${projectId}, ${cell}, ${now})
+    on conflict (project_id) do update set cell = excluded.cell`.map(noResult)
 }
 
 export function deleteProjectCell(projectId: string): Statement<void> {
@@ -74,4 +123,33 @@ export function insertCell(name: string, isOpen: boolean, now: Date): Statement<
 /** @returns false if there is no such cell */
 export function openCell(name: string, isOpen: boolean): Statement<boolean> {
   return unscoped.statement`update cells set is_open = ${isOpen} where name = ${name}`.map(isAnyTouched)
+}
+
+/** Where a cell is after a move. */
+export interface StoredAddress {
+  readonly name: string
+  /** Sealed under the master secret. */
+  readonly urlSealed: string
+  readonly schema: string
+  /** Where the cell was before (`placeOf`). */
+  readonly formerPlaces: readonly string[]
+}
+
+/** Lists the addresses of the cells that have moved. */
+export function listStoredAddresses(): Statement<StoredAddress[]> {
+  return unscoped.lookup<StoredAddress>`
+    select name, url_sealed as "urlSealed", schema_name as schema, former_places as "formerPlaces"
+    from cells where url_sealed is not null order by name`.map(allRows)
+}
+
+export function replaceAddress({ formerPlaces, name, schema, urlSealed }: StoredAddress): Statement<void> {
+  return unscoped.statement`
+    update cells set url_sealed = ${urlSealed}, schema_name = ${schema}, former_places = ${[...formerPlaces]}
+    where name = ${name}`.map(noResult)
+}
+
+/** @returns false if the cell has moved since */
+export function resealAddress(name: string, before: string, after: string): Statement<boolean> {
+  return unscoped.statement`
+    update cells set url_sealed = ${after} where name = ${name} and url_sealed = ${before}`.map(isAnyTouched)
 }

@@ -26,6 +26,8 @@ export interface SealedRecord {
 export interface SealedRecords {
   /** Plural noun for messages to the operator. */
   readonly name: string
+  /** The rows are in the home cell only. */
+  readonly isOfHomeCell?: true
   /** Lists the next rows by key. Reads at most `limit` rows, with or without sealed values. */
   list(sql: Executor, after: readonly string[] | null, limit: number): Promise<SealedRecord[]>
 }

@@ -15,6 +15,14 @@ export class LostBeforeCommit extends StoreUnavailable {
   override readonly name = 'LostBeforeCommit'
 }
 
+/** A cell refuses a write, because its project or the whole cell is being moved or has moved. Nothing took effect. */
+export class WriteHeld extends StoreUnavailable {
+  override readonly name = 'WriteHeld'
+}
+
+/** The code with which the trigger of a move refuses a write. */
+export const WRITE_HELD = 'PCM01'
+
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const NOT_NULL_VIOLATION = '23502'
@@ -84,9 +92,23 @@ export function isReadOnlyServer(error: unknown): boolean {
   return codeOf(error) === READ_ONLY_TRANSACTION
 }
 
+/** Whether a cell has refused a write, because its project or the whole cell is being moved or has moved. */
+export function isWriteHeld(error: unknown): boolean {
+  return error instanceof WriteHeld || codeOf(error) === WRITE_HELD
+}
+
+export function asWriteHeld(error: unknown): WriteHeld {
+  return error instanceof WriteHeld ? error : new WriteHeld('The project or its cell is being moved.', { cause: error })
+}
+
 /** Whether nothing took effect, so that the work may be done again. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof LostBeforeCommit || conflicts.has(codeOf(error)) || isOutdatedPlan(error)
+  return (
+    error instanceof LostBeforeCommit ||
+    error instanceof WriteHeld ||
+    conflicts.has(codeOf(error)) ||
+    isOutdatedPlan(error)
+  )
 }
 
 /** Whether the server sent the error, as opposed to the connection or the driver. */
@@ -118,6 +140,7 @@ export async function translateOutages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (isWriteHeld(error)) throw asWriteHeld(error)
     if (error instanceof StoreUnavailable || !isOutage(error)) throw error
     throw new StoreUnavailable('The database is not available.', { cause: error })
   }

@@ -16,8 +16,9 @@ export interface LockLevel {
 export const lockLevels: readonly LockLevel[] = [
   {
     name: 'setup',
-    tables: ['first_admin_setup', 'cells'],
-    locked: 'by the setup of the first admin, who then gets the projects without an owner',
+    tables: ['first_admin_setup', 'cells', 'cell_directory'],
+    locked:
+      'by the setup of the first admin, who then gets the projects without an owner, and by commands that change cells',
   },
   {
     name: 'project',

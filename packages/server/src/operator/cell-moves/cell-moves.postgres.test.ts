@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+
+import { HttpClient, someEmail, TEST_PASSWORD } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { fillTables } from '../../../test/filled-tables.ts'
+import { createPortico, type Portico } from '../../create-portico.ts'
+import { statement } from '../../kernel/statement.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import { tenantTables } from '../../platform/cells/cell-tables.ts'
+import { openCells } from '../../platform/cells/open-cells.ts'
+import type { Cell } from '../../platform/cells/routed-database.ts'
+import { listStoredAddresses } from '../../platform/cells/store.ts'
+import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { OwnConnection } from '../../platform/db/own-connection.ts'
+import { openPostgres } from '../../platform/db/postgres.ts'
+import type { Database } from '../../kernel/database.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { readSettings, type Settings } from '../../settings.ts'
+import { runOperatorCommand } from '../operator.ts'
+import { holdWrites, installHold, keepHold, releaseWrites, removeFence } from './fence.ts'
+import { moveCell, moveProject, type MoveOptions } from './move-command.ts'
+import { openPlace, readMovedTables } from './place.ts'
+
+// Three databases of one server. The service has an open home cell and the cell "eu".
+
+const run = randomUUID().replaceAll('-', '').slice(0, 20)
+const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
+const [homeUrl = '', euUrl = '', otherUrl = ''] = ['home', 'eu', 'other'].map((name) => urlOf(`portico_${run}_${name}`))
+const schema = 'portico_eu'
+const key = 'pck_moves_test'
+const secret = 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7'
+const seed = {
+  projects: [
+    {
+      id: 'internal',
+      keys: { publishable_client_key: key },
+      config: { sign_up_enabled: true, credential_enabled: true },
+    },
+  ],
+}
+const settings = readSettings({
+  PORTICO_SECRET: secret,
+  PORTICO_ARGON2_MEMORY_KIB: '256',
+  PORTICO_ARGON2_PASSES: '1',
+  PORTICO_RATE_LIMITS: 'off',
+  // Workers would take the rows that the test invents.
+  PORTICO_ROLE: 'api',
+  DATABASE_URL: homeUrl,
+  PORTICO_CELLS: JSON.stringify([{ name: 'eu', url: euUrl, schema }]),
+})
+let server: OwnConnection
+let home: Database
+let portico: Portico
+let cells: readonly Cell[]
+let accessToken: string
+
+function urlOf(database: string): string {
+  return Object.assign(new URL(serverUrl), { pathname: `/${database}` }).toString()
+}
+
+beforeAll(async () => {
+  server = await OwnConnection.open(serverUrl)
+  for (const url of [homeUrl, euUrl, otherUrl]) await server.script(`create database ${new URL(url).pathname.slice(1)}`)
+  home = await openPostgres(homeUrl, 4)
+  await (await createPortico({ settings: { ...settings, cells: [] }, db: home, seed, dashboardFolder: null })).close()
+  await command(['cells', 'add', 'eu'])
+  ;({ portico, cells } = await startNode(settings))
+  const visitor = new HttpClient(portico, { projectId: 'internal', accessType: 'client', key })
+  const { body } = await visitor.post<{ access_token: string }>('/auth/password/sign-up', {
+    email: someEmail(),
+    password: TEST_PASSWORD,
+  })
+  accessToken = body.access_token
+})
+
+afterAll(async () => {
+  await portico.close()
+  await Promise.all(cells.map((cell) => cell.db.close()))
+  await home.close()
+  for (const url of [homeUrl, euUrl, otherUrl])
+    await server.script(`drop database ${new URL(url).pathname.slice(1)} with (force)`)
+  await server.close()
+})
+
+async function startNode(of: Settings): Promise<{ portico: Portico; cells: readonly Cell[] }> {
+  const opened = await openCells(of.cells, {
+    databasePool: of.databasePool,
+    migrates: true,
+    stored: await home.run(listStoredAddresses()),
+    secret: new MasterSecret(of.secrets),
+    checkSecret: () => Promise.resolve(),
+  })
+  const node = await createPortico({
+    settings: of,
+    db: home,
+    cells: opened,
+    seed,
+    dashboardFolder: null,
+    log: createLog('silent'),
+  })
+  return { portico: node, cells: opened }
+}
+
+/** Runs a command of the operator. Returns what it prints, or the sentence of its refusal. */
+async function command(args: readonly string[]): Promise<string> {
+  const lines: string[] = []
+  try {
+    await runOperatorCommand(args, {
+      version: '0.0.0',
+      readSettings: () => settings,
+      describeSettings: () => '',
+      print: (line) => lines.push(line),
+    })
+  } catch (error) {
+    lines.push(String(error))
+  }
+  return lines.join('\n')
+}
+
+/** Moves without the pause for calls of nodes that have read the directory before. */
+async function move(
+  work: typeof moveProject,
+  what: string,
+  options: Partial<MoveOptions> & { to: string },
+  print: (line: string) => void = () => {},
+): Promise<void> {
+  const clock = { now: () => new Date() }
+  const dependencies = { clock, db: home, secret: new MasterSecret(settings.secrets), settings }
+  await work(
+    dependencies,
+    what,
+    { schema: null, isAborted: false, holdMillis: 30_000, lastReadersMillis: 0, ...options },
+    print,
+  )
+}
+
+async function createProject(): Promise<string> {
+  const owner = new HttpClient(portico, { projectId: 'internal', accessType: 'client', key, accessToken })
+  const { body } = await owner.post<{ id: string }>('/internal/projects', { display_name: 'Moved' })
+  return body.id
+}
+
+function adminOf(projectId: string): HttpClient {
+  return new HttpClient(portico, { projectId, accessType: 'admin', key: '', adminAccessToken: accessToken })
+}
+
+/** The rows of a project in each table of a schema, without those of tables that have none. */
+async function rowsIn(url: string, ofSchema: string, projectId: string): Promise<Record<string, string[]>> {
+  const at = await OwnConnection.open(url)
+  const found: Record<string, string[]> = {}
+  for (const name of tenantTables) {
+    const column = name === 'projects' ? 'id' : 'project_id'
+    const rows = await at.query<{ row: string }>(
+      `select t::text as row from ${ofSchema}.${name} t where ${column} = $1 order by 1`,
+      [projectId],
+    )
+    if (rows.length > 0) found[name] = rows.map(({ row }) => row)
+  }
+  await at.close()
+  return found
+}
+
+/** What a move has created in a database: triggers, tables, functions, publications and subscriptions. */
+async function leftIn(url: string): Promise<string[]> {
+  const at = await OwnConnection.open(url)
+  const rows = await at.query<{ name: string }>(`
+    select tgname::text as name from pg_trigger where tgname like 'portico_move%'
+    union all select relname::text from pg_class where relname in ('held_writes', 'incoming_rows')
+    union all select proname::text from pg_proc where proname like 'mirror_%' or proname in ('refuse_held_writes', 'skip_incoming_rows')
+    union all select pubname::text from pg_publication
+    union all select subname::text from pg_subscription where subdbid = (select oid from pg_database where datname = current_database())
+    union all select slot_name::text from pg_replication_slots where database = current_database()`)
+  await at.close()
+  return rows.map(({ name }) => name)
+}
+
+describe('cells move-project', () => {
+  test('moves a project with rows in every table to a cell with another schema, and back', async () => {
+    const projectId = await createProject()
+    await adminOf(projectId).post('/users', { display_name: 'Ada' })
+    await fillTables([homeUrl, 'public'], [euUrl, schema], projectId)
+    const before = await rowsIn(homeUrl, 'public', projectId)
+    // Sessions of impersonators end, because they refer to the home cell.
+    const at = await OwnConnection.open(homeUrl)
+    await at.script(`
+      set session_replication_role = replica;
+      insert into sessions select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'user_id', gen_random_uuid(),
+        'family_hash', '\\x02', 'impersonator_id', gen_random_uuid(), 'impersonator_project_id', 'internal', 'impersonation', '{}'::jsonb))).*
+      from sessions s where project_id = '${projectId}'`)
+    await at.close()
+    const lines: string[] = []
+
+    await move(moveProject, projectId, { to: 'eu' }, (line) => lines.push(line))
+    const inEu = await rowsIn(euUrl, schema, projectId)
+    const user = await adminOf(projectId).post('/users', { display_name: 'Grace' })
+
+    expect(Object.keys(before)).toEqual([...tenantTables])
+    expect(inEu).toEqual(before)
+    expect(await rowsIn(homeUrl, 'public', projectId)).toEqual({})
+    expect(user.status).toBe(201)
+    expect((await rowsIn(euUrl, schema, projectId))['users']).toHaveLength((before['users'] ?? []).length + 1)
+    expect(lines.join('\n')).toMatch(/Writes were held for \d+ ms\./)
+    expect([...(await leftIn(homeUrl)), ...(await leftIn(euUrl))]).toEqual([])
+
+    const moved = await rowsIn(euUrl, schema, projectId)
+    await move(moveProject, projectId, { to: 'home' })
+
+    expect(await rowsIn(homeUrl, 'public', projectId)).toEqual(moved)
+    expect(await rowsIn(euUrl, schema, projectId)).toEqual({})
+    expect((await adminOf(projectId).get('/users')).status).toBe(200)
+  })
+
+  test('is undone after a kill, which leaves the source as it was', async () => {
+    const projectId = await createProject()
+    const before = await rowsIn(homeUrl, 'public', projectId)
+
+    // As after a kill: the connections of the command end in the middle.
+    const killed = move(moveProject, projectId, { to: 'eu' }, (line) => {
+      if (line.startsWith('All tables are copied, and')) {
+        void server.script(`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname in ('portico_${run}_home', 'portico_${run}_eu') and application_name = 'portico command'`)
+      }
+    })
+    await expect(killed).rejects.toThrow('could not be undone')
+    expect(await command(['cells', 'move-project', await createProject(), '--to', 'eu'])).toContain(
+      'Another move has not ended',
+    )
+    expect((await leftIn(homeUrl)).length).toBeGreaterThan(0)
+
+    await move(moveProject, projectId, { to: 'eu', isAborted: true })
+    expect(await rowsIn(homeUrl, 'public', projectId)).toEqual(before)
+    expect(await rowsIn(euUrl, schema, projectId)).toEqual({})
+    expect([...(await leftIn(homeUrl)), ...(await leftIn(euUrl))]).toEqual([])
+    await expect(move(moveProject, projectId, { to: 'eu', isAborted: true })).rejects.toThrow(
+      'There is no move to undo.',
+    )
+  })
+
+  test('refuses what it cannot move, with what to do', async () => {
+    expect(await command(['cells', 'move-project', 'internal', '--to', 'eu'])).toContain('always in the home cell')
+    expect(await command(['cells', 'move-project', randomUUID(), '--to', 'eu'])).toContain('There is no project')
+    expect(await command(['cells', 'move-project', await createProject(), '--to', 'us'])).toContain(
+      'The service has no cell "us"',
+    )
+    expect(await command(['cells', 'move-project', await createProject(), '--to', 'home'])).toContain('there already')
+    expect(await command(['cells', 'move-project', 'x', '--to', 'eu', '--schema', 'y'])).toContain(
+      'Use: portico-server',
+    )
+    expect(await command(['cells', 'list', '--abort'])).toContain('Use: portico-server')
+    expect(await command(['cells', 'move', 'home', '--to', otherUrl])).toContain('The home cell cannot be moved')
+    expect(await command(['cells', 'move', 'eu', '--to', 'https://example.com'])).toContain('--to, cell 1: url must be')
+    expect(await command(['cells', 'move', 'eu', '--to', euUrl, '--schema', 'other'])).toContain('are in one database')
+    expect(await command(['cells', 'move', 'eu', '--to', otherUrl, '--schema', 'public'])).toContain(
+      'has a schema of this name already',
+    )
+  })
+})
+
+describe('held writes', () => {
+  test('wait for transactions that have written, refuse later ones until they end, and concern one project', async () => {
+    const [projectId, otherId] = [await createProject(), await createProject()]
+    const source = await openPlace({ name: 'home', url: homeUrl, schema: 'public' })
+    const tables = await readMovedTables(source)
+    const writer = await OwnConnection.open(homeUrl)
+    const name = (id: string): Promise<unknown> =>
+      writer.query('update projects set display_name = $2 where id = $1', [id, 'Renamed'])
+    await installHold(source, { kind: 'project', projectId }, tables)
+    await name(projectId)
+
+    await writer.script('begin')
+    await name(projectId)
+    await expect(holdWrites(source, 60_000)).rejects.toThrow('lock timeout')
+    await writer.script('commit')
+    await holdWrites(source, 60_000)
+
+    await expect(name(projectId)).rejects.toMatchObject({ code: 'PCM01' })
+    await expect(adminOf(projectId).post('/users', { display_name: 'Ada' })).resolves.toMatchObject({ status: 503 })
+    await expect(adminOf(projectId).get('/users')).resolves.toMatchObject({ status: 200 })
+    await expect(adminOf(otherId).post('/users', { display_name: 'Ada' })).resolves.toMatchObject({ status: 201 })
+    await expect(home.run(statement`update projects set display_name = 'No' where id = ${projectId}`)).rejects.toThrow(
+      StoreUnavailable,
+    )
+
+    await releaseWrites(source)
+    await holdWrites(source, 1)
+    await expect.poll(() => keepHold(source)).toBe(false)
+    await name(projectId)
+    await removeFence(source, tables)
+    await writer.close()
+    await source.at.close()
+    expect(await leftIn(homeUrl)).toEqual([])
+  })
+})
+
+describe('cells move', () => {
+  test('moves a cell to another database while a node uses it, which follows', async () => {
+    await command(['cells', 'open', 'eu'])
+    await command(['cells', 'close', 'home'])
+    const projectId = await createProject()
+    await adminOf(projectId).post('/users', { display_name: 'Ada' })
+    const before = await rowsIn(euUrl, schema, projectId)
+
+    await move(moveCell, 'eu', { to: otherUrl, schema: 'portico_other' })
+    const user = await adminOf(projectId).post('/users', { display_name: 'Grace' })
+
+    const after = await rowsIn(otherUrl, 'portico_other', projectId)
+    expect(user.status).toBe(201)
+    expect(after['users']).toHaveLength((before['users'] ?? []).length + 1)
+    expect(Object.keys(after)).toEqual(Object.keys(before))
+    expect(
+      [...(await leftIn(euUrl)), ...(await leftIn(otherUrl))].filter((name) => !/held_writes|hold/.test(name)),
+    ).toEqual([])
+    // The former schema has another name, so a node that does not know of the move cannot read it.
+    expect(await command(['cells', 'list'])).toContain('eu: 1 projects')
+
+    // A node that starts with the former address follows too.
+    const late = await startNode(settings)
+    const admin = new HttpClient(late.portico, {
+      projectId,
+      accessType: 'admin',
+      key: '',
+      adminAccessToken: accessToken,
+    })
+    expect((await admin.post('/users', { display_name: 'Edsger' })).status).toBe(201)
+    await late.portico.close()
+    await Promise.all(late.cells.map((cell) => cell.db.close()))
+
+    expect(await command(['reseal'])).toContain('addresses of cells: 0 resealed, 1 already sealed')
+  })
+})

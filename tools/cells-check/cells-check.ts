@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { HttpClient, someEmail, TEST_PASSWORD } from '@portico/testkit'
+
+import { tenantTables } from '../../packages/server/src/platform/cells/cell-tables.ts'
+import { OwnConnection } from '../../packages/server/src/platform/db/own-connection.ts'
+import { tryEveryInsert } from '../../packages/server/test/filled-tables.ts'
+import { startPostgres, type StartedPostgres } from '../postgres.ts'
+import { Load, type Sdk } from '../upgrade-check/load.ts'
+import { Service } from './service.ts'
+
+const SETTLE_MILLIS = 3_000
+const HELD_MAX_MILLIS = 5_000
+const WORKERS_PER_PROJECT = 2
+
+/** Where a cell or a project can be: a database and a schema. */
+interface Spot {
+  readonly url: string
+  readonly schema: string
+}
+
+interface LoadedProject {
+  readonly id: string
+  readonly load: Load
+}
+
+/** The fixture, and what was found broken so far. */
+interface Check {
+  readonly service: Service
+  readonly spots: Readonly<Record<string, Spot>>
+  readonly projects: Readonly<Record<'home' | 'eu' | 'us', LoadedProject>>
+  readonly broken: string[]
+}
+
+/** @returns a sentence for each broken promise */
+export async function checkCells(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-cells-'))
+  const kept = mkdtempSync(join(tmpdir(), 'portico-cells-b-'))
+  const settings = { wal_level: 'logical' }
+  const first = await startPostgres({ durable: true, settings })
+  let second = await startPostgres({ durable: true, settings, keptIn: kept })
+  let service: Service | null = null
+  try {
+    const spots = {
+      home: { url: await createDatabase(first, 'portico'), schema: 'public' },
+      eu: { url: await createDatabase(second, 'eu'), schema: 'portico_eu' },
+      us: { url: await createDatabase(first, 'us'), schema: 'portico_us' },
+      elsewhere: { url: await createDatabase(first, 'elsewhere'), schema: 'portico_eu' },
+    }
+    const key = `pck_${randomBytes(16).toString('hex')}`
+    const seed = join(folder, 'seed.json')
+    writeFileSync(
+      seed,
+      JSON.stringify({
+        projects: [
+          {
+            id: 'internal',
+            keys: { publishable_client_key: key },
+            config: { sign_up_enabled: true, credential_enabled: true },
+          },
+        ],
+      }),
+    )
+    const common = {
+      DATABASE_URL: spots.home.url,
+      PORTICO_SECRET: randomBytes(33).toString('base64url'),
+      PORTICO_SEED: seed,
+      PORTICO_RATE_LIMITS: 'off',
+      PORTICO_ARGON2_MEMORY_KIB: '256',
+      PORTICO_ARGON2_PASSES: '1',
+      PORTICO_DATABASE_WAIT_SECONDS: '60',
+    }
+    const cells = ['eu', 'us'].map((name) => ({ name, ...spots[name as 'eu' | 'us'] }))
+    service = await Service.create({ ...common, PORTICO_CELLS: JSON.stringify(cells) })
+    // Cells are added to a service that exists.
+    await service.operate(['migrate'], undefined, { PORTICO_CELLS: '' })
+    for (const { name } of cells) await service.operate(['cells', 'add', name])
+    await service.startNode()
+    await service.startNode()
+    const owner = await signUpOwner(service, key)
+    const projects = {
+      home: await createProject(service, owner, 'home'),
+      eu: await createProject(service, owner, 'eu'),
+      us: await createProject(service, owner, 'us'),
+    }
+    const check: Check = { service, spots, projects, broken: [] }
+
+    console.log('A cell moves to another server while it serves')
+    await move(check, ['cells', 'move', 'eu', '--to', spots.elsewhere.url], spots.elsewhere)
+    console.log('The way back')
+    await move(check, ['cells', 'move', 'eu', '--to', spots.eu.url], spots.eu)
+    console.log('A project moves alone, and its command is killed on the way')
+    const alone = ['cells', 'move-project', projects.us.id, '--to', 'eu']
+    await service.operate(alone, 'Moving the project')
+    await service.operate(alone, 'All tables are copied, and')
+    await move(check, alone, spots.eu)
+    await expectOnlyIn(check, projects.us, spots.eu)
+    console.log('The way back')
+    await move(check, ['cells', 'move-project', projects.us.id, '--to', 'us'], spots.us)
+    console.log('Each project has rows in its cell only')
+    for (const name of ['home', 'eu', 'us'] as const) await expectOnlyIn(check, projects[name], spots[name])
+
+    console.log('The server of one cell stops')
+    const beforeOutage = failuresOf(check)
+    await second.stop()
+    await sleep(SETTLE_MILLIS)
+    const during = failuresOf(check)
+    report(check, during.home === beforeOutage.home, `calls to the home cell failed while another one was down`)
+    report(check, during.us === beforeOutage.us, `calls to the cell "us" failed while another one was down`)
+    const status = await fetch(`${service.balancer.origin}/api/v1/projects/current`, {
+      headers: { 'x-stack-project-id': projects.eu.id, 'x-stack-access-type': 'client' },
+    }).then(
+      (answer) => `${answer.status} ${answer.headers.get('retry-after') === null ? 'without' : 'with'} Retry-After`,
+    )
+    console.log(`  a call to the cell that is down: ${status}`)
+    report(check, status === '503 with Retry-After', `a call to the cell that is down was answered with ${status}`)
+    for (const { load } of Object.values(projects)) await load.stop()
+    second = await startPostgres({ durable: true, settings, keptIn: kept })
+    await service.stop()
+    return check.broken
+  } finally {
+    service?.kill()
+    await second.stop()
+    await first.stop()
+    rmSync(folder, { recursive: true, force: true })
+    rmSync(kept, { recursive: true, force: true })
+  }
+}
+
+/** Moves under load, and looks for every account that was acknowledged. */
+async function move(check: Check, command: readonly string[], target: Spot): Promise<void> {
+  const { projects, service } = check
+  const before = failuresOf(check)
+  const beganAt = performance.now()
+  const output = await service.operate(command)
+  await sleep(SETTLE_MILLIS)
+  const held = Number(/Writes were held for (\d+) ms/.exec(output)?.[1] ?? Number.NaN)
+  const seconds = ((performance.now() - beganAt - SETTLE_MILLIS) / 1_000).toFixed(1)
+  const after = failuresOf(check)
+  const refused = (Object.keys(projects) as (keyof typeof projects)[]).map(
+    (name) => `${name} ${after[name] - before[name]}`,
+  )
+  console.log(
+    `  ${seconds} s in total, writes held for ${held} ms; calls that failed, by project: ${refused.join(', ')}`,
+  )
+  report(check, held < HELD_MAX_MILLIS, `writes were held for ${held} ms`)
+  for (const [name, project] of Object.entries(projects)) {
+    const others = project.load.failures.filter((failure) => !isHeld(failure))
+    report(check, others.length === 0, `a call to the project of ${name} failed otherwise: ${String(others[0])}`)
+  }
+  report(check, after.home === before.home, 'calls to the home cell failed during the move')
+  let acknowledged = 0
+  let lost = 0
+  for (const { id, load } of Object.values(projects)) {
+    const addresses = [...load.signedUp]
+    acknowledged += addresses.length
+    lost += await countLost(check, id, addresses)
+  }
+  console.log(`  ${acknowledged} accounts were acknowledged, ${lost} of them are lost`)
+  report(check, lost === 0, `${lost} accounts are lost`)
+  console.log(`  an insert into each of ${await tryEveryInsert(target.url, target.schema)} tables works`)
+}
+
+function report({ broken }: Check, isKept: boolean, sentence: string): void {
+  if (!isKept) broken.push(sentence)
+}
+
+/** The calls that failed so far, by project. The SDK repeats those that it may. */
+function failuresOf({ projects }: Check): Record<'home' | 'eu' | 'us', number> {
+  const { eu, home, us } = projects
+  return { eu: eu.load.failures.length, home: home.load.failures.length, us: us.load.failures.length }
+}
+
+/** Whether the call was answered with 503, as during a hold. */
+function isHeld(failure: unknown): boolean {
+  return typeof failure === 'object' && failure !== null && Reflect.get(failure, 'status') === 503
+}
+
+/** The accounts are in whichever cell has the project. */
+async function countLost({ spots }: Check, projectId: string, addresses: readonly string[]): Promise<number> {
+  const found = new Set<string>()
+  for (const spot of await spotsWith(spots, projectId)) {
+    const rows = await query<{ value: string }>(
+      spot,
+      `select value from ${spot.schema}.contact_channels where project_id = $1`,
+      [projectId],
+    )
+    for (const { value } of rows) found.add(value)
+  }
+  return addresses.filter((address) => !found.has(address)).length
+}
+
+/** The places in which the project has a row in any table. */
+async function spotsWith(spots: Check['spots'], projectId: string): Promise<Spot[]> {
+  const found: Spot[] = []
+  for (const spot of Object.values(spots)) {
+    if (!(await hasSchema(spot))) continue
+    const counts = tenantTables.map(
+      (table) => `select from ${spot.schema}.${table} where ${table === 'projects' ? 'id' : 'project_id'} = $1`,
+    )
+    if ((await query(spot, `(${counts.join(') union all (')}) limit 1`, [projectId])).length > 0) found.push(spot)
+  }
+  return found
+}
+
+async function expectOnlyIn(check: Check, { id }: LoadedProject, spot: Spot): Promise<void> {
+  const found = await spotsWith(check.spots, id)
+  const names = found.map(({ schema, url }) => `${new URL(url).pathname.slice(1)}.${schema}`).join(', ')
+  console.log(`  rows of the project are in ${names}`)
+  report(check, found.length === 1 && found[0] === spot, `rows of a project are in ${names}`)
+}
+
+async function hasSchema(spot: Spot): Promise<boolean> {
+  const rows = await query(spot, 'select where to_regclass($1) is not null', [`${spot.schema}.projects`])
+  return rows.length > 0
+}
+
+async function query<R extends object>({ url }: Spot, text: string, values: readonly unknown[]): Promise<R[]> {
+  const at = await OwnConnection.open(url)
+  try {
+    return await at.query<R>(text, values)
+  } finally {
+    await at.close()
+  }
+}
+
+async function createDatabase(server: StartedPostgres, name: string): Promise<string> {
+  const at = await OwnConnection.open(server.url)
+  await at.script(`create database ${name}`)
+  await at.close()
+  return Object.assign(new URL(server.url), { pathname: `/${name}` }).toString()
+}
+
+/** A client of the API behind the load balancer. */
+function clientOf({ balancer }: Service, credentials: ConstructorParameters<typeof HttpClient>[1]): HttpClient {
+  const service = {
+    fetch: (request: Request) => {
+      const { pathname, search } = new URL(request.url)
+      return fetch(new Request(`${balancer.origin}${pathname}${search}`, request))
+    },
+  }
+  return new HttpClient(service, credentials)
+}
+
+async function signUpOwner(service: Service, key: string): Promise<ReturnType<typeof clientOf>> {
+  const internal = { projectId: 'internal', accessType: 'client', key } as const
+  const { body } = await clientOf(service, internal).post<{ access_token: string }>('/auth/password/sign-up', {
+    email: someEmail(),
+    password: TEST_PASSWORD,
+  })
+  return clientOf(service, { ...internal, accessToken: body.access_token })
+}
+
+/** Creates a project in a cell, the only one that is open meanwhile, and begins to use it. */
+async function createProject(service: Service, owner: HttpClient, cell: string): Promise<LoadedProject> {
+  await service.operate(['cells', 'open', cell])
+  for (const other of ['home', 'eu', 'us'].filter((name) => name !== cell))
+    await service.operate(['cells', 'close', other])
+  const { body } = await owner.post<{ id: string }>('/internal/projects', {
+    display_name: cell,
+    config: { sign_up_enabled: true, credential_enabled: true, allow_localhost: true },
+  })
+  // The types of the SDK need those of a browser.
+  const sdk = (await import(new URL('../../packages/client/src/client.ts', import.meta.url).href)) as Sdk
+  const load = new Load(sdk, {
+    baseUrl: service.balancer.origin,
+    projectId: body.id,
+    publishableClientKey: '',
+    workers: WORKERS_PER_PROJECT,
+  })
+  return { id: body.id, load }
+}
