@@ -158,6 +158,30 @@ describe('a migration that needs a backfill', () => {
     await expect(createUsers(portico, project.id, 1)).rejects.toThrow('nickname')
   })
 
+  test('begins the backfill again if rows without the value were written since', async () => {
+    const { db } = portico.database
+    await db.run(unscoped.statement`update users set display_name = 'Owner' where display_name is null`)
+    const work = async (): Promise<void> => {
+      const worker = newWorker()
+      await worker.idle()
+      await worker.stop()
+    }
+    await work()
+    await createUsers(portico, project.id, 1)
+
+    await expect(migrate(db, migrations, options)).rejects.toMatchObject({
+      name: 'StartupProblem',
+      message: expect.stringContaining('but nodes of an older release have written rows without it since.'),
+      nextStep: expect.stringContaining('restart a worker of version 0.1.0'),
+    })
+    const begun = await stateOf()
+    await work()
+    await migrate(db, migrations, options)
+
+    expect(begun).toMatchObject({ doneAt: null, pass: 2, position: null })
+    expect(await stateOf()).toMatchObject({ doneAt: expect.any(Date), pass: 2 })
+  })
+
   test('is applied to a database without rows, on which the backfill then never runs', async () => {
     const empty = await openTestDatabase()
     const { db } = empty

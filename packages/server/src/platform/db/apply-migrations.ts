@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import { unscoped } from '../../kernel/statement.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import { endBackfill, listBackfills } from './backfill-store.ts'
+import { endBackfill, listBackfills, reopenBackfills } from './backfill-store.ts'
 import { declaredBackfills, namedBackfills, type Backfill } from './backfills.ts'
 import { listApplied, tryLockMigrations, type AppliedMigration } from './applied-migrations.ts'
-import { causeOf, isDeadlock, isLockTimeout } from './database-errors.ts'
+import { causeOf, isDeadlock, isLockTimeout, isMissingValue } from './database-errors.ts'
 import { findReleaseBefore } from './releases.ts'
 
 export interface Migration {
@@ -74,7 +74,12 @@ export async function applyMissing(
   const applier = new MigrationApplier(migrations, readVersions, { backfills, inspect, limits, onStep })
   let waits = 0
   for (;;) {
-    const progress = await retryLocks(applier, () => db.transaction((tx) => applier.applyNext(tx)))
+    const progress = await retryLocks(applier, () => db.transaction((tx) => applier.applyNext(tx))).catch(
+      async (error: unknown) => {
+        if (error instanceof RowsWithoutValue) await db.run(reopenBackfills(error.backfills))
+        throw error
+      },
+    )
     if (progress === 'complete') return
     if (progress === 'applied') continue
     waits += 1
@@ -156,7 +161,10 @@ class MigrationApplier {
     if (!next) return 'complete'
     this.current = `Migration ${next.version} (${next.name})`
     await requireBackfilled(tx, next, this.#backfills)
-    await this.#apply(tx, next)
+    await this.#apply(tx, next).catch((error: unknown) => {
+      const backfills = namedBackfills(next.text)
+      throw backfills.length > 0 && isMissingValue(error) ? new RowsWithoutValue(next, backfills, error) : error
+    })
     await this.#inspect(tx, next)
     const release = findReleaseBefore(next.version)
     await tx.run(unscoped.statement`
@@ -180,6 +188,20 @@ class MigrationApplier {
     // An attempt that ended halfway left an index that no statement uses.
     if (isValid === false) await tx.scriptOutside(`drop index concurrently if exists ${name}`, concurrentLockMillis)
     if (isValid !== true) await tx.scriptOutside(definition, concurrentLockMillis)
+  }
+}
+
+/** Nodes of an older release have written rows without the value since the backfill was complete. */
+class RowsWithoutValue extends StartupProblem {
+  readonly backfills: readonly string[]
+
+  constructor({ name, version }: Migration, backfills: readonly string[], cause: unknown) {
+    super(
+      `Migration ${version} (${name}) needs the backfill "${backfills.join('", "')}", but nodes of an older release have written rows without it since.`,
+      `Stop these nodes, and restart a worker of ${describeReleaseOf(version)}, which writes the values. Then start this version again. Nothing of this migration was applied.`,
+      { cause },
+    )
+    this.backfills = backfills
   }
 }
 

@@ -91,6 +91,13 @@ export function releaseBackfills(now: Date): Statement<void> {
   )
 }
 
+/** Begins backfills again, because rows without the value have been written since they were complete. */
+export function reopenBackfills(names: readonly string[]): Statement<void> {
+  return unscoped.statement`
+    update backfills set position = null, pass = pass + 1, is_beside_older = false, attempts = 0, due_at = now(), done_at = null
+    where name = any (${names}::text[])`.map(noResult)
+}
+
 /** Notes that the backfill has nothing to do any more. */
 export function endBackfill(name: string): Statement<void> {
   return unscoped.statement`

@@ -26,6 +26,7 @@ export const WRITE_HELD = 'PCM01'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const NOT_NULL_VIOLATION = '23502'
+const CHECK_VIOLATION = '23514'
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_TIMEOUT = '55P03'
 const DEADLOCK = '40P01'
@@ -58,6 +59,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** Whether the statement violated the not-null constraint of this column. */
 export function isNotNullViolation(error: unknown, table: string, column: string): boolean {
   return codeOf(error) === NOT_NULL_VIOLATION && field(error, 'table') === table && field(error, 'column') === column
+}
+
+/** Whether a row lacks a value that a constraint requires. */
+export function isMissingValue(error: unknown): boolean {
+  return [NOT_NULL_VIOLATION, CHECK_VIOLATION].includes(codeOf(error))
 }
 
 /** Whether a row that the statement refers to does not exist or has been deleted, optionally by this constraint. */
