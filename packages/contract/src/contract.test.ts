@@ -91,9 +91,10 @@ interface Operation {
   responses: Record<string, { description?: string }>
 }
 
-const openApi = contract.openApiDocument(contract.endpoints, 'https://auth.example') as {
-  paths: Record<string, Record<string, Operation>>
-}
+const steps = contract.openApiSteps(contract.endpoints, 'https://auth.example')
+let step = steps.next()
+while (!step.done) step = steps.next()
+const openApi = step.value as { paths: Record<string, Record<string, Operation>> }
 
 function operationAt(method: string, path: string): Operation {
   const operation = openApi.paths[path]?.[method]

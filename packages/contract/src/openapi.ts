@@ -13,14 +13,17 @@ import { mayBeRestricted, mayRefuseImpersonation, ownErrors, sharedErrors } from
 
 type JsonSchema = Record<string, unknown>
 
-/** Builds the OpenAPI 3.1 document for a set of endpoints. `serverUrl` is the origin of the service. */
-export function openApiDocument(
+/** Between the steps a service can do other work: the schemas of all endpoints take half a second. */
+type Steps<Result> = Generator<void, Result>
+
+/** Builds the OpenAPI 3.1 document for a set of endpoints, in steps. `serverUrl` is the origin of the service. */
+export function* openApiSteps(
   endpoints: ReadonlyMap<string, EndpointSpec>,
   serverUrl: string,
-): Record<string, unknown> {
+): Steps<Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, spec] of endpoints) {
-    paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operation(name, spec) }
+    paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: yield* operation(name, spec) }
   }
   return {
     openapi: '3.1.0',
@@ -95,10 +98,10 @@ function header(name: string, description: string): JsonSchema {
   return { type: 'apiKey', in: 'header', name, description }
 }
 
-function operation(name: string, spec: EndpointSpec): JsonSchema {
+function* operation(name: string, spec: EndpointSpec): Steps<JsonSchema> {
   const variants = Object.values(spec.access) as Variant[]
-  const bodies = formsOf(spec, ({ body }) => body && jsonSchema(body, 'input'))
-  const answers = formsOf(spec, ({ response }) =>
+  const bodies = yield* formsOf(spec, ({ body }) => body && jsonSchema(body, 'input'))
+  const answers = yield* formsOf(spec, ({ response }) =>
     typeof response === 'string' ? { type: 'string' } : jsonSchema(response, 'output'),
   )
   const allowed = allowedAccessTypes(spec)
@@ -240,14 +243,16 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 /** Returns the distinct schemas of the variants. If there are several, each has the access types of its variants as title. */
-function formsOf(
+function* formsOf(
   { access }: EndpointSpec,
   schemaOf: (variant: Variant) => JsonSchema | undefined,
-): readonly JsonSchema[] {
-  const schemas = Object.entries<Variant>(access).flatMap(([type, variant]) => {
+): Steps<readonly JsonSchema[]> {
+  const schemas: { type: string; schema: JsonSchema }[] = []
+  for (const [type, variant] of Object.entries<Variant>(access)) {
     const schema = schemaOf(variant)
-    return schema ? [{ type, schema }] : []
-  })
+    if (schema) schemas.push({ type, schema })
+    yield
+  }
   const forms = [...Map.groupBy(schemas, ({ schema }) => JSON.stringify(schema)).values()].map((same) => ({
     title: same.map(({ type }) => type).join(', '),
     ...same[0]?.schema,

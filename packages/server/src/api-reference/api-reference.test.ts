@@ -11,7 +11,7 @@ import { findCalls } from './search.ts'
 
 const baseUrl = 'http://127.0.0.1:4100'
 // The contract writes these parts.
-const document = getOpenApiDocument(baseUrl) as unknown as OpenApiDocument
+const document = (await getOpenApiDocument(baseUrl)) as unknown as OpenApiDocument
 const reference = apiReferenceRoutes({ settings: { baseUrl } })
 
 async function read(path: string): Promise<string> {

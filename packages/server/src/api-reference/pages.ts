@@ -10,8 +10,18 @@ import { SEARCH_MAX_CHARACTERS } from './search.ts'
 
 export const REFERENCE_STYLE_PATH = '/portico-api-reference.css'
 
-/** The start page: how calls are made, and all of them by group. */
-export function indexPage(groups: readonly Group[], baseUrl: string): Markup {
+/** The start page: how calls are made, and all of them by group. It is drawn in steps. */
+export function* indexPage(groups: readonly Group[], baseUrl: string): Generator<void, Markup> {
+  const sections: Markup[] = []
+  for (const { address, calls, name } of groups) {
+    sections.push(
+      html`<section class="group">
+        <h2><a href="${address}">${name}</a></h2>
+        ${callList(calls)}
+      </section>`,
+    )
+    yield
+  }
   return layout({
     title: 'API reference',
     groups,
@@ -22,13 +32,7 @@ export function indexPage(groups: readonly Group[], baseUrl: string): Markup {
         in headers; each call shows them.
         <a href="${new URL(baseUrl).pathname}/openapi.json">The OpenAPI document</a> has the same content for programs.
       </p>
-      ${groups.map(
-        ({ address, calls, name }) =>
-          html`<section class="group">
-            <h2><a href="${address}">${name}</a></h2>
-            ${callList(calls)}
-          </section>`,
-      )}`,
+      ${sections}`,
   })
 }
 
@@ -67,17 +71,27 @@ function callList(calls: readonly ListedCall[]): Markup {
 }
 
 /**
- * The page of a group: its calls with their fields and examples.
+ * The page of a group: its calls with their fields and examples. It is drawn in steps.
  *
  * @param calls the calls of the group, in its order
  */
-export function groupPage(groups: readonly Group[], group: Group, calls: readonly Call[], baseUrl: string): Markup {
+export function* groupPage(
+  groups: readonly Group[],
+  group: Group,
+  calls: readonly Call[],
+  baseUrl: string,
+): Generator<void, Markup> {
+  const sections: Markup[] = []
+  for (const call of calls) {
+    sections.push(callSection(call, baseUrl))
+    yield
+  }
   return layout({
     title: `${group.name} · API reference`,
     groups,
     current: group,
     content: html`<h1>${group.name}</h1>
-      ${calls.map((call) => callSection(call, baseUrl))}`,
+      ${sections}`,
   })
 }
 

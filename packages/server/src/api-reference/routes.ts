@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 
 import { Hono } from 'hono'
 
-import { endpoints, openApiDocument } from '@portico/contract'
+import { endpoints, openApiSteps } from '@portico/contract'
 import { API_PREFIX } from '@portico/contract/limits'
 
+import { runInPieces } from '../platform/http/run-in-pieces.ts'
 import { servePageStyles, serveStatic, type Markup } from '../platform/http/page.ts'
 import { securityHeaders } from '../platform/http/security-headers.ts'
 import { groupsOf, REFERENCE_PATH, type Group } from './groups.ts'
@@ -62,20 +63,28 @@ export function apiReferenceRoutes({ settings }: ReferenceDependencies): Hono {
 /** Returns null for a path without a page. */
 function drawPage(groups: readonly Group[], path: string, origin: string): Promise<string> | null {
   const baseUrl = `${origin}${API_PREFIX}`
-  if (path === REFERENCE_PATH) return asText(indexPage(groups, baseUrl))
+  if (path === REFERENCE_PATH) return inPieces(indexPage(groups, baseUrl))
   const group = groups.find(({ address }) => address === path)
-  return group ? asText(groupPage(groups, group, describeCalls(group, origin), baseUrl)) : null
+  return group ? inPieces(drawGroup(groups, group, origin, baseUrl)) : null
 }
 
-/** Describes the calls of one group: the schemas of all calls would keep a process busy for half a second. */
-function describeCalls({ calls, name }: Group, origin: string): readonly Call[] {
+function* drawGroup(groups: readonly Group[], group: Group, origin: string, baseUrl: string): Generator<void, Markup> {
+  return yield* groupPage(groups, group, yield* describeCalls(group, origin), baseUrl)
+}
+
+/** Describes the calls of one group: the schemas of all calls would take half a second. */
+function* describeCalls({ calls, name }: Group, origin: string): Generator<void, readonly Call[]> {
   const own = new Map([...endpoints].filter(([, { tag }]) => tag === name))
   // `openapi.ts` of the contract writes these parts.
-  const { paths } = openApiDocument(own, origin) as unknown as OpenApiDocument
+  const { paths } = (yield* openApiSteps(own, origin)) as unknown as OpenApiDocument
   return calls.flatMap(({ method, path }) => {
     const operation = paths[path]?.[method.toLowerCase()]
     return operation ? [{ ...operation, method, path }] : []
   })
+}
+
+async function inPieces(steps: Generator<void, Markup>): Promise<string> {
+  return asText(await runInPieces(steps))
 }
 
 async function asText(page: Markup): Promise<string> {

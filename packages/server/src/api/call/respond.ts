@@ -35,6 +35,9 @@ export function jsonDraft(status: number, body: unknown, isIndented: boolean): D
   }
 }
 
+/** An OpenAPI document has its calls in the second level. */
+const LEVELS_IN_PARTS = 2
+
 /** The bytes of answers that do not change. */
 const constantBytes = new WeakMap<
   object,
@@ -46,6 +49,45 @@ export function serialiseOnce<Body extends object>(body: Body): Body {
   const [plain, indented] = [false, true].map((isIndented) => new TextEncoder().encode(serialise(body, isIndented)))
   if (plain && indented) constantBytes.set(body, { plain, indented })
   return body
+}
+
+/** Does the same in steps, for a document whose text takes long. */
+export function* serialiseInSteps<Body extends object>(body: Body): Generator<void, Body> {
+  const plain = yield* bytesOf(textParts(body, '', LEVELS_IN_PARTS))
+  const indented = yield* bytesOf(textParts(body, '\n', LEVELS_IN_PARTS))
+  constantBytes.set(body, { plain, indented })
+  return body
+}
+
+function* bytesOf(parts: Iterable<string>): Generator<void, Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for (const part of parts) {
+    chunks.push(encoder.encode(part))
+    yield
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Yields what `JSON.stringify` returns, with each member of the upper levels as a part of its own.
+ *
+ * @param lineBreak with the indentation of the value; empty for a text of one line
+ */
+function* textParts(value: unknown, lineBreak: string, levels: number): Generator<string, void> {
+  if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    yield lineBreak === '' ? JSON.stringify(value) : JSON.stringify(value, null, 2).replaceAll('\n', lineBreak)
+    return
+  }
+  const inner = lineBreak && `${lineBreak}  `
+  let start = '{'
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    yield `${start}${inner}${JSON.stringify(name)}:${lineBreak && ' '}`
+    yield* textParts(member, inner, levels - 1)
+    start = ','
+  }
+  yield start === '{' ? '{}' : `${lineBreak}}`
 }
 
 function serialise(body: unknown, isIndented: boolean): string {

@@ -1,7 +1,7 @@
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { jsonDraft, serialiseOnce } from '../call/respond.ts'
+import { jsonDraft, serialiseInSteps, serialiseOnce } from '../call/respond.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -526,5 +526,18 @@ describe('service endpoints', () => {
     expect(String(new TextDecoder().decode(jsonDraft(200, document, true).body as Uint8Array))).toBe(
       '{\n  "large": "document"\n}',
     )
+  })
+
+  test.each([
+    [{}],
+    [{ a: {}, b: [], c: { d: null }, e: undefined }],
+    [{ paths: { '/a\n': { get: { text: 'one\ntwo' } }, '/b': [1, { c: 2 }] }, info: 'x' }],
+  ])('a document that is serialised in steps has the text of one that is not: %j', (document) => {
+    for (const steps = serialiseInSteps(document); !steps.next().done;);
+
+    for (const isIndented of [true, false]) {
+      const { body } = jsonDraft(200, document, isIndented)
+      expect(new TextDecoder().decode(body as Uint8Array)).toBe(JSON.stringify(document, null, isIndented ? 2 : 0))
+    }
   })
 })
