@@ -1,11 +1,19 @@
-import { emailTemplateVariables, exampleValues, type EmailTemplateType } from '@portico/contract'
-import { renderTemplate, type MailTemplate, type RenderedTemplate } from '@portico/protocols/mail-document/render'
+import { emailTemplateVariables, exampleValues, type EmailTemplateType, type Json } from '@portico/contract'
+import { checkDocument } from '@portico/protocols/mail-document/check-document'
+import { renderTemplate, type RenderedTemplate } from '@portico/protocols/mail-document/render'
 
 export interface HostileEmailOptions {
   /** The language of the mail. Default: `en`. */
   readonly locale?: string
   /** Default: from left to right. */
   readonly direction?: 'ltr' | 'rtl'
+}
+
+/** A template as the service and the SDK return it. */
+export interface HostileEmailTemplate {
+  readonly subject: string
+  /** Blocks by their ids. */
+  readonly content: Json
 }
 
 /**
@@ -16,9 +24,11 @@ export interface HostileEmailOptions {
  */
 export function renderHostileEmail(
   type: EmailTemplateType,
-  template: MailTemplate,
+  { content, subject }: HostileEmailTemplate,
   { direction = 'ltr', locale = 'en' }: HostileEmailOptions = {},
 ): RenderedTemplate {
   const variables = exampleValues(emailTemplateVariables[type], { isHostile: true })
-  return renderTemplate(template, { variables, locale, direction })
+  const checked = checkDocument(content)
+  if ('problem' in checked) throw new Error(`The content is no mail document: ${JSON.stringify(checked.problem)}`)
+  return renderTemplate({ subject, content: checked.document }, { variables, locale, direction })
 }

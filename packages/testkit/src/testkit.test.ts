@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
+import type { Json } from '@portico/contract'
 import { statement } from '@portico/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -36,7 +37,7 @@ test('the mailbox names the language of a mail', async () => {
 test('hostile names in a template stay text', async () => {
   const { body } = await project
     .admin()
-    .get<{ items: { type: 'team_invitation'; subject: string; content: never }[] }>('/email-templates')
+    .get<{ items: { type: 'team_invitation'; subject: string; content: Json }[] }>('/email-templates')
   const invitation = body.items.find(({ type }) => type === 'team_invitation')
   if (!invitation) throw new Error('The service has no such template.')
 
@@ -45,6 +46,12 @@ test('hostile names in a template stay text', async () => {
   expect(text).toContain('evil.example')
   expect(html).not.toMatch(/<[^>]*evil\.example|<b>/)
   expect(subject).not.toMatch(/[\r\n\u202e]/)
+})
+
+test('renderHostileEmail refuses content that is no mail document', () => {
+  const render = (): unknown => renderHostileEmail('team_invitation', { subject: 'Test', content: { root: 'text' } })
+
+  expect(render).toThrow(/The content is no mail document: .*"block":"root"/)
 })
 
 describe('two services in one process', () => {

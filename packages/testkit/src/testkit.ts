@@ -24,7 +24,7 @@ import { createTestProject, type TestProject, type TestProjectOptions } from './
 import { WebhookCollector } from './webhooks.ts'
 
 export { HttpClient, type Answer, type Credentials, type HttpOptions } from './http-client.ts'
-export { renderHostileEmail, type HostileEmailOptions } from './hostile-email.ts'
+export { renderHostileEmail, type HostileEmailOptions, type HostileEmailTemplate } from './hostile-email.ts'
 export type { Listening } from './listen.ts'
 export type { Mailbox, ReceivedMail } from './mailbox.ts'
 export {
@@ -52,6 +52,7 @@ export {
 } from './test-project.ts'
 
 export type { ReceivedWebhook, WebhookCollector } from './webhooks.ts'
+export type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contract'
 export {
   VirtualAuthenticator,
   type AuthenticationAnswer,
@@ -93,6 +94,7 @@ export const internalKeys = {
  * const project = await portico.createProject()
  * const answer = await project.client().post('/auth/password/sign-up', { email, password })
  * portico.clock.advance(10 * 60_000)
+ * await portico.close()
  */
 export async function createTestPortico(options: TestPorticoOptions = {}): Promise<TestPortico> {
   const problem = findNodeProblem('@portico/testkit', process.versions.node)

@@ -77,9 +77,9 @@ const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, back
  *
  * @example
  * const authenticator = new VirtualAuthenticator({ origin: 'http://localhost:3000' })
- * const started = await http.post('/auth/passkey/initiate-passkey-registration', {})
- * const credential = authenticator.register(started.body.options_json)
- * await http.post('/auth/passkey/register', { credential, code: started.body.code })
+ * const { body } = await http.post<PasskeyRegistration>('/auth/passkey/initiate-passkey-registration', {})
+ * const credential = authenticator.register(body.options_json)
+ * await http.post('/auth/passkey/register', { credential, code: body.code })
  */
 export class VirtualAuthenticator {
   readonly #origin: string

@@ -452,8 +452,8 @@ export class PorticoAdminApp<
    * nothing else. It is valid for two hours.
    *
    * @example
-   * const svix = new Svix(await app.getSvixToken(), { serverUrl: baseUrl })
-   * const { data } = await svix.endpoint.list(app.projectId)
+   * const token = await app.getSvixToken()
+   * // With the package `svix`: new Svix(token, { serverUrl: 'https://auth.example' }).endpoint.list(app.projectId)
    */
   getSvixToken(): Promise<string> {
     return this.#createSvixToken()

@@ -15,7 +15,13 @@ import { partsOfInternalApp, type PorticoInternalAppOptions } from './internal-a
  * await app.signInWithCredential({ email, password })
  * const user = await app.getUser({ or: 'throw' })
  * const project = await user.createProject({ displayName: 'Notes' })
- * const keys = await project.app.createInternalApiKey({ … })
+ * const keys = await project.app.createInternalApiKey({
+ *   description: 'Backend',
+ *   expiresAt: nextYear,
+ *   hasPublishableClientKey: true,
+ *   hasSecretServerKey: true,
+ *   hasSuperSecretAdminKey: false,
+ * })
  */
 export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends PorticoClientApp<
   HasTokenStore,
