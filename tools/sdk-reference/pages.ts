@@ -20,6 +20,16 @@ const introductions: Readonly<Record<string, string>> = {
   '@portico/react/internal': 'The app of project owners with hooks, for pages that administer several projects.',
   '@portico/react/tanstack-start': 'The provider for [TanStack Start](../frameworks/tanstack-start.md).',
   '@portico/react/tanstack-start/server': 'The app for servers of [TanStack Start](../frameworks/tanstack-start.md).',
+  '@portico/nextjs':
+    'The provider and the pages for the App Router of [Next.js](../frameworks/nextjs.md). It also exports everything of [`@portico/react`](react.md).',
+  '@portico/nextjs/server':
+    'The app for servers of [Next.js](../frameworks/nextjs.md). It also exports the types of [`@portico/client/server`](client-server.md).',
+  '@portico/client/stack':
+    'The apps under the names of the original SDK, for [moving from Stack Auth](../migration.md). It also exports the types of [`@portico/client`](client.md).',
+  '@portico/react/stack':
+    'The apps, components and hooks under the names of the original SDK, for [moving from Stack Auth](../migration.md). It also exports the components and hooks of [`@portico/react`](react.md).',
+  '@portico/nextjs/stack':
+    'The exports for Next.js under the names of the original SDK, for [moving from Stack Auth](../migration.md). It also exports everything of [`@portico/react/stack`](react-stack.md).',
 }
 
 const kindTitles: Readonly<Record<Kind, string>> = {
@@ -114,7 +124,7 @@ function overview(pages: readonly Page[]): string {
   return [
     GENERATED,
     '# The SDK',
-    'What each entry of the packages exports, with its doc comment. The entries `@portico/client/stack` and `@portico/react/stack` have the same under the names of the\noriginal SDK ([moving from Stack Auth](../migration.md)). The calls of the service are in its API reference, at `/api-reference` of a running service.',
+    'What each entry of the packages exports, with its doc comment. The entries `/stack` have much of it under the names of the\noriginal SDK ([moving from Stack Auth](../migration.md)); their pages describe what differs. The calls of the service are in its API reference, at `/api-reference` of a running service.',
     ['| Entry | Contents |', '|---|---|', ...rows].join('\n'),
     '',
   ].join('\n\n')

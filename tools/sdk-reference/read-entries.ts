@@ -86,18 +86,32 @@ export function readEntries(): readonly Entry[] {
   }
 }
 
-/** The entries `/stack` have the same exports under the names of the original SDK. */
+/** What `exports` of a package has for a specifier. */
+interface Target {
+  readonly '@portico/source'?: string
+  /** For the server code of a framework. */
+  readonly 'react-server'?: Target
+}
+
+/** The entries `/stack` come last, because they export most things under a second name. */
 function entryFiles(): [specifier: string, file: string][] {
-  return ['client', 'react'].flatMap((name) => {
+  const entries = ['client', 'react', 'nextjs'].flatMap((name) => {
     const folder = join(root, 'packages', name)
     // Unchecked cast: the file is ours.
     const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      exports: Record<string, { '@portico/source'?: string }>
+      exports: Record<string, Target>
     }
-    return Object.entries(exports).flatMap(([path, { '@portico/source': source = '' }]): [string, string][] =>
-      /\.tsx?$/.test(source) && path !== './stack' ? [[`@portico/${name}${path.slice(1)}`, join(folder, source)]] : [],
-    )
+    return Object.entries(exports).flatMap(([path, target]): [string, string][] => {
+      const source = sourceOf(target)
+      return /\.tsx?$/.test(source) ? [[`@portico/${name}${path.slice(1)}`, join(folder, source)]] : []
+    })
   })
+  return entries.toSorted(([one], [other]) => Number(one.endsWith('/stack')) - Number(other.endsWith('/stack')))
+}
+
+/** A file for other code than that of servers only explains where the entry works. */
+function sourceOf({ '@portico/source': source = '', 'react-server': server }: Target): string {
+  return source.endsWith('-elsewhere.ts') ? (server?.['@portico/source'] ?? source) : source
 }
 
 /** An export under the name that the entry gives it. */
@@ -133,8 +147,12 @@ class Reader {
 
   read(files: readonly [specifier: string, file: string][]): readonly Entry[] {
     const entries = files.map(([specifier, file]) => {
-      const own = this.#exportsOf(file).filter(({ symbol }) => !this.#exported.has(symbol.id))
-      for (const { symbol } of own) this.#exported.set(symbol.id, symbol)
+      const own: Exported[] = []
+      for (const one of this.#exportsOf(file)) {
+        if (this.#exported.has(one.symbol.id)) continue
+        this.#exported.set(one.symbol.id, one.symbol)
+        own.push(one)
+      }
       return { specifier, own }
     })
     const known = new Set(this.#exported.keys())
@@ -335,7 +353,7 @@ function kindOf(name: string, { flags }: Symbol): Kind {
 function isTypeOfSdk({ flags, declarations }: Symbol): boolean {
   return (
     (flags & (SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias)) !== 0 &&
-    declarations.some(({ path }) => /\/packages\/(client|react)\/src\//.test(path))
+    declarations.some(({ path }) => /\/packages\/(client|nextjs|react)\/src\//.test(path))
   )
 }
 

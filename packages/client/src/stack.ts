@@ -39,21 +39,26 @@ export {
 } from './stack/client-json.ts'
 export { type RawCallInternals, type StackClientInternals, stackInternalsOf } from './stack/internals.ts'
 export { adminCallsOf } from './stack/server-internals.ts'
-/** `inheritsFrom` takes the options of another app. */
+/** The options of `StackClientApp`. `inheritsFrom` takes the options of another app. */
 export type StackClientAppConstructorOptions<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > = OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs>
+/** The options of `StackServerApp`. `inheritsFrom` takes the options of another app. */
 export type StackServerAppConstructorOptions<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > = OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>
+/** The options of `StackAdminApp`. `inheritsFrom` takes the options of another app. */
 export type StackAdminAppConstructorOptions<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > = OptionsOrInherited<PorticoAdminAppOptions<HasTokenStore, ProjectId>>
+/** The class `StackClientApp`. */
 export type StackClientAppConstructor = typeof StackClientApp
+/** The class `StackServerApp`. */
 export type StackServerAppConstructor = typeof StackServerApp
+/** The class `StackAdminApp`. */
 export type StackAdminAppConstructor = typeof StackAdminApp
 export type {
   AdminProjectPermissionDefinition,

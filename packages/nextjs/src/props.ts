@@ -3,6 +3,7 @@ import type { PorticoHandlerProps, PorticoProviderProps, ProviderSeed } from '@p
 
 /** An app of this package in a server component, or a client app in a client component. */
 export interface AnyApp {
+  /** The project of the app. */
   readonly projectId: string
   readonly [porticoAppInternalsSymbol]: object
 }
@@ -24,7 +25,9 @@ type Params = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The props that Next.js passes to a page. */
 export interface RouteProps {
+  /** The parts of the path that the route names. */
   readonly params: Params | Promise<Params>
+  /** The query of the address. */
   readonly searchParams: Params | Promise<Params>
 }
 

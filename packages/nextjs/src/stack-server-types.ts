@@ -6,6 +6,8 @@ export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends ServerApp<HasTokenStore, ProjectId> {
+  /** See `NextMembers.proxy`. */
   declare readonly proxy: NextMembers['proxy']
+  /** See `NextMembers.withPortico`. */
   declare readonly withPortico: NextMembers['withPortico']
 }

@@ -15,6 +15,7 @@ type InProject<ProjectId extends string, Options> = Omit<Options, 'projectIdMust
   readonly projectIdMustMatch?: ProjectId
 }
 
+/** The options of `useUser`. */
 export type StackUserOptions<ProjectId extends string = string> = InProject<ProjectId, UseUserOptions>
 
 interface UseStackUser {

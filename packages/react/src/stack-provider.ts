@@ -5,6 +5,7 @@ import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
 import { fromOfficialTexts } from './i18n/official-texts.ts'
 import { PorticoProvider } from './react.ts'
 
+/** The props of `StackProvider`. */
 export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
   /** Keyed by the English texts of this package or the original SDK. Unknown texts are ignored. */
   readonly translationOverrides?: Readonly<Record<string, string>>

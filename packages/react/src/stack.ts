@@ -97,6 +97,9 @@ export type CurrentInternalServerUser = CurrentServerUserWithHooks & OwnerAction
 /** A project of the signed-in owner. Its app has hooks, which suspend until their value is loaded. */
 export type AdminOwnedProject = OwnedProject<StackAdminApp<false>>
 
+/** The class `StackClientApp`. */
 export type StackClientAppConstructor = typeof StackClientApp
+/** The class `StackServerApp`. */
 export type StackServerAppConstructor = typeof StackServerApp
+/** The class `StackAdminApp`. */
 export type StackAdminAppConstructor = typeof StackAdminApp

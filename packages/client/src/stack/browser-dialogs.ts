@@ -1,5 +1,6 @@
 import { defaultPorts, type Ports } from '../transport/ports.ts'
 
+/** Whether an app uses the dialogs of the browser. */
 export interface BrowserDialogs {
   /**
    * Asks for the code of the authenticator app with `window.prompt` during the sign-in, and shows an invalid one on the callback page and

@@ -80,7 +80,7 @@ function hashOf(text: string): string {
 }
 
 /**
- * Like `clientJsonOf`, for apps with a secret key. Their `extraRequestHeaders` may contain a secret and their address of
+ * Returns the JSON of an app with a secret key, like `clientJsonOf`. Their `extraRequestHeaders` may contain a secret and their address of
  * the service may be internal, so the JSON contains no headers, and only the address for browsers.
  */
 export function clientJsonOfServer<HasTokenStore extends boolean, ProjectId extends string>(

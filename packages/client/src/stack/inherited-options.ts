@@ -33,7 +33,7 @@ export function inheritOptions<Options extends object>({ inheritsFrom, ...own }:
   return { ...inherited?.options, ...defined } as Options
 }
 
-/** The same for an app whose options reach a page when it is serialized. */
+/** Merges the options of another app, for an app whose options reach a page when it is serialized. */
 export function inheritClientOptions<Options extends object>(
   given: OptionsOrInherited<Options, PorticoClientApp>,
 ): Options {

@@ -6,6 +6,7 @@ import { defaultPorts, type Ports } from '../transport/ports.ts'
 import { createRequest, type RequestSession, type SendAnyRequest, type SendRequest } from '../transport/request.ts'
 
 /** As whom a raw call is sent. Only apps that hold the key can send a call as a server or an admin. */
+/** The access type of a raw call. */
 export type RequestType = 'client' | 'server' | 'admin'
 
 /** The raw call of an app, for components that were written for the original SDK. */
@@ -20,7 +21,7 @@ export interface RawCallInternals {
   sendRequest(path: string, init?: RequestInit, requestType?: RequestType): Promise<Response>
 }
 
-/** The same for a client app, which also shows a user that a server has read. */
+/** Raw calls of a client app, which also shows a user that a server has read. */
 export interface StackClientInternals extends RawCallInternals {
   /**
    * Seeds the current user of a page: the wire object, or null for signed out. If the promise is rejected, hooks ask the service. On a server

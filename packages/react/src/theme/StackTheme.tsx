@@ -33,7 +33,9 @@ export type StackThemeColours = { readonly [Name in keyof typeof colourNames]?: 
   readonly [name: string]: string | undefined
 }
 
+/** The props of `StackTheme`. */
 export interface StackThemeProps {
+  /** Colours by their names in the original SDK, and the radius of corners. */
   readonly theme?: {
     readonly light?: StackThemeColours
     readonly dark?: StackThemeColours
@@ -43,6 +45,7 @@ export interface StackThemeProps {
   readonly mode?: ColourMode | 'auto'
   /** Ignored: the components have no inline style or script. */
   readonly nonce?: string
+  /** The pages with this look. */
   readonly children?: ReactNode
 }
 
