@@ -79,6 +79,11 @@ const testsOfBothEngines = [
   'packages/server/src/flows/invitations/{invitations,sign-up}.test.ts',
   'packages/server/src/flows/oauth/connected-accounts.test.ts',
 ]
+/** The flows that run a second time, on PostgreSQL, with their projects in a second cell. */
+const testsOfCells = [
+  'packages/server/src/admin/projects/deletion.test.ts',
+  'packages/server/src/flows/{api-keys/check-key,password/password,sessions/refresh,teams/memberships}.test.ts',
+]
 /** Set if this run excludes the other engine. The engine then runs all tests that do not require the other. */
 const onlyEngine = process.env['PORTICO_TEST_ONLY_ENGINE']
 const serviceTests = [
@@ -140,6 +145,16 @@ export default defineConfig({
         },
       },
       serviceProject('pglite', []),
+      {
+        ...shared,
+        test: {
+          ...postgresProject.test,
+          name: 'service-postgres-cell',
+          include: testsOfCells,
+          exclude,
+          env: { ...postgresProject.test?.env, PORTICO_TEST_CELL: 'true' },
+        },
+      },
       postgresProject,
       { ...shared, test: { ...postgresProject.test, name: 'service-postgres-reads', include: testsOfReads, exclude } },
       {

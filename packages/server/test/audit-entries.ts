@@ -24,8 +24,9 @@ export async function entriesOf(
   return (await readEntries(portico, projectId)).slice(before.length)
 }
 
-async function readEntries({ database }: TestPortico, projectId: string): Promise<Entry[]> {
-  const { rows } = await database.db.run(statement<Entry>`
+async function readEntries({ database, projectDatabase }: TestPortico, projectId: string): Promise<Entry[]> {
+  const { db } = projectId === 'internal' ? database : projectDatabase
+  const { rows } = await db.run(statement<Entry>`
     select action, outcome, actor_type as "actorType", actor_id as "actorId", target_id as "targetId", provider_id as "providerId", reason,
       changed_fields as "changedFields"
     from audit_events where project_id = ${projectId} order by at, ctid`)

@@ -139,6 +139,11 @@ export class TestPortico {
     return inLockOrder(recordStatements(this.database.db))
   }
 
+  /** The database of the cell in which the projects are, other than `internal`. */
+  get projectDatabase(): TestDatabase {
+    return this.cell ?? this.database
+  }
+
   /** The mails that the service has sent. */
   get mailbox(): Mailbox {
     return new Mailbox(this.service)

@@ -41,7 +41,7 @@ async function createFullProject(): Promise<TestProject> {
   await project.server().post(`/project-permissions/${user.id}/moderate`, {})
   await project.admin().post('/internal/jobs', { type: 'export_users', filter: {}, format: 'json' })
   await portico.service.idle()
-  await portico.database.db.run(statement`
+  await portico.projectDatabase.db.run(statement`
     insert into users (project_id, id, signed_up_at, last_active_at)
     select ${project.id}, gen_random_uuid(), now(), now() from generate_series(1, 200)`)
   return project
@@ -49,7 +49,7 @@ async function createFullProject(): Promise<TestProject> {
 
 /** Counts the rows of the project in each table that has some. */
 async function rowsOf(projectId: string): Promise<Record<string, number>> {
-  const { db } = portico.database
+  const { db } = portico.projectDatabase
   const { rows: tables } = await db.run(statement<{ name: string }>`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id'
@@ -81,7 +81,7 @@ describe('the deletion of a project', () => {
 
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
     expect(Object.keys(await rowsOf(project.id))).toEqual(['audit_events'])
-    const { count } = await portico.database.db.run(statement`select 1 from projects where id = ${project.id}`)
+    const { count } = await portico.projectDatabase.db.run(statement`select 1 from projects where id = ${project.id}`)
     expect(count).toBe(0)
     // Figures are folded in the background.
     const withoutFigures = { ...before, figures: expect.any(Number), figure_deltas: undefined }
@@ -92,7 +92,7 @@ describe('the deletion of a project', () => {
     const project = await portico.createProject()
     const user = await project.signUp()
     // Without the job, no record is ever removed.
-    await portico.database.db.run(statement`
+    await portico.projectDatabase.db.run(statement`
       update projects set deleted_at = now() where id = ${project.id}`)
     await portico.restart()
 

@@ -28,7 +28,7 @@ afterAll(() => portico.close())
 
 /** The actions of the audit entries about a key, oldest first. */
 async function actionsOn(keyId: string): Promise<string[]> {
-  const { rows } = await portico.database.db.run(statement<{ action: string }>`
+  const { rows } = await portico.projectDatabase.db.run(statement<{ action: string }>`
     select action from audit_events where target_id = ${keyId} order by at`)
   return rows.map(({ action }) => action)
 }
@@ -136,7 +136,7 @@ describe('the check of a key', () => {
 
   test('refuses the key of a user on the waiting list', async () => {
     const { value } = await createUserKey(project, user)
-    await portico.database.db.run(statement`
+    await portico.projectDatabase.db.run(statement`
       update users set held_at = ${portico.clock.now()} where project_id = ${project.id} and id = ${user.id}`)
 
     expect(await checkUserKey(project, value)).toMatchObject({
@@ -197,7 +197,7 @@ describe('events of a key', () => {
     await project.server().get(`/user-api-keys?user_id=${value}`)
     await portico.service.idle()
 
-    const { rows } = await portico.database.db.run(statement<{ entries: string }>`
+    const { rows } = await portico.projectDatabase.db.run(statement<{ entries: string }>`
       select coalesce(string_agg(a::text, ''), '') as entries from audit_events a`)
 
     expect(logLines.length).toBeGreaterThan(0)
@@ -238,7 +238,7 @@ describe('the last use of a key', () => {
       await portico.service.idle()
     }
     const versions = async (): Promise<unknown> => {
-      const { rows } = await portico.database.db.run(statement<{ id: string; xmin: string; isUsed: boolean }>`
+      const { rows } = await portico.projectDatabase.db.run(statement<{ id: string; xmin: string; isUsed: boolean }>`
         select id, xmin::text, last_used_at is not null as "isUsed" from api_keys
         where id = any (${keys.map(({ id }) => id)}::text[]::uuid[]) order by id`)
       return rows
@@ -256,7 +256,7 @@ describe('the last use of a key', () => {
 
   test('is written later if the database fails', async () => {
     const { id, value } = await createUserKey(project, user)
-    const { db } = portico.database
+    const { db } = portico.projectDatabase
     await checkUserKey(project, value)
 
     await db.run(statement`alter table api_keys rename to unavailable`)

@@ -330,7 +330,7 @@ describe('sending a sign-in code', () => {
 
   test('runs the same statements for a known and an unknown address', async () => {
     const { email } = await verifiedUser()
-    const { db } = portico.database
+    const { db } = portico.projectDatabase
     const original = db.run
     const statementsOf = async (address: string): Promise<string[]> => {
       await portico.service.idle()
@@ -373,7 +373,7 @@ describe('sending a sign-in code', () => {
     const { body } = await send(email)
     await portico.service.idle()
 
-    const { rows } = await portico.database.db.run(statement<{ payload: unknown }>`
+    const { rows } = await portico.projectDatabase.db.run(statement<{ payload: unknown }>`
       select payload from emails where project_id = ${project.id} and recipient = ${email}`)
 
     expect(JSON.stringify(rows)).not.toContain(String(body.nonce))
@@ -555,7 +555,7 @@ describe('guessing a sign-in code', () => {
     await portico.service.idle()
     await use('000000' + nonce)
 
-    const { rows } = await portico.database.db.run(statement<{ reason: string }>`
+    const { rows } = await portico.projectDatabase.db.run(statement<{ reason: string }>`
       select reason from audit_events
       where project_id = ${project.id} and action = 'user.signed_in' and outcome = 'refused' order by at desc limit 1`)
 

@@ -228,7 +228,7 @@ describe('password sign-in', () => {
     const composed = 'Käsekuchen-2026'
     const user = await project.signUp()
     const asTyped = await hash(composed.normalize('NFD'), { memoryCost: 8, timeCost: 1, parallelism: 1 })
-    await portico.database.db.run(statement`
+    await portico.projectDatabase.db.run(statement`
       update users set password_hash = ${asTyped} where project_id = ${project.id} and id = ${user.id}`)
 
     expect((await signIn(user.email, composed)).status).toBe(400)
@@ -323,7 +323,7 @@ describe('number of computed hashes', () => {
 
 describe('password sign-in with a queued hash', () => {
   async function countRefusedSignIns(userId: string): Promise<number> {
-    const { rows } = await portico.database.db.run(statement`
+    const { rows } = await portico.projectDatabase.db.run(statement`
       select 1 from audit_events
       where project_id = ${project.id} and action = 'user.signed_in' and outcome = 'refused' and target_id = ${userId}`)
     return rows.length

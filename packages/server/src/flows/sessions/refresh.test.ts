@@ -333,7 +333,7 @@ describe('token endpoint', () => {
 test('the database contains no refresh token', async () => {
   const user = await project.signUp()
 
-  const { rows } = await forProject(portico.database.db, project.id).run(statement<{ text: string }>`
+  const { rows } = await forProject(portico.projectDatabase.db, project.id).run(statement<{ text: string }>`
     select row_to_json(s)::text as text from sessions s where project_id = ${project.id} and user_id = ${user.id}`)
 
   expect(rows).toHaveLength(1)

@@ -164,7 +164,7 @@ describe('sign-out', () => {
   test('writes an audit entry that cannot be changed', async () => {
     const user = await project.signUp()
     await project.client(user).delete('/auth/sessions/current')
-    const { db } = portico.database
+    const { db } = portico.projectDatabase
 
     const { rows } = await db.run(statement<{ action: string }>`
       select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by at`)

@@ -37,7 +37,7 @@ function pathOf(userId: string, team = teamId): string {
 }
 
 async function countRows(table: 'team_members' | 'team_permissions', user: TestSession): Promise<number> {
-  const { rows } = await portico.database.db.run(
+  const { rows } = await portico.projectDatabase.db.run(
     table === 'team_members'
       ? statement`select 1 from team_members where project_id = ${project.id} and user_id = ${user.id}`
       : statement`select 1 from team_permissions where project_id = ${project.id} and user_id = ${user.id}`,
@@ -65,7 +65,7 @@ describe('adding a member', () => {
     const answer = await project.server().post(pathOf(bob.id), {})
 
     expect(answer).toMatchObject({ status: 201, body: { team_id: teamId, user_id: bob.id } })
-    const { rows } = await portico.database.db.run(statement`
+    const { rows } = await portico.projectDatabase.db.run(statement`
       select d.id from team_permissions g join permission_definitions d
         on d.project_id = g.project_id and d.key = g.permission_key
       where g.project_id = ${project.id} and g.team_id = ${teamId} and g.user_id = ${bob.id}`)
@@ -77,9 +77,9 @@ describe('adding a member', () => {
     const [creator, user] = [await renamed.signUp(), await renamed.signUp()]
     const id = await renamed.createTeam({ creator: creator })
     // The cache of this node does not know of a change without the notification.
-    await portico.database.db.run(statement`
+    await portico.projectDatabase.db.run(statement`
       update permission_definitions set id = 'colleague' where project_id = ${renamed.id} and id = 'team_member'`)
-    await portico.database.db.run(statement`
+    await portico.projectDatabase.db.run(statement`
       update projects set config = config || '{"team_member_default_permissions": [{"id": "colleague"}]}'
       where id = ${renamed.id}`)
 
@@ -224,7 +224,7 @@ describe('removing a member', () => {
   test('leaves audit entries of both changes', async () => {
     await project.client(ada).delete(pathOf(bob.id))
 
-    const { rows } = await portico.database.db.run(statement`
+    const { rows } = await portico.projectDatabase.db.run(statement`
       select action, actor_type, actor_id from audit_events
       where project_id = ${project.id} and target_id = ${bob.id} and action like 'team%' order by action`)
     expect(rows).toEqual([
@@ -259,7 +259,7 @@ describe('concurrent changes', () => {
       expect(statusesOf(removals)).toEqual([200, 404])
       expect(statusesOf(deletions)).toEqual([200, 404])
     }
-    const { rows } = await portico.database.db.run(statement`
+    const { rows } = await portico.projectDatabase.db.run(statement`
       select action from audit_events where project_id = ${project.id} and action = 'team.deleted'`)
     expect(rows).toHaveLength(rounds.length)
   })
