@@ -16,6 +16,7 @@ import { Service } from './service.ts'
 const SETTLE_MILLIS = 3_000
 const HELD_MAX_MILLIS = 5_000
 const WORKERS_PER_PROJECT = 2
+const KEY_LIFETIME_MILLIS = 24 * 60 * 60_000
 
 /** Where a cell or a project can be: a database and a schema. */
 interface Spot {
@@ -246,31 +247,46 @@ function clientOf({ balancer }: Service, credentials: ConstructorParameters<type
   return new HttpClient(service, credentials)
 }
 
-async function signUpOwner(service: Service, key: string): Promise<ReturnType<typeof clientOf>> {
+/** The owner of the projects. */
+interface Owner {
+  readonly accessToken: string
+  /** A client of the project "internal". */
+  readonly internal: HttpClient
+}
+
+async function signUpOwner(service: Service, key: string): Promise<Owner> {
   const internal = { projectId: 'internal', accessType: 'client', key } as const
   const { body } = await clientOf(service, internal).post<{ access_token: string }>('/auth/password/sign-up', {
     email: someEmail(),
     password: TEST_PASSWORD,
   })
-  return clientOf(service, { ...internal, accessToken: body.access_token })
+  const accessToken = body.access_token
+  return { accessToken, internal: clientOf(service, { ...internal, accessToken }) }
 }
 
 /** Creates a project in a cell, the only one that is open meanwhile, and begins to use it. */
-async function createProject(service: Service, owner: HttpClient, cell: string): Promise<LoadedProject> {
+async function createProject(service: Service, owner: Owner, cell: string): Promise<LoadedProject> {
   await service.operate(['cells', 'open', cell])
   for (const other of ['home', 'eu', 'us'].filter((name) => name !== cell))
     await service.operate(['cells', 'close', other])
-  const { body } = await owner.post<{ id: string }>('/internal/projects', {
+  const { body } = await owner.internal.post<{ id: string }>('/internal/projects', {
     display_name: cell,
     config: { sign_up_enabled: true, credential_enabled: true, allow_localhost: true },
+  })
+  const projectId = body.id
+  const admin = clientOf(service, { projectId, accessType: 'admin', key: '', adminAccessToken: owner.accessToken })
+  const keys = await admin.post<{ publishable_client_key: string }>('/internal/api-keys', {
+    description: 'The load',
+    expires_at_millis: Date.now() + KEY_LIFETIME_MILLIS,
+    has_publishable_client_key: true,
   })
   // The types of the SDK need those of a browser.
   const sdk = (await import(new URL('../../packages/client/src/client.ts', import.meta.url).href)) as Sdk
   const load = new Load(sdk, {
     baseUrl: service.balancer.origin,
-    projectId: body.id,
-    publishableClientKey: '',
+    projectId,
+    publishableClientKey: keys.body.publishable_client_key,
     workers: WORKERS_PER_PROJECT,
   })
-  return { id: body.id, load }
+  return { id: projectId, load }
 }
