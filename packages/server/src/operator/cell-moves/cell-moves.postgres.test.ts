@@ -245,6 +245,11 @@ describe('cells move-project', () => {
       'The service has no cell "us"',
     )
     expect(await command(['cells', 'move-project', await createProject(), '--to', 'home'])).toContain('there already')
+    await home.run(statement`insert into backfills (name, due_at) values ('nicknames', now())`)
+    expect(await command(['cells', 'move-project', await createProject(), '--to', 'eu'])).toContain(
+      'The backfill "nicknames" of the cell "home" is not complete.',
+    )
+    await home.run(statement`delete from backfills`)
     expect(await command(['cells', 'move-project', 'x', '--to', 'eu', '--schema', 'y'])).toContain(
       'Use: portico-server',
     )

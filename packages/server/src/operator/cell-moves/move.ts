@@ -24,7 +24,13 @@ import { createMirror, dropMirror } from './mirror.ts'
 import { deleteRowsOf, deletionOrder, queues } from './moved-rows.ts'
 import { conditionOf, describeSubject, readMovedTables, type MovedTable, type Place, type Subject } from './place.ts'
 import { endReplication, hasConfirmed, publish, readPosition, readProgress, subscribe } from './replication.ts'
-import { requireFreeMirror, requireNoRows, requireOwnSchema, requireReplication } from './requirements.ts'
+import {
+  requireBackfilled,
+  requireFreeMirror,
+  requireNoRows,
+  requireOwnSchema,
+  requireReplication,
+} from './requirements.ts'
 
 const HOLD_ATTEMPTS = 5
 const PAUSE_MILLIS = 2_000
@@ -186,6 +192,7 @@ async function prepare(move: Move): Promise<void> {
   if (!isContinued && subject.kind === 'project') await requireNoRows(target, subject, await readMovedTables(target))
   if (subject.kind === 'cell') await requireFreeSchema(target, nameOf(subject))
   if (subject.kind === 'project') await requireSameTables(tables, target)
+  if (subject.kind === 'project') await requireBackfilled(source)
   const note = JSON.stringify(noteOf(move))
   if (!(await home.run(noteMove(note)))) throw otherMove((await home.run(findMove())) ?? note)
   print(isContinued ? 'The move continues.' : `Moving ${describeSubject(subject)} to ${describePlace(target)}.`)

@@ -133,6 +133,22 @@ export async function requireNoRows(target: Place, subject: Subject, tables: rea
   }
 }
 
+/**
+ * The workers of the target do not run a backfill again that is complete there (decision 109).
+ *
+ * @throws StartupProblem if rows of the source can lack a value
+ */
+export async function requireBackfilled(source: Place): Promise<void> {
+  const [open] = await source.at.query<{ name: string }>(
+    `select name from ${source.schema}.backfills where done_at is null limit 1`,
+  )
+  if (!open) return
+  throw refusal(
+    `The backfill "${open.name}" of ${nameOf(source)} is not complete.`,
+    'Wait until `portico-server doctor` does not report it any more, and run the command again.',
+  )
+}
+
 /** @throws StartupProblem if the schema cannot be renamed after the move */
 export async function requireOwnSchema(source: Place): Promise<void> {
   const [extension] = await source.at.query<{ name: string }>(

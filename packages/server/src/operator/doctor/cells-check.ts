@@ -12,12 +12,14 @@ import {
   type StoredAddress,
 } from '../../platform/cells/store.ts'
 import { MasterSecret, UnknownSecret } from '../../platform/crypto/master-secret.ts'
+import { declaredBackfills } from '../../platform/db/backfills.ts'
 import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { openPostgres } from '../../platform/db/postgres.ts'
 import { requireSecretOfCell } from '../../records/projects/signing-keys.ts'
 import { listPresentProjects, listProjectIds } from '../../records/projects/store.ts'
 import type { Check, DoctorFinding, DoctorSettings } from './check.ts'
 import { findMissingRights, findSchemaProblems } from './database-checks.ts'
+import { findOpenBackfills } from './work-checks.ts'
 
 export const cellsCheck: Check = {
   name: 'cells',
@@ -77,9 +79,11 @@ async function checkCell(
       try {
         await requireSchema(db, cell)
         const found = [...(await findSchemaProblems(db)), ...(await findMissingRights(db))]
-        problems.push(...found.map((each) => ({ ...each, problem: `The cell "${name}": ${each.problem}` })))
+        problems.push(...found.map((each) => inCell(name, each)))
         if (problems.length > 0) return
         await requireSecretOfCell(new MasterSecret(secrets), db)
+        const backfills = await findOpenBackfills(db, declaredBackfills)
+        problems.push(...backfills.map((each) => inCell(name, each)))
         problems.push(...(await compareWithDirectory(home, db, name, now)))
       } catch (error) {
         throw problemOf(name, error)
@@ -89,6 +93,10 @@ async function checkCell(
   } finally {
     await db.close()
   }
+}
+
+function inCell(name: string, finding: DoctorFinding): DoctorFinding {
+  return { ...finding, problem: `The cell "${name}": ${finding.problem}` }
 }
 
 const PROJECTS_AT_ONCE = 1_000

@@ -1,3 +1,4 @@
+import type { Database } from '../../kernel/database.ts'
 import { readBacklogAges } from '../../delivery/backlog-ages.ts'
 import { listBackfills } from '../../platform/db/backfill-store.ts'
 import { declaredBackfills, type Backfill } from '../../platform/db/backfills.ts'
@@ -47,25 +48,31 @@ export function checkBackfills(backfills: readonly Backfill[]): Check {
     summary: 'whether the workers have written what the migrations of this version need later',
     needsDatabase: true,
     async run(subject) {
-      if (backfills.length === 0 || (await hasOlderSchema(subject))) return []
-      const states = await subject.db.run(listBackfills(backfills.map(({ name }) => name)))
-      return backfills.flatMap(({ name }): DoctorFinding[] => {
-        const state = states.find((each) => each.name === name)
-        if (state?.doneAt) return []
-        const { attempts = 0, pass = 1, written = 0 } = state ?? {}
-        const problem = `The backfill "${name}" is not complete: ${written} rows are written in ${pass === 1 ? 'its first pass' : `${pass} passes`}.`
-        if (attempts > ATTEMPTS_MAX) {
-          const fix = 'The log of the workers has the reason ("a piece of a backfill failed").'
-          return [{ severity: 'warning', problem: `${problem} Its next piece has failed ${attempts} times.`, fix }]
-        }
-        const fix =
-          pass > 1
-            ? 'Replace the nodes of the former release. The workers then read the rows again that these have written.'
-            : 'Nothing, if a worker runs. Do not install the next release before it is complete.'
-        return [{ severity: 'note', problem, fix }]
-      })
+      if (await hasOlderSchema(subject)) return []
+      return findOpenBackfills(subject.db, backfills)
     },
   }
+}
+
+/** Returns the backfills that are not complete in a cell. */
+export async function findOpenBackfills(db: Database, backfills: readonly Backfill[]): Promise<DoctorFinding[]> {
+  if (backfills.length === 0) return []
+  const states = await db.run(listBackfills(backfills.map(({ name }) => name)))
+  return backfills.flatMap(({ name }): DoctorFinding[] => {
+    const state = states.find((each) => each.name === name)
+    if (state?.doneAt) return []
+    const { attempts = 0, pass = 1, written = 0 } = state ?? {}
+    const problem = `The backfill "${name}" is not complete: ${written} rows are written in ${pass === 1 ? 'its first pass' : `${pass} passes`}.`
+    if (attempts > ATTEMPTS_MAX) {
+      const fix = 'The log of the workers has the reason ("a piece of a backfill failed").'
+      return [{ severity: 'warning', problem: `${problem} Its next piece has failed ${attempts} times.`, fix }]
+    }
+    const fix =
+      pass > 1
+        ? 'Replace the nodes of the former release. The workers then read the rows again that these have written.'
+        : 'Nothing, if a worker runs. Do not install the next release before it is complete.'
+    return [{ severity: 'note', problem, fix }]
+  })
 }
 
 export const backfillsCheck: Check = checkBackfills(declaredBackfills)
