@@ -279,6 +279,8 @@ async function createProject(service: Service, owner: Owner, cell: string): Prom
     description: 'The load',
     expires_at_millis: Date.now() + KEY_LIFETIME_MILLIS,
     has_publishable_client_key: true,
+    has_secret_server_key: false,
+    has_super_secret_admin_key: false,
   })
   // The types of the SDK need those of a browser.
   const sdk = (await import(new URL('../../packages/client/src/client.ts', import.meta.url).href)) as Sdk
