@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -82,6 +86,21 @@ describe('a rehearsal', () => {
       statement`select version from schema_migrations where version >= 9000`,
     )
     expect(rows).toEqual([])
+  })
+
+  test('reports that pg_restore fails while pg_dump still writes, and leaves nothing behind', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'portico-restore-'))
+    const script = '#!/bin/sh\nhead -c 1000 > /dev/null\necho "pg_restore: error: disk full" >&2\nexit 1\n'
+    await writeFile(path.join(folder, 'pg_restore'), script, { mode: 0o755 })
+    const programs = process.env.PATH
+    process.env.PATH = `${folder}:${programs}`
+
+    const [rehearsed] = await Promise.allSettled([rehearse(['-- Test.\ncreate table things (id int);'])])
+    process.env.PATH = programs
+    await rm(folder, { recursive: true })
+
+    expect(rehearsed).toMatchObject({ reason: { message: 'pg_restore failed: disk full' } })
+    expect(await listRehearsals()).toEqual([])
   })
 
   test('copies the rows on request, with statistics like those of the database', async () => {

@@ -128,10 +128,14 @@ function runOutside(live: Database, text: string): Promise<void> {
 
 async function copyInto(toUrl: string, fromUrl: string, extent: 'all' | 'schema'): Promise<void> {
   const dump = new PassThrough()
+  const closed = new Promise<void>((resolve) => void dump.once('close', resolve))
+  const restoreEnded = new Error('pg_restore ended before pg_dump')
   const written = dumpPostgres(
     fromUrl,
     async (chunk) => {
-      if (!dump.write(chunk)) await Promise.race([once(dump, 'drain'), once(dump, 'close')])
+      // A stream that is destroyed emits no event any more.
+      if (!dump.destroyed && !dump.write(chunk)) await Promise.race([once(dump, 'drain'), closed])
+      if (dump.destroyed) throw restoreEnded
     },
     extent,
   ).then(
@@ -143,7 +147,10 @@ async function copyInto(toUrl: string, fromUrl: string, extent: 'all' | 'schema'
     },
   )
   const [dumped, restored] = await Promise.allSettled([written, restorePostgres(toUrl, dump)])
-  for (const one of [dumped, restored]) if (one.status === 'rejected') throw one.reason
+  const isDumpInterrupted = dumped.status === 'rejected' && dumped.reason === restoreEnded
+  for (const one of isDumpInterrupted ? [restored, dumped] : [dumped, restored]) {
+    if (one.status === 'rejected') throw one.reason
+  }
 }
 
 async function findWarnings(
