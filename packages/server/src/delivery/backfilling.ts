@@ -8,6 +8,7 @@ import type { Backfill } from '../platform/db/backfills.ts'
 import {
   addBackfills,
   claimBackfill,
+  deferBackfill,
   listBackfills,
   lockClaimedBackfill,
   postponeBackfill,
@@ -129,7 +130,7 @@ export class Backfilling {
     try {
       const isBesideOlder = state.position === null ? (await this.#listOlder(backfill)).length > 0 : state.isBesideOlder
       if (state.pass > 1 && isBesideOlder) {
-        await db.run(postponeBackfill(state, later(clock.now(), OLDER_NODES_MILLIS)))
+        await db.run(deferBackfill(state, later(clock.now(), OLDER_NODES_MILLIS)))
         return PAUSE_MIN_MILLIS
       }
       const startedAt = performance.now()

@@ -78,7 +78,13 @@ export function writeBackfillProgress(
     where name = ${name} and claim = ${claim}`.map(noResult)
 }
 
-/** Ends a claim without progress. */
+/** Ends a claim that only waits for nodes of an older release. It is no failed attempt. */
+export function deferBackfill({ claim, name }: Claim, dueAt: Date): Statement<void> {
+  return unscoped.statement`
+    update backfills set attempts = 0, due_at = ${dueAt} where name = ${name} and claim = ${claim}`.map(noResult)
+}
+
+/** Ends a claim whose piece has failed. */
 export function postponeBackfill({ claim, name }: Claim, dueAt: Date): Statement<void> {
   return unscoped.statement`
     update backfills set due_at = ${dueAt} where name = ${name} and claim = ${claim}`.map(noResult)
