@@ -12,6 +12,7 @@ import { banner } from './banner.ts'
 import type { Portico } from './create-portico.ts'
 import { poolOfEachCell } from './platform/cells/cell-settings.ts'
 import type { Cell } from './platform/cells/routed-database.ts'
+import type { StoredAddress } from './platform/cells/store.ts'
 import { MasterSecret } from './platform/crypto/master-secret.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { createNodeServer, type NodeServer } from './platform/http/node-server.ts'
@@ -219,10 +220,16 @@ async function openOtherCells(settings: Settings, home: Database, log: Log): Pro
   const { migrate } = await import('./platform/db/migrate.ts')
   const { listStoredAddresses } = await import('./platform/cells/store.ts')
   const secret = new MasterSecret(settings.secrets)
-  // The home cell knows where the cells are, so its schema comes first.
-  await migrate(home, undefined, { onStep: (sentence) => log.info(sentence) })
+  const { explainStart } = await import('./platform/db/database-problems.ts')
+  const readStored = async (): Promise<StoredAddress[]> => {
+    // The home cell knows where the cells are, so its schema comes first.
+    await migrate(home, undefined, { onStep: (sentence) => log.info(sentence) })
+    return home.run(listStoredAddresses())
+  }
   return openCells(settings.cells, {
-    stored: await home.run(listStoredAddresses()),
+    stored: await readStored().catch((error: unknown) => {
+      throw explainStart(error)
+    }),
     secret,
     databasePool: settings.databasePool,
     nodeVersion: readVersion(),
