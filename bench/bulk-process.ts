@@ -11,7 +11,8 @@ import { importRecords, measuredProject, productionSettings, serviceSettings, st
 const BATCH_USERS = 500
 const BATCHES = 2
 const POOL = 4
-/** Longer than those of the service, so that a busy machine ends no run. */
+const ATTEMPTS_MAX = 20
+/** Longer than those of the service, so that a slow answer of the database ends no run. */
 const patientLimits = { statementMillis: 60_000, connectMillis: 60_000, checkMillis: 10_000 }
 
 /** What the script uses of a checkout, which may be an earlier version. */
@@ -57,11 +58,11 @@ const db = await open(databaseUrl, POOL, patientLimits)
 const { PORTICO_RATE_LIMITS: _limits, ...defaults } = serviceSettings(0)
 const settings = read({ ...defaults, ...productionSettings, PORTICO_PORT: '4100', DATABASE_URL: databaseUrl })
 const portico = await start({ settings, db, log: newLog('silent') })
-// The calls of `portico.ts` reach the service without a network. On a busy machine, a call can wait too long for a connection.
+// The calls of `portico.ts` reach the service without a network. A call that waited too long for a connection is repeated.
 globalThis.fetch = async (input, init) => {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     const response = await portico.fetch(new Request(input, init))
-    if (response.status !== 503) return response
+    if (response.status !== 503 || attempt === ATTEMPTS_MAX) return response
   }
 }
 const origin = 'http://127.0.0.1:4100'

@@ -69,7 +69,7 @@ export function serviceSettings(port: number): Record<string, string> {
     PORTICO_SEED: seed,
     PORTICO_SECRET: SECRET,
     PORTICO_RATE_LIMITS: 'off',
-    // A busy machine may take longer than one attempt.
+    // PostgreSQL may answer only after the first attempt.
     PORTICO_DATABASE_WAIT_SECONDS: '60',
   }
 }
