@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest'
 
 import { outcomeOf, type Call, type Outcome } from './answers.ts'
 import type { Expectation } from './faults.ts'
-import { findLost, findUndelivered, Ledger, type Account, type Shown } from './ledger.ts'
+import { findLost, findUndelivered, Ledger, settleEvents, type Account, type Shown } from './ledger.ts'
 import { Line } from './line.ts'
 import { Random } from './random.ts'
 import { findBroken } from './run-faults.ts'
 import { fitSlope } from './slope.ts'
-import { isFlat } from './soak.ts'
+import { judgeSlope } from './soak.ts'
 import { Written } from './written.ts'
 
 describe('a value that is written', () => {
@@ -76,6 +76,17 @@ describe('the ledger', () => {
     const { ledger, shown } = complete()
 
     expect(findLost(ledger, { ...shown, ...change(shown) })).toEqual([expect.stringMatching(sentence)])
+  })
+
+  test('finds the events that have not arrived and that no pending delivery explains', () => {
+    const { ledger } = complete()
+    const missing = ['user.deleted eve', 'user.deleted old']
+    for (const event of ['user.deleted bob', ...missing]) ledger.events.add(event)
+
+    expect(settleEvents(ledger, missing, new Set(['user.deleted old', 'user.deleted bob']))).toEqual([
+      'user.deleted eve',
+    ])
+    expect([...ledger.events]).toEqual(['user.deleted old'])
   })
 
   test('finds mails and webhooks that have not arrived', () => {
@@ -161,8 +172,16 @@ describe('a slope', () => {
   })
 
   test('is flat unless a growth above the bound is certain', () => {
-    expect(isFlat({ perX: 5, lower: 4, upper: 6, mean: 0 }, 100)).toBe(true)
-    expect(isFlat({ perX: 5, lower: 4.5, upper: 6, mean: 0 }, 100)).toBe(false)
+    expect(judgeSlope({ perX: 5, lower: 4, upper: 6, mean: 0 }, 100)).toBe('flat')
+    expect(judgeSlope({ perX: 5, lower: 4.5, upper: 6, mean: 0 }, 100)).toBe('grows')
+  })
+
+  test('of a noisy figure that grows above the bound is uncertain, and more samples decide', () => {
+    const sample = (count: number): { x: number; y: number }[] =>
+      Array.from({ length: count }, (_, index) => ({ x: index / 120, y: 10 * (index / 120) + (index % 2 ? 3 : -3) }))
+
+    expect(judgeSlope(fitSlope(sample(45)), 100)).toBe('uncertain')
+    expect(judgeSlope(fitSlope(sample(960)), 100)).toBe('grows')
   })
 })
 

@@ -90,6 +90,13 @@ export function findLost(ledger: Ledger, shown: Shown): string[] {
   return lost
 }
 
+/** Returns the undelivered events that no pending delivery explains. The ledger keeps the explained ones for the next look. */
+export function settleEvents(ledger: Ledger, undelivered: readonly string[], pending: ReadonlySet<string>): string[] {
+  ledger.events.clear()
+  for (const event of undelivered) if (pending.has(event)) ledger.events.add(event)
+  return undelivered.filter((event) => !pending.has(event))
+}
+
 /** The mails and webhooks that were promised and have not arrived: recipients and events. */
 export function findUndelivered(ledger: Ledger, delivered: Delivered): { mails: string[]; events: string[] } {
   const alive = new Set(ledger.accounts.map(({ id }) => id))

@@ -49,6 +49,12 @@ export class MailSink {
   }
 }
 
+/** The type of an event and the id of its record, from the body of a webhook. */
+export function eventOf(body: string): string {
+  const { data, type } = JSON.parse(body) as { type: string; data: { id?: string } }
+  return `${type} ${data.id}`
+}
+
 /** The backend of the app, which counts the webhooks of each event. */
 export class WebhookSink {
   readonly url: string
@@ -65,8 +71,7 @@ export class WebhookSink {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
-        const { data, type } = JSON.parse(Buffer.concat(chunks).toString()) as { type: string; data: { id?: string } }
-        const event = `${type} ${data.id}`
+        const event = eventOf(Buffer.concat(chunks).toString())
         sink.events.set(event, (sink.events.get(event) ?? 0) + 1)
         response.writeHead(204).end()
       })

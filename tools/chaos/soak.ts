@@ -14,10 +14,7 @@ const WARM_UP_SHARE = 0.25
 const HOURS_PER_DAY = 24
 const MEGABYTE = 2 ** 20
 
-/**
- * How much a figure may grow in 24 hours. A run of half an hour sees a small part of that, so a figure is flat if the lower limit of its slope is below:
- * a growth above the bound is then not certain.
- */
+/** How much a figure may grow in 24 hours. */
 const bounds = {
   'resident memory (MB)': 100,
   'heap (MB)': 50,
@@ -100,7 +97,11 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
       samples.filter(({ hours: at }) => at >= hours * WARM_UP_SHARE).map(({ hours: x, value: y }) => ({ x, y })),
     )
     lines.push(`| ${name} | ${slope.mean.toFixed(2)} | ${describe(slope)} | ${bounds[unit]} |`)
-    if (!isFlat(slope, bounds[unit])) problems.push(`${name} grows: ${describe(slope)} in 24 hours.`)
+    const growth = judgeSlope(slope, bounds[unit])
+    if (growth === 'grows') problems.push(`${name} grows: ${describe(slope)} in 24 hours.`)
+    if (growth === 'uncertain') {
+      problems.push(`${name} is too noisy to judge: ${describe(slope)} in 24 hours. Run longer, with --hours.`)
+    }
   }
   lines.push('', '| Table | Rows before | after | MB before | after | Dead rows after |', '|---|---|---|---|---|---|')
   const largest = [...database].toSorted(([, one], [, other]) => other.bytes - one.bytes).slice(0, 12)
@@ -112,9 +113,13 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
   return { lines, problems }
 }
 
-/** Whether a growth above the bound in 24 hours is not certain. `slope` is per hour. */
-export function isFlat({ lower }: Slope, boundPerDay: number): boolean {
-  return lower * HOURS_PER_DAY <= boundPerDay
+/**
+ * Judges a slope per hour. `grows`: a growth above the bound in 24 hours is certain. `uncertain`: half of the interval is wider than the
+ * bound, so that the run would not show such a growth.
+ */
+export function judgeSlope({ lower, upper }: Slope, boundPerDay: number): 'flat' | 'grows' | 'uncertain' {
+  if (lower * HOURS_PER_DAY > boundPerDay) return 'grows'
+  return ((upper - lower) / 2) * HOURS_PER_DAY > boundPerDay ? 'uncertain' : 'flat'
 }
 
 function describe({ lower, perX, upper }: Slope): string {

@@ -1,7 +1,8 @@
 import type { Caller } from './caller.ts'
 import type { Deployment } from './deployment.ts'
-import { findLost, findUndelivered, type Ledger, type Shown } from './ledger.ts'
+import { findLost, findUndelivered, settleEvents, type Ledger, type Shown } from './ledger.ts'
 import { waitFor } from './limit-time.ts'
+import { eventOf } from './sinks.ts'
 import type { Load } from './load.ts'
 
 /** The lease of a mail, which a worker that died keeps so long, and the time to send what has waited. */
@@ -30,31 +31,33 @@ export async function verify(deployment: Deployment, caller: Caller, load: Load)
   }
   await waitFor(() => Object.values(undelivered()).flat().length === 0, DELIVERED_MILLIS)
   const deliverySeconds = (performance.now() - startedAt) / 1_000
+  // Deliveries are read first: what arrives meanwhile is neither pending nor lost.
+  const pending = undelivered().events.length === 0 ? new Set<string>() : await readPending(caller)
   const { events, mails } = undelivered()
   lost.push(...mails.map((address) => `No mail to ${address} has arrived.`))
-  const waiting = await countWaiting(caller)
-  for (const [type, ofType] of Map.groupBy(events, (event) => event.split(' ', 1)[0] ?? '')) {
-    // The third attempt comes after five minutes.
-    if (ofType.length > (waiting.get(type) ?? 0))
-      lost.push(...ofType.map((event) => `No webhook ${event} has arrived.`))
-  }
+  // The third attempt comes after five minutes. What has arrived need not be looked for again.
+  const lostEvents = settleEvents(ledger, events, pending)
+  lost.push(...lostEvents.map((event) => `No webhook ${event} has arrived.`))
   const repeatedMails = [...mail.mails].filter(([address, count]) => ledger.codeMails.has(address) && count > 1).length
-  // What has arrived need not be looked for again.
   ledger.codeMails.clear()
-  ledger.events.clear()
   return { lost, deliverySeconds, repeatedMails }
 }
 
-/** The number of deliveries of each type of event that a later attempt follows. */
-async function countWaiting(caller: Caller): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
-  await readPages(
-    caller,
-    '/internal/webhook-deliveries?state=pending&limit=100',
-    ({ event_type: type = '' }) => counts.set(type, (counts.get(type) ?? 0) + 1),
-    'admin',
-  )
-  return counts
+/** The events that a later attempt of a delivery follows. */
+async function readPending(caller: Caller): Promise<Set<string>> {
+  const ids: string[] = []
+  const note = ({ id = '' }: Page['items'][number]): void => void ids.push(id)
+  await readPages(caller, '/internal/webhook-deliveries?state=pending&limit=100', note, 'admin')
+  const events = new Set<string>()
+  await readEach(ids, async (id) => {
+    const path = `/internal/webhook-deliveries/${id}`
+    const { status, text } = await caller.send({ method: 'GET', path, access: 'admin' })
+    if (status !== 200) throw new Error(`GET ${path} answered ${status} after the fault: ${text}`)
+    const { payload } = JSON.parse(text) as { payload: string | null }
+    // Without a payload, no attempt was made.
+    if (payload !== null) events.add(eventOf(payload))
+  })
+  return events
 }
 
 async function readShown(caller: Caller, ledger: Ledger): Promise<Shown> {
