@@ -21,13 +21,13 @@ export const upgradeCommand: StandaloneCommand = {
     const rehearsal = await rehearseUpgrade(readSettings(), { hasRows })
     if (switches.has('json')) print(JSON.stringify(rehearsal))
     else for (const line of describe(rehearsal, hasRows)) print(line)
-    return 0
+    return rehearsal.problem === null ? 0 : 1
   },
 }
 
-function describe({ migrations, warnings }: Rehearsal, hasRows: boolean): string[] {
+function describe({ migrations, problem, warnings }: Rehearsal, hasRows: boolean): string[] {
   const warned = warnings.map((sentence) => `Warning: ${sentence}`)
-  if (migrations.length === 0) return ['No migration is pending.', ...warned]
+  if (migrations.length === 0 && problem === null) return ['No migration is pending.', ...warned]
   const unknown = [
     ...(hasRows ? [] : ['how long the rows take, because the copy has none (--rows copies them)']),
     'how long each lock is waited for (two seconds at most per attempt)',
@@ -37,6 +37,7 @@ function describe({ migrations, warnings }: Rehearsal, hasRows: boolean): string
     ...migrations.flatMap((migration) => describeMigration(migration, hasRows)),
     `Not known: ${unknown.join('; ')}.`,
     ...warned,
+    ...(problem === null ? [] : [`The migrations stopped: ${problem.message}`, problem.nextStep]),
   ]
 }
 

@@ -155,6 +155,26 @@ describe('a rehearsal', () => {
     ])
   })
 
+  test('returns the warnings of a release without backfills, and the problem that stops the migrations', async () => {
+    const { db } = portico.database
+    const needing = '-- Test.\n-- After backfill: nicknames.\ncreate table things (id int);'
+    const warning = expect.stringMatching(/^The backfill "nicknames" is not complete/)
+    await db.run(statement`alter table backfills rename to backfills_hidden`)
+
+    const adding = '-- Test.\nalter table backfills_hidden rename to backfills;'
+    const [withoutTable] = await Promise.allSettled([rehearse([adding, addNicknames.text, needing])])
+    await db.run(statement`alter table backfills_hidden rename to backfills`)
+    const withRows = await rehearse([addNicknames.text, needing], { hasRows: true })
+
+    expect(withoutTable).toMatchObject({ status: 'fulfilled', value: { problem: null, warnings: [warning] } })
+    expect(withRows).toMatchObject({
+      migrations: [{ name: 'test_0' }],
+      problem: { message: expect.stringContaining('nicknames') },
+      warnings: [warning],
+    })
+    expect(await listRehearsals()).toEqual([])
+  })
+
   test('says as a command that no migration is pending, and names the switch', async () => {
     const environment = { DATABASE_URL: databaseUrl, PORTICO_SECRET: portico.secret }
 

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 
 import type { Database, Executor } from '../../kernel/database.ts'
-import { allRows, everyRow, SqlName, type Statement, unscoped } from '../../kernel/statement.ts'
+import { allRows, everyRow, isAnyTouched, SqlName, type Statement, unscoped } from '../../kernel/statement.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { listBackfills } from '../../platform/db/backfill-store.ts'
 import { declaredBackfills, namedBackfills, type Backfill } from '../../platform/db/backfills.ts'
 import { listApplied } from '../../platform/db/applied-migrations.ts'
-import { findConcurrentIndex, type Migration } from '../../platform/db/apply-migrations.ts'
+import { findConcurrentIndex, type MigrateOptions, type Migration } from '../../platform/db/apply-migrations.ts'
 import { causeOf, isPermissionDenied } from '../../platform/db/database-errors.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { isNewer, listNodeVersions } from '../../platform/db/node-versions.ts'
@@ -44,7 +44,10 @@ export interface RehearsedMigration {
 }
 
 export interface Rehearsal {
+  /** Those that were applied. */
   readonly migrations: readonly RehearsedMigration[]
+  /** Why the migrations stopped before the last one; null if they did not. */
+  readonly problem: { readonly message: string; readonly nextStep: string } | null
   /** Sentences about what would stop the upgrade, or go wrong during it. */
   readonly warnings: readonly string[]
 }
@@ -81,7 +84,7 @@ export async function rehearseUpgrade(
     const applied = await live.run(listApplied())
     const pending = migrations.filter(({ version }) => !applied.some((row) => row.version === version))
     const warnings = await findWarnings(live, pending, settings.cells)
-    if (pending.length === 0) return { migrations: [], warnings }
+    if (pending.length === 0) return { migrations: [], problem: null, warnings }
     const sizes = new Map((await live.run(listTables())).map((table) => [table.table, table]))
     const name = new SqlName(`${COPY_PREFIX}${randomBytes(8).toString('hex')}`)
     await createDatabase(live, name)
@@ -97,7 +100,7 @@ export async function rehearseUpgrade(
           insert into schema_migrations (version, name)
           select version, name from unnest(${applied.map(({ version }) => version)}::int[], ${applied.map((row) => row.name)}::text[]) given (version, name)`)
         }
-        return { migrations: await rehearse(copy, { backfills, migrations, sizes }), warnings }
+        return { ...(await rehearse(copy, { backfills, migrations, sizes })), warnings }
       } finally {
         await copy.close()
       }
@@ -174,7 +177,9 @@ async function findWarnings(
     )
   }
   const names = pending.flatMap(({ text }) => namedBackfills(text))
-  const done = names.length === 0 ? [] : (await live.run(listBackfills(names))).filter(({ doneAt }) => doneAt)
+  // The first release has no table of backfills.
+  const hasBackfills = names.length > 0 && (await live.run(findBackfillTable()))
+  const done = hasBackfills ? (await live.run(listBackfills(names))).filter(({ doneAt }) => doneAt) : []
   for (const name of names.filter((one) => !done.some((state) => state.name === one))) {
     warnings.push(
       `The backfill "${name}" is not complete, so the migrations will stop before the one that needs it. Wait until \`doctor\` of the present version does not report it any more.`,
@@ -186,6 +191,11 @@ async function findWarnings(
     )
   }
   return warnings
+}
+
+function findBackfillTable(): Statement<boolean> {
+  return unscoped.statement`
+    select 1 where to_regclass(quote_ident(current_schema()) || '.backfills') is not null`.map(isAnyTouched)
 }
 
 /** Lists the copies that no process uses. */
@@ -208,11 +218,11 @@ async function rehearse(
     readonly migrations: readonly Migration[]
     readonly sizes: ReadonlyMap<string, Table>
   },
-): Promise<RehearsedMigration[]> {
+): Promise<Pick<Rehearsal, 'migrations' | 'problem'>> {
   const rehearsed: RehearsedMigration[] = []
   let before = await readTables(copy)
   let startedAt = performance.now()
-  await migrate(copy, migrations, {
+  const options: MigrateOptions = {
     backfills,
     inspect: async (tx, { name, text, version }) => {
       const millis = Math.round(performance.now() - startedAt)
@@ -231,8 +241,15 @@ async function rehearse(
       before = after
       startedAt = performance.now()
     },
-  })
-  return rehearsed
+  }
+  try {
+    await migrate(copy, migrations, options)
+    return { migrations: rehearsed, problem: null }
+  } catch (error) {
+    if (!(error instanceof StartupProblem)) throw error
+    const { message, nextStep } = error
+    return { migrations: rehearsed, problem: { message, nextStep } }
+  }
 }
 
 interface Table {
