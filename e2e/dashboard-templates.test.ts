@@ -172,7 +172,7 @@ describe('the templates of a project', () => {
     expect(await subject.inputValue()).toBe('Mine')
     await save(page)
 
-    await page.getByRole('button', { name: 'Reset to default' }).waitFor()
+    await expect.poll(async () => (await readTemplate(admin)).subject).toBe('Mine')
     await page.reload()
     await expect.poll(() => subject.inputValue()).toBe('Mine')
   })
