@@ -55,7 +55,7 @@ export async function installHold(source: Place, subject: Subject, tables: reado
 export function holdWrites(source: Place, millis: number): Promise<void> {
   const { at, schema } = source
   return at.transaction(async () => {
-    await at.script(`set local lock_timeout = ${LOCK_MILLIS}; select pg_advisory_xact_lock(${lockOf(source)})`)
+    await at.script(takeLock(source))
     await at.query(
       `insert into ${schema}.held_writes (held_until) values (clock_timestamp() + make_interval(secs => $1))
        on conflict (is_only_row) do update set held_until = excluded.held_until`,
@@ -65,15 +65,21 @@ export function holdWrites(source: Place, millis: number): Promise<void> {
 }
 
 /**
- * Makes the hold last for good. From then on, the move only goes forward.
+ * Makes the hold last for good. From then on, the move only goes forward. The lock excludes a write that has seen the end of the
+ * hold and commits after it is kept.
  *
  * @returns false if the hold has ended, so that writes may have taken place
+ * @throws an error of the server if transactions that have written since do not end in time
  */
-export async function keepHold({ at, schema }: Place): Promise<boolean> {
-  const kept = await at.query(
-    `update ${schema}.held_writes set held_until = null where held_until > clock_timestamp() returning 1`,
-  )
-  return kept.length > 0
+export function keepHold(source: Place): Promise<boolean> {
+  const { at, schema } = source
+  return at.transaction(async () => {
+    await at.script(takeLock(source))
+    const kept = await at.query(
+      `update ${schema}.held_writes set held_until = null where held_until > clock_timestamp() returning 1`,
+    )
+    return kept.length > 0
+  })
 }
 
 export async function releaseWrites({ at, schema }: Place): Promise<void> {
@@ -155,6 +161,11 @@ async function patiently(at: Place['at'], text: string): Promise<void> {
       await sleep(PAUSE_MILLIS)
     }
   }
+}
+
+/** Waits for the transactions that have written, until the end of the present one. */
+function takeLock(source: Place): string {
+  return `set local lock_timeout = ${LOCK_MILLIS}; select pg_advisory_xact_lock(${lockOf(source)})`
 }
 
 function lockOf({ schema }: Place): string {
