@@ -135,6 +135,18 @@ async function move(
   )
 }
 
+/** Ends the connections of the command when the rows are copied, as a kill does. */
+async function killMove(projectId: string): Promise<void> {
+  const killed = move(moveProject, projectId, { to: 'eu' }, (line) => {
+    if (line.startsWith('All tables are copied, and')) {
+      void server.script(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname in ('portico_${run}_home', 'portico_${run}_eu') and application_name = 'portico command'`)
+    }
+  })
+  await expect(killed).rejects.toThrow('could not be undone')
+}
+
 async function createProject(): Promise<string> {
   const owner = new HttpClient(portico, { projectId: 'internal', accessType: 'client', key, accessToken })
   const { body } = await owner.post<{ id: string }>('/internal/projects', { display_name: 'Moved' })
@@ -215,15 +227,7 @@ describe('cells move-project', () => {
     const projectId = await createProject()
     const before = await rowsIn(homeUrl, 'public', projectId)
 
-    // As after a kill: the connections of the command end in the middle.
-    const killed = move(moveProject, projectId, { to: 'eu' }, (line) => {
-      if (line.startsWith('All tables are copied, and')) {
-        void server.script(`
-          select pg_terminate_backend(pid) from pg_stat_activity
-          where datname in ('portico_${run}_home', 'portico_${run}_eu') and application_name = 'portico command'`)
-      }
-    })
-    await expect(killed).rejects.toThrow('could not be undone')
+    await killMove(projectId)
     expect(await command(['cells', 'move-project', await createProject(), '--to', 'eu'])).toContain(
       'Another move has not ended',
     )
@@ -236,6 +240,33 @@ describe('cells move-project', () => {
     await expect(move(moveProject, projectId, { to: 'eu', isAborted: true })).rejects.toThrow(
       'There is no move to undo.',
     )
+  })
+
+  test('is undone by the next attempt if the source no longer has all changes', async () => {
+    const projectId = await createProject()
+    const before = await rowsIn(homeUrl, 'public', projectId)
+    await killMove(projectId)
+    const [target, source] = [await OwnConnection.open(euUrl), await OwnConnection.open(homeUrl)]
+    const [subscription] = await target.query<{ name: string }>(
+      'select subname as name from pg_subscription where subdbid = (select oid from pg_database where datname = current_database())',
+    )
+    await target.script(`alter subscription ${subscription?.name} disable`)
+    await expect
+      .poll(() =>
+        source
+          .query(
+            'select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = current_database() and not active',
+          )
+          .then((dropped) => dropped.length),
+      )
+      .toBe(1)
+
+    await expect(move(moveProject, projectId, { to: 'eu' })).rejects.toThrow('has dropped the replication slot')
+
+    expect(await rowsIn(homeUrl, 'public', projectId)).toEqual(before)
+    expect(await rowsIn(euUrl, schema, projectId)).toEqual({})
+    expect([...(await leftIn(homeUrl)), ...(await leftIn(euUrl))]).toEqual([])
+    await Promise.all([target.close(), source.close()])
   })
 
   test('refuses what it cannot move, with what to do', async () => {

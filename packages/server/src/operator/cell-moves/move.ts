@@ -23,7 +23,15 @@ import {
 import { createMirror, dropMirror } from './mirror.ts'
 import { deleteRowsOf, deletionOrder, queues } from './moved-rows.ts'
 import { conditionOf, describeSubject, readMovedTables, type MovedTable, type Place, type Subject } from './place.ts'
-import { endReplication, hasConfirmed, publish, readPosition, readProgress, subscribe } from './replication.ts'
+import {
+  endReplication,
+  hasConfirmed,
+  publish,
+  readPosition,
+  readProgress,
+  requireWholeReplication,
+  subscribe,
+} from './replication.ts'
 import {
   requireBackfilled,
   requireFreeMirror,
@@ -200,6 +208,7 @@ async function prepare(move: Move): Promise<void> {
 
 async function replicate({ createTarget, source, subject, target }: Move, name: string): Promise<void> {
   if (subject.kind === 'cell') await createOwnSchema(target, name)
+  await requireWholeReplication(source, target, name)
   await createTarget()
   const tables = await readMovedTables(source)
   await requireSameTables(tables, target)

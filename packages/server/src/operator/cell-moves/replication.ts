@@ -1,3 +1,4 @@
+import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { quoteLiteral } from '../../platform/db/own-connection.ts'
 import { conditionOf, type MovedTable, type Place, type Subject } from './place.ts'
 
@@ -5,6 +6,16 @@ import { conditionOf, type MovedTable, type Place, type Subject } from './place.
  * PostgreSQL's logical replication from one cell to another: a publication and a slot in the source, a subscription in the target.
  * The slot has a statement of its own: created with the subscription, it would wait for the subscription if both are on one server.
  */
+
+/**
+ * Checks that a subscription of an earlier attempt still has all changes. Another slot would begin at the present position and
+ * leave out the changes before it.
+ *
+ * @throws StartupProblem, after which the move is undone
+ */
+export async function requireWholeReplication(source: Place, target: Place, name: string): Promise<void> {
+  if ((await hasSubscription(target, name)) && !(await hasWholeSlot(source.at, name))) throw slotLost()
+}
 
 /** Publishes what moves. The list of tables needs no superuser, and leaves out what is about the schema itself. */
 export async function publish(
@@ -42,6 +53,7 @@ export interface CopyProgress {
   readonly failures: number
 }
 
+/** @throws StartupProblem if changes are lost */
 export async function readProgress(source: Place, target: Place, name: string): Promise<CopyProgress> {
   const [copy] = await target.at.query<Pick<CopyProgress, 'copied' | 'tables' | 'failures'>>(
     `select count(*) filter (where r.srsubstate = 'r')::integer as copied, count(*)::integer as tables,
@@ -51,10 +63,11 @@ export async function readProgress(source: Place, target: Place, name: string): 
   )
   const [slot] = await source.at.query<{ behind: number }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::double precision as behind
-     from pg_replication_slots where slot_name = $1`,
+     from pg_replication_slots where slot_name = $1 and ${isWhole}`,
     [name],
   )
-  return { copied: 0, tables: 0, failures: 0, ...copy, behind: slot?.behind ?? Infinity }
+  if (!slot) throw slotLost()
+  return { copied: 0, tables: 0, failures: 0, ...copy, behind: slot.behind }
 }
 
 /** Returns a position in the log of the source that is behind every change so far. */
@@ -82,6 +95,21 @@ export async function endReplication(source: Place, target: Place, name: string)
   }
   if (await hasSlot(source.at, name)) await source.at.query('select pg_drop_replication_slot($1)', [name])
   await source.at.script(`drop publication if exists ${name}`)
+}
+
+/** The server has not removed changes that the slot still needs (`max_slot_wal_keep_size`). */
+const isWhole = "wal_status is distinct from 'lost'"
+
+async function hasWholeSlot(at: Place['at'], name: string): Promise<boolean> {
+  const found = await at.query(`select from pg_replication_slots where slot_name = $1 and ${isWhole}`, [name])
+  return found.length > 0
+}
+
+function slotLost(): StartupProblem {
+  return new StartupProblem(
+    'The server of the source has dropped the replication slot of the move, or the changes that it needs.',
+    'The move is undone and the source is as before. Check max_slot_wal_keep_size of that server, and run the command again.',
+  )
 }
 
 async function hasSlot(at: Place['at'], name: string): Promise<boolean> {
