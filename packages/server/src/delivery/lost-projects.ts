@@ -1,7 +1,7 @@
 import { later, type Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { HOME } from '../platform/cells/cell-tables.ts'
-import { deleteProjectCell, listPlacedProjects } from '../platform/cells/store.ts'
+import { deleteProjectCell, listPlacedProjects, lockPlacedProject } from '../platform/cells/store.ts'
 import type { Log } from '../platform/log/log.ts'
 import { deleteOwnerInvitationsTo } from '../records/owner-invitations/store.ts'
 import { deleteAuthorizationsFor } from '../records/partner-authorizations/store.ts'
@@ -57,12 +57,16 @@ export class LostProjects {
       const ids: string[] = await db.run(listPlacedProjects(name, placedBefore, after, PROJECTS_AT_ONCE))
       const present = new Set(await db.cells?.at(name).run(listPresentProjects(ids)))
       for (const id of ids.filter((each) => !present.has(each))) {
-        await db.batch([
-          removeOwners(id),
-          deleteOwnerInvitationsTo(id),
-          deleteAuthorizationsFor(id),
-          deleteProjectCell(id),
-        ])
+        await db.transaction(async (tx) => {
+          // The project may have moved since the directory was read.
+          if (!(await tx.run(lockPlacedProject(id, name, placedBefore)))) return
+          await tx.batch([
+            removeOwners(id),
+            deleteOwnerInvitationsTo(id),
+            deleteAuthorizationsFor(id),
+            deleteProjectCell(id),
+          ])
+        })
       }
       after = ids.length < PROJECTS_AT_ONCE ? undefined : ids.at(-1)
     }

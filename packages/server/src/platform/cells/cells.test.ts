@@ -207,6 +207,29 @@ describe('a project that its cell has lost', () => {
     expect(rows.map(({ id }) => id)).not.toContain(lost.id)
     expect(rows.map(({ id }) => id)).toContain(project.id)
   })
+
+  test('stays in the directory if it has moved while the cell was asked', async () => {
+    const moved = await portico.createProject()
+    const { clock, database } = portico
+    const { db } = database
+    await cell.db.run(statement`delete from projects where id = ${moved.id}`)
+    const asked = checkedDatabase(cell.db, () => db.run(replaceProjectCell(moved.id, 'second', clock.now())))
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: asked },
+      ],
+      new CellDirectory(db),
+    )
+    clock.advance(2 * 60 * 60_000)
+
+    await new LostProjects({ clock, db: whole, log: createLog('silent') }).sweep()
+
+    const { rows } = await db.run(
+      statement<{ id: string }>`select owned_project_id as id from project_owners where owned_project_id = ${moved.id}`,
+    )
+    expect(rows).toEqual([{ id: moved.id }])
+  })
 })
 
 describe('a cell that is down', () => {

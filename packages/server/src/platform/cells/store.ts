@@ -64,11 +64,11 @@ export function insertProjectCell(projectId: string, cell: string, now: Date): S
     insert into project_cells (project_id, cell, created_at) values (${projectId}, ${cell}, ${now})`.map(noResult)
 }
 
-/** Notes that a project of the home cell or of another one is in this cell from now on. */
+/** Notes that a project of the home cell or of another one is in this cell, since now. */
 export function replaceProjectCell(projectId: string, cell: string, now: Date): Statement<void> {
   return statement`
     insert into project_cells (project_id, cell, created_at) values (${projectId}, ${cell}, ${now})
-    on conflict (project_id) do update set cell = excluded.cell`.map(noResult)
+    on conflict (project_id) do update set cell = excluded.cell, created_at = excluded.created_at`.map(noResult)
 }
 
 export function deleteProjectCell(projectId: string): Statement<void> {
@@ -86,6 +86,13 @@ export function listPlacedProjects(
     select project_id as id from project_cells
     where cell = ${cell} and project_id > ${after} and created_at < ${placedBefore}
     order by project_id limit ${limit}`.map(everyRow(({ id }) => id))
+}
+
+/** Locks the entry of a project that the cell should have since before the given moment. Returns false if there is none. */
+export function lockPlacedProject(projectId: string, cell: string, placedBefore: Date): Statement<boolean> {
+  return statement`
+    select 1 from project_cells
+    where project_id = ${projectId} and cell = ${cell} and created_at < ${placedBefore} for update`.map(isAnyTouched)
 }
 
 /** Lists those of the projects that the directory has in the cell. */
