@@ -27,6 +27,9 @@ function readRun(modules: readonly TestModule[]): TestRun {
         name: test.fullName,
         errors: (test.result().errors ?? []).map(({ cause, message }) => ({ message, cause })),
       })),
-    problems: groups.flatMap((group) => group.errors().map(({ message }) => message)),
+    problems: [
+      ...groups.flatMap((group) => group.errors().map(({ message }) => message)),
+      ...vitest.state.getUnhandledErrors().map(String),
+    ],
   }
 }

@@ -40,7 +40,14 @@ describe('the outcome of a removed check', () => {
       { name: 'compares', errors: [assertion] },
     ]
 
-    expect(outcomeOf({ failed, problems: [] }, false)).toEqual({ kind: 'detected', test: 'compares' })
-    expect(outcomeOf({ failed: failed.slice(0, 1), problems: [] }, false).test).toBe('waits')
+    expect(outcomeOf({ failed, problems: [] }, false)).toEqual({ kind: 'detected', reason: 'compares' })
+    expect(outcomeOf({ failed: failed.slice(0, 1), problems: [] }, false).reason).toBe('waits')
+  })
+
+  test('is incomplete if no test fails and the process ends early', () => {
+    const problems = ['Worker exited unexpectedly']
+
+    expect(outcomeOf({ failed: [], problems }, false)).toEqual({ kind: 'incomplete', reason: problems[0] })
+    expect(outcomeOf({ failed: [{ name: 'compares', errors: [assertion] }], problems }, false).kind).toBe('detected')
   })
 })
