@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPortico, type Portico } from '../create-portico.ts'
 import type { Database } from '../kernel/database.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
+import { addressIdentity, placeOf } from '../platform/cells/cell-address.ts'
 import { openCells } from '../platform/cells/open-cells.ts'
+import { replaceAddress } from '../platform/cells/store.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -210,6 +212,22 @@ describe('cells add', () => {
     expect(await run(['doctor'], settingsOf([{ ...eu, url: 'postgres://user:hidden@127.0.0.1:1/db' }]))).toMatch(
       /ok +projects\n/,
     )
+  })
+
+  test('lets doctor follow a cell that has moved', async () => {
+    const settings = settingsOf([{ ...eu, schema: 'portico_before' }])
+    const before = { name: 'eu', schema: 'portico_before', url }
+    const urlSealed = new MasterSecret(settings.secrets).seal(url, addressIdentity('eu'))
+    await db.run(replaceAddress({ name: 'eu', schema: eu.schema, urlSealed, formerPlaces: [placeOf(before)] }))
+    await db.run(statement`update portico_eu.projects set is_production_mode = true`)
+
+    const report = await run(['doctor'], settings)
+    await db.run(statement`update portico_eu.projects set is_production_mode = false`)
+    await db.run(
+      statement`update cells set url_sealed = null, schema_name = null, former_places = null where name = 'eu'`,
+    )
+
+    expect(report).toMatch(/warning +projects: Placed \(.*\) has production mode and no usable domain/)
   })
 
   test('lets doctor say what is wrong with a cell', async () => {

@@ -2,7 +2,6 @@ import { later } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { requireAddedCells } from '../../platform/cells/added-cells.ts'
-import { currentAddress } from '../../platform/cells/cell-address.ts'
 import type { CellSettings } from '../../platform/cells/cell-settings.ts'
 import { problemOf, requireSchema } from '../../platform/cells/open-cells.ts'
 import {
@@ -11,14 +10,14 @@ import {
   listStoredAddresses,
   type StoredAddress,
 } from '../../platform/cells/store.ts'
-import { MasterSecret, UnknownSecret } from '../../platform/crypto/master-secret.ts'
+import { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { declaredBackfills } from '../../platform/db/backfills.ts'
-import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { openPostgres } from '../../platform/db/postgres.ts'
 import { requireSecretOfCell } from '../../records/projects/signing-keys.ts'
 import { listPresentProjects, listProjectIds } from '../../records/projects/store.ts'
 import type { Check, DoctorFinding, DoctorSettings } from './check.ts'
 import { findMissingRights, findSchemaProblems } from './database-checks.ts'
+import { hasOlderSchema, tryToFollow } from './read-cells.ts'
 import { findOpenBackfills } from './work-checks.ts'
 
 export const cellsCheck: Check = {
@@ -27,7 +26,7 @@ export const cellsCheck: Check = {
   needsDatabase: true,
   async run({ db, now, settings }) {
     // The directory belongs to the schema, of which another check reports.
-    if (((await findSchemaVersion(db)) ?? 0) < ownSchemaVersion()) return []
+    if (await hasOlderSchema(db)) return []
     const names = settings.cells.map(({ name }) => name)
     const unadded = await findProblem(() => requireAddedCells(db, names))
     const stored = await db.run(listStoredAddresses())
@@ -53,16 +52,6 @@ interface CellContext {
   readonly settings: DoctorSettings
   readonly stored: readonly StoredAddress[]
   readonly now: Date
-}
-
-/** The place of a cell that has moved. With another secret, of which another check reports, that of the settings. */
-function tryToFollow(cell: CellSettings, stored: readonly StoredAddress[], secret: MasterSecret): CellSettings {
-  try {
-    return currentAddress(cell, stored, secret)
-  } catch (error) {
-    if (error instanceof UnknownSecret) return cell
-    throw error
-  }
 }
 
 async function checkCell(

@@ -1,8 +1,4 @@
 import type { Database } from '../../kernel/database.ts'
-import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
-import type { CellSettings } from '../../platform/cells/cell-settings.ts'
-import { isServerError } from '../../platform/db/database-errors.ts'
-import { openPostgres } from '../../platform/db/postgres.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { firstRow, unscoped } from '../../kernel/statement.ts'
 import { openRedisRateLimits } from '../../platform/limits/redis-rate-limits.ts'
@@ -11,6 +7,7 @@ import type { Project } from '../../records/projects/project.ts'
 import { listProjects } from '../../records/projects/store.ts'
 import { isUsableDomain } from '../../records/projects/trusted-origins.ts'
 import type { Check, DoctorFinding } from './check.ts'
+import { readCells } from './read-cells.ts'
 
 export const redisCheck: Check = {
   name: 'redis',
@@ -47,7 +44,8 @@ export const projectsCheck: Check = {
   name: 'projects',
   summary: 'what production mode does not allow in the settings of each project',
   needsDatabase: true,
-  async run({ db, settings: { cells, mode } }) {
+  async run(subject) {
+    const { db, settings } = subject
     const findings: DoctorFinding[] = []
     const inDevelopment: string[] = []
     const judgeAll = async (ofCell: Database): Promise<void> => {
@@ -57,7 +55,7 @@ export const projectsCheck: Check = {
       }
     }
     await judgeAll(db)
-    for (const cell of cells) await readCell(cell, judgeAll)
+    await readCells(subject, judgeAll)
     const hidden = findings.splice(PROJECT_FINDINGS_MAX).length
     if (hidden > 0) {
       findings.push({
@@ -66,7 +64,7 @@ export const projectsCheck: Check = {
         fix: 'Fix the others first.',
       })
     }
-    if (mode === 'production' && inDevelopment.length > 0) {
+    if (settings.mode === 'production' && inDevelopment.length > 0) {
       findings.push({
         severity: 'note',
         problem: `Projects without production mode: ${inDevelopment.length} (${inDevelopment.slice(0, 3).join(', ')}${inDevelopment.length > 3 ? ', …' : ''}).`,
@@ -82,18 +80,6 @@ async function* readProjects(db: Database): AsyncGenerator<Project> {
     const projects: readonly Project[] = await db.run(listProjects(after, PROJECTS_AT_ONCE))
     yield* projects
     after = projects.at(-1)?.id
-  }
-}
-
-/** Reads a cell. Another check reports one that cannot be read. */
-async function readCell({ schema, url }: CellSettings, read: (db: Database) => Promise<void>): Promise<void> {
-  const db = await openPostgres(url, 1, undefined, { searchPath: [schema] })
-  try {
-    await read(db)
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable) && !isServerError(error)) throw error
-  } finally {
-    await db.close()
   }
 }
 

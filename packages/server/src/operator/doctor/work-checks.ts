@@ -2,10 +2,10 @@ import type { Database } from '../../kernel/database.ts'
 import { readBacklogAges } from '../../delivery/backlog-ages.ts'
 import { listBackfills } from '../../platform/db/backfill-store.ts'
 import { declaredBackfills, type Backfill } from '../../platform/db/backfills.ts'
-import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.ts'
 import { listNodeVersions } from '../../platform/db/node-versions.ts'
 import { countWorkers } from '../../records/workers/store.ts'
-import type { Check, DoctorFinding, SubjectWithDatabase } from './check.ts'
+import type { Check, DoctorFinding } from './check.ts'
+import { hasOlderSchema, readCells } from './read-cells.ts'
 
 /** Work that has been due for longer than this waits for a worker. */
 const BACKLOG_MAX_SECONDS = 300
@@ -17,11 +17,12 @@ export const workersCheck: Check = {
   async run(subject) {
     const { db, now } = subject
     // The embedded database has one process, which does everything.
-    if (db.engine === 'embedded' || (await hasOlderSchema(subject))) return []
+    if (db.engine === 'embedded' || (await hasOlderSchema(db))) return []
     if ((await db.run(countWorkers(now()))) > 0) return []
     const nodes = await db.run(listNodeVersions())
-    const backlogs = Object.entries(await readBacklogAges(db, now()))
-    const [oldest] = backlogs.toSorted(([, a], [, b]) => b - a)
+    const ofCells = await readCells(subject, (cell) => readBacklogAges(cell, now()))
+    const backlogs = [await readBacklogAges(db, now()), ...ofCells]
+    const [oldest] = backlogs.flatMap((ages) => Object.entries(ages)).toSorted(([, a], [, b]) => b - a)
     const isBehind = oldest !== undefined && oldest[1] > BACKLOG_MAX_SECONDS
     // Without nodes, the service does not run, which is no mistake in itself.
     if (nodes.length === 0 && !isBehind) return []
@@ -48,7 +49,7 @@ export function checkBackfills(backfills: readonly Backfill[]): Check {
     summary: 'whether the workers have written what the migrations of this version need later',
     needsDatabase: true,
     async run(subject) {
-      if (await hasOlderSchema(subject)) return []
+      if (await hasOlderSchema(subject.db)) return []
       return findOpenBackfills(subject.db, backfills)
     },
   }
@@ -76,8 +77,3 @@ export async function findOpenBackfills(db: Database, backfills: readonly Backfi
 }
 
 export const backfillsCheck: Check = checkBackfills(declaredBackfills)
-
-/** Another check reports of a schema without the tables. */
-async function hasOlderSchema({ db }: SubjectWithDatabase): Promise<boolean> {
-  return ((await findSchemaVersion(db)) ?? 0) < ownSchemaVersion()
-}
