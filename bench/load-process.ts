@@ -32,6 +32,8 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
   function work(lane: Lane, socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
       const isSame = lane.rotation === undefined && lane.bodies === undefined && !lane.body?.includes('[<id>]')
+      const turns = lane.headersInTurn?.map((headers) => toBytes(host, { ...lane, headers }))
+      let turn = 0
       let next = lane
       const bodies = lane.bodies?.values()
       let bytes = toBytes(host, bodies ? { ...lane, body: bodies.next().value ?? '' } : lane)
@@ -60,6 +62,7 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
         if (following?.value !== undefined) next = { ...lane, body: following.value }
         if (lane.rotation) next = withToken(next, lane.rotation, answer.body)
         if (!isSame) bytes = toBytes(host, next)
+        if (turns) bytes = turns[(turn += 1) % turns.length] ?? bytes
         send()
       })
       send()

@@ -9,6 +9,8 @@ export interface Lane {
   body?: string
   /** Replaces `body`: each is sent once, in order. For requests that can succeed only once. */
   bodies?: readonly string[]
+  /** Replace `headers`: one entry per request, in order, again from the first after the last. */
+  headersInTurn?: readonly Record<string, string>[]
   /** Expected status. Default: any 2xx. */
   status?: number
   /** Where to put the `refresh_token` of each response in the next request. */

@@ -103,10 +103,24 @@ const jsonHeaders = clientHeaders(jsonType)
 export const readHealth: Lane = { method: 'GET', path: '/health', headers: {} }
 
 export function readCurrentUser(user: SignedIn): Lane {
+  return readCurrentUsersInTurn([{ project: measuredProject, user }])
+}
+
+/** Reads of the current users of several projects, in turn on one connection. */
+export function readCurrentUsersInTurn(users: readonly { project: BenchProject; user: SignedIn }[]): Lane {
+  const headersInTurn = users.map(({ project, user }) =>
+    clientHeaders({ 'x-stack-access-token': user.access_token }, project),
+  )
+  return { method: 'GET', path: `${API}/users/me`, headers: headersInTurn[0] ?? {}, headersInTurn }
+}
+
+/** The creation of a session of a user by a backend. */
+export function createSession(userId: string, project: BenchProject): Lane {
   return {
-    method: 'GET',
-    path: `${API}/users/me`,
-    headers: clientHeaders({ 'x-stack-access-token': user.access_token }),
+    method: 'POST',
+    path: `${API}/auth/sessions`,
+    headers: { ...jsonType, ...serverHeaders(project) },
+    body: JSON.stringify({ user_id: userId }),
   }
 }
 

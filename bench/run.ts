@@ -15,6 +15,7 @@ import { exports } from './comparisons/exports.ts'
 import { imports } from './comparisons/imports.ts'
 import { memory } from './comparisons/memory.ts'
 import { password } from './comparisons/password.ts'
+import { projects } from './comparisons/projects.ts'
 import { refresh } from './comparisons/refresh.ts'
 import { scale } from './comparisons/scale.ts'
 import { startUp } from './comparisons/start-up.ts'
@@ -45,6 +46,7 @@ const comparisonsOfAnyCheckout: readonly Comparison[] = [
   dashboard,
   templateEditor,
   driver,
+  projects,
   scale,
 ]
 
