@@ -1,4 +1,4 @@
-import type { Database } from '@portico/server'
+import type { Database, Subscription } from '@portico/server'
 
 /** Calls a handler with the payload of a notification. */
 type Handler = (payload: string) => void
@@ -7,7 +7,10 @@ type Handler = (payload: string) => void
 export class SharedDatabase {
   readonly engine: Database
   /** By channel. An engine keeps its listeners, so it listens once and calls the handlers of the current use. */
-  readonly #handlers = new Map<string, Set<Handler>>()
+  readonly #channels = new Map<
+    string,
+    { readonly handlers: Set<Handler>; readonly subscription: Promise<Subscription> }
+  >()
 
   constructor(engine: Database) {
     this.engine = engine
@@ -29,7 +32,7 @@ export class SharedDatabase {
     }
     const end = (): { isIdle: boolean } => {
       hasEnded = true
-      for (const handlers of this.#handlers.values()) handlers.clear()
+      for (const { handlers } of this.#channels.values()) handlers.clear()
       return { isIdle: running === 0 }
     }
     const db: Database = {
@@ -44,16 +47,17 @@ export class SharedDatabase {
     return { db, end }
   }
 
-  async #listen(channel: string, handler: Handler): Promise<void> {
-    const known = this.#handlers.get(channel)
+  async #listen(channel: string, handler: Handler): Promise<Subscription> {
+    const known = this.#channels.get(channel)
     if (known) {
-      known.add(handler)
-      return
+      known.handlers.add(handler)
+      return known.subscription
     }
     const handlers = new Set([handler])
-    this.#handlers.set(channel, handlers)
-    await this.engine.listen(channel, (payload) => {
+    const subscription = this.engine.listen(channel, (payload) => {
       for (const current of handlers) current(payload)
     })
+    this.#channels.set(channel, { handlers, subscription })
+    return subscription
   }
 }

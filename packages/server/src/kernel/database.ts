@@ -36,12 +36,21 @@ export interface Database extends Executor {
    *
    * @param onMissed called after an outage, during which notifications may have been lost
    */
-  listen(channel: string, onPayload: (payload: string) => void, onMissed?: () => void): Promise<void>
+  listen(channel: string, onPayload: (payload: string) => void, onMissed?: () => void): Promise<Subscription>
   /** Null if the engine has no pool. */
   poolUse(): PoolUse | null
   close(): Promise<void>
   /** Absent if all projects are in this database. */
   readonly cells?: Cells
+}
+
+/** The notifications of a channel. */
+export interface Subscription {
+  /**
+   * Returns the moment of `performance.now()` before which no notification is missing: each has arrived, or `onMissed` was called.
+   * -Infinity if that is unknown, such as behind a pooler that does not forward notifications.
+   */
+  readonly completeUntil: () => number
 }
 
 /** The databases among which the projects are placed (docs/cells.md). */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { Database } from '../../kernel/database.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
@@ -83,6 +83,7 @@ describe('a cached project', () => {
         ...db,
         listen: async (_channel, _onPayload, onMissed) => {
           if (onMissed) reportMissed = onMissed
+          return { completeUntil: () => performance.now() }
         },
       },
       clock,
@@ -95,5 +96,27 @@ describe('a cached project', () => {
     await cache.get(project.id)
 
     expect(cache.lookups).toEqual({ hits: 0, misses: 2 })
+  })
+
+  test.each([
+    ['is used while no notification can be missing', { age: 59_000, silence: 2_000, isUsed: true }],
+    ['is read again if a notification may be missing', { age: 5_001, silence: 5_001, isUsed: false }],
+    ['is used for five seconds although a notification may be missing', { age: 4_000, silence: 60_000, isUsed: true }],
+    ['is read again after a minute in any case', { age: 60_001, silence: 0, isUsed: false }],
+  ])('%s', async (_title, { age, isUsed, silence }) => {
+    const time = vi.spyOn(performance, 'now').mockReturnValue(100_000)
+    const cache = await ProjectCache.start({
+      db: { ...db, listen: () => Promise.resolve({ completeUntil: () => performance.now() - silence }) },
+      clock: portico.clock,
+      secret: new MasterSecret([portico.secret]),
+      findProjectWithKeys: (projectId) => findProjectWithKeys(projectId, portico.clock.now()),
+    })
+    await cache.get(project.id)
+
+    time.mockReturnValue(100_000 + age)
+    await cache.get(project.id)
+    time.mockRestore()
+
+    expect(cache.lookups).toEqual(isUsed ? { hits: 1, misses: 1 } : { hits: 0, misses: 2 })
   })
 })

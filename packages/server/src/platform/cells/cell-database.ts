@@ -1,10 +1,8 @@
-import type { Database } from '../../kernel/database.ts'
+import type { Database, Subscription } from '../../kernel/database.ts'
 import { sequence } from '../../kernel/statement.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 const RETRY_MILLIS = 1_000
-
-type Listening = Parameters<Database['listen']>
 
 /**
  * Creates the database of a cell that may be down while the service starts. Its first use checks it; until a check succeeds, each
@@ -19,15 +17,15 @@ export function checkedDatabase(
   let isChecked = false
   let checking: Promise<void> | null = null
   let failedAt = -Infinity
-  /** What the cell notifies about. It is listened to from the first successful check on. */
-  const awaited: Listening[] = []
+  /** Begin to listen to what the cell notifies about, from the first successful check on. */
+  const awaited: (() => Promise<void>)[] = []
 
   async function checkNow(): Promise<void> {
     try {
       await check()
-      for (let listening = awaited[0]; listening; listening = awaited[0]) {
-        await db.listen(...listening)
-        awaited.splice(awaited.indexOf(listening), 1)
+      for (let listen = awaited[0]; listen; listen = awaited[0]) {
+        await listen()
+        awaited.splice(awaited.indexOf(listen), 1)
       }
       isChecked = true
     } catch (error) {
@@ -67,8 +65,12 @@ export function checkedDatabase(
       return db.transaction(work)
     },
     listen: async (...listening) => {
-      if (isChecked) await db.listen(...listening)
-      else awaited.push(listening)
+      if (isChecked) return db.listen(...listening)
+      let subscription: Subscription | null = null
+      awaited.push(async () => {
+        subscription = await db.listen(...listening)
+      })
+      return { completeUntil: () => subscription?.completeUntil() ?? -Infinity }
     },
     poolUse: () => db.poolUse(),
     close: () => db.close(),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Database } from '../../kernel/database.ts'
+import type { Database, Subscription } from '../../kernel/database.ts'
 import { sequence } from '../../kernel/statement.ts'
 
 /** The longest transaction has ended by then: its statements and pauses are limited (security requirement 19.1). */
@@ -12,9 +12,15 @@ export interface RelocatableDatabase extends Database {
   relocate(to: Database): Promise<void>
 }
 
+interface Listening {
+  readonly wanted: Parameters<Database['listen']>
+  /** Null until the current database listens. */
+  subscription: Subscription | null
+}
+
 export function relocatableDatabase(first: Database): RelocatableDatabase {
   let current = first
-  const listenings: Parameters<Database['listen']>[] = []
+  const listenings: Listening[] = []
   const former = new Set<Database>()
 
   async function closeLater(db: Database): Promise<void> {
@@ -28,9 +34,13 @@ export function relocatableDatabase(first: Database): RelocatableDatabase {
     run: (statement) => current.run(statement),
     batch: (batch) => current.run(sequence(batch)),
     transaction: (work) => current.transaction(work),
-    listen: async (...listening) => {
+    listen: async (...wanted) => {
+      const listening: Listening = { wanted, subscription: null }
       listenings.push(listening)
-      await current.listen(...listening)
+      const db = current
+      const subscription = await db.listen(...wanted)
+      if (db === current) listening.subscription = subscription
+      return { completeUntil: () => listening.subscription?.completeUntil() ?? -Infinity }
     },
     poolUse: () => current.poolUse(),
     close: async () => {
@@ -42,11 +52,13 @@ export function relocatableDatabase(first: Database): RelocatableDatabase {
       const from = current
       current = to
       void closeLater(from)
+      for (const listening of listenings) listening.subscription = null
       for (const listening of listenings) {
-        await to.listen(...listening)
+        const subscription = await to.listen(...listening.wanted)
         // What happened in between was not announced to this node.
-        const [, , onMissed] = listening
+        const [, , onMissed] = listening.wanted
         onMissed?.()
+        listening.subscription = subscription
       }
     },
   }

@@ -112,7 +112,8 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   return {
     ...whole,
     listen: async (...listening) => {
-      await Promise.all(cells.map(({ db }) => db.listen(...listening)))
+      const subscriptions = await Promise.all(cells.map(({ db }) => db.listen(...listening)))
+      return { completeUntil: () => Math.min(...subscriptions.map(({ completeUntil }) => completeUntil())) }
     },
     close: async () => {
       await Promise.all(cells.map(({ db }) => db.close()))

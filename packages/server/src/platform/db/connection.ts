@@ -18,7 +18,7 @@ export interface DatabaseLimits {
   readonly checkMillis: number
 }
 
-export const defaultLimits: DatabaseLimits = { statementMillis: 6_000, connectMillis: 2_000, checkMillis: 10_000 }
+export const defaultLimits: DatabaseLimits = { statementMillis: 6_000, connectMillis: 2_000, checkMillis: 2_000 }
 
 /** Receives the error of the first query that failed, or null and the results. */
 export type Done = (error: unknown, results: Rows[]) => void

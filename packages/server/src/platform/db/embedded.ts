@@ -336,6 +336,8 @@ function embeddedDatabase(
     poolUse: () => null,
     async listen(channel, onPayload) {
       await engine.outsideOfTransactions(() => engine.listen(channel, onPayload))
+      // The engine calls its listeners before it answers the statement that notifies.
+      return { completeUntil: () => performance.now() }
     },
     async close() {
       await engine.close()

@@ -216,9 +216,10 @@ describe('notifications', () => {
     first.dropNotifications()
     const db = await open(first.url, { onWarning: (sentence) => warnings.push(sentence) })
 
-    await db.listen('portico_failover', () => {})
+    const { completeUntil } = await db.listen('portico_failover', () => {})
     await db.listen('portico_other', () => {})
 
+    expect(completeUntil()).toBe(-Infinity)
     expect(warnings).toEqual([expect.stringMatching(/does not deliver notifications.* PORTICO_DATABASE_DIRECT_URL/)])
   })
 

@@ -345,6 +345,22 @@ describe('a server that accepts connections', () => {
     await expect.poll(async () => new Set(await callAll('afterwards'))).toEqual(new Set(['ok']))
   })
 
+  test('completes no notifications while it is silent', async () => {
+    const db = await open({ ...shortLimits, connectMillis: 5_000 })
+    const { completeUntil } = await db.listen('portico_faults', () => {})
+    const startedAt = performance.now()
+    await expect.poll(completeUntil).toBeGreaterThan(startedAt)
+
+    line.fallSilent()
+    const silentAt = performance.now()
+    await answerOf(db.run(statement`select 1`))
+    const completeInSilence = completeUntil()
+    line.speak()
+
+    expect(completeInSilence).toBeLessThanOrEqual(silentAt)
+    await expect.poll(completeUntil).toBeGreaterThan(silentAt)
+  })
+
   test('loses no notification for longer than the silence if it falls silent', async () => {
     // The machine may be slow while it opens the connection.
     const db = await open({ ...shortLimits, connectMillis: 5_000 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
+import type { Subscription } from '../../kernel/database.ts'
 import { ConnectionFailed, isReadOnlyServer } from './database-errors.ts'
 import { tryServers } from './database-url.ts'
 import { limitWait } from './store-waits.ts'
@@ -32,6 +33,9 @@ export class NotificationListener {
   #connection: Connection | null = null
   #closed = false
   #isChecking = false
+  /** Whether a notification of another connection arrived at the first one. */
+  #isDelivering = false
+  #completeUntil = -Infinity
   #reconnect: NodeJS.Timeout | undefined
   #check: NodeJS.Timeout | undefined
 
@@ -43,11 +47,16 @@ export class NotificationListener {
   }
 
   /** @param onMissed called when the connection was replaced, so that notifications may have been lost */
-  async listen(channel: string, onPayload: (payload: string) => void, onMissed: () => void = () => {}): Promise<void> {
+  async listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onMissed: () => void = () => {},
+  ): Promise<Subscription> {
     const handlers = this.#handlers.get(channel) ?? new Set()
     this.#handlers.set(channel, handlers.add({ onPayload, onMissed }))
     if (this.#connection) await this.#listenOn(this.#connection, channel)
     else await this.#checkDelivery(await tryServers(this.#config.servers, () => this.#connect()))
+    return { completeUntil: () => this.#completeUntil }
   }
 
   async close(): Promise<void> {
@@ -105,14 +114,15 @@ export class NotificationListener {
     await this.#query(connection, 'select')
     connection.off('notification', note)
     await this.#query(connection, `unlisten ${pg.escapeIdentifier(channel)}`)
-    if (!isDelivered) this.#delivery.onFailure()
+    if (isDelivered) this.#isDelivering = true
+    else this.#delivery.onFailure()
   }
 
   #listenOn(connection: Connection, channel: string): Promise<void> {
     return this.#query(connection, `listen ${pg.escapeIdentifier(channel)}`)
   }
 
-  /** A connection that does not answer is abandoned, which opens another one. */
+  /** The answer comes after all notifications so far. A connection that does not answer is abandoned, which opens another one. */
   async #checkConnection(): Promise<void> {
     if (!this.#connection || this.#isChecking) return
     if (this.#connection.isOutdated) {
@@ -120,7 +130,11 @@ export class NotificationListener {
       return
     }
     this.#isChecking = true
-    await this.#query(this.#connection, 'select').catch(() => {})
+    const startedAt = performance.now()
+    await this.#query(this.#connection, 'select').then(
+      () => this.#isDelivering && (this.#completeUntil = startedAt),
+      () => {},
+    )
     this.#isChecking = false
   }
 

@@ -4,7 +4,7 @@ import { projectId as projectIdSchema } from '@portico/contract'
 
 import { isDigest, sha256Base64 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import type { Database } from '../../kernel/database.ts'
+import type { Database, Subscription } from '../../kernel/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { ProjectKeyKind, StoredKeySet } from '../internal-api-keys/store.ts'
@@ -44,8 +44,10 @@ export interface CachedProject {
 /** How and when a key stopped being valid, in milliseconds since the epoch. */
 export type EndOfKey = { readonly revokedAt: number } | { readonly expiredAt: number }
 
-/** Maximum age of an entry, in case a notification does not reach this node. */
-const FALLBACK_MILLIS = 5_000
+/** For this time, an entry is used although a notification of its change may be missing. */
+const UNCONFIRMED_MILLIS = 5_000
+/** Maximum age of an entry, in case a change was written without a notification, such as by an operator with SQL. */
+const MAX_MILLIS = 60_000
 /** Age at which an entry is read again for an unknown key. It bounds the reads that wrong keys cause. */
 const REREAD_MILLIS = 500
 const MAX_ENTRIES = 10_000
@@ -70,6 +72,7 @@ export class ProjectCache {
   readonly #secret: MasterSecret
   readonly #findProjectWithKeys: ProjectCacheDependencies['findProjectWithKeys']
   readonly #entries = new Map<string, Entry>()
+  #subscription: Subscription = { completeUntil: () => -Infinity }
   readonly lookups = { hits: 0, misses: 0 }
 
   private constructor({ clock, db, findProjectWithKeys, secret }: ProjectCacheDependencies) {
@@ -81,7 +84,7 @@ export class ProjectCache {
 
   static async start(dependencies: ProjectCacheDependencies): Promise<ProjectCache> {
     const cache = new ProjectCache(dependencies)
-    await dependencies.db.listen(
+    cache.#subscription = await dependencies.db.listen(
       'portico_project',
       (projectId) => cache.forget(projectId),
       () => cache.#entries.clear(),
@@ -90,14 +93,14 @@ export class ProjectCache {
   }
 
   get(projectId: string): Promise<CachedProject | null> {
-    return this.#getYoungerThan(FALLBACK_MILLIS, projectId)
+    return this.#getIf(this.#isCurrent, projectId)
   }
 
   /** Returns a project for a request with an unknown key: the notification of a new key may be late. */
   getNewer(projectId: string): Promise<CachedProject | null> {
     // guard: wrong keys do not cost a read of the project each (replace `REREAD_MILLIS` with `0`)
     //   [internal-api-keys/internal-api-keys]
-    return this.#getYoungerThan(REREAD_MILLIS, projectId)
+    return this.#getIf(({ loadedAt }, now) => now - loadedAt < REREAD_MILLIS, projectId)
   }
 
   /** Removes a project from the cache, so that the next use reads it again. */
@@ -105,14 +108,18 @@ export class ProjectCache {
     this.#entries.delete(projectId)
   }
 
+  /** An entry that exists is as new as the notifications are complete. */
+  readonly #isCurrent = ({ loadedAt }: Entry, now: number): boolean =>
+    now - loadedAt < MAX_MILLIS && now - Math.max(loadedAt, this.#subscription.completeUntil()) < UNCONFIRMED_MILLIS
+
   /**
    * Returns the promise of the entry itself. An `async` function would create another promise at each of several calls
    * per request.
    */
-  #getYoungerThan(millis: number, projectId: string): Promise<CachedProject | null> {
+  #getIf(isUsable: (entry: Entry, now: number) => boolean, projectId: string): Promise<CachedProject | null> {
     const known = this.#entries.get(projectId)
     // Measure the age with the monotonic clock: a jump of the wall clock must not keep a stale entry.
-    if (known && performance.now() - known.loadedAt < millis) {
+    if (known && isUsable(known, performance.now())) {
       this.lookups.hits += 1
       return known.value
     }
