@@ -20,6 +20,8 @@ export class CellDirectory {
   readonly #home: Database
   readonly #readAddresses: () => Promise<void>
   readonly #cells = new Map<string, string>()
+  /** Where this node creates projects. No version has them before their transaction has ended. */
+  readonly #created = new Map<string, string>()
   #version: number | null = null
   #isSwitching = false
   /** When the last successful question for the version began, by the monotonic clock. */
@@ -59,10 +61,8 @@ export class CellDirectory {
   }
 
   assign(projectId: string, cell: string): void {
-    this.#cells.set(projectId, cell)
-    if (this.#cells.size <= ENTRIES_MAX) return
-    const [oldest] = this.#cells.keys()
-    if (oldest !== undefined) this.#cells.delete(oldest)
+    keep(this.#created, projectId, cell)
+    keep(this.#cells, projectId, cell)
   }
 
   async #ask(): Promise<void> {
@@ -85,7 +85,16 @@ export class CellDirectory {
     const version = this.#version
     const found = await this.#home.run(findCellOfProject(projectId))
     // Another node may be about to create the project in a cell, so only what exists is kept.
-    if (found !== null && version === this.#version) this.assign(projectId, found)
-    return found ?? HOME
+    if (found === null) return this.#created.get(projectId) ?? HOME
+    this.#created.delete(projectId)
+    if (version === this.#version) keep(this.#cells, projectId, found)
+    return found
   }
+}
+
+function keep(cells: Map<string, string>, projectId: string, cell: string): void {
+  cells.set(projectId, cell)
+  if (cells.size <= ENTRIES_MAX) return
+  const [oldest] = cells.keys()
+  if (oldest !== undefined) cells.delete(oldest)
 }

@@ -133,6 +133,17 @@ describe('a node', () => {
     await db.batch([replaceProjectCell(moved.id, 'second', portico.clock.now()), setSwitching(false)])
   })
 
+  test('creates a project in the cell that was chosen, also if the directory changes before the transaction ends', async () => {
+    const db = portico.serviceDatabase
+    const directory = new CellDirectory(db)
+
+    directory.assign('being-created', 'second')
+    await db.run(setSwitching(false))
+    directory.expire()
+
+    expect(await directory.find('being-created')).toBe('second')
+  })
+
   test('follows a cell from a former place, and uses its own settings otherwise', () => {
     const secret = new MasterSecret(['a secret of at least thirty-two characters'])
     const urlSealed = secret.seal('postgres://node:2@new/portico', addressIdentity('eu'))
