@@ -17,7 +17,7 @@ const USAGE = [
   '     portico-server cells move-project <project id> --to <name of a cell> [--hold-seconds <number>] [--abort]',
 ].join('\n')
 
-/** Writes are held for less than the five seconds that operators are told. */
+/** With a second for running transactions, docs/cells.md promises at most five seconds per attempt. */
 const HOLD_MILLIS = 4_000
 const HOLD_SECONDS_MAX = 300
 /** The longest transaction has ended by then: its statements and pauses are limited (security requirement 19.1). */
