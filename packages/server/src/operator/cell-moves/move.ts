@@ -160,7 +160,7 @@ export interface NotedMove {
   readonly target: string
 }
 
-export function noteOf({ source, subject, target }: Pick<Move, 'source' | 'subject' | 'target'>): NotedMove {
+function noteOf({ source, subject, target }: Pick<Move, 'source' | 'subject' | 'target'>): NotedMove {
   return {
     what: describeSubject(subject),
     sourceCell: source.name,

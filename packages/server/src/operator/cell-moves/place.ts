@@ -39,7 +39,7 @@ export function readMovedTables({ at, schema }: Place): Promise<MovedTable[]> {
 }
 
 /** The column with the id of the project. */
-export function projectColumnOf(table: string): string {
+function projectColumnOf(table: string): string {
   return table === 'projects' ? 'id' : 'project_id'
 }
 
