@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
+import { formatMarkdown } from '../tools/markdown.ts'
 import { isMet, median, type Check, type Finding, type Series } from './comparison.ts'
 
 /** The run of one comparison. */
@@ -48,7 +49,7 @@ export async function writeResults(runs: Results, order: readonly string[]): Pro
     }),
   )
   await writeFile(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
-  await writeFile(reportFile, toMarkdown(Object.values(results)))
+  await writeFile(reportFile, await formatMarkdown(toMarkdown(Object.values(results))))
 }
 
 export function toText(findings: readonly Finding[]): string {
