@@ -24,6 +24,7 @@ import { sealedWebhookSecrets } from '../records/webhooks/sealed-values.ts'
 import { sealedFactorSecrets } from '../records/credentials/authenticator-app.ts'
 import { tokenIdentity, sealedProviderTokens } from '../records/credentials/provider-account.ts'
 import { statement } from '../kernel/statement.ts'
+import { sealedCellAddresses } from './cell-moves/sealed-addresses.ts'
 
 // Two nodes sign users in, refresh and verify tokens while an operator command works on their database.
 
@@ -35,6 +36,7 @@ const everySource = [
   sealedProviderTokens,
   sealedWebhookSecrets,
   sealedConnectionSecrets,
+  sealedCellAddresses,
 ]
 
 let portico: TestPortico

@@ -81,6 +81,8 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
             const parts = new Parts(databaseOf)
             // A project that moves meanwhile stays where the transaction found it first. Its locks are there.
             const whereabouts = new Whereabouts(directory)
+            // Now, because the transaction holds locks later.
+            await whereabouts.refresh()
             const executor = executorOf(parts, (queries) => placesOf(queries, own, whereabouts))
             try {
               const result = await guard

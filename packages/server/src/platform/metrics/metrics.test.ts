@@ -1,6 +1,7 @@
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { isBesidePostgres } from '../../../test/engines.ts'
 import { SqlName, unscoped } from '../../kernel/statement.ts'
 import { statusClass } from './metrics.ts'
 import { processSeries, routesOfSeries, series, type Series } from './series.ts'
@@ -84,31 +85,34 @@ test('labels have declared values only, whatever a caller sends', async () => {
   expect([...routes].filter((route) => !routesOfSeries().has(route))).toEqual([])
 })
 
-test.each([
-  ['the database', false],
-  ['all cells', true],
-])('the age of a backlog is that of what has been due for longest in %s and has not begun', async (_where, hasCell) => {
-  // The settings of a node that does no background work, which has several nodes.
-  const settings = { PORTICO_ROLE: 'api', DATABASE_URL: 'postgres://127.0.0.1/unused' }
-  await using idle = await createTestPortico({ settings, hasCell })
-  const agesInMinutes = async (): Promise<number[]> => {
-    const [mails, webhooks, jobs] = await Promise.all(
-      series.backlogAge.labels.queue.map((queue) => valueOf(series.backlogAge, { queue }, idle)),
-    )
-    return [mails, webhooks, jobs].map((age) => Math.floor(Number(age) / 60))
-  }
-  const project = await idle.createProject()
-  const before = await agesInMinutes()
-  await idle.webhooks.collect(project)
-  await project.signUp()
-  await project.admin().post('/internal/jobs', { type: 'end_sessions', filter: {} })
+// A service with cells runs on PostgreSQL.
+const places = [['the database', false] as const, ...(isBesidePostgres ? [] : [['all cells', true] as const])]
 
-  idle.clock.advance(90 * 60_000)
+test.each(places)(
+  'the age of a backlog is that of what has been due for longest in %s and has not begun',
+  async (_where, hasCell) => {
+    // The settings of a node that does no background work, which has several nodes.
+    const settings = { PORTICO_ROLE: 'api', DATABASE_URL: 'postgres://127.0.0.1/unused' }
+    await using idle = await createTestPortico({ settings, hasCell })
+    const agesInMinutes = async (): Promise<number[]> => {
+      const [mails, webhooks, jobs] = await Promise.all(
+        series.backlogAge.labels.queue.map((queue) => valueOf(series.backlogAge, { queue }, idle)),
+      )
+      return [mails, webhooks, jobs].map((age) => Math.floor(Number(age) / 60))
+    }
+    const project = await idle.createProject()
+    const before = await agesInMinutes()
+    await idle.webhooks.collect(project)
+    await project.signUp()
+    await project.admin().post('/internal/jobs', { type: 'end_sessions', filter: {} })
 
-  expect(before[1]).toBe(0)
-  expect(before[2]).toBe(0)
-  expect(await agesInMinutes()).toEqual([90, 90, 90])
-})
+    idle.clock.advance(90 * 60_000)
+
+    expect(before[1]).toBe(0)
+    expect(before[2]).toBe(0)
+    expect(await agesInMinutes()).toEqual([90, 90, 90])
+  },
+)
 
 test('calls that get a connection at once do not count as waiting', async () => {
   const isPooled = portico.database.db.poolUse() !== null
