@@ -170,9 +170,10 @@ describe('the templates of a project', () => {
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     expect(await subject.inputValue()).toBe('Mine')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
     await save(page)
+    await saved
 
-    await expect.poll(async () => (await readTemplate(admin)).subject).toBe('Mine')
     await page.reload()
     await expect.poll(() => subject.inputValue()).toBe('Mine')
   })
