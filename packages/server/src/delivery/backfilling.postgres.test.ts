@@ -11,6 +11,7 @@ import { createLog } from '../platform/log/log.ts'
 import { checkBackfills } from '../operator/doctor/work-checks.ts'
 import type { DoctorFinding } from '../operator/doctor/check.ts'
 import { listBackfills, type BackfillState } from '../platform/db/backfill-store.ts'
+import { listNodeVersions } from '../platform/db/node-versions.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { readSettings } from '../settings.ts'
 import { Backfilling } from './backfilling.ts'
@@ -95,6 +96,8 @@ test('a backfill is complete only after a pass that began without nodes of an ol
   }
   const stillBeside = [await stateOf(), await diagnose()]
   await older.close()
+  // The server ends a connection a moment after its client has closed it.
+  await expect.poll(() => portico.database.db.run(listNodeVersions())).not.toContain('0.1.0')
   portico.clock.advance(60_000)
   await work()
 
