@@ -548,6 +548,26 @@ test('a mailed code is refused if it ends while the call that uses it waits', as
   expect(answer).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
 })
 
+test('an invitation to sign up is answered as used if another call accepts it after its code is read', async () => {
+  const email = someEmail()
+  await project.server().post('/user-invitations', { email, callback_url: 'http://localhost/invitation' })
+  const code = await portico.mailbox.latestCode(email)
+  const isLocked = Promise.withResolvers<void>()
+  const answer = isLocked.promise.then(() => project.client().post('/user-invitations/accept', { code }))
+
+  await secondNode.transaction(async (tx) => {
+    await tx.script('lock table user_invitations in access exclusive mode')
+    isLocked.resolve()
+    await untilStatementsWait(portico)
+    await tx.run(statement`
+      update verification_codes set used_at = created_at where address = ${email} and project_id = ${project.id}`)
+    await tx.run(statement`
+      delete from user_invitations where recipient_email = ${email} and project_id = ${project.id}`)
+  })
+
+  expect(await answer).toMatchObject({ status: 409, body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+})
+
 describe('sign-up of an anonymous user who is deleted concurrently', () => {
   async function expectNewUser(call: (client: HttpClient) => Promise<Answer>): Promise<void> {
     const { body } = await project

@@ -41,7 +41,11 @@ export async function openInvitation(
   // guard: a revoked invitation to sign up cannot be accepted
   //   (replace `throw new KnownError('VERIFICATION_CODE_NOT_FOUND')` with `return { code, invitation: { id: '', recipientEmail: '', createdAt: call.now(), expiresAt: call.now() } }`)
   //   [admission]
-  if (!invitation) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  if (!invitation) {
+    // An acceptance that committed after the code was read has deleted the invitation and used up the code.
+    await openCode(checking, call, 'user_invitation', offered)
+    throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  }
   if (invitation.expiresAt <= call.now()) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   return { code, invitation }
 }
