@@ -118,8 +118,28 @@ type AnswerOf<Of extends Read> = Awaited<ReturnType<Of>>
 export interface Cache {
   /** Shows a value in the place of a read. A record among the arguments is named by its id. */
   readonly put: (resource: string, read: string, args: readonly unknown[], value: unknown) => void
-  /** Changes a record in every page of a list that is cached. */
-  readonly replace: <Row extends { readonly id: string }>(resource: string, row: Row) => void
+  /** Shows a record in its own read, `one`, and in every page of a list that is cached. */
+  readonly show: <Row extends { readonly id: string }>(resource: string, record: Row) => void
+}
+
+/** The keys of the reads of a record: those of the names, or with the lists and the record itself. */
+interface KeysOfRecord {
+  readonly listed: QueryKey
+  readonly readsOf: (...reads: readonly string[]) => (record: { readonly id: string }) => readonly QueryKey[]
+  readonly shownReadsOf: KeysOfRecord['readsOf']
+}
+
+/** The keys of a resource with the reads `page` and `one`, for what a change makes stale. */
+export function keysOfRecord(resource: string): KeysOfRecord {
+  const listed = [resource, 'page']
+  const readsOf: KeysOfRecord['readsOf'] =
+    (...reads) =>
+    ({ id }) =>
+      reads.map((read) => [resource, read, id])
+  const shownReadsOf: KeysOfRecord['readsOf'] =
+    (...reads) =>
+    (record) => [listed, ...readsOf('one', ...reads)(record)]
+  return { listed, readsOf, shownReadsOf }
 }
 
 /** A change to records of one kind. */
@@ -273,12 +293,14 @@ function answersOf<Answer>(results: readonly { data: Answer | undefined }[]): re
 function cacheOf(client: QueryClient, projectId: string): Cache {
   return {
     put: (of, read, args, value) => client.setQueryData([projectId, of, read, ...keysOf(args)], value),
-    replace: (of, row) =>
+    show: (of, record) => {
+      client.setQueryData([projectId, of, 'one', record.id], record)
       client.setQueriesData(
         { queryKey: [projectId, of, 'page'] },
         (page: PageOf<{ id: string }> | undefined) =>
-          page && { ...page, rows: page.rows.map((one) => (one.id === row.id ? row : one)) },
-      ),
+          page && { ...page, rows: page.rows.map((one) => (one.id === record.id ? record : one)) },
+      )
+    },
   }
 }
 

@@ -4,7 +4,16 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { findAppOrigin } from './app-origin.ts'
 import { useCurrentProject, type ProjectApp } from './projects.ts'
 import * as endpointRights from './endpoint-rights.ts'
-import { change, pageFrom, readAll, resource, useGrowingList, type GrowingList, type PageOf } from './resource.ts'
+import {
+  change,
+  keysOfRecord,
+  pageFrom,
+  readAll,
+  resource,
+  useGrowingList,
+  type GrowingList,
+  type PageOf,
+} from './resource.ts'
 
 export type ListedTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]
 export type TeamMember = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
@@ -29,16 +38,7 @@ export interface TeamsWanted {
   readonly cursor: string | undefined
 }
 
-type TeamKeys = readonly (readonly string[])[]
-
-const listed = ['teams', 'page'] as const
-const staleOf =
-  (...reads: readonly string[]) =>
-  (team: ListedTeam): TeamKeys =>
-    reads.map((read) => ['teams', read, team.id])
-const staleWithCounts =
-  (...reads: readonly string[]) =>
-  (team: ListedTeam): TeamKeys => [listed, ...staleOf('one', ...reads)(team)]
+const { listed, readsOf, shownReadsOf } = keysOfRecord('teams')
 
 /** The teams of the current project. */
 export const teams = resource('teams', {
@@ -80,11 +80,8 @@ export const teams = resource('teams', {
       ({ app }, team: ListedTeam, options: Parameters<ListedTeam['update']>[0]) =>
         app[porticoAppInternalsSymbol].updateTeam(team.id, options),
       {
-        settle: (cache, answer, { id, summary }) => {
-          const changed: ListedTeam = { ...answer, ...(summary && { summary }) }
-          cache.put('teams', 'one', [id], changed)
-          cache.replace('teams', changed)
-        },
+        // The answer has no summary.
+        settle: (cache, answer, { summary }) => cache.show('teams', { ...answer, ...(summary && { summary }) }),
         stale: () => [],
       },
     ),
@@ -94,73 +91,73 @@ export const teams = resource('teams', {
       endpointRights.createTeamMembership,
       (_project, team: ListedTeam, userId: string) => team.addUser(userId),
       {
-        stale: staleWithCounts('members', 'permissions'),
+        stale: shownReadsOf('members', 'permissions'),
       },
     ),
     removeMember: change(
       endpointRights.deleteTeamMembership,
       (_project, team: ListedTeam, userId: string) => team.removeUser(userId),
       {
-        stale: staleWithCounts('members', 'permissions'),
+        stale: shownReadsOf('members', 'permissions'),
       },
     ),
     setPermissions: change(endpointRights.grantTeamPermission, setPermissions, {
-      stale: staleOf('permissions'),
+      stale: readsOf('permissions'),
       isStaleAfterFailure: true,
     }),
     changeProfile: change(
       endpointRights.updateTeamMemberProfile,
       (_project, _team: ListedTeam, profile: MemberProfile, options: Parameters<MemberProfile['update']>[0]) =>
         profile.update(options),
-      { stale: staleOf('profile') },
+      { stale: readsOf('profile') },
     ),
-    invite: change(endpointRights.sendTeamInvitation, invite, { stale: staleWithCounts('invitations') }),
+    invite: change(endpointRights.sendTeamInvitation, invite, { stale: shownReadsOf('invitations') }),
     endInvitation: change(
       endpointRights.revokeTeamInvitation,
       (_project, _team: ListedTeam, invitation: TeamInvitation) => invitation.revoke(),
       {
-        stale: staleWithCounts('invitations'),
+        stale: shownReadsOf('invitations'),
       },
     ),
     createConnection: change(
       endpointRights.createTeamConnection,
       (_project, team: ListedTeam, options: Parameters<ListedTeam['createConnection']>[0]) =>
         team.createConnection(options),
-      { stale: staleOf('connections') },
+      { stale: readsOf('connections') },
     ),
     updateConnection: change(
       endpointRights.updateTeamConnection,
       (_project, _team: ListedTeam, connection: TeamConnection, options: Parameters<TeamConnection['update']>[0]) =>
         connection.update(options),
-      { stale: staleOf('connections') },
+      { stale: readsOf('connections') },
     ),
     removeConnection: change(
       endpointRights.deleteTeamConnection,
       (_project, _team: ListedTeam, connection: TeamConnection) => connection.delete(),
-      { stale: staleOf('connections') },
+      { stale: readsOf('connections') },
     ),
     claimDomain: change(
       endpointRights.claimConnectionDomain,
       (_project, _team: ListedTeam, connection: TeamConnection, domain: string) => connection.claimDomain(domain),
-      { stale: staleOf('connections') },
+      { stale: readsOf('connections') },
     ),
     proveDomain: change(
       endpointRights.proveConnectionDomain,
       (_project, _team: ListedTeam, connection: TeamConnection, domain: string) => connection.proveDomain(domain),
-      { stale: staleOf('connections') },
+      { stale: readsOf('connections') },
     ),
     releaseDomain: change(
       endpointRights.releaseConnectionDomain,
       (_project, _team: ListedTeam, connection: TeamConnection, domain: string) => connection.releaseDomain(domain),
-      { stale: staleOf('connections') },
+      { stale: readsOf('connections') },
     ),
     createKey: change(
       endpointRights.createTeamApiKey,
       (_project, team: ListedTeam, key: Parameters<ListedTeam['createApiKey']>[0]) => team.createApiKey(key),
-      { stale: staleOf('keys') },
+      { stale: readsOf('keys') },
     ),
     revokeKey: change(endpointRights.updateTeamApiKey, (_project, _team: ListedTeam, key: TeamKey) => key.revoke(), {
-      stale: staleOf('keys'),
+      stale: readsOf('keys'),
     }),
   },
 })

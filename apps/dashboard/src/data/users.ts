@@ -6,12 +6,12 @@ import type {
   UserSelection,
 } from '@portico/client/admin'
 import { porticoAppInternalsSymbol } from '@portico/react'
-import { useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { useCurrentProject, useProject, type ProjectApp } from './projects.ts'
 import * as endpointRights from './endpoint-rights.ts'
-import { change, pageFrom, resource, type PageOf } from './resource.ts'
+import { change, keysOfRecord, pageFrom, resource, type PageOf } from './resource.ts'
 
 export type ListedUser = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
 export type TeamOfUser = Awaited<ReturnType<ListedUser['listTeams']>>[number]
@@ -46,17 +46,7 @@ export type BulkAct =
   | { readonly type: 'delete' }
   | { readonly type: 'export'; readonly options: ExportUsersOptions }
 
-const listed = ['users', 'page'] as const
-
-/** The reads of a user, by their names. */
-const readsOf =
-  (...reads: readonly string[]) =>
-  ({ id }: ListedUser): readonly QueryKey[] =>
-    reads.map((read) => ['users', read, id])
-/** The same, and what a list shows of the user. */
-const shownReadsOf =
-  (...reads: readonly string[]) =>
-  (user: ListedUser): readonly QueryKey[] => [listed, ...readsOf('one', ...reads)(user)]
+const { listed, readsOf, shownReadsOf } = keysOfRecord('users')
 
 /** The users of the current project. */
 export const users = resource('users', {
@@ -113,10 +103,7 @@ export const users = resource('users', {
       endpointRights.updateUser.default,
       ({ app }, user: ListedUser, options: UserUpdate) => app[porticoAppInternalsSymbol].updateUser(user.id, options),
       {
-        settle: (cache, answer, { id }) => {
-          cache.put('users', 'one', [id], answer)
-          cache.replace('users', answer)
-        },
+        settle: (cache, answer) => cache.show('users', answer),
         // A suspension and a new password end sessions.
         stale: (user, { suspension, password }) =>
           suspension === undefined && password === undefined ? [] : readsOf('sessions')(user),
@@ -128,10 +115,7 @@ export const users = resource('users', {
       ({ app }, user: ListedUser, suspension: NonNullable<UserUpdate['suspension']> | null) =>
         app[porticoAppInternalsSymbol].updateUser(user.id, { suspension }),
       {
-        settle: (cache, answer, { id }) => {
-          cache.put('users', 'one', [id], answer)
-          cache.replace('users', answer)
-        },
+        settle: (cache, answer) => cache.show('users', answer),
         stale: readsOf('sessions'),
       },
     ),

@@ -1,17 +1,15 @@
 import { API_PREFIX, callbackNameOf } from '@portico/client/admin'
 import { fill } from '@portico/ui/language/fill'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { throwIfConcerned, useEditConfig, usePersonOf, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { announce } from '../../kit/announce.ts'
-import { Button } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { CopyLine } from '../../kit/CopyLine.tsx'
 import { useTexts } from '../../language/useTexts.ts'
-import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { FormDrawer } from '../../page/form/FormDrawer.tsx'
 import { keepsSecret } from '../../records/issuer-settings.tsx'
 import { issuersTexts } from '../../texts/en/issuers.ts'
@@ -27,6 +25,7 @@ import {
 } from './issuer-form.ts'
 import { hiddenIssuerFields, issuerFields } from './issuer-fields.tsx'
 import { IssuerCheck } from './IssuerCheck.tsx'
+import { Removal, useMethodDrawer } from './method-drawer.tsx'
 import css from './methods.module.css'
 
 /** The settings of the issuer that the URL names, or of a new one. */
@@ -48,27 +47,9 @@ function Settings({
   const { problems, saved } = useTexts(kitTexts)
   const { id: projectId } = useCurrentProject()
   const navigate = useNavigate()
-  const { remove: isRemoving = false, ...search } = useSearch({ from: '/owner/projects/$projectId/sign-in' })
+  const drawer = useMethodDrawer()
   const editConfig = useEditConfig()
   const values = valuesOfIssuer(stored)
-
-  async function close(ignoreBlocker = false): Promise<void> {
-    await navigate({
-      to: '/projects/$projectId/sign-in',
-      params: { projectId },
-      search,
-      resetScroll: false,
-      ignoreBlocker,
-    })
-  }
-  function askToRemove(isAsked: boolean): void {
-    void navigate({
-      to: '.',
-      search: { ...search, ...(isAsked && { remove: true }) },
-      replace: !isAsked,
-      resetScroll: false,
-    })
-  }
 
   return (
     <FormDrawer
@@ -99,29 +80,19 @@ function Settings({
         // The drawer of the saved issuer has its public key.
         if (!stored) void navigate({ to: '.', params: { projectId, provider }, replace: true, ignoreBlocker: true })
       }}
-      onClose={() => void close()}
+      onClose={() => void drawer.close()}
       after={
         stored && (
           <>
             <PublicKey {...stored} />
-            <section className={css['removal']}>
-              <p className="soft">{t.removeNote}</p>
-              <Button variant="danger" aria-haspopup="dialog" onClick={() => askToRemove(true)}>
-                {t.remove}
-              </Button>
-            </section>
-            {isRemoving && (
-              <ConfirmAction
-                title={t.removeTitle(stored.displayName)}
-                consequence={fill(t.removeConsequence, { issuer: stored.displayName })}
-                pending="removing"
-                run={() =>
-                  editConfig(({ oidcProviders }) => ({ oidcProviders: removeIssuer(oidcProviders, stored.id) }))
-                }
-                onDone={() => void close(true)}
-                onClose={() => askToRemove(false)}
-              />
-            )}
+            <Removal
+              drawer={drawer}
+              note={t.removeNote}
+              label={t.remove}
+              title={t.removeTitle(stored.displayName)}
+              consequence={fill(t.removeConsequence, { issuer: stored.displayName })}
+              run={() => editConfig(({ oidcProviders }) => ({ oidcProviders: removeIssuer(oidcProviders, stored.id) }))}
+            />
           </>
         )
       }

@@ -1,21 +1,21 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense, type ReactNode } from 'react'
 
 import { throwIfConcerned, useEditConfig, usePersonOf, type ProjectConfig } from '../../data/project-config.ts'
-import { useCurrentProject, useProject } from '../../data/projects.ts'
+import { useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { announce } from '../../kit/announce.ts'
-import { Button, buttonLook } from '../../kit/Button.tsx'
+import { buttonLook } from '../../kit/Button.tsx'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
-import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { FormDrawer } from '../../page/form/FormDrawer.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { methodsTexts } from '../../texts/en/methods.ts'
 import { hiddenFields, providerFields } from './forms.tsx'
 import { isIssuerAddress } from './issuer-form.ts'
+import { Removal, useMethodDrawer } from './method-drawer.tsx'
 import css from './methods.module.css'
 import { removeProvider, signInPageOf, valuesOfProvider, writeProvider, type StoredProvider } from './provider-rules.ts'
 import { findProvider, type Provider } from './providers.ts'
@@ -42,31 +42,11 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
   const t = useTexts(methodsTexts)
   const { drawer } = t
   const { problems, saved } = useTexts(kitTexts)
-  const { id: projectId } = useCurrentProject()
-  const navigate = useNavigate()
-  const { remove: isRemoving = false, ...search } = useSearch({ from: '/owner/projects/$projectId/sign-in' })
+  const methodDrawer = useMethodDrawer()
   const editConfig = useEditConfig()
   const hasShared = settings.sharedProviders.includes(id)
   const stored = findStored(config.oauthProviders, id)
   const values = valuesOfProvider(stored, hasShared)
-
-  async function close({ losesChanges = false } = {}): Promise<void> {
-    await navigate({
-      to: '/projects/$projectId/sign-in',
-      params: { projectId },
-      search,
-      resetScroll: false,
-      ignoreBlocker: losesChanges,
-    })
-  }
-  function askToRemove(isAsked: boolean): void {
-    void navigate({
-      to: '.',
-      search: { ...search, ...(isAsked && { remove: true }) },
-      replace: !isAsked,
-      resetScroll: false,
-    })
-  }
 
   return (
     <FormDrawer
@@ -90,53 +70,23 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
         })
       }
       onDone={() => announce(saved)}
-      onClose={() => void close()}
+      onClose={() => void methodDrawer.close()}
       link={stored?.enabled && <TestLink config={config} label={drawer.test} />}
       after={
         stored?.type === 'standard' && (
-          <>
-            <section className={css['removal']}>
-              <p className="soft">{drawer.removeNote}</p>
-              <Button variant="danger" aria-haspopup="dialog" onClick={() => askToRemove(true)}>
-                {drawer.remove}
-              </Button>
-            </section>
-            {isRemoving && (
-              <RemoveKeys
-                provider={provider}
-                onDone={() => void close({ losesChanges: true })}
-                onClose={() => askToRemove(false)}
-              />
-            )}
-          </>
+          <Removal
+            drawer={methodDrawer}
+            note={drawer.removeNote}
+            label={drawer.remove}
+            title={drawer.removeTitle(name)}
+            consequence={fill(drawer.removeConsequence, { provider: name })}
+            run={() => editConfig(({ oauthProviders }) => ({ oauthProviders: removeProvider(oauthProviders, id) }))}
+          />
         )
       }
     >
       {({ keys }) => keys === 'own' && <Steps provider={provider} />}
     </FormDrawer>
-  )
-}
-
-function RemoveKeys({
-  provider: { id, name },
-  onDone,
-  onClose,
-}: {
-  readonly provider: Provider
-  readonly onDone: () => void
-  readonly onClose: () => void
-}): ReactNode {
-  const { drawer } = useTexts(methodsTexts)
-  const editConfig = useEditConfig()
-  return (
-    <ConfirmAction
-      title={drawer.removeTitle(name)}
-      consequence={fill(drawer.removeConsequence, { provider: name })}
-      pending="removing"
-      run={() => editConfig(({ oauthProviders }) => ({ oauthProviders: removeProvider(oauthProviders, id) }))}
-      onDone={onDone}
-      onClose={onClose}
-    />
   )
 }
 
