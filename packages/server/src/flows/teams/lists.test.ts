@@ -424,6 +424,7 @@ describe('large teams and users', () => {
   test.each(Object.entries(paths))('fill pages of a bounded size: %s', async (name, pathOf) => {
     const path = pathOf()
     const first = await large.server().get<ListAnswer>(`${path}&limit=1000`)
+    expect(first.status).toBe(200)
     const rest = await read(`${path}&limit=1000&cursor=${first.body.pagination?.next_cursor}`, large)
     const whole = await large.server().get(path)
 
