@@ -92,6 +92,8 @@ const serviceTests = [
   'packages/*/src/**/*.service.test.{ts,tsx}',
   'interop/*.test.ts',
   'tools/**/*.postgres.test.ts',
+  // A new database costs little on PostgreSQL, and the worker has loaded the service for other tests.
+  'tools/examples/*.test.ts',
 ]
 
 /**
