@@ -41,7 +41,8 @@ export async function ensureInstalled(folder = '.') {
  * @returns {Promise<number>} exit code
  */
 export function runPinned(script, args = [], options = {}) {
-  return waitForExit(spawn(pinnedNode, [sourceCondition, script, ...args], { cwd: root, stdio: 'inherit', ...options }))
+  const child = spawn(pinnedNode, [sourceCondition, script, ...args], { cwd: root, stdio: 'inherit', ...options })
+  return waitForExit(child, script)
 }
 
 /**
@@ -70,12 +71,16 @@ function runNpm(args) {
     script && node
       ? spawn(node, [script, ...args], { cwd: root, stdio: 'inherit' })
       : spawn('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  return waitForExit(child)
+  return waitForExit(child, 'npm')
 }
 
-function waitForExit(child) {
+function waitForExit(child, name) {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
+    child.once('exit', (code, signal) => {
+      // A killed process prints nothing itself.
+      if (signal) console.error(`${name} was ended by the signal ${signal}.`)
+      resolve(code ?? 1)
+    })
   })
 }

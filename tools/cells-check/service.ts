@@ -16,10 +16,13 @@ export class Service {
   readonly balancer: Balancer
   readonly #environment: Environment
   readonly #nodes: ChildProcess[] = []
+  /** A check that exits early leaves no node. */
+  readonly #abandon = (): void => this.kill()
 
   private constructor(balancer: Balancer, environment: Environment) {
     this.balancer = balancer
     this.#environment = environment
+    process.once('exit', this.#abandon)
   }
 
   static async create(environment: Environment): Promise<Service> {
@@ -36,7 +39,7 @@ export class Service {
     })
     this.#nodes.push(node)
     for (;;) {
-      if (node.exitCode !== null) throw new Error(`A node ended with ${node.exitCode} instead of starting.`)
+      if (hasEnded(node)) throw new Error(`A node ended with ${describeEnd(node)} instead of starting.`)
       const isReady = await fetch(`http://127.0.0.1:${port}/ready`).then(
         ({ ok }) => ok,
         () => false,
@@ -69,15 +72,17 @@ export class Service {
       })
     }
     await once(child, 'close')
-    if (child.exitCode !== 0 && killAfter === undefined) throw new Error(`${args.join(' ')} failed: ${output}`)
+    if (child.exitCode !== 0 && killAfter === undefined)
+      throw new Error(`${args.join(' ')} ended with ${describeEnd(child)}: ${output}`)
     return output
   }
 
   async stop(): Promise<void> {
     for (const node of this.#nodes) {
       node.kill('SIGTERM')
-      if (node.exitCode === null) await once(node, 'exit')
+      if (!hasEnded(node)) await once(node, 'exit')
     }
+    process.off('exit', this.#abandon)
     this.balancer.close()
   }
 
@@ -89,6 +94,14 @@ export class Service {
   #variables(more: Environment): Record<string, string | undefined> {
     return { PATH: process.env['PATH'], ...this.#environment, ...more }
   }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+function describeEnd({ exitCode, signalCode }: ChildProcess): string {
+  return signalCode === null ? `the exit code ${exitCode}` : `the signal ${signalCode}`
 }
 
 async function findFreePort(): Promise<number> {

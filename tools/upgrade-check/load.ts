@@ -43,6 +43,7 @@ export class Load {
   /** The addresses of the accounts that the service acknowledged. */
   readonly signedUp: string[] = []
   readonly #workers: Promise<void[]>
+  #succeeded = 0
   #isStopping = false
 
   constructor(sdk: Sdk, options: LoadOptions) {
@@ -53,6 +54,17 @@ export class Load {
   async wait(calls: number): Promise<void> {
     const until = this.done + calls
     while (this.done < until && this.failures.length < FAILURES_MAX) await sleep(PAUSE_MILLIS)
+  }
+
+  /** Waits until a further call succeeds. Returns false if none does in time. */
+  async waitForSuccess(maxMillis: number): Promise<boolean> {
+    const until = performance.now() + maxMillis
+    const before = this.#succeeded
+    while (this.#succeeded === before) {
+      if (performance.now() > until) return false
+      await sleep(PAUSE_MILLIS)
+    }
+    return true
   }
 
   async stop(): Promise<void> {
@@ -72,7 +84,8 @@ export class Load {
       this.signedUp.push(credentials.email)
       await this.#call(async () => (await app.getUser({ or: 'throw' })).setDisplayName('Ada'))
       await this.#call(async () => (await app.getUser({ or: 'throw' })).signOut())
-      await this.#call(async () => requireOk(await app.signInWithCredential(credentials)))
+      const isSignedIn = await this.#call(async () => requireOk(await app.signInWithCredential(credentials)))
+      if (!isSignedIn) continue
       await this.#call(async () => (await app.getUser({ or: 'throw' })).listContactChannels())
     }
   }
@@ -81,6 +94,7 @@ export class Load {
   async #call(call: () => Promise<unknown>): Promise<boolean> {
     try {
       await call()
+      this.#succeeded += 1
       return true
     } catch (error) {
       this.failures.push(error)
