@@ -242,7 +242,7 @@ describe('a delivery', () => {
 
   test('fails with what to do if the secret of the endpoint cannot be opened, and succeeds after its rotation', async () => {
     const { id } = await addEndpoint()
-    await portico.database.db.run(statement`
+    await portico.projectDatabase.db.run(statement`
       update webhook_endpoints set secret_sealed = replace(secret_sealed, 'v1.', 'v1.unknown') where id = ${id}`)
     await project.signUp()
     await portico.service.idle()
