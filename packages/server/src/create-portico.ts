@@ -417,7 +417,10 @@ async function openDependencies(
 /** One database from those of all cells. */
 function wholeDatabase({ cells = [], db }: PorticoOptions): Database {
   if (cells.length === 0) return db
-  return routedDatabase([{ name: HOME, db }, ...cells], new CellDirectory(db, () => followAddresses(db, cells)))
+  return routedDatabase(
+    [{ name: HOME, db }, ...cells],
+    new CellDirectory(db, (stored) => followAddresses(cells, stored)),
+  )
 }
 
 /** The mailers that `mailDestination` names. */

@@ -120,7 +120,7 @@ async function runOnDatabase(
       )
       const stored = await home.run(listStoredAddresses())
       const cells = await openCells(settings.cells, { databasePool, migrates, stored, secret, checkSecret })
-      const directory = new CellDirectory(home, () => followAddresses(home, cells))
+      const directory = new CellDirectory(home, (stored) => followAddresses(cells, stored))
       whole = routedDatabase([{ name: HOME, db: home }, ...cells], directory)
     }
     const clock = await DatabaseClock.start(home)

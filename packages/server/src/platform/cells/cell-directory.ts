@@ -1,6 +1,6 @@
-import type { Database } from '../../kernel/database.ts'
+import type { Database, Executor } from '../../kernel/database.ts'
 import { HOME } from './cell-tables.ts'
-import { findCellOfProject, readDirectoryState } from './store.ts'
+import { findCellOfProject, listStoredAddresses, readDirectoryState, type StoredAddress } from './store.ts'
 
 /** The service asks for ids that callers send, so their number is bounded. */
 const ENTRIES_MAX = 100_000
@@ -18,7 +18,7 @@ const STAYING = 'internal'
  */
 export class CellDirectory {
   readonly #home: Database
-  readonly #readAddresses: () => Promise<void>
+  readonly #follow: ((stored: readonly StoredAddress[]) => Promise<void>) | null
   readonly #cells = new Map<string, string>()
   /** Where this node creates projects. No version has them before their transaction has ended. */
   readonly #created = new Map<string, string>()
@@ -28,26 +28,36 @@ export class CellDirectory {
   #askedAt = -Infinity
   #asking: Promise<void> | null = null
 
-  /** @param readAddresses reads where the cells are. Called before the first use of a new version */
-  constructor(home: Database, readAddresses: () => Promise<void> = async () => {}) {
+  /** @param follow uses the addresses that the home cell has now. Called before the first use of a new version */
+  constructor(home: Database, follow: ((stored: readonly StoredAddress[]) => Promise<void>) | null = null) {
     this.#home = home
-    this.#readAddresses = readAddresses
+    this.#follow = follow
   }
 
-  /** A promise only if the directory is read. */
-  find(projectId: string): string | Promise<string> {
+  /**
+   * A promise only if the directory is read.
+   *
+   * @param tx the part of the caller's transaction in the home cell. A second connection could wait for the first one
+   */
+  find(projectId: string, tx: Executor | null = null): string | Promise<string> {
     if (projectId === STAYING) return HOME
-    const refreshed = this.refresh()
-    if (refreshed) return refreshed.then(() => this.#known(projectId))
-    return this.#known(projectId)
+    const refreshed = this.refresh(tx)
+    if (refreshed) return refreshed.then(() => this.#known(projectId, tx))
+    return this.#known(projectId, tx)
   }
 
-  /** Asks for the version of the directory if the lease has ended. A promise only if the caller has to wait for the answer. */
-  refresh(): Promise<void> | null {
+  /**
+   * Asks for the version of the directory if the lease has ended. A promise only if the caller has to wait for the answer.
+   *
+   * @param tx as for `find`
+   */
+  refresh(tx: Executor | null = null): Promise<void> | null {
     // A question that has begun before the switch could be answered with the state before it.
-    if (this.#isSwitching) return this.#ask()
+    if (this.#isSwitching) return this.#ask(tx)
     const age = performance.now() - this.#askedAt
     if (age < REFRESH_MILLIS) return null
+    // Another caller's question may wait for the connection of this transaction.
+    if (tx && age >= LEASE_MILLIS) return this.#ask(tx)
     this.#asking ??= this.#ask().finally(() => (this.#asking = null))
     if (age >= LEASE_MILLIS) return this.#asking
     // The next call reports the failure if it lasts.
@@ -65,10 +75,11 @@ export class CellDirectory {
     keep(this.#cells, projectId, cell)
   }
 
-  async #ask(): Promise<void> {
+  async #ask(tx: Executor | null = null): Promise<void> {
     const begunAt = performance.now()
-    const { isSwitching, version } = await this.#home.run(readDirectoryState())
-    if (version !== this.#version) await this.#readAddresses()
+    const home = tx ?? this.#home
+    const { isSwitching, version } = await home.run(readDirectoryState())
+    if (this.#follow && version !== this.#version) await this.#follow(await home.run(listStoredAddresses()))
     // A question that began later has been answered. What it saw is true until the lease of it ends.
     if (begunAt < this.#askedAt) return
     if (version !== this.#version) this.#cells.clear()
@@ -77,15 +88,17 @@ export class CellDirectory {
     this.#askedAt = begunAt
   }
 
-  #known(projectId: string): string | Promise<string> {
-    return this.#cells.get(projectId) ?? this.#read(projectId)
+  #known(projectId: string, tx: Executor | null): string | Promise<string> {
+    return this.#cells.get(projectId) ?? this.#read(projectId, tx)
   }
 
-  async #read(projectId: string): Promise<string> {
+  async #read(projectId: string, tx: Executor | null): Promise<string> {
     const version = this.#version
-    const found = await this.#home.run(findCellOfProject(projectId))
+    const found = await (tx ?? this.#home).run(findCellOfProject(projectId))
     // Another node may be about to create the project in a cell, so only what exists is kept.
     if (found === null) return this.#created.get(projectId) ?? HOME
+    // The transaction may not commit what it has written itself.
+    if (tx) return found
     this.#created.delete(projectId)
     if (version === this.#version) keep(this.#cells, projectId, found)
     return found

@@ -294,6 +294,50 @@ describe('a transaction in two cells', () => {
     expect(await whole.run(findProjectName('internal'))).not.toBe('changed')
   })
 
+  test('reads the directory in its own part of the home cell, whose connection can be the only one', async () => {
+    const { db } = portico.database
+    const directory = new CellDirectory(db)
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: cell.db },
+      ],
+      directory,
+    )
+
+    const name = await whole.transaction(async (tx) => {
+      await tx.run(findProjectName('internal'))
+      directory.expire()
+      return tx.run(findProjectName(project.id))
+    })
+
+    expect(name).toBe('Test project')
+  })
+
+  test('ends, also if another one uses the cells in the other order', async () => {
+    const { db } = portico.database
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: cell.db },
+      ],
+      new CellDirectory(db),
+    )
+    const ids = ['internal', project.id]
+
+    const names = await Promise.all(
+      [ids, ids.toReversed()].map((order) =>
+        whole.transaction(async (tx) => {
+          const found: (string | null)[] = []
+          for (const id of order) found.push(await tx.run(findProjectName(id)))
+          return found
+        }),
+      ),
+    )
+
+    expect(names[1]).toEqual(names[0]?.toReversed())
+  })
+
   test('refuses the handle of the whole service inside it', async () => {
     const db = portico.database.db
     const whole = routedDatabase(

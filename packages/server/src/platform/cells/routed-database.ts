@@ -14,7 +14,7 @@ import { plainQueries } from '../db/plain-queries.ts'
 import { retryConflicts } from '../db/retry.ts'
 import type { CellDirectory } from './cell-directory.ts'
 import { HOME, namesHomeTable } from './cell-tables.ts'
-import { listStoredAddresses, type StoredAddress } from './store.ts'
+import type { StoredAddress } from './store.ts'
 
 export interface Cell {
   readonly name: string
@@ -24,8 +24,7 @@ export interface Cell {
 }
 
 /** Makes the cells follow the addresses that the home cell has now. */
-export async function followAddresses(home: Database, cells: readonly Cell[]): Promise<void> {
-  const stored = await home.run(listStoredAddresses())
+export async function followAddresses(cells: readonly Cell[], stored: readonly StoredAddress[]): Promise<void> {
   await Promise.all(cells.map(async ({ follow }) => follow?.(stored)))
 }
 
@@ -42,6 +41,9 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   const databases = new Map(cells.map(({ db, name }) => [name, db]))
   const guard = new OuterHandleGuard()
   const pools = { engine: cells[0].db.engine, poolUse: () => cells[0].db.poolUse() }
+
+  // Each embedded database has one connection, so two transactions could wait for each other's. Only tests use it with cells.
+  const inTurn = pools.engine === 'embedded' ? createTurns() : <T>(work: () => Promise<T>) => work()
 
   const databaseOf = (name: string): Database => {
     const db = databases.get(name)
@@ -75,33 +77,36 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
 
     function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
       guard.check()
-      return translateOutages(() =>
-        retryConflicts(() =>
-          elsewhere(async () => {
-            const parts = new Parts(databaseOf)
-            // A project that moves meanwhile stays where the transaction found it first. Its locks are there.
-            const whereabouts = new Whereabouts(directory)
-            // Now, because the transaction holds locks later.
-            await whereabouts.refresh()
-            const executor = executorOf(parts, (queries) => placesOf(queries, own, whereabouts))
-            try {
-              const result = await guard
-                .run(() =>
-                  work({
-                    ...executor,
-                    script: async (text) => (await parts.open(own)).script(text),
-                    scriptOutside: async (text, lockMillis) => (await parts.open(own)).scriptOutside(text, lockMillis),
-                  }),
-                )
-                .catch((error: unknown) => {
-                  throw asLost(error)
-                })
-              await parts.commit()
-              return result
-            } finally {
-              await parts.rollback()
-            }
-          }),
+      return inTurn(() =>
+        translateOutages(() =>
+          retryConflicts(() =>
+            elsewhere(async () => {
+              const parts = new Parts(databaseOf)
+              // A project that moves meanwhile stays where the transaction found it first. Its locks are there.
+              const whereabouts = new Whereabouts(directory, () => parts.opened(HOME))
+              // Now, because the transaction holds locks later.
+              await whereabouts.refresh()
+              const executor = executorOf(parts, (queries) => placesOf(queries, own, whereabouts))
+              try {
+                const result = await guard
+                  .run(() =>
+                    work({
+                      ...executor,
+                      script: async (text) => (await parts.open(own)).script(text),
+                      scriptOutside: async (text, lockMillis) =>
+                        (await parts.open(own)).scriptOutside(text, lockMillis),
+                    }),
+                  )
+                  .catch((error: unknown) => {
+                    throw asLost(error)
+                  })
+                await parts.commit()
+                return result
+              } finally {
+                await parts.rollback()
+              }
+            }),
+          ),
         ),
       )
     }
@@ -133,24 +138,37 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   }
 }
 
+/** Does one work after the other. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
+}
+
 /** The cells of the projects that a statement or a transaction uses. They do not change until it ends. */
 class Whereabouts {
   readonly #directory: CellDirectory
+  readonly #homePart: () => Executor | null
   readonly #found = new Map<string, string | Promise<string>>()
 
-  constructor(directory: CellDirectory) {
+  /** @param homePart the open part of the transaction in the home cell, if any */
+  constructor(directory: CellDirectory, homePart: () => Executor | null = () => null) {
     this.#directory = directory
+    this.#homePart = homePart
   }
 
   find(projectId: string): string | Promise<string> {
     let found = this.#found.get(projectId)
-    if (found === undefined) this.#found.set(projectId, (found = this.#directory.find(projectId)))
+    if (found === undefined) this.#found.set(projectId, (found = this.#directory.find(projectId, this.#homePart())))
     return found
   }
 
   /** Makes sure that the addresses of the cells are current. */
   async refresh(): Promise<void> {
-    await this.#directory.refresh()
+    await this.#directory.refresh(this.#homePart())
   }
 }
 
@@ -213,6 +231,10 @@ class Parts {
 
   constructor(databaseOf: (name: string) => Database) {
     this.#databaseOf = databaseOf
+  }
+
+  opened(place: string): Transaction | null {
+    return this.#parts.get(place)?.tx ?? null
   }
 
   async open(place: string): Promise<Transaction> {
