@@ -11,7 +11,7 @@ import { OwnConnection } from '../../packages/server/src/platform/db/own-connect
 import { tryEveryInsert } from '../../packages/server/test/filled-tables.ts'
 import { startPostgres, type StartedPostgres } from '../postgres.ts'
 import { Load, type Sdk } from '../upgrade-check/load.ts'
-import { Service } from './service.ts'
+import { Service, type Environment } from './service.ts'
 
 const SETTLE_MILLIS = 3_000
 const HELD_MAX_MILLIS = 5_000
@@ -102,7 +102,7 @@ export async function checkCells(): Promise<string[]> {
     const check: Check = { service, spots, projects, step: '', broken: [] }
 
     begin(check, 'A cell moves to another server while it serves')
-    await move(check, ['cells', 'move', 'eu', '--to', spots.elsewhere.url], spots.elsewhere)
+    await move(check, ['cells', 'move', 'eu'], spots.elsewhere, { PORTICO_CELL_MOVE_URL: spots.elsewhere.url })
     begin(check, 'The cell moves back')
     await move(check, ['cells', 'move', 'eu', '--to', spots.eu.url], spots.eu)
     begin(check, 'A project moves alone, and its command is killed on the way')
@@ -137,11 +137,11 @@ export async function checkCells(): Promise<string[]> {
 }
 
 /** Moves under load, and looks for every account that was acknowledged. */
-async function move(check: Check, command: readonly string[], target: Spot): Promise<void> {
+async function move(check: Check, command: readonly string[], target: Spot, variables?: Environment): Promise<void> {
   const { projects, service } = check
   const before = failuresOf(check)
   const beganAt = performance.now()
-  const output = await service.operate(command)
+  const output = await service.operate(command, undefined, variables)
   await sleep(SETTLE_MILLIS)
   const held = Number(/Writes were held for (\d+) ms/.exec(output)?.[1] ?? Number.NaN)
   const seconds = ((performance.now() - beganAt - SETTLE_MILLIS) / 1_000).toFixed(1)

@@ -33,6 +33,7 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
     hides: 'password',
   },
   PORTICO_CELLS: { summary: 'JSON list of the other cells', without: 'none', hides: 'all' },
+  PORTICO_CELL_MOVE_URL: { summary: 'where cells move moves a cell', without: 'none', hides: 'password' },
   PORTICO_DATABASE_WAIT_SECONDS: { summary: 'how long the start waits for PostgreSQL', default: '0' },
   PORTICO_SECRET: { summary: 'master secret; several for a rotation', without: 'generated', hides: 'all' },
   PORTICO_SEED: { summary: 'JSON file with projects, applied at each start', without: 'none' },

@@ -39,6 +39,8 @@ export interface Settings {
   readonly databaseDirectUrl: string | null
   /** The other cells. Empty: all projects are in the database of `databaseUrl`. */
   readonly cells: readonly CellSettings[]
+  /** Where `cells move` moves a cell. Only the command uses it. */
+  readonly cellMoveUrl: string | null
   /** How long the start waits for a database that does not answer yet. */
   readonly databaseWaitSeconds: number
   readonly redisUrl: string | null
@@ -128,6 +130,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databasePool: reader.integer('PORTICO_DATABASE_POOL', 10, 1, 1_000),
     databaseDirectUrl: reader.databaseUrl('PORTICO_DATABASE_DIRECT_URL'),
     cells: reader.cells('PORTICO_CELLS', databaseUrl),
+    cellMoveUrl: reader.databaseUrl('PORTICO_CELL_MOVE_URL'),
     databaseWaitSeconds: reader.integer('PORTICO_DATABASE_WAIT_SECONDS', 0, 0, 3_600),
     redisUrl: reader.redisUrl('REDIS_URL'),
     secrets: reader.secrets('PORTICO_SECRET', mode, dataDir),

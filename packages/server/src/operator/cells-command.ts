@@ -13,12 +13,11 @@ const EXIT_CODE_OF_MISUSE = 2
 const USAGE = [
   'Use: portico-server cells list',
   '     portico-server cells add|open|close <name>',
-  '     portico-server cells move <name> --to <url> [--schema <name>] [--hold-seconds <number>] [--abort]',
+  '     portico-server cells move <name> [--to <url>] [--schema <name>] [--hold-seconds <number>] [--abort]',
   '     portico-server cells move-project <project id> --to <name of a cell> [--hold-seconds <number>] [--abort]',
 ].join('\n')
 
-/** With a second for running transactions, docs/cells.md promises at most five seconds per attempt. */
-const HOLD_MILLIS = 4_000
+const HOLD_MILLIS = 5_000
 const HOLD_SECONDS_MAX = 300
 /** The longest transaction has ended by then: its statements and pauses are limited (security requirement 19.1). */
 const LAST_READERS_MILLIS = 15_000
@@ -31,9 +30,12 @@ export const cellsCommand: OperatorCommand = {
   secondArgument: 'name',
   isOfHomeCell: true,
   options: {
-    to: { type: 'string', summary: 'move: the new URL; move-project: the name of the cell.' },
+    to: {
+      type: 'string',
+      summary: 'move: the new URL, instead of PORTICO_CELL_MOVE_URL; move-project: the name of the cell.',
+    },
     schema: { type: 'string', summary: 'move: the new schema. Default: the name of the present one.' },
-    'hold-seconds': { type: 'string', summary: 'How long writes may be held. Default: 4.' },
+    'hold-seconds': { type: 'string', summary: 'How long an attempt may hold writes. Default: 5.' },
     abort: { type: 'boolean', summary: 'Undoes a move that has not switched.' },
   },
   async run(dependencies, { argument, secondArgument: name, switches, texts }, print) {
@@ -42,8 +44,10 @@ export const cellsCommand: OperatorCommand = {
     if (!isMove && Object.keys(texts).length + switches.size > 0) return misuse(print)
     if (isMove) {
       const holdMillis = readHold(texts['hold-seconds'])
-      const { schema = null, to } = texts
-      const isComplete = name !== null && to !== undefined && (schema === null || argument === 'move')
+      const { schema = null } = texts
+      // Other processes can read the arguments of a command, and a URL contains a password.
+      const to = texts['to'] ?? (argument === 'move' ? dependencies.settings.cellMoveUrl : null)
+      const isComplete = name !== null && to !== null && (schema === null || argument === 'move')
       if (!isComplete || holdMillis === null) return misuse(print)
       const { moveCell, moveProject } = await import('./cell-moves/move-command.ts')
       const options = {

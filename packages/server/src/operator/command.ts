@@ -6,6 +6,8 @@ import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
 
 /** The settings of the service that the commands use. */
 export interface OperatorSettings extends DoctorSettings {
+  /** Where `cells move` moves a cell, without a password in its arguments. */
+  readonly cellMoveUrl: string | null
   readonly codeLifetimes: CodeLifetimes
 }
 
@@ -15,7 +17,7 @@ export interface OperatorDependencies {
   readonly secret: MasterSecret
   readonly settings: Pick<
     OperatorSettings,
-    'baseUrl' | 'cells' | 'codeLifetimes' | 'databaseDirectUrl' | 'databasePool' | 'databaseUrl'
+    'baseUrl' | 'cellMoveUrl' | 'cells' | 'codeLifetimes' | 'databaseDirectUrl' | 'databasePool' | 'databaseUrl'
   >
 }
 

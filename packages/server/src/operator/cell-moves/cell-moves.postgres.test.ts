@@ -103,12 +103,12 @@ async function startNode(of: Settings): Promise<{ portico: Portico; cells: reado
 }
 
 /** Runs a command of the operator. Returns what it prints, or the sentence of its refusal. */
-async function command(args: readonly string[]): Promise<string> {
+async function command(args: readonly string[], others: Partial<Settings> = {}): Promise<string> {
   const lines: string[] = []
   try {
     await runOperatorCommand(args, {
       version: '0.0.0',
-      readSettings: () => settings,
+      readSettings: () => ({ ...settings, ...others }),
       describeSettings: () => '',
       print: (line) => lines.push(line),
     })
@@ -287,7 +287,13 @@ describe('cells move-project', () => {
     expect(await command(['cells', 'list', '--abort'])).toContain('Use: portico-server')
     expect(await command(['cells', 'move', 'home', '--to', otherUrl])).toContain('The home cell cannot be moved')
     expect(await command(['cells', 'move', 'eu', '--to', 'https://example.com'])).toContain('--to, cell 1: url must be')
-    expect(await command(['cells', 'move', 'eu', '--to', euUrl, '--schema', 'other'])).toContain('are in one database')
+    expect(await command(['cells', 'move', 'eu'])).toContain('Use: portico-server')
+    expect(await command(['cells', 'move', 'eu', '--schema', 'other'], { cellMoveUrl: euUrl })).toContain(
+      'are in one database',
+    )
+    expect(await command(['cells', 'move-project', randomUUID()], { cellMoveUrl: euUrl })).toContain(
+      'Use: portico-server',
+    )
     expect(await command(['cells', 'move', 'eu', '--to', otherUrl, '--schema', 'public'])).toContain(
       'has a schema of this name already',
     )
@@ -307,9 +313,9 @@ describe('held writes', () => {
 
     await writer.script('begin')
     await name(projectId)
-    await expect(holdWrites(source, 60_000)).rejects.toThrow('lock timeout')
+    await expect(holdWrites(source, () => 60_000)).rejects.toThrow('lock timeout')
     await writer.script('commit')
-    await holdWrites(source, 60_000)
+    await holdWrites(source, () => 60_000)
 
     await expect(name(projectId)).rejects.toMatchObject({ code: 'PCM01' })
     await expect(adminOf(projectId).post('/users', { display_name: 'Ada' })).resolves.toMatchObject({ status: 503 })
@@ -320,11 +326,11 @@ describe('held writes', () => {
     )
 
     await releaseWrites(source)
-    await holdWrites(source, 1)
-    await expect.poll(() => keepHold(source)).toBe(false)
+    await holdWrites(source, () => 1)
+    await expect.poll(() => keepHold(source, () => 60_000)).toBe(false)
     await writer.script('begin')
     await name(projectId)
-    await expect(keepHold(source)).rejects.toThrow('lock timeout')
+    await expect(keepHold(source, () => 60_000)).rejects.toThrow('lock timeout')
     await writer.script('commit')
     await removeFence(source, tables)
     await writer.close()

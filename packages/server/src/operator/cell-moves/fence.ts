@@ -47,19 +47,22 @@ export async function installHold(source: Place, subject: Subject, tables: reado
     })
 }
 
+/** The time until writes go on, in milliseconds. */
+export type HoldTime = () => number
+
 /**
- * Holds the writes until the moment, unless `keepHold` makes it last.
+ * Holds the writes until the time has ended, unless `keepHold` makes the hold last.
  *
  * @throws an error of the server if transactions that have written do not end in time
  */
-export function holdWrites(source: Place, millis: number): Promise<void> {
+export function holdWrites(source: Place, remaining: HoldTime): Promise<void> {
   const { at, schema } = source
   return at.transaction(async () => {
-    await at.script(takeLock(source))
+    await at.script(takeLock(source, remaining()))
     await at.query(
       `insert into ${schema}.held_writes (held_until) values (clock_timestamp() + make_interval(secs => $1))
        on conflict (is_only_row) do update set held_until = excluded.held_until`,
-      [millis / 1_000],
+      [remaining() / 1_000],
     )
   })
 }
@@ -71,10 +74,10 @@ export function holdWrites(source: Place, millis: number): Promise<void> {
  * @returns false if the hold has ended, so that writes may have taken place
  * @throws an error of the server if transactions that have written since do not end in time
  */
-export function keepHold(source: Place): Promise<boolean> {
+export function keepHold(source: Place, remaining: HoldTime): Promise<boolean> {
   const { at, schema } = source
   return at.transaction(async () => {
-    await at.script(takeLock(source))
+    await at.script(takeLock(source, remaining()))
     const kept = await at.query(
       `update ${schema}.held_writes set held_until = null where held_until > clock_timestamp() returning 1`,
     )
@@ -164,8 +167,9 @@ async function patiently(at: Place['at'], text: string): Promise<void> {
 }
 
 /** Waits for the transactions that have written, until the end of the present one. */
-function takeLock(source: Place): string {
-  return `set local lock_timeout = ${LOCK_MILLIS}; select pg_advisory_xact_lock(${lockOf(source)})`
+function takeLock(source: Place, maxMillis: number): string {
+  const millis = Math.ceil(Math.min(LOCK_MILLIS, maxMillis))
+  return `set local lock_timeout = ${millis}; select pg_advisory_xact_lock(${lockOf(source)})`
 }
 
 function lockOf({ schema }: Place): string {

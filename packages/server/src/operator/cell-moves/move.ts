@@ -20,6 +20,7 @@ import {
   releaseWrites,
   removeFence,
 } from './fence.ts'
+import { HoldLimit, HoldTooShort } from './hold-limit.ts'
 import { createMirror, dropMirror } from './mirror.ts'
 import { deleteRowsOf, deletionOrder, queues } from './moved-rows.ts'
 import { conditionOf, describeSubject, readMovedTables, type MovedTable, type Place, type Subject } from './place.ts'
@@ -63,14 +64,11 @@ export interface Move {
   readonly isPresent: () => Promise<boolean>
   /** Called with each line of the progress. */
   readonly print: (line: string) => void
-  /** Writes are held for less than this. */
+  /** An attempt to switch holds writes for less than this. */
   readonly holdMillis: number
   /** How long the rows of the source stay for calls that have read the directory before the switch. */
   readonly lastReadersMillis: number
 }
-
-/** The hold has ended before the target had everything. */
-class HoldTooShort extends Error {}
 
 /**
  * Moves a cell or a project. Each step can be repeated: after a kill, the same command continues.
@@ -273,7 +271,7 @@ async function switchOver(move: Move, name: string): Promise<void> {
       if (!isShort) throw error
       if (attempt === HOLD_ATTEMPTS) {
         throw new StartupProblem(
-          `The target did not have everything within ${move.holdMillis / 1_000} s of held writes, in ${HOLD_ATTEMPTS} attempts.`,
+          `The target did not have everything in time to switch within ${move.holdMillis / 1_000} s of held writes, in ${HOLD_ATTEMPTS} attempts.`,
           'Run the command again when there is less load, or with a longer --hold-seconds. The source is as before.',
           { cause: error },
         )
@@ -287,23 +285,19 @@ async function switchOver(move: Move, name: string): Promise<void> {
 /** @returns how long writes were held, in milliseconds */
 async function tryToSwitch(move: Move, name: string): Promise<number> {
   const { holdMillis, source, subject, target } = move
-  const begunAt = performance.now()
-  const remaining = (): number => {
-    const millis = holdMillis - (performance.now() - begunAt)
-    if (millis <= 0) throw new HoldTooShort()
-    return millis
-  }
-  await holdWrites(source, holdMillis)
+  const limit = new HoldLimit(holdMillis)
+  const remaining = (): number => limit.remaining()
+  await holdWrites(source, remaining)
   const position = await readPosition(source)
   while (!(await hasConfirmed(source, name, position))) {
-    remaining()
+    limit.beforeSwitch()
     await sleep(POLL_MILLIS)
   }
   await raiseSequences(source, target)
   const tables = await readMovedTables(source)
   const [from, to] = await Promise.all([
-    countRows(source, subject, tables, remaining()),
-    countRows(target, subject, tables, remaining()),
+    countRows(source, subject, tables, limit.beforeSwitch()),
+    countRows(target, subject, tables, limit.beforeSwitch()),
   ])
   const differences = findDifferences(from, to)
   if (differences.length > 0) {
@@ -315,9 +309,10 @@ async function tryToSwitch(move: Move, name: string): Promise<number> {
   if (!(await move.isPresent())) {
     throw new StartupProblem('The project was deleted meanwhile.', 'There is nothing to move.')
   }
-  if (!(await keepHold(source))) throw new HoldTooShort()
+  limit.beforeSwitch()
+  if (!(await keepHold(source, remaining))) throw new HoldTooShort()
   await completeSwitch(move)
-  return performance.now() - begunAt
+  return limit.elapsed()
 }
 
 /** Makes the directory name the target. The source refuses writes for good. */
