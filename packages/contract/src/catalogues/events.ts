@@ -565,6 +565,14 @@ export const events = {
   'service.first_admin_reopened': event<object>({ description: 'The set-up of the first admin was opened again.' }),
   'service.backed_up': event<object>({ description: 'A backup of the database was written.' }),
   'service.restored': event<object>({ description: 'The database was restored from a backup.' }),
+  'service.cell_moved': event<{ cell: string }>({
+    description: 'A cell was moved to another database.',
+    target: 'cell',
+  }),
+  'service.project_moved': event<{ projectId: string; reason: string }>({
+    description: 'A project was moved to another cell. The reason is the name of that cell.',
+    target: 'projectId',
+  }),
   'service.resealed': event<object>({ description: 'Stored secrets were sealed under the newest master secret.' }),
   'service.reseal_incomplete': event<object>({
     description: 'Some stored secrets could not be sealed under the newest master secret.',

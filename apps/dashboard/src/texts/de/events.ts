@@ -140,6 +140,8 @@ export const texts: EventsTexts = {
     'service.first_admin_reopened': 'hat die Einrichtung des ersten Admins wieder geöffnet',
     'service.backed_up': 'hat die Datenbank gesichert',
     'service.restored': 'hat die Datenbank aus einer Sicherung wiederhergestellt',
+    'service.cell_moved': 'hat die Zelle {target} in eine andere Datenbank verschoben',
+    'service.project_moved': 'hat das Projekt {target} in eine andere Zelle verschoben',
     'service.resealed': 'hat Geheimnisse unter dem neuesten Hauptgeheimnis versiegelt',
     'team.created': 'hat das Team {target} erstellt',
     'team.updated': 'hat das Team {target} geändert',

@@ -144,6 +144,8 @@ export const eventsTexts = defineTexts('events', {
     'service.first_admin_reopened': 'opened the set-up of the first admin again',
     'service.backed_up': 'backed up the database',
     'service.restored': 'restored the database from a backup',
+    'service.cell_moved': 'moved the cell {target} to another database',
+    'service.project_moved': 'moved the project {target} to another cell',
     'service.resealed': 'sealed stored secrets under the newest master secret',
     'team.created': 'created the team {target}',
     'team.updated': 'changed the team {target}',

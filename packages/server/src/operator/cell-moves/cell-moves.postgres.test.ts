@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { HttpClient, someEmail, TEST_PASSWORD } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { fillTables } from '../../../test/filled-tables.ts'
 import { createPortico, type Portico } from '../../create-portico.ts'
@@ -18,6 +18,7 @@ import type { Database } from '../../kernel/database.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { runOperatorCommand } from '../operator.ts'
+import { withSubscribers } from '../subscribers.ts'
 import { holdWrites, installHold, keepHold, releaseWrites, removeFence } from './fence.ts'
 import { moveCell, moveProject, type MoveOptions } from './move-command.ts'
 import { openPlace, readMovedTables } from './place.ts'
@@ -124,9 +125,10 @@ async function move(
   what: string,
   options: Partial<MoveOptions> & { to: string },
   print: (line: string) => void = () => {},
+  db: Database = withSubscribers(home),
 ): Promise<void> {
   const clock = { now: () => new Date() }
-  const dependencies = { clock, db: home, secret: new MasterSecret(settings.secrets), settings }
+  const dependencies = { clock, db, secret: new MasterSecret(settings.secrets), settings }
   await work(
     dependencies,
     what,
@@ -145,6 +147,55 @@ async function killMove(projectId: string): Promise<void> {
     }
   })
   await expect(killed).rejects.toThrow('could not be undone')
+}
+
+/** Moves until the command sends this to one of the databases. It does nothing more then, like a killed one. */
+async function moveUntil(projectId: string, statementOfStep: RegExp): Promise<void> {
+  let isKilled = false
+  const check = (text: string): void => {
+    isKilled ||= statementOfStep.test(text)
+    if (isKilled) throw new Error('The command was killed.')
+  }
+  const open = OwnConnection.open.bind(OwnConnection)
+  const opening = vi.spyOn(OwnConnection, 'open').mockImplementation(async (url) => {
+    const at = await open(url)
+    const [query, script] = [at.query.bind(at), at.script.bind(at)]
+    return Object.assign(at, {
+      query: async (...call: Parameters<typeof query>) => {
+        check(call[0])
+        return query(...call)
+      },
+      script: async (text: string) => {
+        check(text)
+        return script(text)
+      },
+    })
+  })
+  const db = withSubscribers(home)
+  const killable: Database = {
+    ...db,
+    run: async (one) => {
+      one.queries.forEach(({ text }) => check(text))
+      return db.run(one)
+    },
+    batch: async (batch) => {
+      for (const one of Object.values(batch)) one.queries.forEach(({ text }) => check(text))
+      return db.batch(batch)
+    },
+  }
+  try {
+    await expect(move(moveProject, projectId, { to: 'eu' }, () => {}, killable)).rejects.toThrow('was killed')
+  } finally {
+    opening.mockRestore()
+  }
+}
+
+/** The moves of which the audit log of the service has entries. */
+async function listAuditedMoves(targetId: string): Promise<object[]> {
+  const { rows } = await home.run(
+    statement`select action, reason from audit_events where project_id = ${'internal'} and target_id = ${targetId} order by at`,
+  )
+  return rows
 }
 
 async function createProject(): Promise<string> {
@@ -221,6 +272,43 @@ describe('cells move-project', () => {
     expect(await rowsIn(homeUrl, 'public', projectId)).toEqual(moved)
     expect(await rowsIn(euUrl, schema, projectId)).toEqual({})
     expect((await adminOf(projectId).get('/users')).status).toBe(200)
+  })
+
+  test('continues after a kill at each step, and is audited once', async () => {
+    const projectId = await createProject()
+    const before = await rowsIn(homeUrl, 'public', projectId)
+
+    for (const statementOfStep of [
+      /set move = excluded/,
+      /create table if not exists portico_eu\.incoming_rows/,
+      /create table if not exists public\.held_writes/,
+      /create publication/,
+      /pg_create_logical_replication_slot/,
+      /create subscription/,
+      /analyze/,
+      /set version = .*is_switching/s,
+      /insert into public\.held_writes/,
+      /setval/,
+      /count\(\*\)::double precision as count/,
+      /held_until = null/,
+      /delete from portico_eu\.incoming_rows/,
+      /into project_cells/,
+      /drop subscription/,
+      /drop publication/,
+      /delete from public\.emails /,
+      /drop trigger if exists portico_move_incoming on portico_eu/,
+      /delete from public\.projects /,
+      /drop trigger if exists portico_move_hold on public/,
+      /set move = null/,
+    ])
+      await moveUntil(projectId, statementOfStep)
+    expect(await rowsIn(euUrl, schema, projectId)).toEqual(before)
+    await move(moveProject, projectId, { to: 'eu' })
+
+    expect(await rowsIn(euUrl, schema, projectId)).toEqual(before)
+    expect(await rowsIn(homeUrl, 'public', projectId)).toEqual({})
+    expect([...(await leftIn(homeUrl)), ...(await leftIn(euUrl))]).toEqual([])
+    expect(await listAuditedMoves(projectId)).toEqual([{ action: 'service.project_moved', reason: 'eu' }])
   })
 
   test('is undone after a kill, which leaves the source as it was', async () => {
@@ -358,7 +446,8 @@ describe('cells move', () => {
       [...(await leftIn(euUrl)), ...(await leftIn(otherUrl))].filter((name) => !/held_writes|hold/.test(name)),
     ).toEqual([])
     // The former schema has another name, so a node that does not know of the move cannot read it.
-    expect(await command(['cells', 'list'])).toContain('eu: 1 projects')
+    expect(await command(['cells', 'list'])).toMatch(/^eu: \d+ projects, open for new ones$/m)
+    expect(await listAuditedMoves('eu')).toEqual([{ action: 'service.cell_moved', reason: null }])
 
     // A node that starts with the former address follows too.
     const late = await startNode(settings)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
+import { emit, systemCall } from '../../kernel/emit.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { statement, firstRow } from '../../kernel/statement.ts'
 import { addressIdentity, currentAddress, placeOf } from '../../platform/cells/cell-address.ts'
@@ -21,7 +22,7 @@ import { openPlace, type Place, type Subject } from './place.ts'
 
 interface MoveDependencies {
   readonly clock: Clock
-  /** The home cell. */
+  /** The home cell, with the subscribers that write the audit log. */
   readonly db: Database
   readonly secret: MasterSecret
   readonly settings: {
@@ -50,7 +51,7 @@ export async function moveCell(
   options: MoveOptions,
   print: Print,
 ): Promise<number> {
-  const { db, secret, settings } = dependencies
+  const { clock, db, secret, settings } = dependencies
   const ofSettings = settings.cells.find((cell) => cell.name === name)
   if (!ofSettings || !(await db.run(listAddedCells())).some((cell) => cell.name === name)) {
     throw new StartupProblem(
@@ -91,6 +92,7 @@ export async function moveCell(
         schema: target.schema,
         formerPlaces: formerPlacesOf(name, stored, source, target),
       }),
+      emit(systemCall('internal', clock.now()), 'service.cell_moved', { cell: name }),
     ],
   }))
 }
@@ -145,6 +147,7 @@ export async function moveProject(
       isPresent,
       switchDirectory: () => [
         target.name === HOME ? deleteProjectCell(projectId) : replaceProjectCell(projectId, target.name, clock.now()),
+        emit(systemCall('internal', clock.now()), 'service.project_moved', { projectId, reason: target.name }),
       ],
     })
   })
