@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { serviceArguments } from '../tools/service-process.mjs'
+import { packageArguments, serviceArguments } from '../tools/service-process.mjs'
 import { startServer, type ServerProcess } from './processes.ts'
 import { CONNECTIONS } from './comparison.ts'
 import type { Lane } from './load.ts'
@@ -57,6 +57,15 @@ export function startPortico(settings: Record<string, string>, folder?: string):
   return startServer({
     ...(folder !== undefined && { folder }),
     arguments: serviceArguments,
+    readyPath: '/ready',
+    env: (port) => ({ ...serviceSettings(port), ...settings }),
+  })
+}
+
+/** Starts the package of the service, as `deploy/` does. Build it first. */
+export function startPackage(settings: Record<string, string>): Promise<ServerProcess> {
+  return startServer({
+    arguments: packageArguments,
     readyPath: '/ready',
     env: (port) => ({ ...serviceSettings(port), ...settings }),
   })

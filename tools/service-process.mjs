@@ -6,8 +6,11 @@ import { root, sourceCondition } from './install.mjs'
 /** By default V8 grows its heap while the machine has free memory. These keep the service below 200 MB at the same speed. */
 const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=20']
 
-/** Arguments for the pinned Node. */
+/** Arguments for the pinned Node, to run the service from its sources. */
 export const serviceArguments = [...memoryFlags, sourceCondition, 'packages/server/src/main.ts']
+
+/** The same for the package, as `deploy/` runs it. `tools/build-packages.ts` builds it. */
+export const packageArguments = [...memoryFlags, 'packages/server/dist/main.js']
 
 /** Variables that Node and libc read at process start. */
 export const serviceEnvironment = {
