@@ -21,6 +21,7 @@ import {
   type ExportTarget,
   type PackageManifest,
 } from './built-packages.mjs'
+import { finishDeclarations } from './declarations.ts'
 import { compactLocales } from './locale-keys.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -53,8 +54,9 @@ async function buildAll(folders: readonly string[]): Promise<number> {
   if (outdated.includes('server')) rmSync(join(root, carriedPackages), { recursive: true, force: true })
   for (const folder of outdated) {
     const path = join(root, 'packages', folder)
-    await buildPackage(path, readManifest(folder))
-    const found = await lintPackage(path, readManifest(folder))
+    const imports = await buildPackage(path, readManifest(folder))
+    const found = imports.length + (await lintPackage(path, readManifest(folder)))
+    for (const problem of imports) console.log(`  ${problem}`)
     problems += found
     if (found === 0) markBuilt(folder)
   }
@@ -94,13 +96,14 @@ function carryPackages(): void {
 
 /**
  * Builds the modules in `exports`, file by file in the layout of `src`, so that a module finds the SQL files
- * and templates in its folder.
+ * and templates in its folder. Returns the problems of their declarations.
  */
 async function buildPackage(
   folder: string,
-  { name, exports = {}, bin = {}, dependencies = {} }: PackageManifest,
+  manifest: PackageManifest,
   { outDir = join(folder, 'dist'), hasTypes = true } = {},
-): Promise<void> {
+): Promise<string[]> {
+  const { name, exports = {}, bin = {}, dependencies = {} } = manifest
   const exported = Object.values(exports)
     .flatMap(sourcesOf)
     .flatMap((source) => globSync(source, { cwd: folder, exclude: notPublished }))
@@ -136,6 +139,7 @@ async function buildPackage(
     },
   }
   await build({ ...settings, format: 'esm', dts: hasTypes })
+  const problems = finishDeclarations(outDir, manifest)
   // A test needs the ES modules only.
   if (hasTypes && hasCommonJs(exports)) {
     // Jest cannot run `import()` in CommonJS.
@@ -149,6 +153,7 @@ async function buildPackage(
   })) {
     cpSync(join(folder, asset), join(outDir, relative('src', asset)))
   }
+  return problems
 }
 
 /** Returns the sources of an entry in `exports`, also those of its further conditions. */

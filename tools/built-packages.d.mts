@@ -13,6 +13,7 @@ export interface PackageManifest {
   readonly name: string
   readonly files: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
   readonly exports?: Readonly<Record<string, ExportTarget>>
 }

@@ -32,8 +32,8 @@ type Direction = 'input' | 'output'
 
 /**
  * Generates TypeScript types for the wire objects of the contract, without a dependency on Zod: one per exported schema of an object,
- * a union or an enumeration, with its name, and one of all operations. Schemas named `…Update` or `…Create` use their input type, the
- * others their output type.
+ * a union or an enumeration, with its name, and one of all operations. Those that callers send use their input type, the others their
+ * output type.
  */
 export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
   const types = new NamedTypes(contract)
@@ -177,7 +177,7 @@ class NamedTypes {
       byName.flatMap(([key, schema]) => {
         if (!isNamed(schema)) return []
         const name = key.charAt(0).toUpperCase() + key.slice(1)
-        return [[schema, { name, direction: /(?:Update|Create)$/.test(key) ? 'input' : 'output' }] as const]
+        return [[schema, { name, direction: isSent(key) ? 'input' : 'output' }] as const]
       }),
     )
     for (const schema of this.#named.keys()) {
@@ -208,6 +208,11 @@ class NamedTypes {
     const nameOf = (part: z.ZodType) => (part === own ? undefined : this.nameOf(part, direction))
     return typeText(jsonSchemaOf(schema, direction, nameOf), style)
   }
+}
+
+/** Whether callers send what the exported schema with this name describes. */
+function isSent(key: string): boolean {
+  return /(?:Update|Create)$/.test(key) || key === 'movedRecord' || key === 'exportLine'
 }
 
 function isNamed(schema: unknown): schema is z.ZodType {

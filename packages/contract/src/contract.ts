@@ -128,7 +128,6 @@ export * from './endpoints/webhooks.ts'
 export * from './endpoints/written-emails.ts'
 export type * from './generated/wire.ts'
 // These names are also in the wire types.
-export type { ExportLine, MovedRecord } from './endpoints/moved-records.ts'
 export type { StaffRight, StaffRole } from './catalogues/staff-rights.ts'
 export type { WebhookEventType } from './catalogues/webhook-event-types.ts'
 

@@ -192,11 +192,8 @@ export function movedRecordSchema(serverUrl: string): Record<string, unknown> {
   }
 }
 
-/** A line of a file in the service's format, before validation. */
-export type MovedRecord = z.input<typeof movedRecord>
 export type MovedUser = z.input<typeof movedUser>
 export type MovedTeam = z.input<typeof movedTeam>
 export type MovedTeamMember = z.input<typeof movedTeamMember>
 export type MovedPermissionDefinition = z.input<typeof movedPermissionDefinition>
 export type MovedProjectPermission = z.input<typeof movedProjectPermission>
-export type ExportLine = z.input<typeof exportLine>

@@ -128,7 +128,7 @@ function createProject(): Promise<TestProject> {
   })
 }
 
-async function importRecords(into: TestProject, records: readonly Body[]): Promise<ImportedLine[]> {
+async function importRecords(into: TestProject, records: readonly object[]): Promise<ImportedLine[]> {
   const admin = into.admin()
   const { body: run } = await admin.post<ImportRead>('/internal/imports', { source: 'portico', is_dry_run: false })
   const outcomes: ImportedLine[] = []
