@@ -10,12 +10,12 @@ const source = /\bfrom "(?<from>[^".][^"]*)"|\bimport\("(?<inline>[^".][^"]*)"\)
 /** Removes imports from other packages that the declarations do not use. The build keeps them with the parts of a module that it bundles. */
 export function removeUnusedImports(declarations: string): string {
   return declarations.replaceAll(importLine, (line, names: string) => {
-    const rest = declarations.replace(line, '')
+    const words = new Set(declarations.replace(line, '').match(/[\w$]+/g))
     const locals = names
       .replaceAll(/[{}]/g, '')
       .split(',')
       .map((name) => name.trim().split(' ').at(-1) ?? '')
-    return locals.some((local) => new RegExp(`\\b${RegExp.escape(local)}\\b`).test(rest)) ? line : ''
+    return locals.some((local) => words.has(local)) ? line : ''
   })
 }
 
