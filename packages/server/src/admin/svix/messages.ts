@@ -11,6 +11,7 @@ import { storeMissingBodies } from '../../delivery/webhook-body.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Database } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { inCellOf } from '../../platform/cells/across-cells.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { WebhookDelivery } from '../../records/webhooks/delivery.ts'
 import {
@@ -135,7 +136,7 @@ export async function readMessages(
   const unmade = messages.filter(({ body }) => body === null).map(({ id }) => id)
   if (unmade.length === 0) return messages
   const keys = unmade.map((messageId) => ({ projectId, messageId }))
-  const bodies = await storeMissingBodies(whole, keys, baseUrl)
+  const bodies = await storeMissingBodies(await inCellOf(whole, projectId), keys, baseUrl)
   return messages.map((message) => ({ ...message, body: message.body ?? bodies.get(message.id) ?? null }))
 }
 

@@ -10,6 +10,7 @@ import type { Call } from '../../kernel/call.ts'
 import { later } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
+import { inCellOf } from '../../platform/cells/across-cells.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import {
@@ -77,7 +78,7 @@ export async function fetchListened(
   })
   if (!isListening) throw new PlainError(404, 'The project has no such listener, or it has ended.')
   const keys = waiting.filter(({ body }) => body === null).map((message) => ({ projectId, messageId: message.id }))
-  const made = await storeMissingBodies(wholeDatabase, keys, settings.baseUrl)
+  const made = await storeMissingBodies(await inCellOf(wholeDatabase, projectId), keys, settings.baseUrl)
   const listened = waiting.map(({ body, eventType, id: messageId }) => ({
     id: messageId,
     eventType,

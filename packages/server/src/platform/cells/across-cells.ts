@@ -9,6 +9,12 @@ export function listLanes(db: Database): readonly Database[] {
   return db.cells ? db.cells.names.map((name) => db.cells?.at(name) ?? db) : [db]
 }
 
+/** The whole service, with what is `unscoped` in the cell of the project. */
+export async function inCellOf(db: Database, projectId: string): Promise<Database> {
+  const { cells } = db
+  return cells ? cells.at(await cells.find(projectId)) : db
+}
+
 /** Reads about projects, per cell. Leaves out the projects of a cell that fails, unless all cells fail. */
 export async function readInCellsOf<Item extends { readonly projectId: string }, T>(
   db: Database,
