@@ -95,6 +95,11 @@ function hashPackages(folders) {
   const isUiBundled = folders.some((folder) => '@portico/ui' in (readManifest(folder).devDependencies ?? {}))
   const hashed = isUiBundled ? [...folders, 'ui'] : folders
   const sources = hashed.flatMap((folder) => [`packages/${folder}/package.json`, `packages/${folder}/src`])
-  const builders = ['packages/contract/wire-types.ts', 'tools/run-wire-types.ts', 'tools/build-packages.ts']
+  const builders = [
+    'packages/contract/wire-types.ts',
+    'tools/run-wire-types.ts',
+    'tools/build-packages.ts',
+    'tools/declarations.ts',
+  ]
   return hashSources([...settingsOfBuild, ...builders, ...sources])
 }

@@ -104,7 +104,8 @@ describe('npm pack', () => {
     clone = mkdtempSync(join(tmpdir(), 'portico-clone-'))
     const files = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.browser.json', 'tsconfig.node.json']
     mkdirSync(join(clone, 'tools'))
-    for (const file of [...files, 'tools/build-packages.ts']) writeFileSync(join(clone, file), '')
+    for (const file of [...files, 'tools/build-packages.ts', 'tools/declarations.ts'])
+      writeFileSync(join(clone, file), '')
     for (const file of globSync('tools/*.mjs', { cwd: root })) cpSync(join(root, file), join(clone, file))
     for (const folder of packageFolders) {
       mkdirSync(join(clone, 'packages', folder, 'src'), { recursive: true })
