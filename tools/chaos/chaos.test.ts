@@ -11,7 +11,7 @@ import { Line } from './line.ts'
 import { Random } from './random.ts'
 import { findBroken } from './run-faults.ts'
 import { fitSlope } from './slope.ts'
-import { judgeSlope } from './soak.ts'
+import { judgeGrowth } from './soak.ts'
 import { Written } from './written.ts'
 
 describe('a value that is written', () => {
@@ -170,18 +170,22 @@ describe('a slope', () => {
     expect(upper).toBeGreaterThan(perX)
     expect(upper - lower).toBeLessThan(0.5)
   })
+})
 
-  test('is flat unless a growth above the bound is certain', () => {
-    expect(judgeSlope({ perX: 5, lower: 4, upper: 6, mean: 0 }, 100)).toBe('flat')
-    expect(judgeSlope({ perX: 5, lower: 4.5, upper: 6, mean: 0 }, 100)).toBe('grows')
-  })
+describe('the growth of a figure', () => {
+  /** Two samples a minute. */
+  const samples = (count: number, valueOf: (hours: number, index: number) => number): { x: number; y: number }[] =>
+    Array.from({ length: count }, (_, index) => ({ x: index / 120, y: valueOf(index / 120, index) }))
+  const noise = (index: number): number => (index % 2 ? 3 : -3)
 
-  test('of a noisy figure that grows above the bound is uncertain, and more samples decide', () => {
-    const sample = (count: number): { x: number; y: number }[] =>
-      Array.from({ length: count }, (_, index) => ({ x: index / 120, y: 10 * (index / 120) + (index % 2 ? 3 : -3) }))
-
-    expect(judgeSlope(fitSlope(sample(45)), 100)).toBe('uncertain')
-    expect(judgeSlope(fitSlope(sample(960)), 100)).toBe('grows')
+  test.each([
+    ['that rises slowly', samples(45, (hours) => 100 + 3 * hours), 'flat'],
+    ['that falls with noise', samples(45, (hours, index) => 100 - 80 * hours + noise(index)), 'flat'],
+    ['with one step', samples(45, (_hours, index) => (index < 20 ? 180 : 186)), 'uncertain'],
+    ['that grows above the bound, with noise', samples(45, (hours, index) => 10 * hours + noise(index)), 'uncertain'],
+    ['that grows above the bound for longer', samples(960, (hours, index) => 10 * hours + noise(index)), 'grows'],
+  ] as const)('%s is judged', (_what, points, growth) => {
+    expect(judgeGrowth(points, 100)).toBe(growth)
   })
 })
 

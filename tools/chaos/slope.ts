@@ -13,6 +13,7 @@ export interface Slope {
 
 /** The quantile of the normal distribution for 95 %. Runs have dozens of samples. */
 const DEVIATIONS = 1.96
+const CORRELATION_MAX = 0.95
 
 /** Fits a line. Needs at least three points. */
 export function fitSlope(points: readonly Point[]): Slope {
@@ -22,7 +23,19 @@ export function fitSlope(points: readonly Point[]): Slope {
   const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)]
   const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
   const perX = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
-  const residual = points.reduce((sum, { x, y }) => sum + (y - meanY - perX * (x - meanX)) ** 2, 0)
-  const error = Math.sqrt(residual / (points.length - 2) / spread)
+  const residuals = points.map(({ x, y }) => y - meanY - perX * (x - meanX))
+  const square = residuals.reduce((sum, residual) => sum + residual ** 2, 0)
+  const error = Math.sqrt((square / (points.length - 2) / spread) * inflation(residuals, square))
   return { perX, lower: perX - DEVIATIONS * error, upper: perX + DEVIATIONS * error, mean: meanY }
+}
+
+/**
+ * How much larger the variance of the slope is because each deviation from the line resembles the one before, as memory that was taken stays
+ * taken for a while. Without it, a step would look like a certain growth.
+ */
+function inflation(residuals: readonly number[], square: number): number {
+  if (square === 0) return 1
+  const products = residuals.slice(1).reduce((sum, residual, index) => sum + residual * (residuals[index] ?? 0), 0)
+  const correlation = Math.max(0, Math.min(products / square, CORRELATION_MAX))
+  return (1 + correlation) / (1 - correlation)
 }

@@ -5,7 +5,7 @@ import type { Call } from './answers.ts'
 import type { Caller } from './caller.ts'
 import type { Deployment } from './deployment.ts'
 import type { Load } from './load.ts'
-import { fitSlope, type Slope } from './slope.ts'
+import { fitSlope, type Point, type Slope } from './slope.ts'
 import { verify } from './verify.ts'
 
 const SAMPLE_SECONDS = 30
@@ -91,18 +91,18 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
   const problems = [...failures].map(([description, count]) => `${count} calls were answered ${description}.`)
   problems.push(...lost, ...load.stale)
   const lines = [`${calls} calls, ${load.ledger.acknowledged} acknowledged writes, ${lost.length} lost.`, '']
-  lines.push('| Figure | Mean | Growth in 24 h, 95 % interval | Bound |', '|---|---|---|---|')
+  let isCertain = true
   for (const [name, { samples, unit }] of series) {
-    const slope = fitSlope(
-      samples.filter(({ hours: at }) => at >= hours * WARM_UP_SHARE).map(({ hours: x, value: y }) => ({ x, y })),
-    )
-    lines.push(`| ${name} | ${slope.mean.toFixed(2)} | ${describe(slope)} | ${bounds[unit]} |`)
-    const growth = judgeSlope(slope, bounds[unit])
+    const points = samples
+      .filter(({ hours: at }) => at >= hours * WARM_UP_SHARE)
+      .map(({ hours: x, value: y }) => ({ x, y }))
+    const slope = fitSlope(points)
+    const growth = judgeGrowth(points, bounds[unit])
+    lines.push(`| ${name} | ${slope.mean.toFixed(2)} | ${describe(slope)} | ${bounds[unit]} | ${growth} |`)
     if (growth === 'grows') problems.push(`${name} grows: ${describe(slope)} in 24 hours.`)
-    if (growth === 'uncertain') {
-      problems.push(`${name} is too noisy to judge: ${describe(slope)} in 24 hours. Run longer, with --hours.`)
-    }
+    isCertain &&= growth !== 'uncertain'
   }
+  if (!isCertain) lines.push('', 'The uncertain figures need a longer run, with --hours.')
   lines.push('', '| Table | Rows before | after | MB before | after | Dead rows after |', '|---|---|---|---|---|---|')
   const largest = [...database].toSorted(([, one], [, other]) => other.bytes - one.bytes).slice(0, 12)
   for (const [name, { bytes, deadRows, rows }] of largest) {
@@ -114,12 +114,15 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
 }
 
 /**
- * Judges a slope per hour. `grows`: a growth above the bound in 24 hours is certain. `uncertain`: half of the interval is wider than the
- * bound, so that the run would not show such a growth.
+ * Judges samples over hours. `grows`: a growth above the bound in 24 hours is certain, and it goes on in the second half, unlike a step.
+ * `uncertain`: such a growth is possible.
  */
-export function judgeSlope({ lower, upper }: Slope, boundPerDay: number): 'flat' | 'grows' | 'uncertain' {
-  if (lower * HOURS_PER_DAY > boundPerDay) return 'grows'
-  return ((upper - lower) / 2) * HOURS_PER_DAY > boundPerDay ? 'uncertain' : 'flat'
+export function judgeGrowth(points: readonly Point[], boundPerDay: number): 'flat' | 'grows' | 'uncertain' {
+  const bound = boundPerDay / HOURS_PER_DAY
+  const { lower, upper } = fitSlope(points)
+  if (upper <= bound) return 'flat'
+  const { perX: late } = fitSlope(points.slice(points.length / 2))
+  return lower > bound && late > bound ? 'grows' : 'uncertain'
 }
 
 function describe({ lower, perX, upper }: Slope): string {
