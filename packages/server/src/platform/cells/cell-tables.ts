@@ -83,11 +83,21 @@ export const tenantTables = [
 export const tablesOfCells = ['backfills', 'schema_migrations'] as const
 
 const homeTablePattern = new RegExp(`\\b(?:${homeTables.join('|')})\\b`)
-const known = new Map<string, boolean>()
+// Columns have some of these names too.
+const tenantTablePattern = new RegExp(`\\b(?:from|join|into|update)\\s+(?:${tenantTables.join('|')})\\b`)
 
 /** Whether SQL names a table of the home cell. Its other tables then contain rows of "internal", as `project-scope` proves. */
-export function namesHomeTable(text: string): boolean {
-  let names = known.get(text)
-  if (names === undefined) known.set(text, (names = homeTablePattern.test(text)))
-  return names
+export const namesHomeTable = remembering((text) => homeTablePattern.test(text))
+
+/** Whether SQL names a table whose rows belong to projects. */
+export const namesTenantTable = remembering((text) => tenantTablePattern.test(text))
+
+/** Texts of SQL are few. */
+function remembering(find: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (text) => {
+    let found = known.get(text)
+    if (found === undefined) known.set(text, (found = find(text)))
+    return found
+  }
 }

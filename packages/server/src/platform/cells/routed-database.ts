@@ -13,7 +13,7 @@ import { OuterHandleGuard } from '../db/outer-handle-guard.ts'
 import { plainQueries } from '../db/plain-queries.ts'
 import { retryConflicts } from '../db/retry.ts'
 import type { CellDirectory } from './cell-directory.ts'
-import { HOME, namesHomeTable } from './cell-tables.ts'
+import { HOME, namesHomeTable, namesTenantTable } from './cell-tables.ts'
 import type { StoredAddress } from './store.ts'
 
 export interface Cell {
@@ -30,7 +30,8 @@ export async function followAddresses(cells: readonly Cell[], stored: readonly S
 
 /**
  * Creates one database from those of the cells. Each query runs in the cell of the project whose id it binds; one that names a
- * table of the home cell runs there. What is `unscoped` runs in the home cell, or in the cell of `cells.at`.
+ * table of the home cell runs there. What is `unscoped` runs in the cell of `cells.at`; on the whole service, it is refused if it
+ * names a table of projects, whose rows are in all cells.
  *
  * A transaction that uses several cells has a part in each. The home cell commits first: what another cell then lacks is
  * completed or removed later (`README.md`).
@@ -51,13 +52,13 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
     return db
   }
 
-  const viewOf = (own: string): Omit<Database, 'cells' | 'listen' | 'close'> => {
+  const viewOf = (own: string | null): Omit<Database, 'cells' | 'listen' | 'close'> => {
     async function run<T>(statement: Statement<T>): Promise<T> {
       guard.check()
       const queries = plainQueries(statement)
       const work = async (): Promise<T> => {
         const places = await placesOf(queries, own, new Whereabouts(directory))
-        const [only = own, ...others] = new Set(places.filter((place) => place !== null))
+        const [only = own ?? HOME, ...others] = new Set(places.filter((place) => place !== null))
         return others.length === 0 ? databaseOf(only).run(statement) : transaction((tx) => tx.run(statement))
       }
       // The database of the cell has repeated what failed for other reasons.
@@ -92,9 +93,9 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
                   .run(() =>
                     work({
                       ...executor,
-                      script: async (text) => (await parts.open(own)).script(text),
+                      script: async (text) => (await parts.open(own ?? HOME)).script(text),
                       scriptOutside: async (text, lockMillis) =>
-                        (await parts.open(own)).scriptOutside(text, lockMillis),
+                        (await parts.open(own ?? HOME)).scriptOutside(text, lockMillis),
                     }),
                   )
                   .catch((error: unknown) => {
@@ -115,7 +116,7 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
     return { engine, poolUse, run, batch: (batch) => run(sequence(batch)), transaction }
   }
 
-  const whole = viewOf(HOME)
+  const whole = viewOf(null)
   return {
     ...whole,
     listen: async (...listening) => {
@@ -172,20 +173,22 @@ class Whereabouts {
   }
 }
 
-function placesOf(queries: readonly Query[], own: string, whereabouts: Whereabouts): Promise<(string | null)[]> {
+function placesOf(queries: readonly Query[], own: string | null, whereabouts: Whereabouts): Promise<(string | null)[]> {
   return Promise.all(queries.map((query) => placeOf(query, own, whereabouts)))
 }
 
 /** Finds the cell of a query. Null for a query that names no table, such as a setting of the transaction. */
 async function placeOf(
   { projects, text, values }: Query,
-  own: string,
+  own: string | null,
   whereabouts: Whereabouts,
 ): Promise<string | null> {
   if (namesHomeTable(text)) return HOME
   if (!projects) {
-    if (own !== HOME) await whereabouts.refresh()
-    return own
+    if (own === null && namesTenantTable(text))
+      throw new Error(`An unscoped query about projects names no cell: ${text.trim().slice(0, 120)}`)
+    if (own !== null && own !== HOME) await whereabouts.refresh()
+    return own ?? HOME
   }
   let place: string | null = null
   for (const position of projects) {
