@@ -338,6 +338,22 @@ describe('a transaction in two cells', () => {
     expect(names[1]).toEqual(names[0]?.toReversed())
   })
 
+  test('refuses an unscoped statement about projects, which names no cell', async () => {
+    const whole = routedDatabase(
+      [
+        { name: 'home', db: portico.database.db },
+        { name: 'second', db: cell.db },
+      ],
+      new CellDirectory(portico.database.db),
+    )
+    const countUsers = unscoped.statement`select count(*) from users`
+    const refusal = 'An unscoped query about projects names no cell: select count(*) from users'
+
+    await expect(whole.run(countUsers)).rejects.toThrow(refusal)
+    await expect(whole.transaction((tx) => tx.run(countUsers))).rejects.toThrow(refusal)
+    await expect(whole.cells?.at('second').run(countUsers)).resolves.toMatchObject({ count: 1 })
+  })
+
   test('refuses the handle of the whole service inside it', async () => {
     const db = portico.database.db
     const whole = routedDatabase(
