@@ -95,9 +95,11 @@ async function runFaults(deployment: Deployment, caller: Caller, load: Load): Pr
 }
 
 async function runSoak(deployment: Deployment, caller: Caller, load: Load): Promise<boolean> {
-  const { lines, problems } = await soak(deployment, caller, load, hours)
+  const { lines, problems, uncertain } = await soak(deployment, caller, load, hours)
   console.log(`\n${lines.join('\n')}\n`)
-  printProblems(problems)
+  if (problems.length === 0 && uncertain.length > 0)
+    console.log(`  ? No figure grows for certain. Too short for: ${uncertain.join('; ')}. Run longer, with --hours.`)
+  else printProblems(problems)
   return problems.length === 0
 }
 

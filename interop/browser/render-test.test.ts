@@ -72,7 +72,10 @@ async function testServer(render: Render): Promise<RenderTestReport> {
 }
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<string> {
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => {
+    // The test can end while a page still waits for the service.
+    answer(request, response).catch(() => response.destroy())
+  })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -30,8 +30,8 @@ export function fitSlope(points: readonly Point[]): Slope {
 }
 
 /**
- * How much larger the variance of the slope is because each deviation from the line resembles the one before, as memory that was taken stays
- * taken for a while. Without it, a step would look like a certain growth.
+ * How much larger the variance of the slope is because neighbouring samples resemble each other: allocated memory stays allocated. Without
+ * it, a step would look like a certain growth.
  */
 function inflation(residuals: readonly number[], square: number): number {
   if (square === 0) return 1

@@ -34,6 +34,8 @@ interface Sample {
 export interface SoakResult {
   readonly lines: readonly string[]
   readonly problems: readonly string[]
+  /** The figures for which the run was too short. */
+  readonly uncertain: readonly string[]
 }
 
 /** Runs the load without a fault, takes a sample each half minute, and looks for figures that grow. */
@@ -91,18 +93,22 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
   const problems = [...failures].map(([description, count]) => `${count} calls were answered ${description}.`)
   problems.push(...lost, ...load.stale)
   const lines = [`${calls} calls, ${load.ledger.acknowledged} acknowledged writes, ${lost.length} lost.`, '']
-  let isCertain = true
+  lines.push('| Figure | Mean | Growth in 24 h, 95 % interval | Bound | Result |', '|---|---|---|---|---|')
+  const uncertain: string[] = []
   for (const [name, { samples, unit }] of series) {
     const points = samples
       .filter(({ hours: at }) => at >= hours * WARM_UP_SHARE)
       .map(({ hours: x, value: y }) => ({ x, y }))
+    if (!points.every(({ y }) => Number.isFinite(y))) {
+      problems.push(`${name} is missing in some samples.`)
+      continue
+    }
     const slope = fitSlope(points)
     const growth = judgeGrowth(points, bounds[unit])
     lines.push(`| ${name} | ${slope.mean.toFixed(2)} | ${describe(slope)} | ${bounds[unit]} | ${growth} |`)
     if (growth === 'grows') problems.push(`${name} grows: ${describe(slope)} in 24 hours.`)
-    isCertain &&= growth !== 'uncertain'
+    if (growth === 'uncertain') uncertain.push(name)
   }
-  if (!isCertain) lines.push('', 'The uncertain figures need a longer run, with --hours.')
   lines.push('', '| Table | Rows before | after | MB before | after | Dead rows after |', '|---|---|---|---|---|---|')
   const largest = [...database].toSorted(([, one], [, other]) => other.bytes - one.bytes).slice(0, 12)
   for (const [name, { bytes, deadRows, rows }] of largest) {
@@ -110,7 +116,7 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
     const sizes = [before?.bytes ?? 0, bytes].map((size) => (size / MEGABYTE).toFixed(1))
     lines.push(`| ${name} | ${before?.rows ?? 0} | ${rows} | ${sizes.join(' | ')} | ${deadRows} |`)
   }
-  return { lines, problems }
+  return { lines, problems, uncertain }
 }
 
 /**

@@ -43,16 +43,21 @@ export async function testReleaseOnThisSchema(
   console.log(`  ${first.numTotalTests} tests, ${first.numFailedTests} failed, in ${files.length} files`)
   // A run without tests proves nothing.
   if (first.numTotalTests === 0) return 1
-  if (files.length === 0) return 0
+  // An error outside of a test, such as a rejection that nobody handles, is in the exit code only.
+  if (files.length === 0) return first.exitCode === 0 ? 0 : 1
   console.log('The files that failed, one after the other')
   const second = await runVitest(['--maxWorkers', '1', ...files], env)
   const stillFailed = second.testResults.filter(({ status }) => status === 'failed').length
   console.log(`  ${second.numTotalTests} tests, ${second.numFailedTests} failed, in ${stillFailed} files`)
   // A file that does not load has no tests.
-  return second.numTotalTests === 0 ? files.length : Math.max(second.numFailedTests, stillFailed)
+  if (second.numTotalTests === 0) return files.length
+  return Math.max(second.numFailedTests, stillFailed, second.exitCode === 0 ? 0 : 1)
 }
 
-async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Report> {
+async function runVitest(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Report & { readonly exitCode: number | null }> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-upgrade-check-'))
   const file = join(folder, 'report.json')
   const config = 'tools/upgrade-check/vitest.config.ts'
@@ -65,7 +70,7 @@ async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv): Promi
     )
     await once(child, 'close')
     // Vitest writes this format, and no report if it cannot start.
-    return JSON.parse(readFileSync(file, 'utf8')) as Report
+    return { ...(JSON.parse(readFileSync(file, 'utf8')) as Report), exitCode: child.exitCode }
   } finally {
     rmSync(folder, { recursive: true })
   }

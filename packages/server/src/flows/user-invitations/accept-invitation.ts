@@ -26,7 +26,7 @@ interface OpenInvitation {
 }
 
 /**
- * Counts an attempt and checks the code of an invitation, without using it up.
+ * Counts an attempt, or two if the invitation is missing, and checks the code of an invitation, without using it up.
  *
  * @throws VERIFICATION_CODE_NOT_FOUND also for an invitation that was revoked or replaced, _EXPIRED, _ALREADY_USED,
  *   _MAX_ATTEMPTS_REACHED
