@@ -297,5 +297,11 @@ describe('cells add', () => {
   test('lets the other commands work on the projects of all cells', async () => {
     expect(await run(['rotate-signing-keys'], settingsOf([eu]))).toContain('Projects with a new signing key: 2.')
     expect(await run(['reseal'], settingsOf([eu]))).toContain('Every stored secret is sealed under the first secret')
+    expect(await run(['restored'], settingsOf([eu]))).toContain('The restore is noted.')
+    const { rows } = await db.run(statement`
+      select from public.projects where restored_at is null
+      union all
+      select from portico_eu.projects where restored_at is null`)
+    expect(rows).toHaveLength(0)
   })
 })

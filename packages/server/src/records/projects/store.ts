@@ -281,7 +281,7 @@ export function deleteProjectRow(projectId: string): Statement<boolean> {
   return statement`delete from projects where id = ${projectId}`.map(isAnyTouched)
 }
 
-/** Marks all projects as restored from a backup. */
+/** Marks all projects of a cell as restored from a backup. */
 export function markRestored(at: Date): Statement<void> {
   return unscoped.statement`
     with found as (select id from projects order by id for no key update)
