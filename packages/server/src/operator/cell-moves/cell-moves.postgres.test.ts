@@ -19,6 +19,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { runOperatorCommand } from '../operator.ts'
 import { withSubscribers } from '../subscribers.ts'
+import { countInBoth } from './counts.ts'
 import { holdWrites, installHold, keepHold, releaseWrites, removeFence } from './fence.ts'
 import { moveCell, moveProject, type MoveOptions } from './move-command.ts'
 import { openPlace, readMovedTables } from './place.ts'
@@ -424,6 +425,23 @@ describe('held writes', () => {
     await writer.close()
     await source.at.close()
     expect(await leftIn(homeUrl)).toEqual([])
+  })
+})
+
+describe('the counts of rows', () => {
+  test('have ended in both places when one of them fails, so the connections can be used', async () => {
+    const source = await openPlace({ name: 'home', url: homeUrl, schema: 'public' })
+    const target = await openPlace({ name: 'eu', url: euUrl, schema: 'nowhere' })
+    const locking = await OwnConnection.open(homeUrl)
+    const tables = await readMovedTables(source)
+    await locking.script('begin; lock table projects in access exclusive mode')
+
+    await expect(
+      countInBoth(source, target, { kind: 'project', projectId: randomUUID() }, tables, 200),
+    ).rejects.toThrow('statement timeout')
+    await expect(source.at.query('select 1')).resolves.toHaveLength(1)
+
+    for (const at of [locking, source.at, target.at]) await at.close()
   })
 })
 

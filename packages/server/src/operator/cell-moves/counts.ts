@@ -1,12 +1,27 @@
 import { conditionOf, type MovedTable, type Place, type Subject } from './place.ts'
 
-/** Counts the rows that move, by table. */
-export async function countRows(
+/** The rows of each table. */
+type Counts = ReadonlyMap<string, number>
+
+/** Counts the rows that move, in both places at the same time. Both transactions have ended afterwards, also after a failure. */
+export async function countInBoth(
+  source: Place,
+  target: Place,
+  subject: Subject,
+  tables: readonly MovedTable[],
+  maxMillis: number,
+): Promise<[Counts, Counts]> {
+  const counts = [countRows(source, subject, tables, maxMillis), countRows(target, subject, tables, maxMillis)] as const
+  await Promise.allSettled(counts)
+  return Promise.all(counts)
+}
+
+async function countRows(
   { at, schema }: Place,
   subject: Subject,
   tables: readonly MovedTable[],
   maxMillis: number,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Counts> {
   const counts = tables.map(({ name }) => {
     const condition = conditionOf(subject, name)
     return `select '${name}' as name, count(*)::double precision as count from ${schema}.${name}${condition === null ? '' : ` where ${condition}`}`
@@ -19,7 +34,7 @@ export async function countRows(
 }
 
 /** Returns a sentence for each table whose numbers differ. */
-export function findDifferences(source: ReadonlyMap<string, number>, target: ReadonlyMap<string, number>): string[] {
+export function findDifferences(source: Counts, target: Counts): string[] {
   return [...source]
     .filter(([name, count]) => target.get(name) !== count)
     .map(([name, count]) => `${name}: ${count} rows in the source, ${target.get(name) ?? 0} in the target`)

@@ -9,7 +9,7 @@ import { placeOf } from '../../platform/cells/cell-address.ts'
 import { HOME } from '../../platform/cells/cell-tables.ts'
 import { findMove, forgetMove, noteMove, setSwitching } from '../../platform/cells/store.ts'
 import { isLockTimeout, isStatementTimeout } from '../../platform/db/database-errors.ts'
-import { countRows, findDifferences, raiseSequences } from './counts.ts'
+import { countInBoth, findDifferences, raiseSequences } from './counts.ts'
 import {
   acceptIncoming,
   holdWrites,
@@ -295,10 +295,7 @@ async function tryToSwitch(move: Move, name: string): Promise<number> {
   }
   await raiseSequences(source, target)
   const tables = await readMovedTables(source)
-  const [from, to] = await Promise.all([
-    countRows(source, subject, tables, limit.beforeSwitch()),
-    countRows(target, subject, tables, limit.beforeSwitch()),
-  ])
+  const [from, to] = await countInBoth(source, target, subject, tables, limit.beforeSwitch())
   const differences = findDifferences(from, to)
   if (differences.length > 0) {
     throw new StartupProblem(
