@@ -52,6 +52,7 @@ export const cellsCommand: OperatorCommand = {
       const { moveCell, moveProject } = await import('./cell-moves/move-command.ts')
       const options = {
         to,
+        toName: texts['to'] === undefined ? 'PORTICO_CELL_MOVE_URL' : '--to',
         schema,
         holdMillis,
         isAborted: switches.has('abort'),

@@ -133,7 +133,7 @@ async function move(
   await work(
     dependencies,
     what,
-    { schema: null, isAborted: false, holdMillis: 30_000, lastReadersMillis: 0, ...options },
+    { toName: '--to', schema: null, isAborted: false, holdMillis: 30_000, lastReadersMillis: 0, ...options },
     print,
   )
 }
@@ -375,7 +375,12 @@ describe('cells move-project', () => {
     )
     expect(await command(['cells', 'list', '--abort'])).toContain('Use: portico-server')
     expect(await command(['cells', 'move', 'home', '--to', otherUrl])).toContain('The home cell cannot be moved')
-    expect(await command(['cells', 'move', 'eu', '--to', 'https://example.com'])).toContain('--to, cell 1: url must be')
+    expect(await command(['cells', 'move', 'eu', '--to', 'https://example.com'])).toContain(
+      'The address from --to cannot be used: url must be',
+    )
+    expect(await command(['cells', 'move', 'eu', '--schema', 'No'], { cellMoveUrl: otherUrl })).toContain(
+      'The address from PORTICO_CELL_MOVE_URL and --schema cannot be used: schema must be',
+    )
     expect(await command(['cells', 'move', 'eu'])).toContain('Use: portico-server')
     expect(await command(['cells', 'move', 'eu', '--schema', 'other'], { cellMoveUrl: euUrl })).toContain(
       'are in one database',

@@ -4,7 +4,7 @@ import { emit, systemCall } from '../../kernel/emit.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { statement, firstRow } from '../../kernel/statement.ts'
 import { addressIdentity, currentAddress, placeOf } from '../../platform/cells/cell-address.ts'
-import { readCells, type CellSettings } from '../../platform/cells/cell-settings.ts'
+import { readCell, type CellSettings } from '../../platform/cells/cell-settings.ts'
 import { HOME } from '../../platform/cells/cell-tables.ts'
 import { createSchema, migrateCell } from '../../platform/cells/open-cells.ts'
 import {
@@ -37,6 +37,8 @@ type Print = Move['print']
 /** What the operator typed. */
 export interface MoveOptions {
   readonly to: string
+  /** What names the address: the option or the setting. */
+  readonly toName: string
   readonly schema: string | null
   readonly isAborted: boolean
   readonly holdMillis: number
@@ -61,7 +63,7 @@ export async function moveCell(
   }
   const stored = await db.run(listStoredAddresses())
   const current = currentAddress(ofSettings, stored, secret)
-  const target = readTarget({ name, schema: options.schema ?? current.schema, url: options.to })
+  const target = readTarget({ name, schema: options.schema ?? current.schema, url: options.to }, options)
   const noted = await readNote(db)
   const isSwitched = placeOf(current) === placeOf(target)
   if (isSwitched && noted?.source !== placeOf(ofSettings)) {
@@ -183,11 +185,14 @@ async function openAnswering(cell: CellSettings): Promise<Place> {
   }
 }
 
-function readTarget(cell: CellSettings): CellSettings {
-  const { cells, problems } = readCells('--to', JSON.stringify([cell]), cell.url)
-  const [read] = cells
-  if (read) return read
-  throw new StartupProblem(problems.join(' '), 'Use a URL such as postgres://user:password@host/database.')
+function readTarget(cell: CellSettings, { schema, toName }: MoveOptions): CellSettings {
+  const read = readCell(cell, cell.url)
+  if (typeof read !== 'string') return read
+  const given = schema === null ? toName : `${toName} and --schema`
+  throw new StartupProblem(
+    `The address from ${given} cannot be used: ${read}`,
+    'Use a URL such as postgres://user:password@host/database.',
+  )
 }
 
 async function readNote(db: Database): Promise<NotedMove | null> {

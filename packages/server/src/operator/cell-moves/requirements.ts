@@ -66,14 +66,14 @@ export async function requireReplication(source: Place, target: Place): Promise<
     if (!facts.ownsTables) {
       throw refusal(
         `The role of ${nameOf(place)} does not own the tables in the schema ${place.schema}.`,
-        'Run the command with the role that has migrated the cell, in the settings and in --to.',
+        'Run the command with the role that has migrated the cell, in the settings, also in PORTICO_CELL_MOVE_URL.',
       )
     }
   }
   if (from.database === to.database) {
     throw refusal(
       `${nameOf(source)} and ${nameOf(target)} are in one database, between whose schemas PostgreSQL does not replicate.`,
-      'Move to a cell in another database, or move one of the cells to another database first: portico-server cells move <cell> --to <url>.',
+      'Move to a cell in another database, or move one of the cells to another database first: set PORTICO_CELL_MOVE_URL and run portico-server cells move <cell>.',
     )
   }
   if (from.walLevel !== 'logical') {

@@ -48,7 +48,8 @@ function parse(text: string): unknown {
   }
 }
 
-function readCell(given: unknown, databaseUrl: string): CellSettings | string {
+/** Reads one cell. Returns a sentence about what is wrong with it, if anything. */
+export function readCell(given: unknown, databaseUrl: string): CellSettings | string {
   if (typeof given !== 'object' || given === null) return 'it must be an object with name, url and schema.'
   const { name, schema, url = databaseUrl, ...others } = given as Readonly<Record<string, unknown>>
   const [unknown] = Object.keys(others)
