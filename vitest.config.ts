@@ -82,6 +82,7 @@ const testsOfBothEngines = [
 /** The flows that run a second time, on PostgreSQL, with their projects in a second cell. */
 const testsOfCells = [
   'packages/server/src/admin/projects/deletion.test.ts',
+  'packages/server/src/admin/svix/svix.test.ts',
   'packages/server/src/admin/webhooks/{listeners,webhooks}.test.ts',
   'packages/server/src/delivery/webhooks.test.ts',
   'packages/server/src/flows/{api-keys/check-key,password/password,sessions/refresh,teams/memberships}.test.ts',

@@ -126,7 +126,7 @@ describe('the calls of Svix clients', () => {
   test('say what to do if PORTICO_SECRET no longer contains a secret', async () => {
     const { id } = await add({ headers: { 'X-Shop': 'first' } })
     const endpoint = `${path}/endpoint/${id}`
-    await portico.database.db.run(statement`
+    await portico.projectDatabase.db.run(statement`
       update webhook_endpoints set secret_sealed = overlay(secret_sealed placing 'unknown!' from 4 for 8),
         headers_sealed = overlay(headers_sealed placing 'unknown!' from 4 for 8)
       where project_id = ${project.id} and id = ${id}`)
