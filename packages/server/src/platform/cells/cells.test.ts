@@ -133,6 +133,35 @@ describe('a node', () => {
     await db.batch([replaceProjectCell(moved.id, 'second', portico.clock.now()), setSwitching(false)])
   })
 
+  test('reads the directory once for the unscoped queries of a batch before a switch', async () => {
+    const { db } = portico.database
+    let reads = 0
+    const counted: Database = {
+      ...db,
+      run: (query) => {
+        reads += 1
+        return db.run(query)
+      },
+    }
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: cell.db },
+      ],
+      new CellDirectory(counted),
+    )
+    const countUsers = unscoped.statement`select count(*) from users`
+    const inCell = whole.cells?.at('second')
+    await db.run(setSwitching(true))
+    await inCell?.run(countUsers)
+    reads = 0
+
+    await inCell?.batch([countUsers, countUsers, countUsers])
+    await db.run(setSwitching(false))
+
+    expect(reads).toBe(1)
+  })
+
   test('creates a project in the cell that was chosen, also if the directory changes before the transaction ends', async () => {
     const db = portico.serviceDatabase
     const directory = new CellDirectory(db)

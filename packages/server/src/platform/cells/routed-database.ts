@@ -174,7 +174,10 @@ class Whereabouts {
 }
 
 function placesOf(queries: readonly Query[], own: string | null, whereabouts: Whereabouts): Promise<(string | null)[]> {
-  return Promise.all(queries.map((query) => placeOf(query, own, whereabouts)))
+  // Before a switch, each question reads the directory. One per statement suffices.
+  let refreshed: Promise<void> | null = null
+  const refresh = (): Promise<void> => (refreshed ??= whereabouts.refresh())
+  return Promise.all(queries.map((query) => placeOf(query, own, whereabouts, refresh)))
 }
 
 /** Finds the cell of a query. Null for a query that names no table, such as a setting of the transaction. */
@@ -182,12 +185,13 @@ async function placeOf(
   { projects, text, values }: Query,
   own: string | null,
   whereabouts: Whereabouts,
+  refresh: () => Promise<void>,
 ): Promise<string | null> {
   if (namesHomeTable(text)) return HOME
   if (!projects) {
     if (own === null && namesTenantTable(text))
       throw new Error(`An unscoped query about projects names no cell: ${text.trim().slice(0, 120)}`)
-    if (own !== null && own !== HOME) await whereabouts.refresh()
+    if (own !== null && own !== HOME) await refresh()
     return own ?? HOME
   }
   let place: string | null = null
