@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root, sourceCondition } from './install.mjs'
 
-/** By default V8 grows its heap while the machine has free memory. These keep the service below 200 MB at the same speed. */
+/** By default V8 grows its heap while the machine has free memory. These keep it small at the same speed. */
 const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=20']
 
 /** Arguments for the pinned Node, to run the service from its sources. */
