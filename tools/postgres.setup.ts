@@ -11,6 +11,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       max_logical_replication_workers: '8',
       // Parallel queries of other tests take workers too, and a move that a test kills leaves slots until it is repeated.
       max_worker_processes: '32',
+      // Files that run at once open databases and nodes of their own.
+      max_connections: '400',
       max_replication_slots: '32',
       max_wal_senders: '32',
       max_sync_workers_per_subscription: '6',
