@@ -10,7 +10,7 @@ test('an import that the declarations do not use is removed', () => {
   )
 })
 
-test('a package that the declarations import must be installed with theirs', () => {
+test('declarations may import only packages that the installation has', () => {
   const declarations = `
 import { EventEmitter } from "node:events";
 import type { ReactNode } from "react";

@@ -43,7 +43,7 @@ export async function testReleaseOnThisSchema(
   console.log(`  ${first.numTotalTests} tests, ${first.numFailedTests} failed, in ${files.length} files`)
   // A run without tests proves nothing.
   if (first.numTotalTests === 0) return 1
-  // An error outside of a test, such as a rejection that nobody handles, is in the exit code only.
+  // Only the exit code shows an error outside of a test, such as an unhandled rejection.
   if (files.length === 0) return first.exitCode === 0 ? 0 : 1
   console.log('The files that failed, one after the other')
   const second = await runVitest(['--maxWorkers', '1', ...files], env)
