@@ -3,15 +3,13 @@ import type { PGliteInterface, Transaction as EngineTransaction } from '@electri
 import type { Query, Row, Rows } from '../../kernel/statement.ts'
 import { ConnectionFailed, isOutdatedPlan, isServerError } from './database-errors.ts'
 import {
-  columnsOf,
   countOf,
   executeMessages,
   joinMessages,
   prepareAgain,
   preparedOf,
   prepareMessages,
-  readRow,
-  type Column,
+  RowReader,
   type Field,
   type Prepared,
 } from './prepared-statements.ts'
@@ -39,8 +37,8 @@ export interface EmbeddedSender {
  */
 export class EmbeddedBatches implements EmbeddedSender {
   readonly #engine: PGliteInterface
-  /** Columns of the prepared queries. */
-  readonly #columns = new Map<string, readonly Column[]>()
+  /** By the name of the prepared query. */
+  readonly #readers = new Map<string, RowReader>()
 
   constructor(engine: PGliteInterface) {
     this.#engine = engine
@@ -70,7 +68,7 @@ export class EmbeddedBatches implements EmbeddedSender {
     const sent = new Set<string>()
     const messages = queries.flatMap(({ values }, index) => {
       const query = prepared[index] as Prepared
-      if (this.#columns.has(query.name) || sent.has(query.name)) return executeMessages(query, values)
+      if (this.#readers.has(query.name) || sent.has(query.name)) return executeMessages(query, values)
       sent.add(query.name)
       return [...prepareMessages(query), ...executeMessages(query, values)]
     })
@@ -86,9 +84,10 @@ export class EmbeddedBatches implements EmbeddedSender {
       if (answer.name === 'error') throw explain(answer, query, prepared[results.length])
       if (!query) continue
       const name = prepared[results.length]?.name ?? ''
-      if (answer.name === 'rowDescription') this.#columns.set(name, columnsOf(answer.fields))
-      if (answer.name === 'noData') this.#columns.set(name, [])
-      if (answer.name === 'dataRow') rows.push(readRow(this.#columns.get(name) ?? [], answer.fields))
+      if (answer.name === 'rowDescription') this.#readers.set(name, new RowReader(answer.fields))
+      if (answer.name === 'noData') this.#readers.set(name, new RowReader([]))
+      const reader = this.#readers.get(name)
+      if (answer.name === 'dataRow' && reader) rows.push(reader.read(answer.fields))
       if (answer.name === 'commandComplete') {
         results.push({ rows, count: countOf(answer.text) })
         rows = []

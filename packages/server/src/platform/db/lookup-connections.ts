@@ -10,10 +10,13 @@ import { beginWait, endWait, limitWait } from './store-waits.ts'
  */
 const CONNECTIONS = 2
 
-/** Bounds what runs again after a failure, and how long the first of a batch waits for the last. */
-const LOOKUPS_AT_ONCE = 32
+/**
+ * Bounds what runs again after a failure, and how long the first of a batch waits for the last. With larger batches the
+ * service and the server wait for each other under load: all callers wait for the same answer.
+ */
+const LOOKUPS_AT_ONCE = 12
 
-/** A lookup that is sent at the end of this turn of the event loop. */
+/** A lookup that is sent at the end of this turn of the event loop, or earlier with a full batch. */
 interface Held {
   readonly queries: readonly Query[]
   readonly done: Done
@@ -30,7 +33,7 @@ interface Lane {
  * A few connections that share lookups.
  *
  * A small read costs mostly the system calls for it and its answer, and the begin and end of its transaction. Therefore
- * these connections send all lookups of one turn of the event loop as one batch, which the server answers at once.
+ * these connections send the lookups of one turn of the event loop in a few batches, and the server answers each at once.
  * Lookups only read, so they can share a transaction; if one fails, each runs again alone. A slow statement delays the
  * others of its batch and all behind it, so only reads by key belong here.
  */
@@ -99,11 +102,14 @@ export class LookupConnections {
   }
 
   #hold(lane: Lane, lookup: Held): void {
-    if (lane.held.push(lookup) > 1) return
-    setImmediate(() => {
-      this.#turn()
-      sendHeld(lane)
-    })
+    const count = lane.held.push(lookup)
+    if (count === 1) setImmediate(() => this.#sendHeld(lane))
+    if (count === LOOKUPS_AT_ONCE) this.#sendHeld(lane)
+  }
+
+  #sendHeld(lane: Lane): void {
+    if (lane === this.#lanes[this.#current]) this.#turn()
+    sendHeld(lane)
   }
 
   #openLane(): Lane {
@@ -130,14 +136,9 @@ function endAfterLookups(lane: Lane): Promise<void> {
 }
 
 function sendHeld(lane: Lane): void {
-  const { connection, held } = lane
+  const { connection, held: lookups } = lane
+  if (lookups.length === 0) return
   lane.held = []
-  for (let from = 0; from < held.length; from += LOOKUPS_AT_ONCE) {
-    sendTogether(connection, held.slice(from, from + LOOKUPS_AT_ONCE))
-  }
-}
-
-function sendTogether(connection: Connection, lookups: readonly Held[]): void {
   const queries = lookups.flatMap((lookup) => lookup.queries)
   connection.submit(queries, (error, results) => {
     if (error && lookups.length > 1) {

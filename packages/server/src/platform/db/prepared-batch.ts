@@ -4,7 +4,6 @@ import type { Query, Row } from '../../kernel/statement.ts'
 import type { Connection, Done, SubmitBatch } from './connection.ts'
 import { endsConnection, isOutdatedPlan, isReadOnlyServer, LostBeforeCommit } from './database-errors.ts'
 import {
-  columnsOf,
   countOf,
   executeMessages,
   joinMessages,
@@ -12,16 +11,15 @@ import {
   prepareAnewMessages,
   preparedOf,
   prepareMessages,
-  readRow,
-  type Column,
+  RowReader,
   type Field,
   type Prepared,
 } from './prepared-statements.ts'
 
 /** What is known of a statement that was sent to be prepared. */
 interface Sent {
-  /** Null until they arrive, and for a statement without rows. They cannot change: PostgreSQL would refuse the statement. */
-  columns: readonly Column[] | null
+  /** Null until the columns arrive, and for a statement without rows. The columns cannot change: PostgreSQL would refuse the statement. */
+  reader: RowReader | null
   /** Whether the server may have skipped the statement, because one before it in the batch failed. */
   isDoubtful: boolean
 }
@@ -84,24 +82,24 @@ class PreparedBatch extends pg.Query {
     const { name } = prepared
     const sent = this.#sent.get(name)
     if (sent && !sent.isDoubtful) return executeMessages(prepared, values)
-    this.#sent.set(name, { columns: null, isDoubtful: false })
+    this.#sent.set(name, { reader: null, isDoubtful: false })
     this.#firstSentHere.add(name)
     return [...(sent ? prepareAnewMessages(prepared) : prepareMessages(prepared)), ...executeMessages(prepared, values)]
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
     const sent = this.#sentOfCurrent()
-    if (sent) sent.columns = columnsOf(fields)
+    if (sent) sent.reader = new RowReader(fields)
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const columns = this.#sentOfCurrent()?.columns
-    if (!columns) {
+    const reader = this.#sentOfCurrent()?.reader
+    if (!reader) {
       const { text } = this.#prepared[this.#current] ?? {}
       this.#failure = new Error(`A row of a statement arrived before its columns: ${text}`)
       return
     }
-    this.#results[this.#current]?.rows.push(readRow(columns, fields))
+    this.#results[this.#current]?.rows.push(reader.read(fields))
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -143,7 +141,7 @@ class PreparedBatch extends pg.Query {
   #doubtUnanswered(): void {
     for (const { name } of this.#prepared.slice(this.#current)) {
       const sent = this.#sent.get(name)
-      if (sent?.columns === null && this.#firstSentHere.has(name)) sent.isDoubtful = true
+      if (sent?.reader === null && this.#firstSentHere.has(name)) sent.isDoubtful = true
     }
   }
 

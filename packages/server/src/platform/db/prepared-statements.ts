@@ -9,9 +9,11 @@ import type { Row } from '../../kernel/statement.ts'
  * How both engines prepare a query, encode its parameters and decode its rows (PostgreSQL, "Extended Query").
  */
 
-export interface Column {
+type Parse = (text: string) => unknown
+
+interface Column {
   readonly name: string
-  readonly parse: (text: string) => unknown
+  readonly parse: Parse
 }
 
 /** A column as the engine describes it. */
@@ -31,7 +33,7 @@ const NAME_CHARACTERS = 24
 const preparedByText = new Map<string, Prepared>()
 let generation = 0
 
-const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => Column['parse']
+const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => Parse
 
 const BIGINT_OID = 20
 
@@ -86,23 +88,31 @@ export function joinMessages(messages: readonly Buffer[]): Buffer {
 }
 
 /** Returns the function that reads values of a type. */
-export function readerOf(typeId: number): Column['parse'] {
+export function readerOf(typeId: number): Parse {
   // Counts and milliseconds stay far below 2^53, so numbers are exact.
   return typeId === BIGINT_OID ? Number : getTypeParser(typeId, 'text')
 }
 
-export function columnsOf(fields: readonly Field[]): readonly Column[] {
-  return fields.map(({ name, dataTypeID }) => ({ name, parse: readerOf(dataTypeID) }))
-}
+/** Reads the rows of one query. */
+export class RowReader {
+  readonly #columns: readonly Column[]
+  /** V8 copies an object with many properties faster than it adds them one by one, and the copy takes less memory. */
+  readonly #empty: Record<string, unknown>
 
-export function readRow(columns: readonly Column[], fields: readonly (string | null)[]): Row {
-  const row: Record<string, unknown> = {}
-  for (let index = 0; index < columns.length; index += 1) {
-    const { name, parse } = columns[index] as Column
-    const text = fields[index] ?? null
-    row[name] = text === null ? null : parse(text)
+  constructor(fields: readonly Field[]) {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: readerOf(dataTypeID) }))
+    this.#empty = Object.fromEntries(fields.map(({ name }) => [name, null]))
   }
-  return row
+
+  read(values: readonly (string | null)[]): Row {
+    const row = { ...this.#empty }
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const { name, parse } = this.#columns[index] as Column
+      const text = values[index] ?? null
+      if (text !== null) row[name] = parse(text)
+    }
+    return row
+  }
 }
 
 /** Reads the number of rows in a command tag: "UPDATE 1", "INSERT 0 1", "SELECT 3"; "SET" touches no rows. */
