@@ -9,7 +9,7 @@ import {
   someEmails,
   type Comparison,
 } from '../comparison.ts'
-import { runLoad, type Lane } from '../load.ts'
+import { MeasuredCall } from '../measured-call.ts'
 import {
   readPerson,
   readSession,
@@ -39,20 +39,21 @@ export const currentUser: Comparison = {
     const cookieUsers = await signUpBetterAuthUsers(betterAuth, emails)
     await requireSessions(betterAuth, cookieUsers)
 
-    const loads: Record<'bare' | 'portico' | 'quiet' | 'betterAuth', { origin: string; lanes: Lane[] }> = {
-      bare: { origin: bare.origin, lanes: ids.map(readPerson) },
-      portico: { origin: portico.origin, lanes: (await signUpUsers(portico, emails)).map(readCurrentUser) },
-      quiet: { origin: quiet.origin, lanes: (await signUpUsers(quiet, emails)).map(readCurrentUser) },
-      betterAuth: { origin: betterAuth.origin, lanes: cookieUsers.map(readSession) },
+    const calls = {
+      bare: new MeasuredCall(bare, ids.map(readPerson), postgres),
+      portico: new MeasuredCall(portico, (await signUpUsers(portico, emails)).map(readCurrentUser), postgres),
+      quiet: new MeasuredCall(quiet, (await signUpUsers(quiet, emails)).map(readCurrentUser), postgres),
+      betterAuth: new MeasuredCall(betterAuth, cookieUsers.map(readSession), postgres),
     }
-    const rateOf =
-      (name: keyof typeof loads, seconds = SHORT_ROUND_SECONDS) =>
-      async (): Promise<number> =>
-        (await runLoad({ ...loads[name], seconds })).rate
     const rates = await interleave(
-      { bare: rateOf('bare'), portico: rateOf('portico'), quiet: rateOf('quiet'), betterAuth: rateOf('betterAuth') },
+      {
+        bare: () => calls.bare.round(SHORT_ROUND_SECONDS),
+        portico: () => calls.portico.round(SHORT_ROUND_SECONDS),
+        quiet: () => calls.quiet.round(SHORT_ROUND_SECONDS),
+        betterAuth: () => calls.betterAuth.round(SHORT_ROUND_SECONDS),
+      },
       progress,
-      { warmUp: (name) => rateOf(name, WARM_UP_SECONDS)(), rounds: SHORT_ROUNDS },
+      { warmUp: (name) => calls[name].warmUp(WARM_UP_SECONDS), rounds: SHORT_ROUNDS },
     )
     for (const server of [bare, portico, quiet, betterAuth]) await server.stop()
 
@@ -65,6 +66,9 @@ export const currentUser: Comparison = {
           { name: 'Portico `GET users/me`, request log on', unit: 'requests/s', values: rates.portico },
           { name: 'Portico `GET users/me`, request log off', unit: 'requests/s', values: rates.quiet },
           { name: 'better-auth `get-session`', unit: 'requests/s', values: rates.betterAuth },
+          ...calls.bare.costs('bare Hono'),
+          ...calls.portico.costs('Portico, request log on'),
+          ...calls.betterAuth.costs('better-auth'),
         ],
         checks: [
           {
