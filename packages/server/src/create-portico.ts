@@ -229,7 +229,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     close: async () => {
       packageFolders?.close()
       await Promise.all([
-        // The mailer of a node that is no worker sends test mails.
+        // A node that is not a worker sends test mails, so its mailer must be closed too.
         (worker ?? outbox).stop(),
         limiter.idle(),
         announcements.idle(),

@@ -46,7 +46,6 @@ import { sessionRoutes } from './flows/sessions/routes.ts'
 import { memberProfileRoutes } from './flows/teams/member-profile-routes.ts'
 import { teamRoutes } from './flows/teams/routes.ts'
 
-/** The routes of all endpoints. */
 export const routeFactories = [
   serviceRoutes,
   projectRoutes,

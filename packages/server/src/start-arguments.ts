@@ -19,7 +19,7 @@ export function readStartArguments([name, ...rest]: readonly string[]): StartArg
   return { problem: `The role "${role}" does not exist. Use one of: ${roles.join(', ')}.` }
 }
 
-/** Returns null without the option, and undefined if there is something else. */
+/** Returns null without the option, and undefined for any other arguments. */
 function readRole(args: readonly string[]): string | null | undefined {
   try {
     return parseArgs({ args: [...args], options: { role: { type: 'string' } } }).values.role ?? null

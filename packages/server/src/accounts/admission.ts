@@ -12,7 +12,7 @@ import { insertSignUp, type SignUpFacts } from '../records/sign-ups/store.ts'
 import { acceptUserInvitationTo, hasUserInvitation } from '../records/user-invitations/store.ts'
 import { compileSignUpRules, type SignUpRule } from './sign-up-rules.ts'
 
-/** What admits a new user. Each way to create one states it. */
+/** Why a new user is admitted. Every way to create a user states it. */
 export interface Admission {
   /** Null for a user whom a server, an admin or the operator creates: no rule applies. */
   readonly facts: SignUpFacts | null
@@ -23,7 +23,6 @@ export interface Admission {
 /** The admission of users whom the project itself creates. */
 export const exempt: Admission = { facts: null, heldBy: null }
 
-/** The call of a sign-up. */
 export interface AdmissionCall {
   readonly projectId: string
   readonly project: { readonly config: Pick<Project['config'], 'signUpRules'> }

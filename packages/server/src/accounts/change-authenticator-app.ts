@@ -13,7 +13,7 @@ import { emit, type EventCall } from '../kernel/emit.ts'
 /** The block size of SHA-1. HMAC hashes a longer key first, so it adds no strength (RFC 2104 section 3). */
 const SECRET_MAX_BYTES = 64
 
-/** The codes about an authenticator app, which end with it. */
+/** Codes that depend on the authenticator app. A change of the app ends them. */
 const codesOfFactor = ['mfa_attempt', 'factor_reset'] as const satisfies readonly CodeKind[]
 
 /** Decodes the secret of an authenticator app. Null removes the app, undefined leaves it unchanged. */

@@ -68,7 +68,7 @@ export async function writeAddress(
   const { projectId } = call
   const before = present ?? newChannel(userId, call.now())
   const others = channels.filter(({ id }) => id !== before.id)
-  // The user takes the change of an address back: the address has stayed, with its proof.
+  // The user returns to the replaced address, which was kept with its verification.
   const reverted = others.find(({ replacedById, value }) => replacedById === before.id && value === fields.value)
   const merged = mergeChannel(before, fields, { others, hasProvedApp }, own)
   const next = reverted

@@ -23,11 +23,11 @@ export type WantedTeam = CamelCasedMembers<Omit<TeamServerCreate, 'creator_user_
 interface TeamCreation {
   /** The first member, who gets the default permissions of creators; null for a team without members. */
   readonly creatorUserId: string | null
-  /** The creator calls. False: a server made the team for them. */
+  /** True if the creator makes the call. False: a server creates the team for them. */
   readonly isOwnTeam: boolean
-  /** Whether the caller may refer to an image elsewhere. */
+  /** Whether the caller may refer to an image on another host. */
   readonly mayLink: boolean
-  /** Whether the team counts for its creator, who may create a limited number. */
+  /** Whether the team counts toward the limit of teams that its creator may create. */
   readonly isCounted: boolean
 }
 

@@ -13,7 +13,7 @@ import { createPersonalTeam } from './personal-team.ts'
 
 /** The initial fields of a user. All other fields are empty or off. */
 export interface NewUser extends Partial<NewUserFacts> {
-  /** What admits the user: the rules of the project for a sign-up, or `exempt`. */
+  /** Why the user is admitted: the rules of the project for a sign-up, or `exempt`. */
   readonly admission: Admission
   readonly id?: string
   /** Default: now. */
@@ -21,7 +21,7 @@ export interface NewUser extends Partial<NewUserFacts> {
   readonly displayName?: string | null
   /** An http(s) URL, or the path of an uploaded image that the caller stores. */
   readonly profileImage?: string | null
-  /** A provider has given name and image. Absent: a server, or there are none. */
+  /** True if a provider gave name and image. Absent: a server set them, or there are none. */
   readonly isProfileFromProvider?: boolean
   readonly passwordHash?: string | null
   /** Absent for a password that was set here. */

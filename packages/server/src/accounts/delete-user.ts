@@ -20,7 +20,7 @@ import { deleteUserRow, lockUserRow } from '../records/users/store.ts'
 import { deleteKeysInPieces } from './delete-api-keys.ts'
 import { endMemberships } from './end-memberships.ts'
 
-/** Mails to the owner of a mailbox, also if another person signs up with its address. */
+/** Mails for the owner of a mailbox, even if another person has signed up with its address. */
 const invitationTemplates = [
   'owner_invitation',
   'sign_in_invitation',

@@ -8,7 +8,7 @@ import {
   type InvitationPage,
 } from '../records/queries/invitations/lost-invitations.ts'
 
-/** The invitations that one statement looks at. A project can have any number of them. */
+/** Maximum number of invitations that one statement reads. A project can have any number of them. */
 const PIECE_INVITATIONS = 5_000
 const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'
 

@@ -35,7 +35,6 @@ export type FirstStep =
 /** The data that an attempt code carries from the first step to the second. */
 export interface AttemptTarget {
   readonly isNewUser: boolean
-  /** The way of the first step. */
   readonly way: SignInWay
 }
 
@@ -172,7 +171,7 @@ export function takeFirstStep(
   }).map(({ session }) => ({ next: 'signed_in', session }))
 }
 
-/** Informs a user about the required second factor while it is not due. The session tells what to do once it is. */
+/** Informs a user about a required second factor that is not due yet. Once it is due, the session informs the user. */
 export function announceFactor(
   call: EventCall,
   {

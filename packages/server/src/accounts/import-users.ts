@@ -46,7 +46,7 @@ import { readPastMoment } from './past-moment.ts'
 import { readNewProfileImage } from './profile-image.ts'
 import { readMovedUser, RefusedRecord, type MovedUserDependencies, type ReadUser } from './read-moved-user.ts'
 
-/** Attempts of a batch whose addresses other calls take at the same moment. */
+/** Maximum number of attempts for a batch when concurrent calls take its addresses. */
 const ROUNDS_MAX = 3
 
 type ReadRecord = z.output<typeof movedRecord>
@@ -69,7 +69,6 @@ export interface ImportLine {
   readonly record: unknown
 }
 
-/** The outcome of a line in an import. */
 export interface LineOutcome {
   readonly file: string
   readonly line: number
@@ -134,7 +133,6 @@ export async function importRecords(
   }
 }
 
-/** The result of a batch in an import. */
 export interface ImportedBatch {
   readonly run: ImportRun
   readonly outcomes: readonly LineOutcome[]
@@ -254,7 +252,7 @@ const marks = {
     `grant:${JSON.stringify([record.user_source_id, record.permission_id])}`,
 }
 
-/** What identifies a record in its source. */
+/** Returns what identifies a record in its source. */
 function markOf(record: ReadRecord): string {
   switch (record.kind) {
     case 'user':
@@ -586,7 +584,7 @@ class Batch {
       if (message === undefined || outcome === undefined) return []
       return [{ file, line, record: identity, outcome, kind, sourceId, message, reasons }]
     })
-    // A repeated batch has its findings already, so that only new ones count.
+    // Count only new findings: a repeated batch has stored its findings already.
     const news = findings.length === 0 ? [] : await this.#tx.run(insertFindings(projectId, run.id, findings))
     const counts = this.#count(run, outcomes, new Set(news.map(keyOf)))
     await this.#tx.run(writeImportCounts(projectId, run.id, counts))
@@ -648,7 +646,7 @@ function repeated(
   return { outcome: 'already_imported', ...(other && { reasons: [reasonOf(`same_${what}`, null, other)] }) }
 }
 
-/** The line of this run that has the same; null if there is none, and for a record without a line. */
+/** Returns the line of this run that contains the same record; null if there is none, or if the record has no line. */
 function otherLine({ at: seen }: Seen, at: SourcePosition): ImportReason['line'] {
   if (!seen?.line) return null
   return { number: seen.line, file: seen.file === '' || seen.file === at.file ? null : seen.file }

@@ -9,7 +9,7 @@ import type { Team } from '../records/teams/team.ts'
 interface PersonalTeam {
   /** Null if the project creates none. */
   readonly team: Team | null
-  /** The default permissions of creators that are not defined. */
+  /** Default permissions of team creators that have no definition. */
   readonly missingIds: readonly string[]
 }
 

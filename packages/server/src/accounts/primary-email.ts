@@ -40,7 +40,7 @@ export async function writePrimaryEmail(
   const primary = channels.find(({ isPrimary }) => isPrimary) ?? null
   if (email === null) {
     requireNoFactsOfAddress(update)
-    // An address that the primary one has replaced goes with it.
+    // Removing the primary address also removes the addresses that it has replaced.
     const gone = primary
       ? channels.filter(({ id, replacedById }) => replacedById === primary.id || id === primary.id)
       : []
@@ -58,7 +58,7 @@ export async function writePrimaryEmail(
   // guard: an anonymous user cannot set an address of their profile [added-addresses]
   requireMayHaveAddresses(user, own)
   const named = channels.find(({ value }) => value === email) ?? primary
-  // Writing a replaced address back takes the replacement back.
+  // Writing a replaced address again cancels the replacement.
   const present = channels.find(({ id }) => id === named?.replacedById) ?? named
   const fields = { value: email, isPrimary: true, isVerified, usedForAuth }
   await writeAddress(

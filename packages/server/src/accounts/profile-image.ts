@@ -20,7 +20,7 @@ interface ImageChange {
   /** The reference in the row of the owner. */
   readonly present: string | null
   readonly written: WrittenImage
-  /** Whether the caller may refer to an image elsewhere. Every caller may write the present URL back. */
+  /** Whether the caller may refer to an image on another host. Every caller may write the present URL back. */
   readonly mayLink: boolean
 }
 

@@ -44,9 +44,9 @@ export interface MailboxProof {
   readonly code: OpenCode<unknown>
   /** A sign-in code requires that the project offers them. An invitation is a decision of the project itself. */
   readonly way: 'otp' | 'invitation'
-  /** Whether the proof takes the user from the waiting list. */
+  /** Whether the proof removes the user from the waiting list. */
   readonly isApproval: boolean
-  /** What else the use of the code ends, in the same transaction. Throws if the code is no longer valid. */
+  /** Ends what ends with the code, such as other codes of the address, in the same transaction. Throws if the code is no longer valid. */
   readonly use: (call: MailboxCall) => Statement<unknown>
   /** Admits a person without an account. */
   readonly admit: (tx: ProjectTransaction) => Promise<Admission | SignUpRefused | 'closed'>
@@ -164,7 +164,7 @@ async function signIn(
   }
 }
 
-/** Takes the user from the waiting list. */
+/** Removes the user from the waiting list. */
 function approve(call: MailboxCall, userId: string): Statement<unknown> {
   return sequence([endHold(call.projectId, [userId]), emit(asUser(call, userId), 'user.approved', { userId })])
 }

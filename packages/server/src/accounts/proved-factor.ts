@@ -7,7 +7,7 @@ import { openTotpSecret, useTotpStep } from '../records/credentials/authenticato
 import { digestOfRecoveryCode, recoveryKeyIdentity, useRecoveryCode } from '../records/credentials/recovery-codes.ts'
 import type { SecondFactor } from '../records/queries/sessions/second-factor.ts'
 
-/** A code of the second factor that was right when it was compared. */
+/** A code of the second factor that was correct when it was compared. */
 export interface ProvedFactor {
   /**
    * Uses the code up. Null if it was used before, or the factor has changed since. The transaction of the change runs it
@@ -26,7 +26,7 @@ interface FactorComparing {
   readonly secret: MasterSecret
 }
 
-/** Compares a code of the authenticator app (RFC 6238). Null for a wrong one. */
+/** Compares a code of the authenticator app (RFC 6238). Returns null for a wrong code. */
 export async function proveTotpCode(
   dependencies: FactorComparing,
   { now, projectId }: EventCall,
@@ -40,7 +40,7 @@ export async function proveTotpCode(
   return { use: use.map((isUsed) => (isUsed ? { used: nothing } : null)) }
 }
 
-/** Compares a recovery code. Null for a wrong or used one. */
+/** Compares a recovery code. Returns null for a wrong or used code. */
 export function proveRecoveryCode(
   { secret }: FactorComparing,
   call: EventCall,

@@ -228,7 +228,7 @@ function requireWayIn(
   throw new RefusedRecord([...notes, reasonOf('no_way_in')])
 }
 
-/** A suspension that has ended is none. */
+/** Ignores a suspension that has ended. */
 function readSuspension({ suspension }: MovedUser, now: Date): ImportedUserRow['suspension'] {
   if (!suspension) return null
   const { private_details: privateDetails, reason, until_millis: until } = suspension

@@ -25,7 +25,7 @@ export function requireOpenWay(project: Project, way: SignInWay): void {
   if (refusal) throw refusal
 }
 
-/** The error of a way that the project has switched off; null for an open one. */
+/** Returns the error for a way that the project has switched off; null for an open one. */
 export function findClosedWay({ config }: Project, { by, providerId }: SignInWay): KnownError | PlainError | null {
   switch (by) {
     case 'password':

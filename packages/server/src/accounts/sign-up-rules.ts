@@ -56,7 +56,7 @@ function compileCountries({ country: countries }: Conditions): Condition | null 
   return ({ countryCode }) => countryCode !== null && listed.has(countryCode)
 }
 
-/** What is unknown does not match. */
+/** An unknown value does not match. */
 function compileNetwork({ anonymousNetwork }: Conditions): Condition | null {
   return anonymousNetwork === undefined ? null : ({ isAnonymousNetwork }) => isAnonymousNetwork === anonymousNetwork
 }

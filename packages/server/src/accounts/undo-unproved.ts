@@ -102,7 +102,7 @@ interface SharedTeams {
   readonly alone: readonly string[]
   /** All teams of the user that have no other members. */
   readonly unshared: readonly string[]
-  /** Members whom the account brought in, and who have left. */
+  /** Removed members whom the account had invited, directly or through other removed members. */
   readonly removed: readonly MemberKey[]
   readonly hadInvitations: boolean
 }

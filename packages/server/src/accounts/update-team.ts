@@ -69,7 +69,7 @@ export async function updateTeam(
   })
 }
 
-/** A requirement that continues keeps its start, so that an update does not give members a new time of grace. */
+/** A requirement that continues keeps its start, so that an update does not give members a new grace period. */
 function policyStartOf({ secondFactorRequiredSince: before }: Team, update: TeamUpdate, now: Date): Date | null {
   const isRequired = pick(update.secondFactorRequired, before !== null)
   // guard: a requirement of a team that goes on does not give members a new time of grace (drop `before`)

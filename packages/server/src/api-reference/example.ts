@@ -6,7 +6,7 @@ const exampleMoment = Date.UTC(2027, 0, 1)
 /** Fields that are shown of an object that requires none. */
 const OPTIONAL_SHOWN = 2
 
-/** Example values that a reader recognises, by the end of a field's name. The first one that fits counts. */
+/** Example values that a reader recognises, by the end of a field's name. The first match is used. */
 const byName: readonly (readonly [RegExp, string])[] = [
   [/email$|^to$|recipient$|^value$/, 'ada@example.com'],
   [/password$|passphrase$/, 'correct horse battery staple'],
@@ -29,7 +29,7 @@ const byName: readonly (readonly [RegExp, string])[] = [
   [/(?:^|_)id$/, exampleId],
 ]
 
-/** Values for what is left, the first that the pattern and the bounds of the field allow. */
+/** Values for all other fields. The first one that the pattern and the bounds of the field allow is used. */
 const others = [
   '…',
   'read_reports',

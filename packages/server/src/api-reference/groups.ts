@@ -20,7 +20,7 @@ export interface Group {
   readonly calls: readonly ListedCall[]
 }
 
-/** Returns the calls by tag, in alphabetical order. Calls of one path stand together, readers first. */
+/** Returns the calls by tag, in alphabetical order. Calls of one path are adjacent, reads first. */
 export function groupsOf(endpoints: ReadonlyMap<string, EndpointSpec>): readonly Group[] {
   return [...Map.groupBy(endpoints, ([, { tag }]) => tag)]
     .map(([name, own]) => {

@@ -100,7 +100,7 @@ interface Layout {
   readonly groups: readonly Group[]
   readonly current: Group | null
   readonly content: Markup
-  /** What the field of the search contains. Default: nothing. */
+  /** The text in the search field. Default: none. */
   readonly query?: string
 }
 

@@ -26,7 +26,7 @@ export function findCalls(groups: readonly Group[], query: string): readonly Lis
     .map(({ call }) => call)
 }
 
-/** @returns how far the match is from what the word names; null without a match */
+/** @returns the rank of the match, 0 for the best; null without a match */
 function rankOf({ method, operationId, path, summary }: ListedCall, group: string, word: string): number | null {
   const name = operationId.toLowerCase()
   if (word === method.toLowerCase() || isRequestOf(path, word)) return 0

@@ -24,14 +24,14 @@ import { WorkLoop } from './work-loop.ts'
 
 /** Another worker repeats a piece after this time. Longer than a statement may take. */
 const LEASE_MILLIS = 15_000
-/** Behind the other work of a start. */
+/** Lets the other work of a start run first. */
 const FIRST_LOOK_MILLIS = 2_000
 /** The duration that the size of a piece is adapted to. Calls that change its rows wait for it. */
 const PIECE_MILLIS = 100
 const PIECE_MAX = 5_000
 const FIRST_PIECE = 200
 const PAUSE_MIN_MILLIS = 5
-/** How often a backfill whose first pass is complete looks whether the older nodes are gone. */
+/** How often a backfill whose first pass is complete checks whether the older nodes have stopped. */
 const OLDER_NODES_MILLIS = 60_000
 const BACKOFF_BASE_MILLIS = 500
 const BACKOFF_MAX_MILLIS = 60_000
@@ -53,7 +53,7 @@ export class Backfilling {
   readonly #loop: WorkLoop
   /** Sizes of the next pieces, by name. */
   readonly #sizes = new Map<string, number>()
-  /** Those that are not complete, as far as this process knows. */
+  /** The backfills that are not complete, as far as this process knows. */
   #open: ReadonlyMap<string, Backfill>
 
   constructor(dependencies: BackfillingDependencies) {
@@ -181,13 +181,13 @@ function backoffMillis(attempts: number): number {
   return Math.min(BACKOFF_MAX_MILLIS, BACKOFF_BASE_MILLIS * 2 ** Math.min(attempts, 10) * (0.5 + Math.random()))
 }
 
-/** Reads how far the backfills of this version are in each cell that answers. */
+/** Reads the progress of this version's backfills in each cell that answers. */
 export async function readBackfills(db: Database, backfills: readonly Backfill[]): Promise<BackfillReading[]> {
   if (backfills.length === 0) return []
   const names = backfills.map(({ name }) => name)
   const read = await Promise.allSettled(listLanes(db).map((lane) => lane.run(listBackfills(names))))
   return read.flatMap((ofCell) => {
-    // Whether a cell that does not answer needs them is not known.
+    // It is unknown whether a cell that does not answer needs them.
     const states = ofCell.status === 'fulfilled' ? ofCell.value : []
     return names.map((name) => {
       const state = states.find((each) => each.name === name)

@@ -150,7 +150,7 @@ export class DailyDigests {
     await this.#sending
   }
 
-  /** Sends the digests of the day that has ended, unless it has. Never throws. */
+  /** Sends the digests of the day that has ended, unless they were sent already. Never throws. */
   send(): Promise<void> {
     this.#sending ??= this.#sendDay().finally(() => {
       this.#sending = null

@@ -40,7 +40,7 @@ export class Heartbeat {
     return this.#beating
   }
 
-  /** Reports that this process does no more work. A report that fails is one of a process that was killed. */
+  /** Reports that this process does no more work. If the report fails, the process counts as killed. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#beating

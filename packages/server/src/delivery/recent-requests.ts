@@ -18,11 +18,11 @@ const ROWS_AT_ONCE = 1_000
 
 /** The sample of one node starts again every minute. */
 const WINDOW_MILLIS = 60_000
-/** The number of requests that are kept of one kind and project. */
+/** Maximum number of requests in a sample, per kind and project. */
 const PER_KIND = 15
-/** Of these, from one client address. A backend has one address for all its users, so it has no such limit. */
+/** The maximum of these from one client address. A backend has one address for all its users, so it has no such limit. */
 const PER_ADDRESS = 8
-/** The number of requests of one kind that are kept with the same route and error. */
+/** The maximum of these with the same route and error. */
 const PER_CAUSE = 3
 const COUNTERS_MAX = 100_000
 

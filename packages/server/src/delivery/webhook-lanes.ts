@@ -117,7 +117,7 @@ export class WebhookLanes {
     return postponed
   }
 
-  /** The lanes that claimed deliveries use or wait for. What waits behind them takes no place of another endpoint. */
+  /** The lanes that claimed deliveries use or wait for. Deliveries that wait behind them take no place from another endpoint. */
   #lanesOfProjects(): ReadonlyMap<string, number> {
     const lanes = new Map<string, number>()
     const claimed = [...this.#running.values(), ...[...this.#waiting].map(({ delivery }) => delivery)]

@@ -37,7 +37,7 @@ interface WebhookDependencies {
   readonly webhookSender: Pick<WebhookSender, 'send'>
 }
 
-/** Endpoints with waiting deliveries that one round looks at. The next round continues after them. */
+/** Maximum number of endpoints with waiting deliveries in one round. The next round continues after them. */
 const ENDPOINTS_AT_ONCE = 200
 /**
  * The rest of a lease exceeds the time limit of an attempt, or a second worker would repeat the attempt. Clocks of
@@ -48,7 +48,7 @@ const WAIT_FOR_LANE_MILLIS = 10_000
 const FIRST_LOOK_MILLIS = 700
 const FAILURE = 'webhooks failed and are tried again'
 
-/** The delays after failed attempts, each multiplied by 0.8 to 1.2. After the last of them an attempt is the last one. */
+/** The delays after failed attempts, each multiplied by 0.8 to 1.2. The attempt after the last delay is the final one. */
 const DELAYS_MILLIS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1_000)
 /** An endpoint that only fails for this time is disabled. */
 const FAILING_MAX_MILLIS = 5 * 24 * 60 * 60_000
@@ -161,7 +161,7 @@ export class Webhooks {
     this.#after = isEnd ? FIRST_ENDPOINT : (claimed.last ?? FIRST_ENDPOINT)
     const deliveries = await this.#withBodies(claimed.deliveries)
     this.#lanes.add(deliveries, claimedAt)
-    // An attempt that ends looks for more. Without one, look on until all endpoints were seen.
+    // The end of an attempt starts the next round. Without attempts, continue until all endpoints were read.
     return deliveries.length > 0 ? deliveries.length === room.limit : !isEnd || after !== FIRST_ENDPOINT
   }
 
@@ -235,7 +235,7 @@ export class Webhooks {
     if (error === null) return { state: 'delivered' }
     const now = this.#dependencies.clock.now()
     const wanted = status === 429 || status === 503 ? readRetryAfter(retryAfter, now) : null
-    // The endpoint asks for time, which uses no attempt.
+    // The endpoint asks for a delay, which uses no attempt.
     if (wanted !== null) return { state: 'pending', failures, nextAttemptAt: later(now, wanted) }
     const delay = DELAYS_MILLIS[failures]
     if (delay === undefined) return { state: 'failed' }
@@ -272,7 +272,7 @@ export class Webhooks {
     }
   }
 
-  /** Success and failure of the endpoints, where they can differ from what is stored. */
+  /** Success and failure of the endpoints, if they can differ from the stored state. */
   #noteHealth(ended: readonly Ended[]): Statement<void>[] {
     const now = this.#dependencies.clock.now()
     // In the order of the endpoints, as on other nodes, so that no two transactions wait for each other.
@@ -289,7 +289,7 @@ export class Webhooks {
     })
   }
 
-  /** Disables an endpoint that is gone, or that has only failed for days. */
+  /** Disables an endpoint that has answered 410 (Gone), or that has only failed for days. */
   async #disableIfDead({
     attempt: { status },
     delivery: { endpointId, failingSince, projectId, url },

@@ -32,7 +32,7 @@ export class InboxMailer implements Mailer {
   close(): void {}
 }
 
-/** The page of the inbox shows one document, so the images stand in it. */
+/** The inbox page shows one document, so the images are embedded in it. */
 function withImages({ html, images = [] }: Mail): string {
   return images.reduce(
     (shown, { bytes, contentId, contentType }) =>
@@ -42,7 +42,6 @@ function withImages({ html, images = [] }: Mail): string {
 }
 
 interface JsonMail extends Omit<InboxMail, 'receivedAt'> {
-  /** The language of the mail. */
   readonly locale: string
   readonly received_at_millis: number
 }

@@ -5,7 +5,6 @@ import type { Statement } from './statement.ts'
 /** Context of the API call that an operation serves. */
 export interface Call {
   readonly projectId: string
-  /** The database, restricted to the project. */
   readonly db: ProjectDatabase
   readonly actor: Actor
   readonly origin: Origin

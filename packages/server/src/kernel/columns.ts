@@ -85,7 +85,6 @@ export type RowOf<C> = C extends Columns<infer M> ? RecordOf<M> : never
 
 type TypeOf<C> = C extends Column<infer T> ? T : never
 
-/** Declares a column of a record. */
 export function column<T>(name: string): Column<T> {
   return { name: requireName(name) }
 }

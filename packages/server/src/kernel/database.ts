@@ -57,7 +57,7 @@ export interface Subscription {
 export interface Cells {
   /** The home cell first. */
   readonly names: readonly string[]
-  /** The whole service, with what is `unscoped` in one cell. */
+  /** The database of the whole service, whose `unscoped` statements run in this cell. */
   at(name: string): Database
   find(projectId: string): Promise<string>
   /** Notes the cell of a project that is about to be created. */

@@ -50,7 +50,7 @@ export function preferredLanguage(acceptLanguage: string | null): Language {
   return wantedLanguage(acceptLanguage) ?? defaultLanguage
 }
 
-/** Returns the first language of the service among the tags, of which the first counts most. */
+/** Returns the service's first language among the tags, which are in order of preference. */
 export function firstLanguage(tags: readonly (string | null | undefined)[]): Language {
   const known = tags.filter((tag) => tag !== null && tag !== undefined)
   return firstClosestLanguage(serviceLanguages, known) ?? defaultLanguage

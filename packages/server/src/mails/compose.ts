@@ -17,7 +17,7 @@ import type { RenderedMail } from './render-mail.ts'
 import { renderWritten } from './render-written.ts'
 import type { WrittenContent } from './written-mail.ts'
 
-/** A mail with what its owners see of it. */
+/** A mail with the form in which project owners see it. */
 interface ComposedMail extends Mail, Pick<RenderedMail, 'shown' | 'isStoredOnce'> {
   /** Where it goes, as admins see it. */
   readonly sender: MailSender

@@ -49,7 +49,7 @@ export function chosenName(name: string | null): MailValue {
   return quoted === '' ? '' : { chosenName: quoted }
 }
 
-/** An address of a user whose name may stand before it. */
+/** An address of a user, which the user's name may precede. */
 export function chosenAddress(address: string | null): MailValue {
   const shown = addressInMail(address ?? '')
   return shown === '' ? '' : { chosenName: shown }

@@ -17,7 +17,7 @@ export interface MailParts {
   readonly text: string
 }
 
-/** A mail, and the same without codes and links, for its owners. */
+/** A mail, and its version without codes and links for project owners. */
 export interface RenderedMail extends MailParts {
   readonly shown: MailParts
   /** All recipients get the same parts, which are stored once for all of them. */
@@ -35,10 +35,9 @@ export interface Sender {
 }
 
 const HIDDEN = '••••••'
-/** In the place of a link, so that the mail is rendered like one with a link. No address has the domain (RFC 2606 section 2). */
+/** Replaces a link, so that the mail is rendered like one with a link. No address has the domain (RFC 2606 section 2). */
 const HIDDEN_LINK = 'https://hidden.invalid/'
 
-/** Renders a mail in a language. */
 export function renderMail(
   content: MailContent,
   sender: Sender,
@@ -94,7 +93,7 @@ export function standardTemplate(content: MailContent, project: Sender['project'
   }
 }
 
-/** The words of the service, with placeholders for the values. A value that is empty has none, so that the sentence can leave it out. */
+/** The words of the service, with placeholders for the values. An empty value has no placeholder, so that the sentence can leave it out. */
 function wordsOf({ data, mail }: MailContent, language: Language): Words {
   // `MailContent` ties the data to the mail. TypeScript cannot express this for the union of all mails.
   const write = textsOf(language).mails[mail] as unknown as (placeholders: Readonly<Record<string, unknown>>) => Words
@@ -190,7 +189,7 @@ function variableOf(value: Exclude<MailValue, ''>, texts: Texts): Variable {
   }
 }
 
-/** The values with code and link hidden; null for a mail without both. */
+/** The values with code and link hidden; null for a mail that has neither. */
 function withoutSecrets(variables: Variables, { code = '', link = '', mail }: MailContent): Variables | null {
   if (code === '' && link === '') return null
   const names = namesOf(mail)

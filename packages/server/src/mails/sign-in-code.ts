@@ -20,7 +20,7 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
     found: findUserBySignInEmail(project.id, recipient, now),
     canSignUp: canSignUpWith(project, recipient, now),
   })
-  // What a user has chosen is for mails to that user. The account can belong to the owner of another mailbox.
+  // Use the user's language only in mails to that user. The account can belong to the owner of another mailbox.
   const locale = found && !found.isForeign ? found.user.locale : null
   if (found?.isHeld) return { mail: 'addressNotVerified', data: {}, locale }
   // guard: the mail to a user whose mailed codes a server turned off contains no code [otp]

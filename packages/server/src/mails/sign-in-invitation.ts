@@ -25,7 +25,7 @@ export const signInInvitation = mailKind(payload, async (mailing, { invitationId
   const { link } = await createMailedLink(mailing, trustedUrl, { kind: 'user_invitation', address: recipient, target })
   return {
     mail: 'signInInvitation',
-    // The invited person reads the mail, so the language of the request, which the project makes, does not count.
+    // The project makes the request, so its language says nothing about the invited person.
     locale,
     data: { expiresAt: atMoment(invitation.expiresAt.getTime()) },
     link,

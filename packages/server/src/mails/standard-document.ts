@@ -13,7 +13,7 @@ export interface StandardMail {
   readonly ifButtonFails: string
   readonly lifetime: string
   readonly reason: string
-  /** Where users of the project get help, and what it asks them to read. Empty without. */
+  /** Where users of the project get help, and what it asks them to read. Empty if it states neither. */
   readonly support: string
   readonly pages: string
   readonly footer: string

@@ -3,7 +3,7 @@ import type { StandaloneCommand } from './command.ts'
 
 const EXIT_CODE_OF_MISUSE = 2
 
-/** Makes the file of breached passwords for a service that must not ask another one. */
+/** Creates the file of breached passwords for a service that must not query another one. */
 export const breachedCommand: StandaloneCommand = {
   name: 'breached',
   summary: 'Makes the file of breached passwords for PORTICO_BREACHED_PASSWORDS from a published list.',

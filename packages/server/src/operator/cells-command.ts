@@ -73,7 +73,7 @@ function misuse(print: Print): number {
   return EXIT_CODE_OF_MISUSE
 }
 
-/** @returns milliseconds; null for what is no number of seconds */
+/** @returns milliseconds; null for a text that is not a number of seconds */
 function readHold(seconds: string | undefined): number | null {
   if (seconds === undefined) return HOLD_MILLIS
   return /^[1-9]\d{0,2}$/.test(seconds) && Number(seconds) <= HOLD_SECONDS_MAX ? Number(seconds) * 1_000 : null

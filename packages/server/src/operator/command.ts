@@ -6,7 +6,7 @@ import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
 
 /** The settings of the service that the commands use. */
 export interface OperatorSettings extends DoctorSettings {
-  /** Where `cells move` moves a cell, without a password in its arguments. */
+  /** The address to which `cells move` moves a cell. A setting, so that no password is in the arguments. */
   readonly cellMoveUrl: string | null
   readonly codeLifetimes: CodeLifetimes
 }
@@ -39,7 +39,7 @@ interface DeclaredCommand {
   readonly summary: string
   /** A required argument, such as a file, as the list of commands shows it. */
   readonly argument?: string
-  /** An argument after it that may be missing. */
+  /** A second argument, which may be absent. */
   readonly secondArgument?: string
   /** `string`: with a value; `boolean`: a switch. */
   readonly options: Readonly<

@@ -6,7 +6,7 @@ import type { OperatorDependencies, Print } from './command.ts'
 
 type Resealing = Pick<OperatorDependencies, 'clock' | 'db' | 'secret'>
 
-/** The maximum of rows per read statement and per write transaction. */
+/** Maximum number of rows per read statement and per write transaction. */
 const ROWS_AT_ONCE = 500
 /** The service changes rows at the same time, so some need another pass. */
 const PASSES_MAX = 5

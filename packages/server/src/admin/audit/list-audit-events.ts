@@ -12,9 +12,9 @@ interface WantedEvents extends ListQuery {
   readonly userId?: string | undefined
   readonly action?: string | undefined
   readonly outcome?: AuditFilter['outcome'] | undefined
-  /** The first moment. */
+  /** Inclusive. */
   readonly fromMillis?: number | undefined
-  /** The first moment after the list. */
+  /** Exclusive. */
   readonly untilMillis?: number | undefined
 }
 

@@ -12,7 +12,7 @@ import type { PermissionDefinition } from '../../records/permissions/definition.
 import { systemPermissionsOf, type RoleSettings } from '../../records/permissions/system-permissions.ts'
 import { findCycle } from '../permission-definitions/containment.ts'
 
-/** Problems of a document that one answer names. */
+/** Maximum number of problems of a document in one answer. */
 const PROBLEMS_MAX = 20
 
 interface WantedDefinition {

@@ -49,7 +49,7 @@ const secretsSchema = z.object({
 
 export type ProjectSecrets = CamelCased<z.output<typeof secretsSchema>>
 
-/** Whose turn it is to hash, and the hasher. */
+/** The hasher, and the project whose place in the queue it uses. */
 interface Deriving {
   readonly hasher: Pick<PasswordHasher, 'deriveKey'>
   readonly projectId: string

@@ -119,7 +119,7 @@ export function firstAdminRoutes(
   return app
 }
 
-/** Gives an error its sentence in the language of the page, which shows it. Code and status stay. */
+/** Translates an error into the language of the page that shows it. Code and status stay the same. */
 function inLanguageOfPage(error: unknown, headers: Headers): unknown {
   const texts = textsOf(preferredLanguage(headers.get('accept-language')))
   const sentence = errorSentence(error, texts)

@@ -3,7 +3,7 @@ import { toCamelCase } from '@portico/contract/letter-case'
 import type { ImportDependencies } from '../../accounts/import-users.ts'
 import { seedPermissions } from '../permission-definitions/definitions.ts'
 
-/** What importing a batch needs, with the definition of permissions, which is on this floor. */
+/** Adds `definePermission`, which belongs to this floor, to the dependencies of an import. */
 export function importingWith(dependencies: Omit<ImportDependencies, 'definePermission'>): ImportDependencies {
   return {
     ...dependencies,

@@ -28,7 +28,7 @@ import { explainInput, filesDeleted, importFailure, RunReader, type ReadLines } 
 import { openOptions } from './start-import.ts'
 import { filesOf, requireSource } from './uploads.ts'
 
-/** A piece of the job waits for this time for its lines, so that jobs of other projects have their turn. The reader continues meanwhile. */
+/** How long a piece of the job waits for its lines. The limit gives jobs of other projects their turn; the reader continues in the meantime. */
 const READ_MILLIS = 500
 /**
  * The duration of a piece on PostgreSQL. Requests do not wait for the locks of an import, so that a piece can be as large as a batch of `portico import`. The embedded
@@ -153,7 +153,7 @@ export class ImportJob {
         if (records.length > 0) await importIn(scope, runId).catch(asPassing)
         if (problems.length > 0) await noteProblems(scope, runId, problems)
         if (isEnd) await endRun(scope, requireOpenRun(await scope.run(lockImportRun(job.projectId, runId))), call.now())
-        // At the end, all has been read: sources stop at the end of what they know.
+        // At the end everything counts as read, because a source may stop before the end of its files.
         const done = Math.max(0, (isEnd ? (job.total ?? 0) : bytesRead) - job.done)
         return { position: isEnd ? null : { lines: position + lines.length }, done, failures: [] }
       },

@@ -31,7 +31,7 @@ import {
 import { lockUsers } from '../../records/users/store.ts'
 import { noteProblems, type UnreadableLine } from './problems.ts'
 
-/** Users or teams that one call of an undo handles. */
+/** Maximum number of users or teams that one call of an undo handles. */
 const UNDONE_AT_ONCE = 50
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -86,7 +86,7 @@ export async function endRun(tx: ProjectTransaction, { id, isDryRun }: ImportRun
   return requireRun(run)
 }
 
-/** @throws PlainError 404, SCHEMA_ERROR for a text that is no cursor */
+/** @throws PlainError 404, SCHEMA_ERROR for an invalid cursor */
 export function listImportFindings(
   { db, projectId }: Call,
   id: string,

@@ -16,7 +16,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { pieceIdentity, readPiece } from '../../records/imports/files.ts'
 import { openUpload, type UploadedFile } from './uploads.ts'
 
-/** Requests have their turn after this part of a file. */
+/** The reader lets requests run after each part of a file of this size. */
 const CHUNK_BYTES = 65_536
 
 export interface RunInput {
@@ -160,7 +160,7 @@ export class RunReader {
   }
 }
 
-/** Returns the error of an input that cannot be read as one with a sentence for the caller. */
+/** Returns the error of an unreadable input as one with a sentence for the caller. */
 export function explainInput(error: unknown): unknown {
   return error instanceof UnreadableInput ? importFailure(error.code, error.message) : error
 }

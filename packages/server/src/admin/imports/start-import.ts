@@ -58,7 +58,7 @@ export function startImport(
 ): Promise<ImportRun> {
   const { db, now, projectId } = call
   return db.transaction(async (tx) => {
-    // The lock of the project separates two starts that take over the files of one run.
+    // The lock of the project serialises two starts that take over the files of the same run.
     await tx.run(lockProject(projectId))
     const given = wanted.filesFrom === undefined ? null : await takeOver(tx, secret, wanted.filesFrom, id, now)
     const run = await lockRunForFiles(tx, id, now)
@@ -172,7 +172,7 @@ export async function cancelImport(call: Call, id: string): Promise<ImportRun> {
       found: findImportRun(projectId, id),
     })
     const { jobId } = requireRun(found)
-    // A piece of the job locks the project, the job and then the run.
+    // In the lock order of a piece of the job: project, job, run.
     if (jobId !== null) {
       const isEnded = await tx.run(endJob(projectId, jobId, { state: 'cancelled', error: null, now: now() }))
       if (isEnded) await tx.run(emit(call, 'job.ended', { jobId, reason: 'cancelled' }))

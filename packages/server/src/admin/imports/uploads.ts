@@ -27,7 +27,7 @@ import { listImportJobs } from '../../records/jobs/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { requireRun } from './imports.ts'
 
-/** What the service reads of each source: its files. Only the command line calls the API of a source, at an address that its user names. */
+/** The sources as the service reads them: only from files. Only the CLI calls the API of a source, at an address that its user gives. */
 export const fileSources: readonly Source[] = sources.map(({ files, options, ...source }) => {
   const ofFiles = options.filter(({ isForApi }) => !isForApi)
   // Files are a choice only where there is an API too.
@@ -39,7 +39,7 @@ export const fileSources: readonly Source[] = sources.map(({ files, options, ...
   }
 })
 
-/** A file of a run as far as it has been uploaded. */
+/** A file of a run, as far as it is uploaded. */
 export interface UploadedFile {
   readonly name: string
   readonly size: number
@@ -52,7 +52,7 @@ export interface PieceUpload {
   readonly content: Uint8Array
 }
 
-/** Until when files that are uploaded or read now are kept. */
+/** Returns when files that are uploaded or read now expire. */
 export function expiryOfFiles(now: Date): Date {
   return later(now, IMPORT_FILES_KEPT_HOURS * 60 * 60_000)
 }
@@ -73,7 +73,7 @@ export function uploadPiece(
   const piece = { file, index, size: content.byteLength, digest }
   return db.transaction(async (tx) => {
     const found = await tx.run(findImportRun(projectId, id))
-    // The first pieces of several runs follow each other, so that each counts the ones before.
+    // Serialise the first pieces of several runs, so that each run counts the earlier ones.
     if (found && !hasFiles(found, now())) await tx.run(lockProject(projectId))
     const run = await lockRunForFiles(tx, id, now)
     requireDeclaredFile(requireSource(run), file)

@@ -16,10 +16,10 @@ import { resultExpiryOf, type Job, type UserJobParameters } from '../../records/
 import { endJob, expireOldResults, findJob, findResultPart, insertJob, listJobs } from '../../records/jobs/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 
-/** Jobs that a list shows. */
+/** Maximum number of jobs in a list. */
 const LISTED_MAX = 100
 
-/** A job as a call asks for it. Its fields belong to its type. */
+/** A job as a call requests it. Its fields depend on its type. */
 export interface WantedJob {
   readonly type: UserJobType
   readonly userIds?: readonly string[] | undefined
@@ -99,7 +99,7 @@ export async function readJob({ db }: Call, id: string): Promise<Job> {
 export async function cancelJob(call: Call, id: string): Promise<Job> {
   const { now, projectId } = call
   return call.db.transaction(async (tx) => {
-    // Jobs of imports and removals of projects end elsewhere.
+    // Refuse jobs of imports and of project removals, which this call must not end.
     requireJob(await tx.run(findJob(projectId, id)))
     const isEnded = await tx.run(endJob(projectId, id, { state: 'cancelled', error: null, now: now() }))
     if (isEnded) await tx.run(emit(call, 'job.ended', { jobId: id, reason: 'cancelled' }))

@@ -106,7 +106,7 @@ function requireOwnConfig({ config }: Project): Exclude<EmailConfig, { type: 'sh
   throw new PlainError(400, 'The project has no mail server of its own. Send the settings to test as email_config.')
 }
 
-/** The given server or endpoint, or a sentence that says why it cannot be tested. */
+/** Returns the given server or endpoint, or a sentence that says why it cannot be tested. */
 function toSender(
   { secret, settings }: Pick<MailServerDependencies, 'secret' | 'settings'>,
   project: Project,

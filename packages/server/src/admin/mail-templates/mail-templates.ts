@@ -46,7 +46,7 @@ export interface SentTemplate {
   /** Grows with every change; 0 if there was none. */
   readonly version: number
   readonly isDefault: boolean
-  /** Why mails have the template of the service instead; null for a template without a known problem. */
+  /** Why mails use the template of the service instead; null for a template without a known problem. */
   readonly failed: Failure | null
 }
 
@@ -170,7 +170,7 @@ export async function resetMailTemplate(
   })
 }
 
-/** A version with the template of that time, and who made it. */
+/** A version: the template of that time, and who made it. */
 export interface NamedVersion extends Omit<SentTemplate, 'failed'> {
   readonly changedAt: Date
   readonly changedBy: SettingAuthor

@@ -20,7 +20,7 @@ interface WantedMails extends ListQuery {
   readonly type?: MailType | undefined
 }
 
-/** Lists the mails of the project, newest first. A whole address finds its mails, or, without any, the addresses that contain it. */
+/** Lists the mails of the project, newest first. A complete address finds its mails or, if it has none, those to addresses that contain it. */
 export async function listMails({ db }: Call, wanted: WantedMails): Promise<ListPage<ListedMail>> {
   const { cursor, limit = SENT_EMAIL_PAGE_DEFAULT, state = null, type = null } = wanted
   const term = readTerm(wanted.query?.trim() ?? '')

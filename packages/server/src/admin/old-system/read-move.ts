@@ -19,7 +19,7 @@ interface CauseOfFailures {
   readonly last: LastFailure
 }
 
-/** Reads how far the move of the project is, and what failed on its last days. */
+/** Reads the progress of the project's move, and what failed on the last days. */
 export async function readMove({ db, now }: Pick<ProjectCall, 'db' | 'now'>, dayCount: number): Promise<Move> {
   const days = lastDays(now(), dayCount)
   const { counts, failed } = await db.batch({

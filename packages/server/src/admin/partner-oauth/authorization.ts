@@ -30,7 +30,7 @@ export interface AuthorizationDependencies {
   readonly partners: PartnerClients
 }
 
-/** The browser of a step, and the interaction that its address names. */
+/** The browser of a step, and the interaction in its URL. */
 export interface BrowserCall {
   readonly params: { readonly partner: string; readonly interaction_uid: string }
   readonly request: RequestFacts
@@ -115,7 +115,7 @@ export async function beginAuthorization(
   }
 }
 
-/** Leads the browser to the page on which an owner answers. */
+/** Redirects the browser to the page on which an owner answers. */
 export async function openInteraction(dependencies: AuthorizationDependencies, call: BrowserCall): Promise<Navigation> {
   const { externalProjectName } = await requireOfBrowser(dependencies, call)
   const { interaction_uid: uid, partner } = call.params

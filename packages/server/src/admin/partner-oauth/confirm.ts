@@ -49,7 +49,7 @@ export async function confirmAuthorization(
   call: ProjectCall,
   { externalProjectName, partner, projectId, uid }: WantedConfirmation,
 ): Promise<string> {
-  // The key of "internal" is the right to the whole service.
+  // The key of "internal" gives access to the whole service.
   if (projectId === 'internal') throw new PlainError(400, 'No partner gets the key of the project "internal".')
   const { caller, project: internalProject } = call
   const ownerUserId = caller.user?.id ?? null

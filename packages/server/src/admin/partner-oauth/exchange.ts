@@ -142,7 +142,7 @@ async function revokeReused(
   await updateKey(call, used.keySetId, { revoked: true })
 }
 
-/** The partner gets the answer of the inner issuer as text. */
+/** The partner gets the JSON answer of the inner issuer as text. */
 function invalidGrant(): PlainError {
   const description = 'The code is invalid, used, expired, or belongs to another client, redirect_uri or code_verifier.'
   return new PlainError(400, JSON.stringify({ error: 'invalid_grant', error_description: description }))

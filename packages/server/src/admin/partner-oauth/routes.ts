@@ -19,7 +19,7 @@ import { presentAuthorization } from './present.ts'
 /** RFC 6749 section 5.1. */
 const tokenHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** The steps of an authorization count for the client address only, before there is a project. */
+/** The steps of an authorization count only for the client address, because there is no project yet. */
 const browserStep = { allow: anyone, limit: 'authorizePartner', project: () => null } as const
 
 const internalServer: Requirement<{ readonly projectId: string }> = {

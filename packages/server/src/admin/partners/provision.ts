@@ -19,7 +19,7 @@ export interface PartnerCall extends Pick<EventCall, 'actor' | 'now' | 'origin'>
   readonly partner: PartnerClient
 }
 
-/** The providers of a new project, as far as the operator has keys for them. */
+/** The providers of a new project, if the operator has keys for them. */
 const PROVIDERS = ['google', 'github'] as const
 
 /** Creates a project without an owner, and its admin key, which is returned only here. */

@@ -96,7 +96,7 @@ export function partnerRoutes(
       { allow: { ...anyone, require: recentProjectServer.require }, limit: 'partnerCall' },
       {
         client: async (call) => {
-          // Everyone has the publishable key of a project.
+          // The publishable key is public, so it proves no right to the project.
           await requireTransferable(dependencies, call.projectId, call.partner)
           return addWebhook(dependencies, call)
         },

@@ -9,7 +9,7 @@ import { presentDefinition } from '../../records/permissions/present.ts'
 import type { RoleSettings } from '../../records/permissions/system-permissions.ts'
 import type { FieldChange } from '../../records/projects/changes.ts'
 
-/** A definition, null if it does not exist, among all definitions of the project. */
+/** A definition (null if it does not exist) and all definitions of the project. */
 export interface DefinitionAmong {
   readonly definition: PermissionDefinition | null
   readonly all: readonly PermissionDefinition[]

@@ -29,7 +29,7 @@ import { lockProject } from '../../records/projects/store.ts'
 import { requireSoundContainment } from './containment.ts'
 import { changedFieldsOf, changeOfDefinition, isSameDefinition, type DefinitionAmong } from './definition-change.ts'
 
-/** The grants that one statement deletes. */
+/** Number of grants that one statement deletes. */
 const PIECE_GRANTS = 5_000
 
 type WantedPermission = CamelCased<PermissionDefinitionCreate>
@@ -121,7 +121,7 @@ export async function seedPermissions(
     const next = present ? withChangedDefinition(locked, present, wanted) : withNewDefinition(locked, scope, wanted)
     const change = changeOf(locked, present, next)
     const changedFields = changedFieldsOf(change)
-    // The seed is applied at each start, and mostly finds what it describes.
+    // The seed is applied at each start and usually changes nothing.
     if (changedFields.length === 0) continue
     const permissionId = next.definition.id
     written.push(
@@ -188,7 +188,7 @@ async function lockDefinitions(tx: ProjectTransaction): Promise<LockedDefinition
   return { project, all }
 }
 
-/** A new or changed definition, and all definitions of the project with it. */
+/** A new or changed definition, and all definitions of the project including it. */
 interface NextDefinitions {
   readonly definition: PermissionDefinition
   readonly all: readonly PermissionDefinition[]

@@ -97,7 +97,7 @@ export async function changeRole(
   })
 }
 
-/** The change of a role. It goes to the member, and to the other owners if the member becomes an owner or stops being one. */
+/** Returns the change of a role, with its recipients: the member, and the other owners if the member becomes or stops being an owner. */
 function roleChange(
   project: Pick<Project, 'displayName' | 'id'>,
   member: ProjectOwner,

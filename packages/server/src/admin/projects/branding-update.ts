@@ -15,7 +15,7 @@ import type { Project } from '../../records/projects/project.ts'
 type BrandingUpdate = Pick<CamelCased<ProjectUpdate>, keyof Branding>
 type PlainName = Exclude<keyof Branding, LogoName>
 
-/** A written branding, with its logos read. Absent fields stay. */
+/** A written branding, with its logos read. Absent fields stay unchanged. */
 interface WrittenBranding {
   readonly plain: Partial<Pick<Branding, PlainName>>
   readonly logos: Readonly<Partial<Record<LogoName, Exclude<WrittenImage, undefined>>>>

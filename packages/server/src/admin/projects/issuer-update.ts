@@ -62,7 +62,7 @@ export function listIssuerProblems(
   })
 }
 
-/** Returns the field of an issuer that cannot be used and why, without a call to the issuer; null if there is none. */
+/** Returns which field makes an issuer unusable and why, without a call to the issuer; null if there is none. */
 export function findSettingProblem(
   mode: Mode,
   { authentication, issuerUrl }: Pick<IssuerUpdate, 'authentication' | 'issuerUrl'>,
@@ -112,7 +112,7 @@ export async function requireReadableIssuers(
   if (error) throw error
 }
 
-/** Returns the field of an issuer that does not fit what was read, and why; null if the issuer can be used. */
+/** Returns which field of an issuer does not fit what was read, and why; null if the issuer can be used. */
 export function findDocumentProblem({ document, problem, url }: OidcDiscoveryRead, method: Method): string | null {
   if (problem !== null) return `issuer_url cannot be used. The service has read ${url}: ${problem}`
   const methods = document?.authentication_methods ?? []

@@ -67,7 +67,7 @@ interface OwnedProjects {
   readonly days: readonly string[]
 }
 
-/** The projects to whose staff a user of "internal" belongs, oldest membership first. */
+/** Lists the projects to whose staff a user of "internal" belongs, oldest membership first. */
 export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<OwnedProjects> {
   const days = lastDays(call.now(), OWNED_PROJECT_DAYS)
   const owned = (call.user.ownedProjectIds ?? []).map((projectId) => ({ projectId }))
@@ -274,7 +274,7 @@ export async function deleteProject({ db }: ProjectDependencies, call: Call): Pr
   })
 }
 
-/** The deleted projects that a user of "internal" owned, with the removal of their records. */
+/** Lists the jobs that remove the records of deleted projects that a user of "internal" owned. */
 export function listProjectDeletions({ db }: ProjectDependencies, call: UserCall): Promise<Job[]> {
   return db.run(listProjectRemovals(call.user.id, LISTED_DELETIONS_MAX))
 }

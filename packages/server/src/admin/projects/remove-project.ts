@@ -40,7 +40,7 @@ interface RemovalPosition {
 interface StepResult {
   /** Where the next piece of the step begins; null if the step has ended. */
   readonly afterId: string | null
-  /** Rows that were deleted, without those that refer to them. */
+  /** Number of deleted rows, not counting the rows that refer to them. */
   readonly removed: number
   readonly users: number
 }
@@ -106,7 +106,7 @@ async function tryToCountUsers(db: Database, { targetProjectId }: Job): Promise<
   }
 }
 
-/** Does one step, after those that find nothing to delete. */
+/** Does one piece of the first step that finds something to delete. */
 async function removePiece(
   tx: ProjectTransaction,
   { step, afterId }: RemovalPosition,

@@ -138,7 +138,7 @@ function internalConfig(
     ...(!present && {
       signUpEnabled: isDevelopment,
       allowLocalhost: isDevelopment,
-      // Invited owners prove their address and get their account with it while sign-up is closed.
+      // With it, invited owners can prove their address and get an account while sign-up is closed.
       magicLinkEnabled: !isDevelopment,
     }),
     ...seeded,

@@ -62,7 +62,7 @@ export function describeUser(
   }
 }
 
-/** The secrets of the user, or what a reader of the file has to do without. */
+/** The secrets of the user, and whether the file lacks the password or the second factor. */
 function secretsOf(
   { includesHashes, projectId, secret }: Parameters<typeof describeUser>[0],
   { id, isPasswordInOldSystem, passwordHash, totpSecretSealed: sealed }: ExportedUser,

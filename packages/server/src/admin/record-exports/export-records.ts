@@ -25,7 +25,7 @@ import {
 } from '../../records/queries/projects/exported-records.ts'
 import { describeMember, describeTeam, describeUser } from './describe-records.ts'
 
-/** Users, teams or memberships of one statement. Their metadata may have 192 KiB each. */
+/** Users, teams or memberships per statement. The metadata of each may have 192 KiB. */
 const PAGE = 100
 const GRANTS_PAGE = 500
 
@@ -148,7 +148,7 @@ function* describeDefinitions(
   }
 }
 
-/** Returns an uploaded image as a `data:` URL, because the path of this service is of no use elsewhere. Other URLs stay. */
+/** Returns an uploaded image as a `data:` URL, because a path of this service is useless elsewhere. Other URLs stay. */
 async function readImage({ db, projectId }: ExportCall, reference: string | null): Promise<string | undefined> {
   if (!reference?.startsWith('/')) return reference ?? undefined
   const image = await db.run(findImage(projectId, reference.split('/').at(-1) ?? '', true))

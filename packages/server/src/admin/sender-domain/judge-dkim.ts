@@ -17,7 +17,7 @@ export async function judgeDkim(domain: string, key: SigningKey | null, question
   const publish = { name, value: `v=DKIM1; k=rsa; p=${key.publicKey}` }
   const answer = await questions.txt(name)
   if (!answer) return finding('dkim_unresolved', name)
-  // The version is optional, so every record with a key is one.
+  // The version is optional, so every record with a key counts.
   const records = answer.filter((text) => /(?:^|;)\s*(?:p\s*=|v\s*=\s*DKIM1)/.test(text))
   const [record] = records
   if (record === undefined) return finding('dkim_missing', name, { publish })

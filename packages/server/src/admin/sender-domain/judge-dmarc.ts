@@ -14,7 +14,7 @@ export interface DmarcSubject {
   readonly dkim: Promise<Finding>
 }
 
-/** As many labels of a name are looked up below the first one. */
+/** Maximum number of labels below which parents are looked up. */
 const PARENTS_MAX = 7
 
 /**
@@ -52,7 +52,7 @@ export async function judgeDmarc(subject: DmarcSubject, questions: DnsQuestions)
   return finding('dmarc_good', name, { records })
 }
 
-/** The domains above, without the top-level one. */
+/** Returns the parent domains, without the top-level domain. */
 function parentsOf(domain: string): string[] {
   const labels = domain.split('.')
   const first = Math.max(1, labels.length - PARENTS_MAX)

@@ -126,7 +126,7 @@ export async function createMessage(
   return readMessage(dependencies, call, message.id)
 }
 
-/** Reads messages, with their bodies, which exist before the first attempt then. */
+/** Reads messages with their bodies. Makes and stores a body that is missing because there was no attempt yet. */
 export async function readMessages(
   { db: whole, settings: { baseUrl } }: MessageDependencies,
   { db, projectId }: Call,
@@ -167,7 +167,7 @@ function presentEach(
   const byId = new Map(messages.map((message) => [message.id, message]))
   return deliveries.map((delivery) => {
     const { createdAt, eventType: type, messageId: id } = delivery
-    // The message of a delivery may be removed first.
+    // A message may be removed before its delivery.
     const message = byId.get(id) ?? { id, type, createdAt, body: null }
     return { delivery, message: presentMessage(message, withContent) }
   })

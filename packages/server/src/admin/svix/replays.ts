@@ -10,7 +10,7 @@ import { replayDeliveries, replayDelivery } from '../webhooks/deliveries.ts'
 import { readEndpoint } from '../webhooks/endpoints.ts'
 import { statusOfState } from './statuses.ts'
 
-/** Transactions of one replay. */
+/** Maximum number of transactions per replay. */
 const REPLAYS_MAX = 10
 const STATS_MILLIS = 28 * 24 * 60 * 60_000
 

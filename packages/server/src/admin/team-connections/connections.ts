@@ -59,7 +59,7 @@ export async function createConnection(
   const { projectId } = call
   const problem = findSettingProblem(settings.mode, wanted)
   if (problem !== null) throw unusableIssuer(`body.${problem}`)
-  // Before the document is read, which takes longer.
+  // Check this before the document is read, which takes longer.
   if (!(await call.db.run(findTeam(projectId, teamId)))) throw teamNotFound(teamId)
   const unread = findDocumentProblem(await providers.discoverIssuer(wanted.issuerUrl), wanted.authentication.method)
   if (unread !== null) throw unusableIssuer(`body.${unread}`)

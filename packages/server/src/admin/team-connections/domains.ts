@@ -75,7 +75,7 @@ export async function proveDomain(
     const provedAt = call.now()
     const isNew = await dependencies.db.transaction(async (whole) => {
       const tx = scopeToProject(whole, projectId)
-      // The domain has changed hands. The weekly check would notice it only later.
+      // The domain has another owner now. The weekly check would notice it only later.
       if (previous && !found.isProvedFor(previous.connectionId)) await loseDomain(tx, call, previous)
       if (!(await tx.run(store.proveDomain(projectId, connectionId, domain, provedAt)))) return false
       await tx.run(emit(call, 'connection_domain.proved', data))

@@ -48,7 +48,7 @@ export async function prepareMail({ baseUrl, db, project }: Surroundings, given:
   return { written, recipients }
 }
 
-/** What official clients can ask for and this service does not have. */
+/** Refuses options of official clients that this service does not support. */
 function refuseOtherWays({ allUsers, draftId, scheduledAtMillis }: Given): void {
   if (allUsers) {
     throw new PlainError(

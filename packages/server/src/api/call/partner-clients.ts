@@ -103,7 +103,7 @@ export class PartnerClients {
   }
 }
 
-/** The text that published programs know, also for other partners. */
+/** Published programs compare this text, also programs of other partners. */
 const WRONG_CREDENTIALS =
   'Invalid client_id:client_secret values; did you use the correct values for the Neon integration?'
 
@@ -115,7 +115,7 @@ export interface PartnerAuthentication {
   readonly client: PartnerClient | null
   /** Lines of a `SCHEMA_ERROR`. */
   readonly problems: readonly string[]
-  /** The credentials are well-formed and wrong, so the call may guess them. */
+  /** The credentials are well-formed but wrong, so the call may be a guess. */
   readonly isRefused: boolean
 }
 

@@ -12,7 +12,7 @@ const jsonType = 'application/json; charset=utf-8'
 const textType = 'text/plain; charset=utf-8'
 const linesType = 'application/x-ndjson; charset=utf-8'
 const UNAVAILABLE_RETRY_SECONDS = 2
-/** The characters after which lines are sent. */
+/** Lines are sent once they have at least this number of characters. */
 const CHUNK_MIN_LENGTH = 65_536
 
 /** An answer without the headers that are common to all answers. */
@@ -51,7 +51,7 @@ export function serialiseOnce<Body extends object>(body: Body): Body {
   return body
 }
 
-/** Does the same in steps, for a document whose text takes long. */
+/** Like `serialiseOnce`, but in steps, for a document that takes long to serialise. */
 export function* serialiseInSteps<Body extends object>(body: Body): Generator<void, Body> {
   const plain = yield* bytesOf(textParts(body, '', LEVELS_IN_PARTS))
   const indented = yield* bytesOf(textParts(body, '\n', LEVELS_IN_PARTS))

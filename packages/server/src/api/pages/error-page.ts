@@ -23,7 +23,7 @@ export function serveErrorPageScript<E extends Env>(app: Hono<E>, isHttps: boole
 
 interface ShownError {
   readonly error: unknown
-  /** The answer of the API for it. */
+  /** The API's answer for the error. */
   readonly draft: Draft
   /** The project of the call; null if it is unknown. */
   readonly project: BrandedProject | null

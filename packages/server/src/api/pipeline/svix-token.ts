@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 
-/** As whom a token for Svix clients acts on a project: an owner in a session, or an admin key. */
+/** The identity of a token for Svix clients in a project: an owner in a session, or an admin key. */
 export interface SvixTokenClaims {
   readonly projectId: string
   readonly by: { readonly ownerId: string; readonly sessionId: string } | { readonly keySetId: string }

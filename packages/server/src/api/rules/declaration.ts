@@ -29,7 +29,7 @@ export type ChangeAct = 'changeCredentials'
 /** Any other act. */
 export type CallAct = Exclude<LimitedAct, ChangeAct>
 
-/** An act as which a call counts, whatever it contains or depending on it. */
+/** The act as which a call counts: fixed, or chosen by what the call contains. */
 export type DeclaredLimit<Call, Act extends CallAct | ChangeAct = CallAct> = Act | ChosenAct<Call, Act>
 
 /** A call counts as its acts and as at most one credential change. The type excludes a limit that nothing counts. */
@@ -92,7 +92,7 @@ export interface Declaration<Call, Found, Refusal> {
    * of failed requests name it.
    */
   readonly setUpFault?: (call: Call & { readonly found: Found }) => SetUpFault | null
-  /** A second act that the handler may find the call to be. */
+  /** A second act as which the handler may count the call. */
   readonly mayBecome?: 'signUp' | 'changeCredentials' | 'askOldSystem'
   /** Presents an exceeded limit to a browser that was redirected to the endpoint. */
   readonly refused?: (call: Call & { readonly found: Found }, error: unknown) => Refusal

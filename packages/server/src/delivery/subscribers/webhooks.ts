@@ -49,7 +49,7 @@ const messagesOf = on<readonly WebhookMessage[]>({
   'factor_reset.started': ({ data }) => [userSnapshot('user.updated', data.userId)],
   'factor_reset.cancelled': ({ data }) => [userSnapshot('user.updated', data.userId)],
   'factor_reset.completed': ({ data }) => [userSnapshot('user.updated', data.userId)],
-  // The deletion erases what is stored about the user. This says only who is gone.
+  // The deletion erases what is stored about the user. This message contains only ids.
   'user.deleted': ({ data }) => [
     about(null, 'user.deleted', { id: data.userId, teams: data.teamIds.map((id) => ({ id })) }),
   ],

@@ -11,7 +11,6 @@ import type { NewKey } from '../../records/api-keys/present.ts'
 import { insertKey, makeRoomForKey } from '../../records/api-keys/store.ts'
 import { lockForKeyChange } from './key-owner.ts'
 
-/** The fields of a new key. */
 export interface WantedKey {
   readonly description: string
   /** Null or 0: the key does not expire. */

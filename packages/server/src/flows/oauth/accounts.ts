@@ -212,7 +212,7 @@ async function findOrCreateUser(
   const known = await tx.run(updateAccount(tx.projectId, keyOf(account), account.state, call.now()))
   if (known) {
     const connectionId = connectionIdOf(account.provider.id)
-    // The domain may belong to another company by now, whose people have the users of its addresses.
+    // Another company may own the domain by now, and its people have the addresses of these users.
     if (connectionId && (await tx.run(isVouchedDomainLost(tx.projectId, connectionId, keyOf(account))))) {
       throw usedBySomeoneElse(account.identity)
     }

@@ -71,7 +71,7 @@ export async function authorize(
   }
 }
 
-/** Marks the error as the event of a refused sign-in. Refusals for lack of authority and requests to sign in again are none. */
+/** Marks the error as the event of a refused sign-in, except for a lack of authority and a request to sign in again. */
 function asRefusedSignIn(error: unknown): unknown {
   if (!(error instanceof KnownError || error instanceof PlainError)) return error
   if (error.refused.isUnauthorized || error.status === 401) return error

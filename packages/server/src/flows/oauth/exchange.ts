@@ -153,7 +153,7 @@ export async function exchangeCode(
   }
 }
 
-/** Looks at the settings again that allowed the sign-in at its start: they may have changed since. */
+/** Checks the settings that allowed the sign-in at its start again, because they may have changed. */
 function findRefusal(
   { project }: PublicCall,
   offered: OfferedCode,

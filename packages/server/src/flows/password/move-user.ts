@@ -166,7 +166,7 @@ function openSettings(
   }
 }
 
-/** @param header `Retry-After` as seconds; another form counts as none */
+/** @param header `Retry-After` in seconds; any other form is ignored */
 function retrySeconds(header: string | null): number {
   const seconds = header !== null && /^\d{1,6}$/.test(header) ? Number(header) : RETRY_SECONDS
   return Math.min(RETRY_MAX_SECONDS, Math.max(1, seconds))

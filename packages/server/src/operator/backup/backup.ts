@@ -21,7 +21,7 @@ export interface BackupOptions {
   readonly version: string
   readonly file: string
   readonly clock: Clock
-  /** Called with each number of bytes that the file has. */
+  /** Called with the size of the file in bytes each time it grows. */
   readonly onProgress: (bytes: number) => void
   /** Writes the entry into the audit log. */
   readonly noteBackup: (db: Database, at: Date) => Promise<void>

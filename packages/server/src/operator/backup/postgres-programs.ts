@@ -140,11 +140,11 @@ export function toLibpq(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): { url: string; password: string | null } {
-  // A URL of a Unix socket may have no host, and another one several, which `URL` refuses.
+  // `URL` refuses a URL without a host, as for a Unix socket, and a URL with several hosts.
   const { after, before, hosts } = splitDatabaseUrl(databaseUrl) ?? { before: databaseUrl, hosts: [''], after: '' }
   const url = new URL(`${before}${PLACEHOLDER}${after}`)
   const parameters = url.searchParams
-  // As the service: the programs write too, or read what it writes.
+  // Like the service: the programs write too, or read what it writes.
   if (hosts.length > 1 && !parameters.has('target_session_attrs')) parameters.set('target_session_attrs', 'read-write')
   const password = parameters.get('password') || decodeURIComponent(url.password) || null
   // guard: the password of the database is in no argument of pg_dump [backup.postgres]

@@ -39,7 +39,7 @@ export class TargetDatabase {
   async empty(): Promise<void> {
     // guard: a restore into PostgreSQL that fails drops nothing of others (drop `filter`) [backup.postgres]
     const created = (await listObjects(this.#db)).filter((object) => !this.#before.has(textOf(object)))
-    // An object may be gone with another one that it belongs to.
+    // An object may have been dropped together with the object that it belongs to.
     const drops = created.map(({ kind, name }) => `drop ${kind} if exists ${name} cascade;`)
     await this.#db.transaction((tx) =>
       // guard: a restore into PostgreSQL that fails drops what it has created (drop `...drops`) [backup.postgres]

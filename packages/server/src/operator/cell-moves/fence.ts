@@ -89,7 +89,7 @@ export async function releaseWrites({ at, schema }: Place): Promise<void> {
   await at.script(`delete from ${schema}.held_writes`)
 }
 
-/** Whether the hold lasts for good. */
+/** Whether the hold is permanent. */
 export async function isHoldKept({ at, schema }: Place): Promise<boolean> {
   const [table] = await at.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     `${schema}.held_writes`,
@@ -153,7 +153,7 @@ async function installTrigger(
   await patiently(at, text)
 }
 
-/** Repeats what waits for a lock, so that writers do not wait behind it for long. */
+/** Repeats a statement that waits for a lock, so that writers do not wait behind it for long. */
 async function patiently(at: Place['at'], text: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

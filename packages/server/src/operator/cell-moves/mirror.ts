@@ -56,7 +56,7 @@ export async function dropMirror(source: Place, target: Place, tables: readonly 
   if (rest?.isEmpty && source.schema !== 'public') await at.script(`drop schema if exists ${source.schema}`)
 }
 
-/** Returns the tables of the mirror that exist and are no part of one. */
+/** Returns the existing tables with the names of the mirror that are not part of a mirror. */
 export async function findForeignTables(
   source: Place,
   target: Place,

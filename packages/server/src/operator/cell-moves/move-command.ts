@@ -37,7 +37,7 @@ type Print = Move['print']
 /** What the operator typed. */
 export interface MoveOptions {
   readonly to: string
-  /** What names the address: the option or the setting. */
+  /** The option or setting that contains the address. */
   readonly toName: string
   readonly schema: string | null
   readonly isAborted: boolean

@@ -54,9 +54,9 @@ export interface Move {
   readonly source: Place
   readonly target: Place
   readonly home: Database
-  /** Whether the directory has the target already. */
+  /** Whether the directory names the target already. */
   readonly isSwitched: boolean
-  /** What makes the directory name the target. Part of one transaction of the home cell. */
+  /** The statements that make the directory name the target. They are part of one transaction of the home cell. */
   readonly switchDirectory: () => readonly Statement<unknown>[]
   /** Creates the schema of a target that is new. */
   readonly createTarget: () => Promise<void>
@@ -250,7 +250,7 @@ async function copy({ print, source, target }: Move, name: string): Promise<void
     await sleep(POLL_MILLIS * 4)
   }
   print('All tables are copied, and the target follows the source.')
-  // The planner of the target knows nothing of the rows yet.
+  // The planner of the target has no statistics about the rows yet.
   for (const table of await readMovedTables(target)) await target.at.script(`analyze ${target.schema}.${table.name}`)
 }
 
@@ -312,7 +312,7 @@ async function tryToSwitch(move: Move, name: string): Promise<number> {
   return limit.elapsed()
 }
 
-/** Makes the directory name the target. The source refuses writes for good. */
+/** Makes the directory name the target. The source refuses writes permanently. */
 async function completeSwitch({ home, subject, switchDirectory, target }: Move): Promise<void> {
   if (subject.kind === 'project') {
     await acceptIncoming(target)

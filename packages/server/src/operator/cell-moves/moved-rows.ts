@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 5_000
 /** The tables from which workers take work. */
 export const queues = ['emails', 'webhook_deliveries', 'jobs', 'figure_deltas'] as const
 
-/** Deletes the rows of a project from a cell in which it no longer is, or is not yet. */
+/** Deletes the rows of a project from a cell that no longer has the project, or does not have it yet. */
 export async function deleteRowsOf({ at, schema }: Place, subject: Subject, tables: readonly string[]): Promise<void> {
   await at.script(`set ${REMOVING} = 'on'; set portico.audit_events_kept_from = 'infinity'`)
   for (const table of tables) {
@@ -18,7 +18,7 @@ export async function deleteRowsOf({ at, schema }: Place, subject: Subject, tabl
   await at.script(`reset ${REMOVING}; reset portico.audit_events_kept_from`)
 }
 
-/** The tables in an order in which few rows are deleted with those that they refer to. */
+/** Returns the tables in an order in which few rows are deleted by cascades. */
 export function deletionOrder(tables: readonly MovedTable[]): string[] {
   if (tables.length === 0) return []
   const parents = ['sessions', 'teams', 'users', 'figure_deltas', 'figures', 'projects']

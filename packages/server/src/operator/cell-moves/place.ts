@@ -25,7 +25,6 @@ export async function openPlace(cell: CellSettings): Promise<Place> {
   return { ...cell, at: await OwnConnection.open(cell.url) }
 }
 
-/** Reads the tables whose rows move. */
 export function readMovedTables({ at, schema }: Place): Promise<MovedTable[]> {
   return at.query<MovedTable>(
     `select c.relname as name,

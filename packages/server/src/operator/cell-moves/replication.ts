@@ -17,7 +17,7 @@ export async function requireWholeReplication(source: Place, target: Place, name
   if ((await hasSubscription(target, name)) && !(await hasWholeSlot(source.at, name))) throw slotLost()
 }
 
-/** Publishes what moves. The list of tables needs no superuser, and leaves out what is about the schema itself. */
+/** Publishes the rows that move. A list of tables needs no superuser, and leaves out the tables about the schema itself. */
 export async function publish(
   { at, schema }: Place,
   name: string,

@@ -4,7 +4,7 @@ import { conditionOf, type MovedTable, type Place, type Subject } from './place.
 
 const MINIMUM_VERSION = 150_000
 const MINIMUM_VERSION_WITH_ROLE = 160_000
-/** The subscription, and PostgreSQL's default for the copies of tables at a time. */
+/** One for the subscription, and PostgreSQL's default number of concurrent table copies. */
 const SLOTS = 3
 
 interface ServerFacts {

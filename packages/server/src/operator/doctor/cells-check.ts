@@ -25,7 +25,7 @@ export const cellsCheck: Check = {
   summary: 'whether each cell of PORTICO_CELLS can be used, and has the projects of the directory',
   needsDatabase: true,
   async run({ db, now, settings }) {
-    // The directory belongs to the schema, of which another check reports.
+    // The directory is part of the schema, which another check reports on.
     if (await hasOlderSchema(db)) return []
     const names = settings.cells.map(({ name }) => name)
     const unadded = await findProblem(() => requireAddedCells(db, names))

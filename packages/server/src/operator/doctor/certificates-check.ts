@@ -18,7 +18,7 @@ export const certificatesCheck: Check = {
   async run({ now, settings }) {
     const findings = await Promise.all(
       listServers(settings).map(async (server) => {
-        // The check of the server says why no certificate can be read.
+        // The check of the server reports why no certificate can be read.
         const validity = await server.read().then(validityOf, () => null)
         return validity === null ? [] : judgeValidity(server, validity, now())
       }),
@@ -58,7 +58,7 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** When a certificate begins and ends to be valid. */
+/** The period in which a certificate is valid. */
 export interface Validity {
   readonly from: Date
   readonly to: Date

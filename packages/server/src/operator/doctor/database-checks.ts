@@ -172,7 +172,7 @@ export async function findMissingRights(db: Database): Promise<DoctorFinding[]> 
 }
 
 const CLOCK_WARNING_MILLIS = 2_000
-/** The tolerance of those who verify access tokens. */
+/** The clock tolerance of programs that verify access tokens. */
 const CLOCK_ERROR_MILLIS = 60_000
 
 export const clockCheck: Check = {

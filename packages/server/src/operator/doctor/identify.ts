@@ -34,7 +34,7 @@ export async function identify(origin: string, db: Database | null): Promise<Ans
   return { kind: stored.rows.some(({ kid }) => published.includes(kid)) ? 'own' : 'other_portico' }
 }
 
-/** Returns null for a text that is no key set (RFC 7517 section 5). */
+/** Returns null for a text that is not a key set (RFC 7517 section 5). */
 function readKeyIds(text: string): readonly unknown[] | null {
   try {
     const value = JSON.parse(text) as { readonly keys?: unknown } | null

@@ -11,7 +11,7 @@ import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.t
 import { openPostgres } from '../../platform/db/postgres.ts'
 import type { SubjectWithDatabase } from './check.ts'
 
-/** The place of a cell that has moved. With another secret, of which another check reports, that of the settings. */
+/** Returns the current address of a cell, or the one in the settings if the secret cannot open it. Another check reports the secret. */
 export function tryToFollow(cell: CellSettings, stored: readonly StoredAddress[], secret: MasterSecret): CellSettings {
   try {
     return currentAddress(cell, stored, secret)

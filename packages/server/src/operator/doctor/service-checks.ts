@@ -130,7 +130,7 @@ export const backupsCheck: Check = {
   },
 }
 
-/** Newest requests are kept per project, so this reads no more than a part of a large service. */
+/** The newest requests are kept per project, so in a large service this reads only a part of them. */
 const SAMPLE_REQUESTS = 100_000
 
 export const clientsCheck: Check = {

@@ -24,7 +24,7 @@ export const workersCheck: Check = {
     const backlogs = [await readBacklogAges(db, now()), ...ofCells]
     const [oldest] = backlogs.flatMap((ages) => Object.entries(ages)).toSorted(([, a], [, b]) => b - a)
     const isBehind = oldest !== undefined && oldest[1] > BACKLOG_MAX_SECONDS
-    // Without nodes, the service does not run, which is no mistake in itself.
+    // Without nodes, the service does not run. That is not a problem in itself.
     if (nodes.length === 0 && !isBehind) return []
     const backlog = isBehind
       ? ` The oldest of the ${oldest[0]} has been due for ${Math.floor(oldest[1] / 60)} min.`
@@ -39,7 +39,7 @@ export const workersCheck: Check = {
   },
 }
 
-/** After these, a piece does not fail for a reason that passes by itself. */
+/** After this number of failed attempts, the cause is not one that passes by itself. */
 const ATTEMPTS_MAX = 5
 
 /** @param backfills those of this version */

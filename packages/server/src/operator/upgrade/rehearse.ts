@@ -71,7 +71,7 @@ export async function rehearseUpgrade(
   settings: DatabaseSettings & { readonly cells: readonly { readonly name: string }[] },
   { backfills = declaredBackfills, hasRows = false, migrations = readMigrations() }: RehearsalOptions = {},
 ): Promise<Rehearsal> {
-  // A pooler knows only the databases of its own list.
+  // A pooler knows only the databases that it lists.
   const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl
   if (databaseUrl === null) {
     throw new StartupProblem(
@@ -89,7 +89,7 @@ export async function rehearseUpgrade(
     const name = new SqlName(`${COPY_PREFIX}${randomBytes(8).toString('hex')}`)
     await createDatabase(live, name)
     try {
-      // A URL with several hosts is none that `URL` reads.
+      // `URL` does not parse a URL with several hosts.
       const copyUrl = databaseUrl.replace(/^([a-z]+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name.text}`)
       await copyInto(copyUrl, databaseUrl, hasRows ? 'all' : 'schema')
       const copy = await openPostgres(copyUrl, 1)
@@ -143,7 +143,7 @@ async function copyInto(toUrl: string, fromUrl: string, extent: 'all' | 'schema'
     extent,
   ).then(
     () => void dump.end(),
-    // The copy ends without the rest. Why it has no rest is the problem.
+    // The restore ends too. This error is the problem to report.
     (error: unknown) => {
       dump.end()
       throw error

@@ -20,7 +20,7 @@ export interface PuzzlePurpose {
   readonly addressBlock: string
 }
 
-/** A right solution. */
+/** A correct solution. */
 export interface SolvedPuzzle {
   /** Identifies the puzzle. */
   readonly digest: Buffer

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** `unavailable`: the list could not be asked. */
+/** `unavailable`: the list could not be queried. */
 export type Breach = 'breached' | 'not_breached' | 'unavailable'
 
 /** Where the list is. */

@@ -4,18 +4,18 @@ import type { Database } from '../../kernel/database.ts'
  * What concerns several cells. Each function works while a cell is down: it does what the other cells need.
  */
 
-/** The whole service, once per cell, with what is `unscoped` in that cell. A service without cells has one. */
+/** Returns the database of the whole service once per cell, each with its `unscoped` statements in that cell. Without cells, there is one. */
 export function listLanes(db: Database): readonly Database[] {
   return db.cells ? db.cells.names.map((name) => db.cells?.at(name) ?? db) : [db]
 }
 
-/** The whole service, with what is `unscoped` in the cell of the project. */
+/** Returns the database of the whole service, whose `unscoped` statements run in the cell of the project. */
 export async function inCellOf(db: Database, projectId: string): Promise<Database> {
   const { cells } = db
   return cells ? cells.at(await cells.find(projectId)) : db
 }
 
-/** Reads about projects, per cell. Leaves out the projects of a cell that fails, unless all cells fail. */
+/** Reads records of projects from their cells. Leaves out the projects of a cell that fails, unless all cells fail. */
 export async function readInCellsOf<Item extends { readonly projectId: string }, T>(
   db: Database,
   items: readonly Item[],

@@ -24,7 +24,7 @@ export function addressIdentity(name: string): string {
   return `cells/${name}`
 }
 
-/** Where a cell is: where the settings say, unless it has moved from there. */
+/** Returns the address of a cell: the address in the settings, unless the cell has moved from there. */
 export function currentAddress(
   cell: CellSettings,
   stored: readonly StoredAddress[],

@@ -17,7 +17,7 @@ export function checkedDatabase(
   let isChecked = false
   let checking: Promise<void> | null = null
   let failedAt = -Infinity
-  /** Begin to listen to what the cell notifies about, from the first successful check on. */
+  /** Start to listen for notifications of the cell. They are called at the first successful check. */
   const awaited: (() => Promise<void>)[] = []
 
   async function checkNow(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Database, Executor } from '../../kernel/database.ts'
 import { HOME } from './cell-tables.ts'
 import { findCellOfProject, listStoredAddresses, readDirectoryState, type StoredAddress } from './store.ts'
 
-/** The service asks for ids that callers send, so their number is bounded. */
+/** Callers send the ids that the service looks up, so the number of entries is bounded. */
 const ENTRIES_MAX = 100_000
 /** A node uses what it knows for this long after it began to ask whether the directory has changed. A move waits for it. */
 export const LEASE_MILLIS = 2_000
@@ -20,7 +20,7 @@ export class CellDirectory {
   readonly #home: Database
   readonly #follow: ((stored: readonly StoredAddress[]) => Promise<void>) | null
   readonly #cells = new Map<string, string>()
-  /** Where this node creates projects. No version has them before their transaction has ended. */
+  /** The cells of projects that this node creates. The directory does not contain them before their transaction has ended. */
   readonly #created = new Map<string, string>()
   #version: number | null = null
   #isSwitching = false
@@ -80,7 +80,7 @@ export class CellDirectory {
     const home = tx ?? this.#home
     const { isSwitching, version } = await home.run(readDirectoryState())
     if (this.#follow && version !== this.#version) await this.#follow(await home.run(listStoredAddresses()))
-    // A question that began later has been answered. What it saw is true until the lease of it ends.
+    // A question that began later has been answered. Its answer is valid until its lease ends.
     if (begunAt < this.#askedAt) return
     if (version !== this.#version) this.#cells.clear()
     this.#version = version
@@ -97,7 +97,7 @@ export class CellDirectory {
     const found = await (tx ?? this.#home).run(findCellOfProject(projectId))
     // Another node may be about to create the project in a cell, so only what exists is kept.
     if (found === null) return this.#created.get(projectId) ?? HOME
-    // The transaction may not commit what it has written itself.
+    // Do not keep it: the transaction may have written it itself, and may not commit.
     if (tx) return found
     this.#created.delete(projectId)
     if (version === this.#version) keep(this.#cells, projectId, found)

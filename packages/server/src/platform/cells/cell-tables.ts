@@ -1,4 +1,4 @@
-/** The name of the cell with what belongs to the whole service. */
+/** The name of the cell with the records of the whole service. */
 export const HOME = 'home'
 
 /**
@@ -92,7 +92,7 @@ export const namesHomeTable = remembering((text) => homeTablePattern.test(text))
 /** Whether SQL names a table whose rows belong to projects. */
 export const namesTenantTable = remembering((text) => tenantTablePattern.test(text))
 
-/** Texts of SQL are few. */
+/** Remembers every result, because there are few SQL texts. */
 function remembering(find: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>()
   return (text) => {

@@ -18,7 +18,7 @@ interface OpenOptions {
   readonly nodeVersion?: string | null
   /** Whether this process may change the schema. */
   readonly migrates: boolean
-  /** Where cells have moved, by the home cell. */
+  /** The addresses of the cells that have moved, from the home cell. */
   readonly stored: readonly StoredAddress[]
   /** Opens the stored addresses. */
   readonly secret: AddressSecret
@@ -155,7 +155,7 @@ export async function requireSchema(db: Database, { name, schema }: CellSettings
   )
 }
 
-/** Explains why a cell cannot be used. Returns an error that is none of a cell unchanged. */
+/** Explains why a cell cannot be used. Returns any other error unchanged. */
 export function problemOf(name: string, error: unknown): unknown {
   if (error instanceof StartupProblem) {
     return new StartupProblem(`The cell "${name}" cannot be used. ${error.message}`, error.nextStep, { cause: error })

@@ -139,7 +139,7 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   }
 }
 
-/** Does one work after the other. */
+/** Runs one piece of work at a time. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -223,7 +223,7 @@ function executorOf(parts: Parts, placesOf: (queries: readonly Query[]) => Promi
   return { run, batch: (batch) => run(sequence(batch)) }
 }
 
-/** A transaction in one cell that is open until it is told how to end. */
+/** A transaction in one cell that stays open until the caller ends it. */
 interface Part {
   readonly tx: Transaction
   readonly end: (error: Error | null) => Promise<void>

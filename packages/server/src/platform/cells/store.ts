@@ -9,7 +9,7 @@ import {
 } from '../../kernel/statement.ts'
 import { HOME } from './cell-tables.ts'
 
-/** What nodes have to know of the directory before they use what they have read of it. */
+/** The state of the directory that nodes compare before they use what they have read earlier. */
 export interface DirectoryState {
   readonly version: number
   /** Nodes ask again for each call. */
@@ -23,7 +23,7 @@ export function readDirectoryState(): Statement<DirectoryState> {
   )
 }
 
-/** Changes what nodes know of the directory. */
+/** Sets whether nodes ask the directory again for each call. */
 export function setSwitching(isSwitching: boolean): Statement<void> {
   return unscoped.statement`
     insert into cell_directory (version, is_switching) values (1, ${isSwitching})
@@ -32,7 +32,7 @@ export function setSwitching(isSwitching: boolean): Statement<void> {
   )
 }
 
-/** What is being moved, and where; null if nothing is. */
+/** Returns what is being moved and to where; null if nothing is. */
 export function findMove(): Statement<string | null> {
   return unscoped.statement<{ move: string | null }>`select move from cell_directory`.map(
     ({ rows }) => rows[0]?.move ?? null,
@@ -64,7 +64,7 @@ export function insertProjectCell(projectId: string, cell: string, now: Date): S
     insert into project_cells (project_id, cell, created_at) values (${projectId}, ${cell}, ${now})`.map(noResult)
 }
 
-/** Notes that a project of the home cell or of another one is in this cell, since now. */
+/** Records that a project is in this cell from now on, whichever cell it was in. */
 export function replaceProjectCell(projectId: string, cell: string, now: Date): Statement<void> {
   return statement`
     insert into project_cells (project_id, cell, created_at) values (${projectId}, ${cell}, ${now})
@@ -75,7 +75,7 @@ export function deleteProjectCell(projectId: string): Statement<void> {
   return statement`delete from project_cells where project_id = ${projectId}`.map(noResult)
 }
 
-/** Lists projects in the order of their ids that a cell should have since before the given moment. */
+/** Lists the projects that the directory placed in a cell before the given moment, in the order of their ids. */
 export function listPlacedProjects(
   cell: string,
   placedBefore: Date,
@@ -88,14 +88,14 @@ export function listPlacedProjects(
     order by project_id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
-/** Locks the entry of a project that the cell should have since before the given moment. Returns false if there is none. */
+/** Locks the entry of a project that the directory placed in the cell before the given moment. Returns false if there is none. */
 export function lockPlacedProject(projectId: string, cell: string, placedBefore: Date): Statement<boolean> {
   return statement`
     select 1 from project_cells
     where project_id = ${projectId} and cell = ${cell} and created_at < ${placedBefore} for update`.map(isAnyTouched)
 }
 
-/** Lists those of the projects that the directory has in the cell. */
+/** Lists which of the projects the directory has in the cell. */
 export function listPlacedAmong(cell: string, projectIds: readonly string[]): Statement<string[]> {
   return unscoped.statement<{ id: string }>`
     select placed.project_id as id from unnest(${projectIds}::text[]) wanted (id), lateral (

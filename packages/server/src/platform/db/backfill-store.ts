@@ -1,7 +1,7 @@
 import { allRows, firstRow, isAnyTouched, noResult, type Statement, unscoped } from '../../kernel/statement.ts'
 import type { BackfillKey } from './backfills.ts'
 
-/** How far a backfill is in this database. */
+/** The progress of a backfill in this database. */
 export interface BackfillState {
   readonly name: string
   /** The last row of the present pass; null at its beginning. */
@@ -29,7 +29,7 @@ export function addBackfills(names: readonly string[], now: Date): Statement<voi
     on conflict (name) do nothing`.map(noResult)
 }
 
-/** Lists those of the backfills that the database has. */
+/** Lists the progress of those backfills that the database has. */
 export function listBackfills(names: readonly string[]): Statement<BackfillState[]> {
   return unscoped.statement<BackfillState>`
     select ${columns} from backfills where name = any (${names}::text[]) order by name`.map(allRows)

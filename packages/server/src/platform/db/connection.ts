@@ -149,7 +149,7 @@ export class Connection extends pg.Client {
     }
   }
 
-  /** Returns the error of a query as the caller gets it. Where it comes from decides, not what it says. */
+  /** Returns the error of a query as the caller gets it. The source of the error decides, not its text. */
   receive(error: unknown): unknown {
     if (isServerError(error)) {
       if (isConnectionUnusable(error)) this.#fail(error as Error)

@@ -24,7 +24,7 @@ function invitationFile(dataDir: string): string {
   return path.join(dataDir, 'portico.copies')
 }
 
-/** What the process that has the database does for others. */
+/** What the process that has the database offers to other processes. */
 export interface CopyOffer {
   readonly copy: () => Promise<Blob>
   /** Notes in the audit log that a copy has become a backup. Null: the process does not keep that log. */

@@ -6,7 +6,7 @@ const CONNECT_MILLIS = 10_000
 /** In `pg_stat_activity`. */
 const NAME = 'portico command'
 
-/** A connection for work that no call waits for, such as a copy between servers. Its statements have no limit of time. */
+/** A connection for work that no call waits for, such as a copy between servers. Its statements have no time limit. */
 export class OwnConnection {
   readonly #client: pg.Client
 

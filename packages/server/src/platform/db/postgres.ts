@@ -26,7 +26,7 @@ import { plainQueries } from './plain-queries.ts'
  * high, and compilation takes far longer than that.
  */
 const WITHOUT_COMPILATION = '-c jit=off'
-/** The system then asks the peer for a sign of life, once per second, and ends the connection after ten of them. */
+/** The system then probes the peer once per second, and ends the connection after ten probes without an answer. */
 const KEEP_ALIVE_AFTER_MILLIS = 5_000
 const CLOSE_MILLIS = 2_000
 

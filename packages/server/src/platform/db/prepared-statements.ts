@@ -93,7 +93,6 @@ export function readerOf(typeId: number): Parse {
   return typeId === BIGINT_OID ? Number : getTypeParser(typeId, 'text')
 }
 
-/** Reads the rows of one query. */
 export class RowReader {
   readonly #columns: readonly Column[]
   /** V8 copies an object with many properties faster than it adds them one by one, and the copy takes less memory. */
@@ -120,7 +119,7 @@ export function countOf(commandTag: string): number {
   return Number(commandTag.slice(commandTag.lastIndexOf(' ') + 1)) || 0
 }
 
-/** Encodes a parameter as text, and bytes as they are. Anything else than the types below is sent as JSON. */
+/** Encodes a parameter as text. Bytes stay unchanged, and any type other than those below is sent as JSON. */
 export function toParameter(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)

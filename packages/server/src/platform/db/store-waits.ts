@@ -20,7 +20,7 @@ export class TimedOut extends StoreUnavailable {
   override readonly name: string = 'TimedOut'
 }
 
-/** @param isSilent whether the store had its whole time, and not only what was left of the call */
+/** @param isSilent whether the store had the whole time of the wait, and not only the rest of the call's time */
 type GiveUp = (isSilent: boolean) => void
 
 /** A wait is a member of the ring of open waits until it ends. */

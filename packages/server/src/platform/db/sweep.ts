@@ -133,7 +133,7 @@ export function limitDuration(millis: number): Statement<void> {
 export const preferIndexScans: Statement<void> = statement`
     select set_config('enable_seqscan', 'off', true)`.map(noResult)
 
-/** The later statements of the transaction use the plan that is kept for all values: planning for these takes longer than reading. */
+/** The later statements of the transaction use a plan for all values: planning for these values takes longer than reading. */
 export const preferKeptPlan: Statement<void> = statement`
     select set_config('plan_cache_mode', 'force_generic_plan', true)`.map(noResult)
 

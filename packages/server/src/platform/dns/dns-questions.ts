@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** Questions to the DNS. A name without such records has none. Null: there was no usable answer in time. */
+/** Queries to the DNS. A name without such records has an empty answer. Null: there was no usable answer in time. */
 export interface DnsQuestions {
   /** The strings of a record are joined, because a record longer than 255 bytes has several (RFC 7208 section 3.3). */
   txt(name: string): Promise<readonly string[] | null>
@@ -9,7 +9,7 @@ export interface DnsQuestions {
 }
 
 const QUESTION_MILLIS = 3_000
-/** The second attempt of a question, after a lost packet, still fits the time of the question. */
+/** The second attempt of a query, after a lost packet, is still within the time of the query. */
 const ATTEMPT_MILLIS = 1_400
 const ALL_QUESTIONS_MILLIS = 5_000
 
@@ -36,7 +36,7 @@ export async function askDns<T>(server: string | null, ask: (questions: DnsQuest
     return await ask(questions)
   } finally {
     clearTimeout(timer)
-    // Closes the sockets of questions without an answer.
+    // Closes the sockets of queries without an answer.
     resolver.cancel()
   }
 }

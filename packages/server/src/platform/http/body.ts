@@ -104,7 +104,7 @@ class UnusableBody {
   }
 }
 
-/** Refuses a body that is no bytes, or none. */
+/** Refuses a body that is missing or does not consist of bytes. */
 export function requireBytes(body: unknown): void {
   if (body instanceof Uint8Array && body.byteLength > 0) return
   throw unreadable(`This endpoint takes bytes: send a body that is not empty, with the content type ${bytesType}.`)

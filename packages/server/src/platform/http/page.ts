@@ -12,7 +12,6 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 const styleSheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 export const STYLE_PATH = '/portico-pages.css'
 
-/** The branding of the project on a page. */
 export interface PageBrand {
   readonly name: string
   /** Paths of images of the service. Null: the name is shown. */
@@ -59,7 +58,7 @@ export const mark: Markup = html`<svg class="mark" viewBox="0 0 24 24" aria-hidd
   <path d="M3 9 12 3.5 21 9ZM5.5 9v9.5M12 9v9.5M18.5 9v9.5M3 20.5h18" />
 </svg>`
 
-/** The colours passed the check of the contract, so they are no other CSS. */
+/** The contract has validated the colours, so they contain no other CSS. */
 function accentStyle({ dark, light }: NonNullable<PageBrand['accent']>, nonce: string): Markup {
   return html`<style nonce="${nonce}">
     :root {
@@ -109,7 +108,6 @@ export function pageHeaders(
   }
 }
 
-/** Serves the style sheet of the pages. */
 export function servePageStyles<E extends Env>(app: Hono<E>, isHttps: boolean): void {
   serveStatic(app, STYLE_PATH, 'text/css', styleSheet, isHttps)
 }

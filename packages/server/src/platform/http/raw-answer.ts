@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 
 import { HEADERS_MAX_BYTES } from '@portico/contract'
 
-/** An answer to bytes that are no request, or to a request that no handler gets. Any page may read it. */
+/** An answer to bytes that are not a request, or to a request that reaches no handler. Any page may read it. */
 export interface RefusedRequest {
   readonly status: number
   readonly sentence: string

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long a piece keeps the process busy. A step that takes longer is a piece of its own. */
+/** How long a piece keeps the process busy. A step that takes longer is a separate piece. */
 const PIECE_MILLIS = 5
 
 /**

@@ -3,7 +3,7 @@ export function strictTransport(isHttps: boolean): Record<string, string> {
   return isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}
 }
 
-/** The security headers of an answer that is no page: no other site may frame, embed or run it. */
+/** The security headers of an answer that is not a page: no other site may frame, embed or run it. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

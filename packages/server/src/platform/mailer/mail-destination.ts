@@ -9,7 +9,7 @@ export interface MailDestinationSettings {
   readonly devSend: 'inbox' | 'own'
 }
 
-/** Where mails of a project go, which has its own mail server or not. Development mode uses such servers only on request. */
+/** Returns where the mails of a project go. Development mode uses the projects' own mail servers only on request. */
 export function mailDestination(
   { devSend, mode, smtpUrl }: MailDestinationSettings,
   hasOwnServer: boolean,

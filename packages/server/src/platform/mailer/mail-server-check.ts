@@ -78,7 +78,7 @@ async function signIn(
     await deadline.within(inSession(session, (open, done) => open.login(credentials, done)))
     steps.finish('done')
   } else {
-    // Deliveries send without signing in then.
+    // Deliveries to such a server do not sign in.
     steps.finish('skipped', 'The server offers no sign-in.')
   }
 }

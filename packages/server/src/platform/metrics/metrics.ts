@@ -29,7 +29,7 @@ export interface BacklogAges {
   readonly jobs: number
 }
 
-/** How far a backfill is. */
+/** The progress of a backfill. */
 export interface BackfillReading {
   readonly name: string
   readonly written: number

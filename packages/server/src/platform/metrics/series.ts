@@ -5,7 +5,7 @@ export interface Series {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly name: string
   readonly help: string
-  /** The values of each label, or, where a list would be long, what they are. Every set is bounded. */
+  /** The values of each label or, for a long list, a description of them. Every set is bounded. */
   readonly labels: Readonly<Record<string, readonly string[] | string>>
 }
 

@@ -47,7 +47,7 @@ export interface UncheckedPassword {
 /** A complete HTTP answer of an old system. */
 export interface OldResponse {
   readonly status: number
-  /** Parsed JSON; undefined if it is none. */
+  /** Parsed JSON; undefined if the answer is not JSON. */
   readonly body: unknown
   readonly retryAfter: string | null
 }

@@ -39,7 +39,7 @@ export function inChildSpan<T>(
   attributes: Attributes,
   work: () => Promise<T>,
 ): Promise<T> {
-  // The first check is the cheapest one, and decides where there is no SDK.
+  // The first check is the cheapest one, and is enough without an SDK.
   const tracer = trace.getActiveSpan() ? findTracer() : null
   if (!tracer) return work()
   const spanKind = kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL

@@ -297,7 +297,6 @@ export function markSignInEmailClaimed(projectId: string, userId: string, email:
   )
 }
 
-/** Deletes all addresses of a user. */
 export function deleteChannelsOfUser(projectId: string, userId: string): Statement<void> {
   return statement`delete from contact_channels where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }

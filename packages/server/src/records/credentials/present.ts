@@ -43,7 +43,6 @@ export function presentOAuthProviders({ id, oauthAccounts }: User): OauthProvide
   }))
 }
 
-/** Presents a passkey to its user. */
 export function presentPasskey(passkey: ShownPasskey): PasskeyRead {
   const { createdAt, isBackedUp, lastUsedAt, name, rpId, userId } = passkey
   return {

@@ -184,7 +184,7 @@ export function listEmptyTeamsOfRun(projectId: string, runId: string, limit: num
     order by team_id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
-/** Which of these locked users have never been active here. An import does not write the day of an activity elsewhere. */
+/** Returns which of these locked users have never been active here. An import does not write activity in other systems. */
 export function listNeverActive(projectId: string, userIds: readonly string[]): Statement<string[]> {
   // guard: an undo keeps the users who have signed in since (drop `active_on is null`) [imports]
   return statement<{ id: string }>`

@@ -3,7 +3,7 @@ import { sweepOfOwned, type Sweep } from '../../platform/db/sweep.ts'
 
 /** Runs whose expired files or reports one sweep deletes. */
 const EXPIRED_RUNS_AT_ONCE = 10
-/** A piece has up to 1 MiB, so that these take as long as a thousand rows of other tables. */
+/** A piece has up to 1 MiB, so these take as long to delete as a thousand rows of other tables. */
 const EXPIRED_PIECES_AT_ONCE = 50
 
 /** Deletes files long after their upload. */
@@ -18,7 +18,7 @@ export const sweepImportFiles: Sweep = sweepOfOwned({
     where (project_id, id) in (select * from unnest(${projectIds}::text[], ${ids}::uuid[]))`,
 })
 
-/** Deletes old reports. A run that is still open ends with its report, because what it would add to it would stay. */
+/** Deletes old reports. A run that is still open ends with its report, because findings that it adds later would never be deleted. */
 export const sweepImportReports: Sweep = sweepOfOwned({
   table: 'import_runs',
   expiry: 'report_expires_at',

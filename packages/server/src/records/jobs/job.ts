@@ -59,7 +59,7 @@ export const jobColumns = columns({
   claim: column<number>('claim'),
   /** Attempts at the next piece, with the one in progress. */
   attempts: column<number>('attempts'),
-  /** Earlier ones of these attempts that failed for a reason that does not pass by itself, or during which the worker ended. */
+  /** Earlier attempts among these that failed for a lasting reason, or during which the worker ended. */
   defects: column<number>('defects'),
   /** Further pieces that have one record each, because a worker ended during a piece. */
   singlePieces: column<number>('single_pieces'),

@@ -15,7 +15,7 @@ import {
 import { preferIndexScans, preferIndexes, preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import { jobColumns, type Job, type JobProgress, type JobType } from './job.ts'
 
-/** Failures that a job keeps. The others are only counted. */
+/** Maximum number of failures that a job stores. Further ones are only counted. */
 const FAILURES_KEPT = 100
 const RESULT_LIFETIME_MILLIS = 24 * 60 * 60_000
 
@@ -110,7 +110,7 @@ export function claimJob(now: Date, leaseEndsAt: Date, singlePieces: number): St
   return sequence({ planning: preferIndexes, claimed }).map((result) => result.claimed)
 }
 
-/** When the job that has been due for longest was due, among those that a worker could claim; null if there is none. */
+/** Returns when the job that has been due for longest was due; null if there is none. Counts only jobs that a worker could claim. */
 export function findOldestDueJob(now: Date): Statement<Date | null> {
   const found = unscoped.statement<{ dueAt: Date }>`
     select job.due_at as "dueAt" from jobs job
@@ -186,7 +186,7 @@ export function postponeJob({ projectId, id, claim }: Claim, until: Date, isDefe
     where project_id = ${projectId} and id = ${id} and claim = ${claim} and ended_at is null`.map(noResult)
 }
 
-/** Ends a job before its end. Parts of a result are deleted. Returns false if it has ended already. */
+/** Ends a job early and deletes the parts of its result. Returns false if it has ended already. */
 export function endJob(
   projectId: string,
   id: string,

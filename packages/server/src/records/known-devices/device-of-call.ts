@@ -9,7 +9,7 @@ export interface DeviceOfCall {
   readonly countryCode: string | null
 }
 
-/** @param endUser null for a program that is no browser. All such programs are one device of a user. */
+/** @param endUser null for a program other than a browser. All such programs count as one device of a user. */
 export function deviceOfCall(endUser: EndUser | null): DeviceOfCall {
   const { browser, system } = readDevice(endUser?.userAgent ?? '')
   return { name: joinKnown([browser, system]), countryCode: endUser?.countryCode ?? null }

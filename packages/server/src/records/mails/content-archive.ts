@@ -6,7 +6,7 @@ const decompress = promisify(inflateRaw)
 
 /** A mail of the service takes 2 kB. */
 const PACKED_MAX_BYTES = 65_536
-/** The size of both parts, of which a renderer writes at most a megabyte each. */
+/** The maximum size of both parts together. A renderer writes at most a megabyte for each. */
 const UNPACKED_MAX_BYTES = 8_000_000
 
 /** Both parts of a mail, without codes and links. */

@@ -88,7 +88,7 @@ function failureOf(
   return { attempt, atMillis: at.getTime(), sender: attempted && attempted.sender, error }
 }
 
-/** The failures of the mail with one more, without the oldest of too many. */
+/** The failures of the mail with one more. If there are too many, the oldest is left out. */
 function failuresWith(failure: MailFailure | null): SqlFragment {
   const added = failure && json([failure])
   return fragment`case when ${added}::jsonb is null then failures

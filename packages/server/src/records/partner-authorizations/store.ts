@@ -14,7 +14,7 @@ const authorizationColumns = columns({
   /** The `state` of the partner's request, which is returned to the partner. */
   state: column<string>('state'),
   codeChallenge: column<string>('code_challenge'),
-  /** The name of the partner's own project. Text of a stranger. */
+  /** The name of the partner's own project. Untrusted text. */
   externalProjectName: column<string | null>('external_project_name'),
   step: column<AuthorizationStep>('step'),
   confirmedProjectId: column<string | null>('confirmed_project_id'),
@@ -28,7 +28,7 @@ const authorizationColumns = columns({
   expiresAt: column<Date>('expires_at'),
 })
 
-/** The request of a partner for an admin key, and how far its flow is. */
+/** The request of a partner for an admin key, with the present step of its flow. */
 export type PartnerAuthorization = RowOf<typeof authorizationColumns>
 
 export type NewAuthorization = Pick<
@@ -53,7 +53,7 @@ export function findAuthorization(projectId: 'internal', uidHash: Uint8Array): S
     where uid_hash = ${uidHash} and project_id = ${projectId}`.map(firstRow)
 }
 
-/** How a browser names an authorization: by its address, and by the cookie of the browser in which it began. */
+/** How a browser identifies an authorization: by the id in the URL, and by the cookie of the browser in which it began. */
 export interface BrowserOfAuthorization {
   readonly partner: string
   readonly uidHash: Uint8Array

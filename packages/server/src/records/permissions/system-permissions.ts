@@ -19,7 +19,7 @@ export function describeSystemPermission(id: SystemTeamPermission): string {
   return descriptions[id]
 }
 
-/** The system permissions of teams. Managing roles is one only while the project allows it to members. */
+/** The system permissions of teams. They include managing roles only while the project allows it to members. */
 export function systemPermissionsOf({ memberRoleManagementEnabled }: RoleSettings): readonly SystemTeamPermission[] {
   return systemTeamPermissions.filter((id) => memberRoleManagementEnabled || id !== '$manage_roles')
 }

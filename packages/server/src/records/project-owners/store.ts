@@ -89,7 +89,7 @@ export function removeOwner(projectId: 'internal', ownedProjectId: string, userI
       and ${keepsOwner(ownedProjectId, userId)}`.map(isAnyTouched)
 }
 
-/** A condition on a row of `project_owners`: without it, its project still has an owner. */
+/** A condition on a row of `project_owners`: its project still has an owner if the row is deleted. */
 function keepsOwner(ownedProjectId: string, userId: string): SqlFragment {
   return fragment`(role <> 'owner' or exists (
         select from project_owners other
@@ -111,14 +111,14 @@ export function listOwnedProjectIds(projectId: 'internal', userId: string): Stat
   return listRolesOfOwner(projectId, userId).map((roles) => [...roles.keys()])
 }
 
-/** Ends the ownership of every project of a user. */
+/** Removes a user from the staff of every project. */
 export function removeOwnedProjects(projectId: 'internal', userId: string): Statement<void> {
   return statement`delete from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
 const removedColumns = ownerColumns.only('userId')
 
-/** Ends the ownership of a project and returns its owners. */
+/** Removes the whole staff of a project. Returns the ids of the users. */
 export function removeOwners(ownedProjectId: string): Statement<string[]> {
   return statement<RowOf<typeof removedColumns>>`
     delete from project_owners where owned_project_id = ${ownedProjectId} returning ${removedColumns}`.map(

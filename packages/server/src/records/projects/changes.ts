@@ -143,7 +143,7 @@ const changeColumns = columns({
   actorId: column<string | null>('actor_id'),
 })
 
-/** Who led the project to a version, and when. */
+/** A change that led to a version of the project, and who made it when. */
 export interface RecordedChange extends RowOf<typeof changeColumns> {
   readonly fields: readonly string[]
 }

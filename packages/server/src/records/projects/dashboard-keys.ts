@@ -10,7 +10,7 @@ export function dashboardKey(secret: MasterSecret): string {
   return toKey(secret.mac(PURPOSE, 'internal'))
 }
 
-/** The same with every master secret: a page that was loaded before a rotation keeps working. */
+/** Like `dashboardKey`, with every master secret: a page that was loaded before a rotation keeps working. */
 export function dashboardKeys(secret: MasterSecret): string[] {
   return secret.macs(PURPOSE, 'internal').map(toKey)
 }

@@ -53,7 +53,7 @@ interface CheckedOldSystem {
   readonly secret?: string | undefined
 }
 
-/** The first problem that the schema does not find, from the name of the field on. A mask is no problem. */
+/** Returns the first problem that the schema does not find, beginning with the name of the field. A mask is not a problem. */
 export function findOldSystemProblem(
   { mode }: { readonly mode: Mode },
   { baseUrl, secret, type, url }: CheckedOldSystem,

@@ -108,7 +108,7 @@ export class ProjectCache {
     this.#entries.delete(projectId)
   }
 
-  /** An entry that exists is as new as the notifications are complete. */
+  /** Whether the entry is below its maximum age, and was read, or covered by complete notifications, a short time ago. */
   readonly #isCurrent = ({ loadedAt }: Entry, now: number): boolean =>
     now - loadedAt < MAX_MILLIS && now - Math.max(loadedAt, this.#subscription.completeUntil()) < UNCONFIRMED_MILLIS
 

@@ -10,7 +10,7 @@ interface CheckedSender {
   readonly dkim?: { readonly privateKey: string } | undefined
 }
 
-/** The first problem that the schema does not find, from the name of the field on. A mask is no problem. */
+/** Returns the first problem that the schema does not find, beginning with the name of the field. A mask is not a problem. */
 export function findSenderProblem(
   { mode }: { readonly mode: Mode },
   { dkim, secret, url }: CheckedSender,
@@ -33,7 +33,7 @@ function hasCredentials(url: string): boolean {
   return username !== '' || password !== ''
 }
 
-/** Why a sender is refused that `isPermittedSender` does not permit. */
+/** Returns why a sender that `isPermittedSender` does not permit is refused. */
 export function unpermittedSender({ senderDomains }: { readonly senderDomains: readonly string[] }): string {
   return `This service sends only as addresses of these domains and their sub-domains: ${senderDomains.join(', ')}. Use a sender_email of one of them.`
 }

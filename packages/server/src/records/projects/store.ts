@@ -255,7 +255,7 @@ export function findProject(projectId: string): Statement<Project | null> {
     select ${projectColumns} from projects where id = ${projectId} and deleted_at is null`.map(firstOrNull(toProject))
 }
 
-/** Which of these ids have a row in this cell, also that of a deleted project. */
+/** Lists which of these ids have a row in this cell, including deleted projects. */
 export function listPresentProjects(projectIds: readonly string[]): Statement<string[]> {
   const listed = unscoped.statement<{ id: string }>`
     select p.id from unnest(${projectIds}::text[]) wanted (id), lateral (

@@ -5,7 +5,7 @@ import { column, columns, type RowOf } from '../../kernel/columns.ts'
 /** What the caller has proved: a secret key, a publishable key, or nothing. */
 export type CallerProof = 'server' | 'client' | 'unverified'
 
-/** What is kept separately. */
+/** Requests of each kind are kept separately. */
 export type RequestKind = `${CallerProof}_${'ok' | 'failed'}`
 
 /** The number of requests that are kept of each kind, together less than a hundred per project. */

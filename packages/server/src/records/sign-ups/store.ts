@@ -19,7 +19,7 @@ const signUpColumns = columns({
 })
 
 export type SignUp = RowOf<typeof signUpColumns>
-/** What the conditions of a rule are about. */
+/** The facts that the conditions of a rule refer to. */
 export type SignUpFacts = Omit<SignUp, 'userId'>
 
 const KEPT_MILLIS = SIGN_UP_RULES_DRY_RUN_DAYS * 24 * 60 * 60_000

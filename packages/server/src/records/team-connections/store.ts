@@ -240,7 +240,6 @@ export function noteCheck(
       and proved_at is not null`.map(noResult)
 }
 
-/** The sealed value of a connection. */
 export type SealedConnection = RowOf<typeof sealedColumns> & { readonly projectId: string }
 
 const sealedColumns = connectionColumns.only('id', 'secretSealed')

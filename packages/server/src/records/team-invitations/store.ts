@@ -9,7 +9,7 @@ import { sweepOf } from '../../platform/db/sweep.ts'
  * not for `accepted_at`, the condition of the index by address (platform/db/README.md, "Plans" 2).
  */
 
-/** An invitation that has not been accepted. */
+/** An open invitation to store. */
 export interface NewInvitation {
   readonly id: string
   readonly teamId: string

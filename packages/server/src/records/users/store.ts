@@ -223,7 +223,7 @@ export function findHeldUsers(projectId: string, userIds: readonly string[]): St
     ) held`.map(everyRow(({ id }) => id))
 }
 
-/** Takes users from the waiting list. */
+/** Removes users from the waiting list. */
 export function endHold(projectId: string, userIds: readonly string[]): Statement<void> {
   return statement`
     update users set held_at = null

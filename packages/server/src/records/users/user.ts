@@ -10,7 +10,7 @@ import type { Team } from '../teams/team.ts'
  */
 export type PasswordState = 'imported' | 'weak'
 
-/** Texts that are stored as a call writes them and presented as they are stored, under the names of their columns; null without one. */
+/** Texts that are stored as a call writes them and presented unchanged, under the names of their columns; null without one. */
 const plainFields = {
   /** Everyone who reads the user reads these. */
   client: {

@@ -26,7 +26,7 @@ export interface NewCode {
   readonly expiresAt: Date
 }
 
-/** Anyone can ask for them with the address of another person. The success of one ends the others. */
+/** Anyone can request these codes for the address of another person. The use of one ends the others. */
 const askedForByAnyone: readonly CodeKind[] = ['sign_in', 'password_reset']
 
 /**

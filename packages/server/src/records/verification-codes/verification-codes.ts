@@ -31,7 +31,6 @@ export interface OpenCode<Target> {
   readonly createdAt: Date
 }
 
-/** What a new code is for. */
 export interface CodePurpose {
   readonly kind: CodeKind
   /** The user of the code. Deleting the user deletes the code. */

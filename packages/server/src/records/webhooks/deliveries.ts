@@ -38,14 +38,14 @@ export interface ClaimRoom {
   /** For endpoints that `endpoints` does not contain. */
   readonly perEndpoint: number
   readonly endpoints: ReadonlyMap<string, number>
-  /** What endpoints have already. In a project, those with less come first. */
+  /** The number of claimed deliveries of each endpoint. In a project, endpoints with fewer come first. */
   readonly claimed: ReadonlyMap<string, number>
   /** For projects that `projects` does not contain. */
   readonly perProject: number
   readonly projects: ReadonlyMap<string, number>
 }
 
-/** Which endpoints a claim looks at. */
+/** The endpoints that a claim examines. */
 interface Turn {
   /** The last endpoint of the claim before. */
   readonly after: string
@@ -54,9 +54,9 @@ interface Turn {
 
 interface Claimed {
   readonly deliveries: readonly ClaimedDelivery[]
-  /** The last endpoint that was looked at; null if there was none. */
+  /** The last endpoint that was examined; null if there was none. */
   readonly last: string | null
-  /** The number of endpoints that were looked at. */
+  /** The number of endpoints that were examined. */
   readonly endpoints: number
 }
 
@@ -190,7 +190,7 @@ export function releaseDelivery({ attempts, id, projectId }: Key, dueAt: Date): 
     where project_id = ${projectId} and id = ${id} and attempts = ${attempts} and state = 'pending'`.map(noResult)
 }
 
-/** Deliveries that an earlier process of the embedded engine had claimed. No other process uses the engine. */
+/** Releases deliveries that an earlier process of the embedded engine had claimed. No other process uses the engine. */
 export function releaseClaims(now: Date): Statement<void> {
   return unscoped.statement`
     update webhook_deliveries set next_attempt_at = ${now}

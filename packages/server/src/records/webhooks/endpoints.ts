@@ -62,7 +62,7 @@ export function updateEndpoint(projectId: string, endpoint: WebhookEndpoint): St
     where project_id = ${projectId} and id = ${endpoint.id}`.map(noResult)
 }
 
-/** Hides an endpoint from its owners. `sweepDeletedEndpoints` removes it with its deliveries. */
+/** Hides an endpoint from its owners. `sweepDeletedWebhookEndpoints` removes it with its deliveries. */
 export function deleteEndpoint(projectId: string, id: string, now: Date): Statement<boolean> {
   return statement`
     update webhook_endpoints set deleted_at = ${now}, secret_sealed = '', old_secret_sealed = null, headers_sealed = null
@@ -103,7 +103,6 @@ export function disableEndpoint(
       and (${failingUntil}::timestamptz is null or failing_since <= ${failingUntil})`.map(isAnyTouched)
 }
 
-/** The sealed values of an endpoint. */
 export type SealedEndpoint = RowOf<typeof sealedColumns> & { readonly projectId: string }
 
 const sealedColumns = endpointColumns.only('id', 'secretSealed', 'oldSecretSealed', 'headersSealed')

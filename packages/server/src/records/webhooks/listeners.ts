@@ -51,7 +51,6 @@ export function deleteListener(projectId: string, id: string): Statement<void> {
   return statement`delete from webhook_listeners where project_id = ${projectId} and id = ${id}`.map(noResult)
 }
 
-/** Removes messages that a program has handled. */
 export function removeHandled(projectId: string, id: string, messageIds: readonly string[]): Statement<void> {
   return statement`
     delete from webhook_listener_messages
@@ -94,7 +93,6 @@ export const sweepEndedListeners: Sweep = async (db, now, limit) => {
   return deleted
 }
 
-/** Deletes messages that were not fetched. */
 export const sweepUnfetchedMessages: Sweep = async (db, now, limit) => {
   const { deleted } = await db.batch({
     planning: preferIndexes,

@@ -3,7 +3,7 @@ import { noResult, type Statement, unscoped } from '../../kernel/statement.ts'
 
 /** A worker that has not reported for this time has ended. It allows for three reports that fail. */
 const SEEN_WITHIN_MILLIS = 90_000
-/** Rows of processes that were killed. */
+/** How long rows of processes that were killed are kept. */
 const KEPT_MILLIS = 24 * 60 * 60_000
 
 /** Notes that the process runs. */

@@ -5,7 +5,7 @@
 export interface MailWords {
   readonly subject: string
   readonly sentence: string
-  /** Why the recipient has the mail, and what to do if it is unexpected. */
+  /** Why the recipient gets the mail, and what to do if it is unexpected. */
   readonly reason: string
 }
 

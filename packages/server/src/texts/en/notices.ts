@@ -106,7 +106,7 @@ interface SignInOnNewDevice {
   readonly place: string
   /** Whether the mail has the link that ends the session. */
   readonly hasLink: boolean
-  /** The end of the link. */
+  /** When the link expires. */
   readonly expiresAt: string
 }
 

@@ -136,7 +136,6 @@ const settings: Readonly<Record<string, string>> = {
   webhooks: 'the webhook endpoints',
 }
 
-/** The mails to the owners of projects. */
 export const ownerMails = {
   // The subject contains no name that a user has chosen: an inbox shows it beside the name of the service.
   ownerInvitation: (details: OwnerInvitation): LinkMailWords => ({

@@ -23,7 +23,7 @@ export const firebaseScrypt: HashFormat = {
   recognise: (text) => text.startsWith('$fbscrypt$'),
   parse: (text) => {
     const [, n, r, encodedSeparator, encodedKey, encodedSalt, encodedHash] = pattern.exec(text) ?? []
-    // Firebase allows a memory cost of 14 and 8 rounds: 16 MiB. No limit of ours is necessary.
+    // Firebase allows a memory cost of 14 and 8 rounds: 16 MiB. That needs no further limit.
     const logN = parseDecimal(n, { min: 1, max: 14 })
     const blockSize = parseDecimal(r, { min: 1, max: 8 })
     const separator = decodePadded(encodedSeparator, SEPARATOR_BYTES)

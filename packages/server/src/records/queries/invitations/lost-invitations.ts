@@ -67,11 +67,11 @@ export function endInvitationsOfInviter(call: EventCall, userId: string): Statem
 
 /** What a claim of an account ends. */
 interface InvitationsOfClaim {
-  /** All that this user sent. */
+  /** All invitations that this user sent. */
   readonly inviterUserId: string
-  /** Those that these members sent to the team that they leave, or could accept. */
+  /** The invitations that these members sent to the team that they leave, or could accept. */
   readonly ended: readonly MemberKey[]
-  /** All to these teams. */
+  /** All invitations to these teams. */
   readonly teamIds: readonly string[]
 }
 
@@ -145,7 +145,7 @@ function endTeamInvitations(call: EventCall, ids: SqlFragment): Statement<void> 
 /** An open invitation that a member sent. */
 export interface InvitationOfMember {
   readonly id: string
-  /** The inviter has none of the permissions that were asked for. */
+  /** The inviter has none of the wanted permissions. */
   readonly isLost: boolean
 }
 

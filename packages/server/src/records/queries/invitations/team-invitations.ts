@@ -12,7 +12,7 @@ import {
 import { invitationColumns, type OpenInvitation, type TeamInvitation } from '../../team-invitations/invitation.ts'
 import { containedKeys, holdsPermission } from '../permissions/effective-permissions.ts'
 
-/** The newest invitations to a person whose inviters are looked at. Each may have to be resolved. */
+/** Maximum number of invitations to a person, newest first, whose inviters are checked. A check may resolve permissions. */
 const EVALUATED_INVITATIONS_MAX = 50
 
 const listedColumns = invitationColumns.of('i')

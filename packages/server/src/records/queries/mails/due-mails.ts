@@ -4,7 +4,7 @@ import { preferIndexes } from '../../../platform/db/sweep.ts'
 
 const claimedColumns = claimedMailColumns.of('e')
 
-/** When the mail that has been due for longest was due; null if there is none. */
+/** Returns when the mail that has been due for longest was due; null if there is none. */
 export function findOldestDueMail(now: Date): Statement<Date | null> {
   const found = unscoped.statement<{ dueAt: Date }>`
     select next_attempt_at as "dueAt" from emails

@@ -5,13 +5,13 @@ import { preferOrderedIndexes } from '../../../platform/db/sweep.ts'
 
 export interface MailFigures {
   readonly sent: number
-  /** Refused for good by the mail server. */
+  /** Permanently refused by the mail server. */
   readonly refused: number
 }
 
 export type MailFiguresByPeriod = { readonly [Period in 'hour' | 'day' | 'week' | 'month']: MailFigures }
 
-/** Counts the mails of the project in periods until now, among its newest ones, of which it reads a bounded number. */
+/** Counts the mails of the project in periods until now. Reads a bounded number of its newest mails. */
 export function countMails(projectId: string, now: Date): Statement<MailFiguresByPeriod> {
   const counted = statement<Record<string, number>>`
     select

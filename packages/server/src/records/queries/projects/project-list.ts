@@ -34,7 +34,7 @@ export function listProjectsWithSignUps(
   )
 }
 
-/** @param figures names the project `p` */
+/** @param figures refers to the project as `p` */
 function listWith<Row extends object>(
   projectIds: readonly string[],
   figures: SqlFragment,

@@ -91,7 +91,7 @@ export function findOwnerInvitation(
     where i.id = ${id} and i.project_id = ${projectId}`.map(firstRow)
 }
 
-/** The newest invitations to a person that are looked at. */
+/** Maximum number of invitations to a person, newest first, that are checked. */
 const EVALUATED_INVITATIONS_MAX = 50
 
 /** Whether the address has an invitation to own a project that is still valid. */
@@ -106,7 +106,7 @@ export function hasOwnerInvitation(projectId: 'internal', email: string, now: Da
     where ${isInviterAllowed(projectId, now)} limit 1`.map(isAnyTouched)
 }
 
-/** A condition on an invitation `i`: its inviter is still an owner and not suspended. The key of the project is no person. */
+/** A condition on an invitation `i`: its inviter is still an owner and not suspended. An invitation made with a key has no inviter. */
 function isInviterAllowed(projectId: 'internal', now: Date): SqlFragment {
   // guard: an invitation to own a project ends with the ownership of its inviter
   //   (replace `o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and` with ``)

@@ -56,7 +56,7 @@ export function findUserOfSession(
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
     where u.project_id = ${projectId} and u.id = ${userId}`.map(
     firstOrNull((row) => {
-      // One rest: to copy the many columns of a user takes as long as to read them.
+      // Copy the rest once: copying the many columns of a user takes as long as reading them.
       const {
         isSessionActive,
         isImpersonation,
