@@ -38,7 +38,7 @@ export function buildDashboard() {
   )
 }
 
-/** Whether the built dashboard has the present sources. */
+/** Whether the dashboard was built from the present sources. */
 export function isDashboardBuilt() {
   return dashboard.isCurrent()
 }

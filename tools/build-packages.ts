@@ -50,7 +50,7 @@ async function buildAll(folders: readonly string[]): Promise<number> {
   const outdated = packageFolders.filter((folder) => wanted.has(folder) && !isBuilt(folder))
   let problems = 0
   if (outdated.length > 0) console.log('Building packages (only after a change of their sources) …')
-  // The check of a package would take the carried ones for its parts.
+  // The check of the package would count the carried packages as parts of it.
   if (outdated.includes('server')) rmSync(join(root, carriedPackages), { recursive: true, force: true })
   for (const folder of outdated) {
     const path = join(root, 'packages', folder)

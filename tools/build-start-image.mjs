@@ -31,7 +31,7 @@ export function buildStartImage() {
   )
 }
 
-/** Whether the start image has the present sources. */
+/** Whether the start image was built from the present sources. */
 export function isStartImageBuilt() {
   return startImage.isCurrent()
 }

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** What a name has. A number is a response code (RFC 1035 section 4.1.1). */
+/** The reply to a query for a name. A number is a response code (RFC 1035 section 4.1.1). */
 export type DnsReply = DnsRecords | 'silent' | 'garbage' | number
 
 export interface DnsRecords {

@@ -11,7 +11,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       max_logical_replication_workers: '8',
       // Parallel queries of other tests take workers too, and a move that a test kills leaves slots until it is repeated.
       max_worker_processes: '32',
-      // Files that run at once open databases and nodes of their own.
+      // Test files that run at the same time open their own databases and nodes.
       max_connections: '400',
       max_replication_slots: '32',
       max_wal_senders: '32',

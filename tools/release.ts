@@ -23,7 +23,7 @@ export function notesOf(changelog: string, version: string): string | null {
   return notes === '' ? null : `${notes}\n`
 }
 
-/** Gives the changes under "Unreleased" to a version. Changes nothing if the version has a section. */
+/** Moves the changes under "Unreleased" to a section of the version. Changes nothing if the version has one. */
 export function withSection(changelog: string, version: string): string {
   if (notesOf(changelog, version) !== null) return changelog
   return changelog.replace(/^## Unreleased$/m, `## Unreleased\n\n## ${version}`)

@@ -136,7 +136,7 @@ export async function checkCells(): Promise<string[]> {
   }
 }
 
-/** Moves under load, and looks for every account that was acknowledged. */
+/** Runs a move under load, and checks that every acknowledged account exists. */
 async function move(check: Check, command: readonly string[], target: Spot, variables?: Environment): Promise<void> {
   const { projects, service } = check
   const before = failuresOf(check)

@@ -16,7 +16,7 @@ export class Service {
   readonly balancer: Balancer
   readonly #environment: Environment
   readonly #nodes: ChildProcess[] = []
-  /** A check that exits early leaves no node. */
+  /** Leaves no node behind if the check exits early. */
   readonly #abandon = (): void => this.kill()
 
   private constructor(balancer: Balancer, environment: Environment) {

@@ -14,7 +14,7 @@ export type Outcome =
   | 'broken'
   /** Refused by a limit or by a rule although the load keeps to all of them. */
   | 'refused'
-  /** 5xx of another kind, or 503 without what belongs to it. */
+  /** Another 5xx, or a 503 without the headers or the body of `unavailable`. */
   | 'fault'
 
 /** A call of the load. */

@@ -48,7 +48,7 @@ export interface DatabaseServer {
   readonly port: number
   readonly restPort: number
   readonly dataFolder: string
-  /** The root of its own file system, which can be full without that of the machine. */
+  /** The root of a separate file system, so that it can be full while the machine's is not. */
   readonly disk: string
 }
 
@@ -169,7 +169,7 @@ export class Deployment {
     return this.#options.programs
   }
 
-  /** A node of its own on another database, for faults of the start. */
+  /** A separate node on another database, for faults of the start. */
   secondNode(database: string): Promise<ServiceNode> {
     const { mail, redisLine } = this.parts
     return this.#node(`second-${this.#programs.length}`, 'all', database, { mail, redisLine })
@@ -282,7 +282,7 @@ export class Deployment {
     process.off('exit', this.#endNow)
   }
 
-  /** What is left of it ends at once. */
+  /** Ends at once what is still running. */
   #abandon(): void {
     for (const program of this.#programs) program.killNow()
     for (const { dataFolder } of this.servers) {
@@ -497,7 +497,7 @@ export class Deployment {
     return folder
   }
 
-  /** A file system in a file, so that it can be full without that of the machine. */
+  /** A file system in a file, so that it can be full while the machine's is not. */
   #mountDisk(name: string): string {
     const image = join(this.folder, `${name}.img`)
     const disk = join(this.folder, `${name}-disk`)

@@ -204,7 +204,7 @@ export const faults: readonly Fault[] = [
   },
 ]
 
-/** Starts Patroni where it does not run. It makes the server a standby while the load goes on. */
+/** Starts Patroni where it does not run. It makes the server a standby while the load continues. */
 async function startServers({ servers }: Deployment): Promise<void> {
   for (const { patroni } of servers) if (!patroni.isRunning) patroni.launch()
 }

@@ -9,7 +9,7 @@ export async function limitTime<T>(work: Promise<T>, millis: number): Promise<T 
   }
 }
 
-/** Asks until the answer is yes. Returns false if it is not within the time. */
+/** Polls until the condition is true. Returns false if it does not become true within the time. */
 export async function waitFor(isTrue: () => boolean | Promise<boolean>, millis: number): Promise<boolean> {
   const until = performance.now() + millis
   for (;;) {

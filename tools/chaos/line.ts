@@ -37,12 +37,12 @@ export class Line {
     this.#isSilent = true
   }
 
-  /** Each piece of bytes takes so long, in both directions. */
+  /** Delays each piece of bytes by this time, in both directions. */
   slowDown(millis: number): void {
     this.#delayMillis = millis
   }
 
-  /** Connections that both ends kept go on; those that one end gave up break, and what was on the way is lost. */
+  /** Connections that both ends kept continue. Those that one end gave up break, and their bytes in transit are lost. */
   restore(): void {
     this.#isSilent = false
     this.#delayMillis = 0

@@ -20,7 +20,6 @@ export interface ProgramOptions {
   readonly account?: { readonly uid: number; readonly gid: number } | null
   readonly workFolder: string
   readonly logFolder: string
-  /** Whether it can be used. */
   isReady(): Promise<boolean>
 }
 
@@ -65,7 +64,7 @@ export class Program {
       cwd: workFolder,
       env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...this.#options.environment, ...environment },
       stdio: ['ignore', log, log],
-      // A process group of its own: Ctrl-C reaches this process only, which stops the programs in order.
+      // A separate process group: Ctrl-C reaches only this process, which stops the programs in order.
       detached: true,
     })
     this.#child.on('error', (error) => appendFileSync(this.#logFile, `${error.message}\n`))

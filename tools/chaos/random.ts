@@ -23,7 +23,7 @@ export class Random {
     return items[this.below(items.length)]
   }
 
-  /** A key, as often as its weight says. */
+  /** Returns a random key, in proportion to its weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
     const entries = Object.entries(weights) as [Key, number][]
     const sum = entries.reduce((total, [, weight]) => total + weight, 0)

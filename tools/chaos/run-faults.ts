@@ -41,7 +41,7 @@ export interface FaultResult {
   readonly problems: readonly string[]
 }
 
-/** Injects a fault under load, waits until the service has recovered, and looks for every acknowledged write. */
+/** Injects a fault under load, waits until the service has recovered, and checks that every acknowledged write is there. */
 export async function runFault(
   fault: Fault,
   deployment: Deployment,
@@ -88,7 +88,7 @@ export async function runFault(
   }
 }
 
-/** The promises that the calls show to be broken, as sentences. */
+/** Returns a sentence for each promise that the calls show to be broken. */
 export function findBroken(expect: Expectation, { calls, healedAt, injectedAt }: Course): string[] {
   const failed = calls.filter(({ outcome }) => outcome !== 'success')
   const problems = countFailures(failed.filter(({ outcome }) => outcome === 'fault' || outcome === 'refused')).map(

@@ -10,7 +10,7 @@ import { verify } from './verify.ts'
 
 const SAMPLE_SECONDS = 15
 const SAMPLES_PER_WINDOW = 8
-/** Caches and pools fill, the compiler of V8 works, and the vacuum of PostgreSQL comes to its rhythm. */
+/** In this part of the run, caches and pools fill, V8 compiles, and the vacuum of PostgreSQL becomes regular. */
 const WARM_UP_SHARE = 0.25
 const HOURS_PER_DAY = 24
 const MEGABYTE = 2 ** 20
@@ -60,7 +60,7 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
   while (elapsedHours() < hours) {
     await sleep(SAMPLE_SECONDS * 1_000)
     const at = elapsedHours()
-    // Otherwise this process would hold the calls of hours.
+    // Otherwise this process would keep the calls of hours in memory.
     const taken = load.answers.calls.splice(0)
     calls += taken.length
     for (const { description, outcome } of taken) {

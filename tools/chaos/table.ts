@@ -14,7 +14,7 @@ const columns: Readonly<Record<string, (result: FaultResult) => string>> = {
   'Delivered (s)': ({ deliverySeconds }) => secondsOf(deliverySeconds),
 }
 
-/** A table of Markdown. */
+/** Formats the results as a Markdown table. */
 export function tableOf(results: readonly FaultResult[]): string {
   const names = Object.keys(columns)
   const rows = results.map((result) => Object.values(columns).map((read) => read(result)))

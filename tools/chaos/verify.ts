@@ -5,7 +5,7 @@ import { waitFor } from './limit-time.ts'
 import { eventOf } from './sinks.ts'
 import type { Load } from './load.ts'
 
-/** The lease of a mail, which a worker that died keeps so long, and the time to send what has waited. */
+/** The lease of a mail, which a dead worker keeps until its end, and the time to send what has waited. */
 const DELIVERED_MILLIS = 150_000
 const READERS = 8
 
@@ -18,7 +18,7 @@ export interface Verified {
   readonly repeatedMails: number
 }
 
-/** Looks for every acknowledged write over HTTP, and for every mail and webhook at its receiver, while no load runs. */
+/** Checks every acknowledged write over HTTP, and every mail and webhook at its receiver, while no load runs. */
 export async function verify(deployment: Deployment, caller: Caller, load: Load): Promise<Verified> {
   const { mail, webhooks } = deployment.parts
   const { ledger } = load

@@ -75,7 +75,7 @@ function namesTables({ options = [] }: CreateFunctionStmt, text: string): boolea
   return queries.some((query) => some(tryToParse(query), isUnqualifiedTable))
 }
 
-/** A reference to a table is a node of its own, or the field of a statement. */
+/** A reference to a table is a separate node, or the field of a statement. */
 function isUnqualifiedTable(node: Node): boolean {
   return 'relname' in node && !('schemaname' in node)
 }
@@ -95,7 +95,7 @@ function queriesOf(definition: string): string[] {
   return found
 }
 
-/** An expression or an assignment is no statement. */
+/** An expression or an assignment is not a statement. */
 function tryToParse(query: string): unknown {
   for (const text of [query, `select ${query}`]) {
     try {

@@ -47,7 +47,7 @@ function floorOf(file: string, { floors }: House): number {
   return floors.findIndex((folders) => folders.includes(folder))
 }
 
-/** `flows/oauth/providers/apple.ts` is in `flows/oauth`, `accounts/claim.ts` in `accounts`. */
+/** `flows/oauth/providers/apple.ts` is in `flows/oauth`, `accounts/claim-account.ts` in `accounts`. */
 function roomOf(file: string): string {
   return dirname(file).split('/').slice(0, 2).join('/')
 }

@@ -88,7 +88,7 @@ export interface Example extends Context {
   readonly code: string
 }
 
-/** Returns the examples of all doc comments of the packages and of the documents. Code that a document shows from a tested file is none. */
+/** Returns the examples in the doc comments of the packages and in the documents. Leaves out code that a document shows from a tested file. */
 export function collectExamples(): readonly Example[] {
   const sources = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
   return [

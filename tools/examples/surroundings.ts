@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly createWriteStream: (name: string) => WriteStream
   readonly delivery: WebhookDelivery
   readonly document: ProjectConfiguration
-  /** Of a project owner, who is no user of the project. */
+  /** Of a project owner, who is not a user of the project. */
   readonly email: string
   readonly endpoint: WebhookEndpoint
   readonly expect: typeof expect

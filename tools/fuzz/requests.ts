@@ -5,7 +5,7 @@ import { anyValue, arbitraryValue, type JsonSchema } from './arbitrary-value.ts'
 
 type Schema = NonNullable<EndpointSpec['params']>
 
-/** Who makes a request: a caller of the project, mostly with what belongs to it. */
+/** Who makes a request: a caller of the project, mostly with matching credentials. */
 export interface RandomCaller {
   readonly accessType: AccessType | null
   readonly credentials: 'own' | 'wrong' | 'none'

@@ -5,7 +5,7 @@ import { securitySentences } from './security-sentences.ts'
 const BEGIN = '<!-- languages -->'
 const END = '<!-- /languages -->'
 
-/** How far the texts of each language were checked. */
+/** How many of a language's texts were checked. */
 export interface LanguageRow {
   readonly tag: string
   /** The name of the language in itself. */

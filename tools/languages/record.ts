@@ -35,7 +35,6 @@ export function readRecord(tag: string): Record {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record) : {}
 }
 
-/** Returns the status of a sentence. */
 export function statusOf(record: Record, id: string, text: string): Status {
   const check = record[id]
   if (check?.text !== text) return 'machine'

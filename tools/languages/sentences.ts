@@ -77,7 +77,7 @@ function addTexts(sentences: Map<string, string>, area: string, table: object, p
   }
 }
 
-/** Returns the sentence without the marks that isolate its details, which are no part of a text. */
+/** Returns the sentence without the marks that isolate its details, which are not part of a text. */
 function sentenceOf(message: unknown, details: unknown): string {
   const sentence: unknown =
     typeof message === 'function' ? (message as (details: unknown) => unknown)(details) : message

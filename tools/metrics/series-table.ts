@@ -28,5 +28,5 @@ function labelsOf(labels: Series['labels']): string {
     .join('; ')
 }
 
-/** A longer list is one of acts or methods that has a table of its own. */
+/** A longer list contains acts or methods, which have their own table. */
 const LISTED_MAX = 8

@@ -23,7 +23,7 @@ export interface Syntax {
   readonly comments: readonly Range[]
 }
 
-/** @throws Error if the source is no TypeScript */
+/** @throws Error if the source is not TypeScript */
 export function parse(file: string, source: string): Syntax {
   const { program, comments, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`)

@@ -1,6 +1,6 @@
 import type { Comment, Declared, Entry, Kind, Member, Mentions } from './read-entries.ts'
 
-/** For whom an entry is, before its exports. */
+/** Says who an entry is for, before its exports. */
 const introductions: Readonly<Record<string, string>> = {
   '@portico/client':
     'Sign-in, sessions and the current user, without React. [README](../../packages/client/README.md). The errors are those of [the protocol](../protocol/errors.md).',

@@ -16,7 +16,7 @@ export class Balancer {
       this.#turn += 1
       const port = this.#ports[this.#turn % this.#ports.length]
       const { headers, method, url: path } = incoming
-      // A connection of its own, because a node that stops closes those that it keeps.
+      // Use a new connection, because a node that stops closes those that it keeps.
       const forwarded = request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)

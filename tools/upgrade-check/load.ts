@@ -31,7 +31,7 @@ export interface LoadOptions {
 /** A page of an app in development. */
 const CALLBACK_URL = 'http://localhost:3000/verify'
 const PAUSE_MILLIS = 50
-/** After these, the load has failed and need not go on. */
+/** After this number of failures, the load has failed and stops. */
 const FAILURES_MAX = 20
 
 /** Users who sign up, sign in, read and change their profile with the SDK, until the load stops. */
