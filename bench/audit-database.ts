@@ -2,16 +2,15 @@ import { startPortico, type BenchProject } from './portico.ts'
 import { query } from './postgres.ts'
 
 const BATCH_EVENTS = 500_000
-/** The number of events for each user. */
 const EVENTS_PER_ACTOR = 100
 
-/** The number of changes by an admin, spread evenly over all events. */
+/** Changes by an admin, spread evenly over all events. */
 const ADMIN_EVENTS = 1_000
-/** The admin. The target is one of ten settings. */
+/** The admin. Each change targets one of ten settings. */
 export const OWNER_ID = 'f0000000-0000-4000-8000-000000000001'
 export const ACTOR_ID = 'user-502'
 
-/** The moment before all events. */
+/** Before all events. */
 const FIRST_MILLIS = Date.UTC(2026, 0, 1)
 export const momentOf = (event: number): number => FIRST_MILLIS + event * 1_000
 

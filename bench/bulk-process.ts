@@ -1,4 +1,4 @@
-// Imports and deletes a thousand users with the service of a checkout, whenever the parent asks. Answers the processor time of both acts.
+// Imports and deletes a thousand users with the service of a checkout each time the parent process asks. Sends back the processor time of both.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
@@ -7,15 +7,15 @@ import pg from 'pg'
 
 import { importRecords, measuredProject, productionSettings, serviceSettings, startImport } from './portico.ts'
 
-/** As many as one call imports, and as a piece of a job deletes. */
+/** The number of users that one import call accepts and one piece of a deletion job deletes. */
 const BATCH_USERS = 500
 const BATCHES = 2
 const POOL = 4
 const ATTEMPTS_MAX = 20
-/** Longer than those of the service, so that a slow answer of the database ends no run. */
+/** Longer than the limits of the service, so that a slow database does not end a run. */
 const patientLimits = { statementMillis: 60_000, connectMillis: 60_000, checkMillis: 10_000 }
 
-/** What the script uses of a checkout, which may be an earlier version. */
+/** The exports of a checkout that the script uses. The checkout may be an earlier version. */
 interface Checkout {
   readonly 'server.ts': {
     readonly createLog: typeof createLog
@@ -103,7 +103,7 @@ async function deleteImported(): Promise<void> {
   }
 }
 
-/** Of this process and of its connections to the database. Linux counts it in nanoseconds. */
+/** Processor time of this process and of its database connections. Linux counts it in nanoseconds. */
 async function processorMillis(): Promise<number> {
   const { rows } = await observer.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

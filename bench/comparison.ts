@@ -29,7 +29,6 @@ export interface Check {
 
 export interface Finding {
   readonly title: string
-  /** The conditions of the measurement, for the report. */
   readonly conditions: string
   readonly series: readonly Series[]
   readonly checks: readonly Check[]

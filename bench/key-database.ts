@@ -59,7 +59,7 @@ export async function generateKeys(
   progress(`indexes of ${keys.toLocaleString('en')} keys, ${secondsSince(startedAt)} s`)
 }
 
-/** Gives this number of keys, evenly spread over all, known texts. Returns the texts. */
+/** Replaces the texts of some keys, spread evenly over all, with known texts. Returns these texts. */
 export async function writeKnownKeys(
   url: string,
   project: BenchProject,
@@ -81,7 +81,7 @@ export async function writeKnownKeys(
   return texts
 }
 
-/** The same as the SQL of `keyId`. */
+/** Computes the same id as the SQL of `keyId`. */
 function keyIdOf(n: number): string {
   const hex = createHash('md5').update(`key${n}`).digest('hex')
   const versioned = `${hex.slice(0, 12)}4${hex.slice(13, 16)}8${hex.slice(17)}`

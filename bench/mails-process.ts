@@ -51,7 +51,7 @@ const largest: MailTemplate = {
   },
 }
 
-/** The templates of the service, as it sends them. */
+/** Returns the templates of the service as it sends them. */
 async function standardTemplates(): Promise<MailTemplate[]> {
   await using portico = await createTestPortico()
   const project = await portico.createProject()

@@ -123,7 +123,7 @@ export function readCurrentUsersInTurn(users: readonly { project: BenchProject; 
   return { method: 'GET', path: `${API}/users/me`, headers: headersInTurn[0] ?? {}, headersInTurn }
 }
 
-/** The creation of a session of a user by a backend. */
+/** A backend creates a session of a user. */
 export function createSession(userId: string, project: BenchProject): Lane {
   return {
     method: 'POST',
@@ -184,7 +184,7 @@ export function signIn(email: string): Lane {
   }
 }
 
-/** Repeated sign-ins of several users in turn. */
+/** Sign-ins of several users, one after the other. */
 export function signInInTurn(emails: readonly string[]): Lane {
   const rounds = Array.from({ length: SIGN_IN_ROUNDS }, () => emails)
   return { ...signIn(''), bodies: rounds.flat().map((email) => signIn(email).body ?? '') }
@@ -201,7 +201,7 @@ export function wrongSignIn(email: string, project: BenchProject): Lane {
   }
 }
 
-/** The creation of a project by its owner. */
+/** An owner creates a project. */
 export function createProject(owner: SignedIn, name: string, config: object = {}): Lane {
   return {
     method: 'POST',
@@ -264,13 +264,13 @@ export function setEndpointEnabled(id: string, isEnabled: boolean, project: Benc
   return changeAsAdmin('PATCH', `/internal/webhook-endpoints/${id}`, { is_enabled: isEnabled }, project)
 }
 
-/** Delivers what an endpoint has missed. */
+/** Delivers the events that an endpoint has missed. */
 export function replaySkipped(id: string, since: number, project: BenchProject): Lane {
   const body = { states: ['skipped'], since_millis: since }
   return changeAsAdmin('POST', `/internal/webhook-endpoints/${id}/replay`, body, project)
 }
 
-/** The creation of a user by a backend. */
+/** A backend creates a user. */
 export function createUser(project: BenchProject): Lane {
   return {
     method: 'POST',
@@ -280,7 +280,7 @@ export function createUser(project: BenchProject): Lane {
   }
 }
 
-/** A change of a user by a backend. */
+/** A backend renames a user. */
 export function renameUser(id: string, project: BenchProject): Lane {
   return {
     method: 'PATCH',
@@ -300,7 +300,7 @@ export function checkKeys(keys: readonly string[], project: BenchProject): Lane 
   }
 }
 
-/** The import of a new user with a password hash from another system. */
+/** A backend imports a new user with a password hash from another system. */
 export function importUser(passwordHash: string, project: BenchProject): Lane {
   return {
     method: 'POST',
@@ -387,7 +387,7 @@ export async function startImport({ origin }: Pick<ServerProcess, 'origin'>): Pr
   return (await send<{ id: string }>(origin, changeAsAdmin('POST', '/internal/imports', wanted, measuredProject))).id
 }
 
-/** Imports users whose numbers follow each other. */
+/** Imports users with consecutive numbers. */
 export async function importRecords(
   { origin }: Pick<ServerProcess, 'origin'>,
   importId: string,
@@ -401,7 +401,7 @@ export async function importRecords(
   if (failed) throw new Error(`A user was not imported: ${failed.outcome}, ${failed.message}`)
 }
 
-/** Uploads the piece of the user file. */
+/** Uploads a piece of the user file. */
 export async function uploadPiece(
   { origin }: Pick<ServerProcess, 'origin'>,
   importId: string,
@@ -426,7 +426,7 @@ export async function countImported({ origin }: Pick<ServerProcess, 'origin'>, i
   return (await send<{ users: number }>(origin, readAsAdmin(`/internal/imports/${importId}`, measuredProject))).users
 }
 
-/** A user as an import takes them. */
+/** A user in the form that an import accepts. */
 export function movedUser(number: number): object {
   const email = `moved-${number}@example.com`
   return {

@@ -8,7 +8,7 @@ export interface BenchPostgres {
   readonly version: string
   /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>
-  /** Returns the processor time that the server has used, with all connections that were ever open. */
+  /** Returns the processor time of the server, including connections that have ended. */
   processorSeconds(): number
   stop(): Promise<void>
 }

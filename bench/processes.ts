@@ -7,7 +7,7 @@ import { root, sourceCondition } from '../tools/install.mjs'
 import { serviceEnvironment } from '../tools/service-process.mjs'
 import { processorSeconds } from './processor-time.ts'
 
-/** Long enough for a machine with other work. */
+/** Long enough for a machine with other load. */
 const READY_TIMEOUT_MILLIS = 120_000
 const READY_POLL_MILLIS = 10
 const MEMORY_SAMPLE_MILLIS = 100
@@ -27,14 +27,14 @@ export interface ServerProcess {
   processorSeconds(): number
   /** Stops the process and waits until it has exited. */
   stop(): Promise<void>
-  /** Ends the process without giving it a chance to finish anything. */
+  /** Kills the process without a clean shutdown. */
   kill(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** Arguments of Node. */
+  /** Arguments of Node.js. */
   arguments: readonly string[]
-  /** Folder in which Node runs. Default: the root of the repository. */
+  /** Folder in which Node.js runs. Default: the root of the repository. */
   folder?: string
   env: (port: number) => Record<string, string>
   /** Path that answers 200 when the server is ready. */
@@ -76,7 +76,7 @@ export async function startServer({
     await new Promise((resolve) => setTimeout(resolve, READY_POLL_MILLIS))
   }
   const readyMillis = performance.now() - startedAt
-  // Ignore output from the start. Output under load makes the measurement doubtful.
+  // Discard the output of the start. Output under load makes the measurement unreliable.
   errorOutput = ''
   return {
     origin,

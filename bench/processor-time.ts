@@ -9,7 +9,7 @@ export function processorSeconds(pid: number): number {
   return (user + system) * SECONDS_PER_TICK
 }
 
-/** The same of a process with all its children, also with those that have ended. */
+/** Like `processorSeconds`, but includes all children of the process, also those that have ended. */
 export function processorSecondsWithChildren(pid: number): number {
   const { endedSystem, endedUser } = timesOf(pid)
   const children = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && parentOf(Number(entry)) === pid)

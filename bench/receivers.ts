@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 /** A server that answers every webhook at once. */
 export interface Receiver {
   readonly url: string
-  /** The number of webhooks that have arrived. */
+  /** The number of webhooks since the start. */
   readonly count: number
   /** Resolves when this number of webhooks has arrived since the start. */
   waitFor(count: number, timeoutMillis: number): Promise<void>
@@ -48,7 +48,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** A server that accepts connections and never answers. */
+/** A server that accepts connections but never answers. */
 export async function startSilentServer(): Promise<Pick<Receiver, 'url' | 'stop'>> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -7,11 +7,11 @@ import { generateKeys } from './key-database.ts'
 import { startPortico, type BenchProject } from './portico.ts'
 import { query } from './postgres.ts'
 
-/** The number of users, evenly spread over the list, whose name contains `RARE_NAME`. */
+/** Users whose name contains `RARE_NAME`, spread evenly over the list. */
 const RARE_USERS = 40
 export const RARE_NAME = 'Zywicki'
 
-/** Change it together with the generated data. */
+/** Increase it when the generated data changes. */
 const DATA_VERSION = 3
 const KEYS_VERSION = 1
 const EVENTS_VERSION = 1
@@ -28,9 +28,9 @@ const PERMISSION_LEVELS = [7, 7, 7, 7, 6, 6]
 export interface ScalePostgres {
   /** Returns the URL of a database with this number of users, and creates it if it does not exist. */
   databaseOf(users: number): Promise<string>
-  /** Does the same for a database with this number of API keys. */
+  /** Like `databaseOf`, but with this number of API keys. */
   databaseOfKeys(keys: number): Promise<string>
-  /** Does the same for a database with this number of audit events. */
+  /** Like `databaseOf`, but with this number of audit events. */
   databaseOfEvents(events: number): Promise<string>
   /** Creates an empty database, runs the work with its URL and drops the database. */
   withEmptyDatabase<T>(work: (url: string) => Promise<T>): Promise<T>
@@ -81,7 +81,7 @@ export async function startScalePostgres(
   }
 }
 
-/** The first user signs up a minute later, and each other one a minute after the previous one. */
+/** The first user signs up one minute later, and each further user one minute after the previous one. */
 export const FIRST_SIGN_UP_MILLIS = Date.parse('2024-01-01T00:00:00Z')
 
 /** The id of the n-th user: a UUID of version 4. */

@@ -8,7 +8,7 @@ import { query } from './postgres.ts'
 
 const EXECUTIONS = 2_000
 
-/** Adds deliveries to an endpoint that failed once and are due. */
+/** Adds due deliveries to an endpoint. Each has failed once. */
 export async function generateDeliveries(
   url: string,
   { id: projectId }: BenchProject,

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** How the service answers the rooms: late, with a refusal, or as it is. */
+/** How the service answers calls of the pages: late, with a refusal, or normally. */
 export type Answering = 'held' | 'refused' | 'open'
 
 export interface ControlledAnswers {
-  /** Changes how the service answers. The calls that are held get their answers. */
+  /** Changes how the service answers. Releases the held calls. */
   set(answering: Answering): Promise<void>
 }
 
@@ -27,9 +27,9 @@ export async function controlAnswers(page: Page): Promise<ControlledAnswers> {
 
 /** Runs in the open page, and in each later one before its scripts. */
 function holdCalls(): void {
-  /** What the frame of every page reads: the session, the owner, and the project "internal". */
+  /** The calls of the frame around every page: the session, the owner, and the project "internal". */
   const ofFrame = /\/(?:internal\/dashboard-session(?:\/refresh)?|users\/me|projects\/current)(?:\?|$)/
-  /** The settings of the project: without them, the frame shows that the owner has no access. */
+  /** The settings of the project. Without them, the frame shows that the owner has no access. */
   const ofProject = /\/internal\/projects\/current(?:\?|$)/
   const send = window.fetch
   window.fetch = async (input, init) => {

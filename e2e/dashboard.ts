@@ -45,7 +45,7 @@ export function startDashboard(): RunningDashboard {
     dns = service.dns
     partner = service.partner
     url = portico.baseUrl
-    // The file before may have allowed owners more.
+    // The previous test file may have allowed owners more.
     const config = { magic_link_enabled: false, passkey_enabled: false }
     await portico.internal({ accessType: 'admin' }).patch('/internal/projects/current', { config })
   })
@@ -102,7 +102,7 @@ async function signInAsOwner(
   const answer = await context.request.post('/api/v1/internal/dashboard-session', {
     headers: { origin: portico.baseUrl, 'x-portico-own-page': '1' },
     data: { refresh_token: signedUp.body.refresh_token },
-    // The service may close an idle connection in this moment.
+    // The service may close an idle connection at this moment.
     maxRetries: 2,
   })
   const { access_token: accessToken } = (await answer.json()) as { access_token: string }

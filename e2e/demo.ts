@@ -81,7 +81,7 @@ export class Demo {
 
 interface ServedDemo {
   readonly url: string
-  /** Makes this project the one of the demo. */
+  /** Selects the project that the demo uses. */
   readonly choose: (project: TestProject) => Promise<void>
 }
 

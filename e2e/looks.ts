@@ -38,7 +38,7 @@ const sessions = new WeakMap<Page, CDPSession>()
 /** By colour scheme: the hashes of the styles whose colours axe has checked in this worker. */
 const checkedStyles = { light: new Set<number>(), dark: new Set<number>() }
 
-/** How the last check has left a page, so that the next one starts with it: each change draws the whole page again. */
+/** The state in which the last check left a page. The next check starts with it, because each change redraws the whole page. */
 const left = new WeakMap<Page, Show>()
 
 /**

@@ -82,7 +82,7 @@ export class NpmStart {
     return this.ended()
   }
 
-  /** Signals the launcher and all that it started, as supervisors do. */
+  /** Sends a signal to the launcher and to all processes that it started, as supervisors do. */
   signalGroup(signal: NodeJS.Signals): void {
     if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal)
   }

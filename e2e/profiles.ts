@@ -69,7 +69,7 @@ export class Profiles {
   }
 }
 
-/** Notices calls that leave something in the profile. `end` returns whether there was one. */
+/** Detects calls that leave something in the profile. `end` returns whether there was one. */
 function watchLasting(page: Page): { end: () => boolean } {
   let isUsed = false
   const originals: (() => void)[] = []

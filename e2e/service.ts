@@ -8,19 +8,19 @@ import { Profiles } from './profiles.ts'
 /** The cache of `npm start`: a process that starts with it loads in half the time. */
 export const compileCache = fileURLToPath(new URL('../node_modules/.cache/portico', import.meta.url))
 
-/** What the test files of a worker share. A file has its own projects and owners, and may move the clock forward. */
+/** What the test files of a worker share. Each file has its own projects and owners, and may move the clock forward. */
 export interface SharedService {
   readonly portico: TestPortico
   readonly profiles: Profiles
-  /** Answers questions about the domains of senders. */
+  /** Answers DNS queries for the domains of senders. */
   readonly dns: DnsServer
-  /** A client of a partner that the service knows. */
+  /** A client of a partner that is registered at the service. */
   readonly partner: PartnerSite
 }
 
 export interface PartnerSite {
   readonly clientId: string
-  /** The page to which the partner has browsers return. It is empty. */
+  /** The page to which the partner's redirect URI points. It is empty. */
   readonly callback: string
 }
 
@@ -45,9 +45,9 @@ async function start(): Promise<SharedService> {
   const portico = await createTestPortico({
     hasDashboard: true,
     settings: {
-      // Nothing listens there, so the check of a token cannot run.
+      // Nothing listens there, so the service cannot check a token.
       PORTICO_TURNSTILE_URL: 'http://127.0.0.1:9/siteverify',
-      // A visitor can name the country that a proxy would.
+      // Lets a visitor name its country in a header, as a proxy would.
       PORTICO_TRUSTED_PROXIES: '127.0.0.1',
       PORTICO_DNS_SERVER: dns.address,
       PORTICO_PARTNERS: JSON.stringify([

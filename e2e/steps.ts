@@ -38,7 +38,7 @@ async function choosePassword(page: Page): Promise<void> {
 
 /** Fills in and submits the sign-up form, which may still be loading. */
 export async function sendSignUp(page: Page, { email, password }: Person, repeated = password): Promise<void> {
-  // First the field that the sign-in page, from which a link may lead to the form, does not have.
+  // Start with the field that the sign-in page does not have: a link may still be leading from that page to the form.
   await field(page, 'Repeat password').fill(repeated)
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)

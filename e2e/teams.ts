@@ -3,7 +3,7 @@ import type { PermissionDefinitionRead } from '@portico/contract'
 import type { TestProject, TestUser } from '@portico/testkit'
 import type { Demo } from './demo.ts'
 
-/** The switches of the demo's project that concern teams and API keys. */
+/** The settings of the demo's project for teams and API keys. */
 const seededSwitches = [
   'client_team_creation_enabled',
   'member_role_management_enabled',
@@ -16,7 +16,7 @@ interface SeededProject {
   readonly team_permission_definitions: readonly PermissionDefinitionRead[]
 }
 
-/** Gives the project the permissions of the demo's seed, and its switches of teams and API keys. */
+/** Gives the project the permissions of the demo's seed and its settings of teams and API keys. */
 export async function applyDemoSeed(project: TestProject): Promise<void> {
   const text = readFileSync(new URL('../examples/react-vite/portico.seed.json', import.meta.url), 'utf8')
   const { projects } = JSON.parse(text) as { readonly projects: readonly [SeededProject] }

@@ -10,7 +10,7 @@ export const artifactsFolder = fileURLToPath(new URL('.artifacts/', import.meta.
 /** Chromium's console message about a refused refresh: the token endpoint answers with status 401 (RFC 6749). */
 export const refusedRefresh = /the server responded with a status of 401/
 
-/** Only ends what hangs. */
+/** Only ends actions that hang. */
 const ACTION_TIMEOUT_MILLIS = 60_000
 
 /**
@@ -34,7 +34,7 @@ export class Visitor {
     this.#tab = profile.page
     context.setDefaultTimeout(ACTION_TIMEOUT_MILLIS)
     const onConsole = (message: ConsoleMessage): void => {
-      // A profile begins at a picture. Chromium can request this page's icon at any moment, and there is none.
+      // A profile starts on the page of an image. Chromium can request the icon of this page at any moment, and there is none.
       if (message.page()?.url().endsWith('/icon.svg')) return
       if (['error', 'warning'].includes(message.type())) this.#problems.push(`${message.type()}: ${message.text()}`)
     }

@@ -28,7 +28,7 @@ const ROUND_SECONDS = 1
 /** The first thousand calls of a path take longer, because the engine compiles it. */
 const WARM_UP_CALLS = 1000
 const WARM_UP_SECONDS = 2
-/** The pairs must exclude a larger loss. */
+/** In percent of the other checkout's rate. The pairs must exclude a larger loss. */
 const KEPT_PERCENT = 97
 
 /** Wide enough that no call of the load is refused. The limiter counts each call. */
@@ -68,7 +68,7 @@ const subjects: readonly Subject[] = [
 ]
 
 const emails = someEmails(CONNECTIONS)
-/** So many that each signs in every few seconds. Real users do not sign in several times per second, which leaves dead rows. */
+/** Enough users that each signs in only every few seconds, as real users do. Several sign-ins of one user per second leave dead rows. */
 const signingIn = someEmails(400)
 
 const versions = ['before', 'now'] as const

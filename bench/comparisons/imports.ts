@@ -16,13 +16,13 @@ import type { ServerProcess } from '../processes.ts'
 
 const USERS = 50_000
 const PART_USERS = 5_000
-/** As many as one call takes. */
+/** The largest number of users per call. */
 const BATCH_USERS = 500
 /** Fills the pools of connections and compiles the path. */
 const WARM_UP_USERS = 5_000
 
 const PIECE_BYTES = 1_048_576
-/** As large as the files of an import may be. */
+/** The number of pieces of the largest file that an import accepts. */
 const UPLOAD_PIECES = 200
 const UPLOADED_PARTS = 4
 
@@ -138,7 +138,7 @@ async function measureUpload(
   }
 }
 
-/** Waits until an import has created a number of users. Returns the number that it has created then. */
+/** Waits until an import has created a number of users. Returns how many it has created by then. */
 async function importedAfter(service: ServerProcess, id: string, users: number): Promise<number> {
   for (;;) {
     const imported = await countImported(service, id)
@@ -147,9 +147,9 @@ async function importedAfter(service: ServerProcess, id: string, users: number):
   }
 }
 
-/** The pieces of a user file in our own format, whose last line is cut off. */
+/** Yields the pieces of a user file in our own format. The last line is cut off. */
 function* piecesOfFile(): Generator<Uint8Array<ArrayBuffer>> {
-  // After the users of the other measurement.
+  // Higher than the numbers of the users of the other measurement.
   let next = 10_000_000
   let text = ''
   for (let piece = 0; piece < UPLOAD_PIECES; piece += 1) {

@@ -416,7 +416,7 @@ async function measureMetrics(
   }
 }
 
-/** Gives the last 31 days and 100 countries figures, because the generated users are older and have no country. */
+/** Writes figures for the last 31 days and 100 countries, because the generated users are older and have no country. */
 async function writeRecentFigures(url: string): Promise<void> {
   await query(
     url,
@@ -430,7 +430,7 @@ async function writeRecentFigures(url: string): Promise<void> {
   )
 }
 
-/** The generation of the users has left deltas, which the worker of the server adds up. */
+/** Generating users leaves deltas, which the server's worker adds up. */
 async function waitUntilFolded(url: string): Promise<void> {
   const isFolded = async (): Promise<boolean> => (await query(url, 'select 1 from figure_deltas limit 1')).length === 0
   while (!(await isFolded())) await new Promise((resolve) => setTimeout(resolve, FOLD_POLL_MILLIS))
@@ -476,7 +476,7 @@ async function readCounters(url: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ relation, rows: read }) => [relation, Number(read)]))
 }
 
-/** Measures one search each for a term that most users contain, one of two characters and one of two that no user contains. */
+/** Measures three searches: for a term that most users contain, and for two terms of two characters, one of which no user contains. */
 async function measureOtherTerms({ origin }: ServerProcess, progress: (line: string) => void): Promise<string[]> {
   const terms = {
     'a term in every address': 'example.org',

@@ -9,7 +9,7 @@ import { openDashboard } from './dashboard.ts'
 const OWNER = 'owner@example.com'
 const PROJECT = 'Marginalia'
 const KEYS = 20
-/** An owner changes templates once the project has a mail server of its own. */
+/** An owner can change templates once the project has its own mail server. */
 const mailServer = {
   ...{ type: 'standard', host: 'mail.invalid', port: 587, username: 'mailer', password: 'a password' },
   ...{ sender_name: PROJECT, sender_email: 'hello@marginalia.example' },
@@ -22,7 +22,7 @@ interface Opened {
   readonly previewMillis: number
 }
 
-/** Measures how an owner opens the editor of mails and types in it. */
+/** Measures how an owner opens the mail editor and types in it. */
 export const templateEditor: Comparison = {
   name: 'template-editor',
   async run({ postgres, progress }) {

@@ -20,22 +20,22 @@ import type { ServerProcess } from '../processes.ts'
 import { startReceiver, startSilentServer, unusedUrl, type Receiver } from '../receivers.ts'
 import { generateDeliveries, measureUnusedStatement } from '../webhook-database.ts'
 
-/** Events that are delivered in one round. */
+/** Events per round. */
 const EVENTS = 2_000
 const RATE_ROUNDS = 5
 const WAITING = 1_000_000
-/** Calls of one round whose median is its value. */
+/** Calls per round. The value of the round is their median. */
 const SAMPLES = 5
 const CHANGE_SECONDS = 3
-/** Longer than any wait of a run that works. */
+/** Longer than any wait in a successful run. */
 const TIMEOUT_MILLIS = 60_000
 const POLL_MILLIS = 2
 
 const EVENTS_PER_SECOND = 500
 const OTHER_ENDPOINT_MILLIS = 2_000
-/** A mail of two equal services arrives with this difference. */
+/** The mails of two equal services differ by up to this much. */
 const MAIL_DELAY_PERCENT = 125
-/** Below the differences between two runs of the same change. */
+/** Smaller than the difference between two runs of the same change. */
 const UNUSED_PERCENT = 3
 
 const project = measuredProject

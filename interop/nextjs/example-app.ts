@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The folder of the example, with its packages. */
 const example = join(root, 'examples/nextjs')
 
-/** What is built or installed, and so differs from clone to clone. */
+/** Built or installed files, which differ from clone to clone. */
 const notCopied = new Set(['.next', '.portico', 'node_modules', 'next-env.d.ts', 'next.config.ts', '.env'])
 
 export interface ExampleCopyOptions {
@@ -31,7 +31,7 @@ export interface ExampleCopy {
   readonly remove: () => Promise<void>
 }
 
-/** Copies `examples/nextjs`, and installs the present code of our packages in the copy. They have no types. */
+/** Copies `examples/nextjs` and installs the current code of our packages, without types, in the copy. */
 export async function copyExample({
   packages = example,
   config = {},
@@ -65,7 +65,7 @@ export default Object.fromEntries(settings.filter(([, value]) => value !== null)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Copies the host of the official clients, and installs the present code of our packages in the copy. */
+/** Copies the host of the official clients and installs the current code of our packages in the copy. */
 export async function copyOfficialHost(): Promise<ExampleCopy> {
   const host = join(root, 'interop/nextjs')
   const folder = await createFolder(host)

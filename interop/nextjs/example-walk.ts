@@ -1,7 +1,7 @@
 import { someEmail, TEST_PASSWORD } from '@portico/testkit'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 
-/** Signs up at the protected page of the example, and uses each page. Returns the address of the user. */
+/** Signs up at the protected page of the example and uses each page. Returns the user's address. */
 export async function walkExample(page: Page): Promise<string> {
   const email = someEmail()
   await page.goto('/account')

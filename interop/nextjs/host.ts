@@ -10,7 +10,6 @@ import type { TestPortico, TestProject } from '@portico/testkit'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** A Next.js server. */
 export interface NextHost {
   readonly url: string
   /** Hosts outside the machine that the server has tried to reach. Each attempt was refused. */
@@ -42,7 +41,7 @@ export function variablesOfOfficial(portico: TestPortico, project: TestProject):
 export interface NextOptions {
   /** Default: a free one. */
   readonly port?: number
-  /** The option of `next build`. Default: `--turbopack`. Null: that of the version. */
+  /** The option of `next build`. Default: `--turbopack`. Null: the default of the Next.js version. */
   readonly bundler?: '--turbopack' | '--webpack' | null
   /** Serves the build with its own server. Requires `output: 'standalone'`. */
   readonly isStandalone?: boolean

@@ -15,7 +15,7 @@ for (const file of globSync('*.tgz')) {
     excludeEntrypoints: entries.map(([path]) => path).filter((path) => path.endsWith('.css')),
   })
   problems[packed.packageName] = (analysis.types === false ? [] : analysis.problems)
-    // TypeScript's `node10` knows no `exports`.
+    // The `node10` resolution does not support `exports`.
     .filter(({ kind, resolutionKind }) => resolutionKind !== 'node10' && (isCommonJs || kind !== 'CJSResolvesToESM'))
     .map(({ kind, entrypoint, resolutionKind }) => `${kind} ${entrypoint} ${resolutionKind}`)
 }

@@ -39,7 +39,7 @@ export async function startCountingProxy(service: string, port = 0): Promise<Cou
       if (refreshToken !== null && !grant.has('rotate_refresh_token')) exchanges.push({ refreshToken, atMillis })
     }
     const { method, headers } = request
-    // A connection of its own: the service may close a kept one while it is used again.
+    // Use a new connection: the service may close a kept connection at the moment it is used again.
     const forwarded = sendRequest(new URL(request.url ?? '/', service), { method, headers, agent: false })
     forwarded.end(body)
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]

@@ -1,6 +1,6 @@
 import type { TestPortico, TestProject } from '@portico/testkit'
 
-/** Long after the expiry of an access token. */
+/** Longer than an access token is valid. */
 const AGO_MILLIS = 60 * 60_000
 
 export interface ExpiredVisitor {
@@ -10,7 +10,7 @@ export interface ExpiredVisitor {
   readonly cookies: string
 }
 
-/** Signs a user up an hour ago. Only the refresh token is still valid. */
+/** Signs a user up with the clock one hour back, so that only the refresh token is still valid. */
 export async function signUpLongAgo(portico: TestPortico, project: TestProject): Promise<ExpiredVisitor> {
   portico.clock.advance(-AGO_MILLIS)
   const { email, accessToken, refreshToken } = await project.signUp()

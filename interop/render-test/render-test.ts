@@ -10,7 +10,7 @@ export interface RenderTestOptions {
   readonly cookies: string
   /** A text that each page shows to this visitor. */
   readonly signedInText: string
-  /** How many pages the servers render. A tenth of them in the browser. */
+  /** The number of pages that the servers render. A tenth of them are opened in the browser. */
   readonly renders: number
   readonly browser: Pick<Browser, 'newContext'>
   /** What the service has received, see `startCountingProxy`. */
@@ -29,7 +29,7 @@ export interface RenderTestReport {
 
 const TABS = 2
 const PARALLEL_REQUESTS = 5
-/** A second, less what the arrival times of two requests can differ from the times of their sending. */
+/** A second, minus the amount by which the interval between two requests can change on the way. */
 const WINDOW_MILLIS = 950
 
 /** Renders pages for a visitor with an expired access token, as two tabs do, and reports what a render must not do. */
@@ -131,7 +131,7 @@ async function runStep(
   if (!isShown) faults.add(`A tab showed ${pathname} to a signed-out visitor.`)
 }
 
-/** What the expiry of the cookie does. */
+/** Removes the cookie of the access token, as its expiry does. */
 async function forgetAccessToken(context: BrowserContext): Promise<void> {
   await context.clearCookies({ name: /(stack|hexclave)-access$/ })
 }
