@@ -57,7 +57,7 @@ function formatEndpointTable(tag: string): string {
   return ['| Call | Effect | Access | Errors of its own |', '|---|---|---|---|', ...rows, ''].join('\n')
 }
 
-/** Calls with the same path are adjacent, readers first. */
+/** Sorts calls with the same path together, reads first. */
 function keyOf({ method, path }: EndpointSpec): string {
   return `${path} ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)}`
 }

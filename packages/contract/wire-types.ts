@@ -93,7 +93,7 @@ export function sdkTypes(contract: Readonly<Record<string, unknown>>, records: r
 class SdkInterfaces {
   readonly #types: NamedTypes
   readonly #parts: ReadonlyMap<z.ZodType, SdkRecord>
-  /** The names of fields, which a description can mention beside values with an underscore. */
+  /** The names of fields. A description can mention these, and also values with an underscore. */
   readonly #fieldNames: ReadonlySet<string>
 
   constructor(types: NamedTypes, records: readonly SdkRecord[]) {

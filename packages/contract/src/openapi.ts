@@ -155,7 +155,7 @@ function* operation(name: string, spec: EndpointSpec): Steps<JsonSchema> {
   }
 }
 
-/** The statuses of an image beside success. */
+/** The statuses of an image besides success. */
 const imageResponses = {
   304: { description: 'The caller has this image: `If-None-Match` names it.' },
   404: { description: 'There is no such image.', content: { 'text/plain': { schema: { type: 'string' } } } },

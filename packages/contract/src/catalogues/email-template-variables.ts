@@ -2,9 +2,9 @@ import type { EmailTemplateType } from './email-template-types.ts'
 
 /** A placeholder that templates of one type can contain. */
 export interface EmailTemplateVariable {
-  /** As it is written in a template: `{{ name }}`. */
+  /** The name between the braces of a template: `{{ name }}`. */
   readonly name: string
-  /** What a preview shows in its place. */
+  /** The value that a preview shows. */
   readonly example: string
   /** The example in the words of a locale, such as `de-DE`. Absent: the same in all. */
   readonly exampleIn?: (locale: string) => string
@@ -15,11 +15,11 @@ export interface EmailTemplateVariable {
    * its logos.
    */
   readonly kind: 'link' | 'code' | 'name' | 'address' | 'text' | 'words' | 'page' | 'image'
-  /** The name in the example of `words`, which a person has chosen. */
+  /** The part of the example of `words` that is a name, which a person has chosen. */
   readonly nameInExample?: string
-  /** The words are what the mail is for, so a template contains them. */
+  /** The mail exists to send these words, so a template must contain the placeholder. */
   readonly isPurpose?: true
-  /** Empty, unless the other one is. */
+  /** The name of another placeholder. This one has a value only if the other one is empty. */
   readonly insteadOf?: string
   /** A link that is empty in some mails. A text or button that needs it depends on it: `{{#if name}}…{{/if}}`. */
   readonly isOptional?: true
@@ -31,7 +31,7 @@ const project = { name: 'projectDisplayName', example: 'Marginalia', kind: 'name
 const user = { name: 'userDisplayName', example: '', kind: 'name', isUnset: true } as const
 const namedUser = { name: 'userDisplayName', example: 'Ada Okafor', kind: 'name' } as const
 const host = { name: 'serviceHost', example: 'auth.example.com', kind: 'text' } as const
-/** The branding of the project. Each is empty if the project has none. */
+/** The branding of the project. Values that the project does not have are empty. */
 const branding = [
   { name: 'supportEmail', example: 'help@example.com', kind: 'text' },
   { name: 'supportLink', example: 'mailto:help@example.com', kind: 'page' },
@@ -271,26 +271,26 @@ const HOSTILE_ADDRESS = '"https://evil.example?"@example.com'
 
 /** A placeholder's value, for the renderer. */
 export interface ExampleValue {
-  /** The text in its place. */
+  /** The text that replaces the placeholder. */
   readonly value: string
-  /** It is a complete address of the service. */
+  /** The value is a complete URL. */
   readonly isAddress?: true
-  /** It is the address of an image. */
+  /** The value is the address of an image. */
   readonly isImage?: true
-  /** A person has chosen it. */
+  /** A person has chosen the value. */
   readonly isChosen?: true
   /** Words with a name in them, in parts. */
   readonly parts?: readonly ExampleValue[]
-  /** It can have more than one line. */
+  /** The value can have more than one line. */
   readonly hasLines?: true
 }
 
 export interface ExampleOptions {
-  /** Names and addresses of people are those that an attacker would enter. */
+  /** Uses names and addresses that an attacker would enter. */
   readonly isHostile?: boolean
   /** The locale of dates and numbers, such as `de-DE`. Default: that of the examples. */
   readonly locale?: string
-  /** Values in the place of examples, such as the name of a user. They are safe for a mail already. */
+  /** Values that replace examples, such as the name of a user. They are already safe for a mail. */
   readonly known?: Readonly<Record<string, string>>
 }
 
@@ -321,7 +321,7 @@ export function exampleValues(
   )
 }
 
-/** Words whose name is a value of its own. */
+/** Splits words around the name in them, which becomes a value of its own. */
 function exampleWords(example: string, name: string | undefined, isHostile: boolean): ExampleValue {
   const [before = '', ...after] = name === undefined ? [example] : example.split(name)
   const written = [before, ...after].map((value): ExampleValue => ({ value, hasLines: true }))
@@ -330,18 +330,18 @@ function exampleWords(example: string, name: string | undefined, isHostile: bool
   return { value: parts.map(({ value }) => value).join(''), parts }
 }
 
-/** What a template is for. */
+/** The placeholders of a template, and those of which it must contain one. */
 export interface EmailTemplatePurpose {
-  /** Example values of all placeholders. */
+  /** Example values of all placeholders, by name. */
   readonly variables: Readonly<Record<string, ExampleValue>>
   /** The placeholders of which a template needs one: its link, its code or its sentence. */
   readonly needsOneOf: readonly string[]
 }
 
-/** What a template is for, given its placeholders. A search for problems needs it. */
+/** Returns the placeholders of a template, and those of which it must contain one, for the search for problems. */
 export function purposeOf(all: readonly EmailTemplateVariable[]): EmailTemplatePurpose {
   return {
-    // What is always empty is not unknown: templates of other services contain it.
+    // A placeholder that is always empty is still a known one: templates of other services contain it.
     variables: { ...Object.fromEntries(all.map(({ name }) => [name, { value: '' }])), ...exampleValues(all) },
     needsOneOf: all.flatMap(({ isPurpose, kind, name }) =>
       kind === 'link' || kind === 'code' || isPurpose ? [name] : [],
@@ -367,7 +367,7 @@ export interface BrandingOfMails {
   readonly privacyUrl?: string | null | undefined
 }
 
-/** A project's branding as placeholder values for its mails. What the project does not have is empty. */
+/** A project's branding as placeholder values for its mails. Values that the project does not have are empty. */
 export function brandingInMails(project: BrandingOfMails): Readonly<Record<string, string>> {
   const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl, privacyUrl, supportEmail, termsUrl } = project
   const [light, dark] = logoFullUrl ? [logoFullUrl, logoFullDarkModeUrl] : [logoUrl, logoDarkModeUrl]
@@ -386,7 +386,7 @@ export function formatLocaleOf(language: string): string {
   return language === 'en' ? 'en-GB' : language
 }
 
-/** The writing direction of a language. */
+/** Returns the writing direction of a language: from right to left for `ar` and `he`. */
 export function writingDirectionOf(language: string): 'ltr' | 'rtl' {
   return language === 'ar' || language === 'he' ? 'rtl' : 'ltr'
 }

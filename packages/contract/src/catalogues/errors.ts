@@ -63,7 +63,7 @@ function toUtcText(millis: number): string {
   return `${new Date(millis).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** A key of the project, or any other text. The moments are present only for a key of the project that is not valid any more. */
+/** A key that the service refused. It has a moment only if it was a key of the project that expired or was revoked. */
 interface RefusedKey {
   project_id: string
   expired_at_millis?: number

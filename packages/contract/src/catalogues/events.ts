@@ -18,14 +18,13 @@ export interface EventChannel {
   readonly usedForAuth: boolean
 }
 
-/** A credential that was removed from a user. */
 export interface RemovedCredential {
   readonly type: RemovedSignInMethod['type']
   /** Only with the type `provider`. */
   readonly providerId?: string
 }
 
-/** What a claim undid in an account beside the credentials. */
+/** What a claim undid in an account besides the credentials. */
 export type UndoneRecord =
   | 'owned_projects'
   | 'teams_left'
@@ -47,7 +46,7 @@ export interface OwnerChange {
   readonly informed: readonly EventUser[]
 }
 
-/** What the mails to the other owners about an act of one contain. */
+/** The data of the mails that tell the other owners what one owner has done. */
 export interface ActOfOwner {
   readonly projectName: string
   /** False for the key of the project. */
@@ -59,7 +58,7 @@ export interface ActOfOwner {
   readonly informed: readonly EventUser[]
 }
 
-/** What the mails about a leaked API key contain. */
+/** The data of the mails about a leaked API key. */
 export interface ApiKeyLeak {
   /** The description of the key. */
   readonly description: string
@@ -92,13 +91,12 @@ export interface EventFacts {
   readonly description: string
   /** The data property that contains the audit entry's target. */
   readonly target?: string
-  /** `refused`: the attempt was refused. */
+  /** Whether the attempt succeeded. Default: `ok`. */
   readonly outcome?: 'ok' | 'refused'
   /** The action of the audit entry. Default: the event type. Null: no audit entry. */
   readonly action?: string | null
 }
 
-/** An event type. */
 export interface EventSpec<Data> extends EventFacts {
   readonly target?: keyof Data & string
   /** Exists only at type level: the data of the event. */

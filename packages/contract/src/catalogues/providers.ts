@@ -20,7 +20,7 @@ export type OAuthProviderId = keyof typeof oauthProviderNames
 /** The ids of the providers that the service knows. */
 export const oauthProviderIds = Object.keys(oauthProviderNames) as readonly OAuthProviderId[]
 
-/** Where owners register their app at each provider, to get keys of their own. */
+/** Where owners register their app at each provider, to get their own keys. */
 export const providerRegistrationUrls: Readonly<Record<OAuthProviderId, string>> = {
   google: 'https://console.cloud.google.com/auth/clients',
   github: 'https://github.com/settings/applications/new',

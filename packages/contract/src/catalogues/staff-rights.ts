@@ -94,7 +94,7 @@ export interface StaffRightByInput {
   readonly self?: StaffRight
 }
 
-/** What a call says before it is validated. */
+/** The parts of a call that decide which rights it requires, before validation. */
 export interface StaffCall {
   /** The member of staff who calls. */
   readonly userId: string

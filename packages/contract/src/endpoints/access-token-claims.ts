@@ -19,7 +19,7 @@ const metadataPath = z
     '{path} must be a path in metadata, such as server_metadata.plan',
   )
 
-/** From the name of a claim to the metadata that it contains, such as `server_metadata.plan`. */
+/** Maps the name of a claim to the metadata that it contains, such as `server_metadata.plan`. */
 export const accessTokenClaims = z.record(z.string(), metadataPath).superRefine((claims, context) => {
   const names = Object.keys(claims)
   if (names.length > ACCESS_TOKEN_CLAIMS_MAX) {

@@ -41,7 +41,7 @@ export const botCheck = z.discriminatedUnion('type', [
   turnstile,
 ])
 
-/** In a document, where the author of the document may have left the secret out. */
+/** The same in an exported document, whose author may have left the secret out. */
 export const botCheckDocument = z.discriminatedUnion('type', [
   botCheck.options[0],
   botCheck.options[1],

@@ -4,7 +4,7 @@ import { adminAccess, endpoint } from './endpoint.ts'
 import { OIDC_ICON_URL_MAX_CHARACTERS, OIDC_PROVIDERS_MAX, OIDC_SCOPES_MAX } from '../limits/constants.ts'
 import { label, nonEmptyText, trustedDomain } from './primitives.ts'
 
-/** The id of an issuer by URL, beside the ids of the known providers. */
+/** The id of an issuer by URL. The prefix distinguishes it from the ids of the known providers. */
 export const customProviderId = z
   .string()
   .regex(

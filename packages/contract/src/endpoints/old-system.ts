@@ -131,14 +131,14 @@ export const oldSystemRead = z.object({
   ends_at_millis: millis,
 })
 
-/** What an owner's endpoint gets as the body of a signed POST. */
+/** The body of the signed POST to an owner's endpoint. */
 export const oldSystemQuestion = z.object({
   type: z.literal('password.check'),
   timestamp: z.string().describe('ISO 8601.'),
   data: z.object({ email: z.string(), password: z.string() }),
 })
 
-/** What an endpoint of an owner answers, with status 200. Any other answer is one that asks the user to try again. */
+/** The answer of an owner's endpoint, with status 200. After any other answer, the service asks the user to try again. */
 export const oldSystemAnswer = z.object({
   outcome: z
     .enum(['right', 'wrong', 'needs_step'])

@@ -123,7 +123,7 @@ export const confirmPartnerTransfer = endpoint({
   errors: verificationCodeErrors,
 })
 
-// The calls below act on a project that the partner administers, with its admin key. They are other spellings of the settings.
+// The calls below act on a project that the partner administers, with its admin key. They are another form of the calls for settings.
 
 const settingsErrors = ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'] as const
 

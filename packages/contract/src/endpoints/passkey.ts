@@ -35,7 +35,6 @@ const authenticationResponse = z.looseObject({
   }),
 })
 
-/** A name that a user gives to a passkey. */
 const passkeyName = z
   .string()
   .trim()

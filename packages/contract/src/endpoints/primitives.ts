@@ -168,7 +168,7 @@ export const queryMillis = z
   .transform(Number)
   .pipe(millis)
 
-/** A verification code in Crockford's base 32. The alphabet has no i, l or o, so these are read as misread digits. */
+/** A verification code in Crockford's base 32. The alphabet has no i, l or o, so they are read as the digits that they resemble. */
 export const verificationCode = z
   .string()
   .overwrite(readTypedCode)
@@ -237,7 +237,7 @@ const listTotal = {
     .describe('Present with `total`. True: the list has more items than `total`, which were not counted.'),
 }
 
-/** The envelope of a list that is read page by page, whose items a call can have counted. */
+/** `pageOf`, with a total if the call asks for it. */
 export function countedPageOf<Item extends z.ZodType>(
   item: Item,
 ): z.ZodObject<{

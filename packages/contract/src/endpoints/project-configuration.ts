@@ -14,7 +14,7 @@ import { anyJson, label, listOf, noQuery, textUpTo } from './primitives.ts'
 import { ifVersion, projectConfigDocument } from './projects.ts'
 import { countCodePoints } from '../rules/code-points.ts'
 
-/** Grows when the service can no longer read older documents as they are. */
+/** Increases when the service can no longer read older documents unchanged. */
 const FORMAT_VERSION = 1
 
 const sealedPart = z
@@ -22,7 +22,7 @@ const sealedPart = z
   .max(262_144, '{path} is too long')
   .regex(/^[\w-]+$/, '{path} must be base64url without padding')
 
-/** The secrets of a document. Their cost is part of the scheme, so that no document chooses it. */
+/** The secrets of a document. The cost of the key derivation is part of the scheme, so that no document can choose it. */
 const sealedSecrets = z
   .strictObject({
     scheme: z.literal('scrypt-aes-256-gcm'),
@@ -148,7 +148,7 @@ export const importConfiguration = endpoint({
 
 const requiredLocale = templateLocale.unwrap()
 
-/** A changed template in an exported document. Each is read and written by a call of its own, because all of them exceed the limits of one. */
+/** A changed template in an exported document. Each one has its own calls, because all of them together exceed the limits of one call. */
 export const configuredTemplate = z.strictObject({
   type: templateType,
   locale: requiredLocale,

@@ -387,7 +387,7 @@ export const projectAdminRead = z.object({
   config: projectConfigRead,
 })
 
-/** What a member of staff may do. */
+/** A right of a member of staff. */
 export const staffRight = z.enum(Object.keys(staffRights) as [StaffRight, ...StaffRight[]])
 
 /** A project with what the signed-in user may do in it. */
@@ -447,10 +447,9 @@ export const ifVersion = z.int().min(1)
 const [sharedProvider, standardProvider] = oauthProvider.options
 const [sharedEmail, standardEmail, endpointEmail] = emailConfig.options
 
-/** What a test mail of a mail server can have beside the fields of the protocol. */
+/** What a test mail can set for a mail server, in addition to the fields of the protocol. */
 export const testedSender = { reply_to: replyTo, bounce_email: bounceEmail, dkim: dkim.optional() }
 
-/** A mail endpoint to test. */
 export const testedEndpoint = endpointEmail
 
 /** The settings in an exported document: those of an update, with secrets only if the author of the document wrote them. */

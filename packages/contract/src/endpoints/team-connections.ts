@@ -57,7 +57,7 @@ export const domainProofRead = z.object({
   found: z.array(z.string()).describe('The records of the name that prove a domain for any connection.'),
 })
 
-/** The connection to which an address leads; nulls without one. */
+/** The connection that an address leads to; nulls without one. */
 export const signInConnectionRead = z.object({
   provider_id: z.string().nullable(),
   display_name: z.string().nullable(),

@@ -31,7 +31,7 @@ export const teamClientRead = z.object({
 
 export const teamServerRead = teamClientRead.extend({ server_metadata: metadata, created_at_millis: millis })
 
-/** Who is in a team, and whether it is in use. */
+/** The number of members and open invitations of a team, and its last activity. */
 export const teamSummary = z.object({
   member_count: z.int().describe(`The number of members, at most ${TEAM_SUMMARY_MEMBERS_MAX}.`),
   is_member_count_capped: z.boolean().describe('True: the team has more members than `member_count`.'),

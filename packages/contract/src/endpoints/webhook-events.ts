@@ -19,7 +19,7 @@ const teamPermission = z.object({ id: z.string(), team_id: uuid, user_id: uuid }
 const projectPermission = z.object({ id: z.string(), user_id: uuid })
 const apiKey = z.object({ id: uuid, owner_type: z.enum(['user', 'team']), owner_id: uuid })
 
-/** What each event contains and when it is sent. Objects are those that servers read. */
+/** The data of each event and the moment when it is sent. Objects have the form that servers read. */
 export const webhookEvents: Readonly<Record<WebhookEventType, WebhookEventSpec>> = {
   'user.created': { data: userServerRead, description: 'A user was created, in any way.' },
   'user.updated': {

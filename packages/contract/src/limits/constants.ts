@@ -4,7 +4,7 @@
 export const PASSWORD_MIN_CODE_POINTS = 8
 /** Length of new passwords in Unicode code points. */
 export const PASSWORD_MAX_CODE_POINTS = 70
-/** For the answer from the list of breached passwords. A person waits for it. */
+/** Time limit for the list of breached passwords to answer. A person waits for it. */
 export const BREACHED_PASSWORD_TIMEOUT_MILLIS = 1_500
 export const BREACHED_PASSWORD_CACHE_SECONDS = 86_400
 /** Lifetime of a bot check puzzle. */
@@ -15,7 +15,7 @@ export const BOT_CHALLENGE_SECONDS = 300
  */
 export const BOT_PUZZLE_MIN_NUMBERS = 10_000
 export const BOT_PUZZLE_MAX_NUMBERS = 300_000
-/** For the answer of the service that checks the solutions of Turnstile. A person waits for it. */
+/** Time limit for Turnstile to check a solution. A person waits for it. */
 export const BOT_CHECK_TIMEOUT_MILLIS = 3_000
 /** Length of a solution. A token of Turnstile has at most 2,048 characters. */
 export const BOT_CHALLENGE_TOKEN_MAX_CHARACTERS = 2_048
@@ -148,13 +148,13 @@ export const EMAIL_FAILURES_KEPT = 10
 export const MAIL_KEY_MAX_CHARACTERS = 8_192
 /** Length of a mail endpoint's URL. */
 export const MAIL_ENDPOINT_MAX_CHARACTERS = 2_048
-/** The address of an old system, and how far ahead the end of its use may be. */
+/** Sign-up rules of a project. */
 export const SIGN_UP_RULES_MAX = 100
 /** Values of one condition, such as domains. */
 export const SIGN_UP_RULE_VALUES_MAX = 1_000
 /** How long the facts of a sign-up are kept, which a dry run of rules reads. */
 export const SIGN_UP_RULES_DRY_RUN_DAYS = 30
-/** Bounds the work of a dry run. */
+/** Sign-ups that a dry run of the rules tries. */
 export const SIGN_UPS_TRIED_MAX = 10_000
 export const SIGN_UP_RULES_EXAMPLES_MAX = 5
 /** Users on the waiting list that one call decides about. */
@@ -218,7 +218,7 @@ export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
 export const SESSION_POLICY_MIN_MILLIS = 900_000
 /** Ten years: longer than any session. */
 export const ANONYMOUS_USER_LIFETIME_MAX_DAYS = 3_650
-/** For new projects. Anybody may create anonymous users, so an app that does not think about them must not keep them for ever. */
+/** For new projects. Anyone can create anonymous users, so a project that sets nothing must not keep them for ever. */
 export const ANONYMOUS_USER_LIFETIME_DEFAULT_DAYS = 90
 /** The longest time that a project gives its users to set up a required second factor. */
 export const SECOND_FACTOR_GRACE_MAX_DAYS = 90
@@ -226,10 +226,10 @@ export const SECOND_FACTOR_GRACE_MAX_DAYS = 90
 /** The longest time for which a project can let a device skip the second factor. */
 export const REMEMBERED_DEVICE_MAX_DAYS = 30
 
-/** Remembered devices of a user. A further one replaces the one that was used least recently. */
+/** Remembered devices of a user. Another one replaces the one that was used least recently. */
 export const REMEMBERED_DEVICES_PER_USER = 20
 
-/** Devices (browser, system and country) of a user on which a sign-in is not mailed. A further one replaces the one that was used least recently. */
+/** Devices (browser, system and country) of a user on which a sign-in is not mailed. Another one replaces the one that was used least recently. */
 export const KNOWN_DEVICES_PER_USER = 20
 
 /** Mails about new devices that a user gets within a day. At most `KNOWN_DEVICES_PER_USER`, because the devices are counted. */
@@ -260,9 +260,9 @@ export const CLI_LOGIN_MAX_MILLIS = 86_400_000
 
 export const NETWORK_ATTEMPTS = 5
 export const NETWORK_RETRY_BASE_MILLIS = 1_000
-/** Attempts of a server whose connection is refused. */
+/** Attempts of a call from a server while the connection is refused. */
 export const UNCONNECTED_ATTEMPTS = 3
-/** All pauses of a call after answers with `Retry-After`. A call that would wait longer fails at once. */
+/** The total of a call's pauses after answers with `Retry-After`. A call that would wait longer fails at once. */
 export const RETRY_AFTER_WAIT_MAX_MILLIS = 5_000
 
 export const CACHE_DROP_MILLIS = 5_000
@@ -323,7 +323,7 @@ export const WEBHOOK_HEADER_NAME_MAX_CHARACTERS = 128
 export const WEBHOOK_HEADER_VALUE_MAX_CHARACTERS = 2_000
 /** Deliveries per second that an endpoint may ask for. */
 export const WEBHOOK_RATE_LIMIT_MAX = 10_000
-/** Pages of the list of deliveries. */
+/** Deliveries on a page of their list. */
 export const WEBHOOK_DELIVERY_PAGE_DEFAULT = 50
 export const WEBHOOK_DELIVERY_PAGE_MAX = 200
 /** Lifetime of a token for Svix clients. */

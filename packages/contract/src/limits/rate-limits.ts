@@ -18,7 +18,7 @@ export const rateLimitDefaults = {
     perAccountAndAddress: { calls: 20, seconds: MINUTE_SECONDS },
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
-  // Each call may be one of the service to another system, which has limits of its own.
+  // Each call can cause a call to another system, which has its own limits.
   askOldSystem: {
     perAccount: { calls: 10, seconds: 300 },
     perProject: { calls: 600, seconds: MINUTE_SECONDS },
@@ -43,7 +43,7 @@ export const rateLimitDefaults = {
     perRecipient: { calls: 20, seconds: 300 },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
-  // Not `sendMail`, so that a newsletter cannot keep the sign-in codes of its readers away.
+  // Separate from `sendMail`, so that a newsletter cannot use up the limit for its readers' sign-in codes.
   sendWrittenMail: {
     perRecipient: { calls: 20, seconds: 300 },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
@@ -92,7 +92,7 @@ export const rateLimitDefaults = {
     perAddress: { calls: 600, seconds: MINUTE_SECONDS },
     perProject: { calls: 60_000, seconds: MINUTE_SECONDS },
   },
-  // All its sessions are of one project, which has no limit that other people could use up for its owners.
+  // All dashboard sessions belong to one project. A limit per project would let strangers lock out its owners.
   dashboardSession: { perAddress: { calls: 600, seconds: MINUTE_SECONDS } },
   changeCredentials: { perUser: { calls: 30, seconds: HOUR_SECONDS } },
   resetFactor: { perProject: { calls: 60, seconds: HOUR_SECONDS } },

@@ -48,7 +48,7 @@ export function readDevice(userAgent: string): Device {
   const system = nameIn(systems)
   const browser = nameIn(browsers)
   return {
-    // Other apps than Safari name it without a version.
+    // Safari sends its version as `Version/…`. Other apps name Safari without it.
     browser: browser === 'Safari' && !/\bVersion\/\d/.test(text) ? null : browser,
     system,
     isPhone: system === 'iPhone' || (system === 'Android' && /\bMobile\b/.test(text)),
