@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../transport/page-storage.ts'
 
 const PATH = '/internal/dashboard-session'
 const NAME = 'portico-dashboard-session'
-/** Entry of the local storage from a sign-out until the service has ended the session of the cookie, which no script can delete. */
+/** Entry of the local storage: set from a sign-out until the service has ended the session of the cookie. No script can delete the cookie. */
 const SIGNED_OUT = `${NAME}-ended`
 const REFUSED_CODE = 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'
 

@@ -17,23 +17,23 @@ import type { TestedEmailTemplate } from './test-email.ts'
 
 /** With which example values and colours a template is rendered. */
 export interface EmailTemplatePreviewOptions {
-  /** Names and addresses of people are those that an attacker would enter. Default: false. */
+  /** Uses names and addresses that an attacker would enter. Default: false. */
   hasHostileNames?: boolean
   /** Shows the mail in this mode. Default: the HTML part has both, and follows the reader. */
   colorScheme?: 'light' | 'dark'
 }
 
-/** Something that the author of a template should know before saving it. */
+/** An error in a template, or something that its author should know before saving it. */
 export interface EmailTemplateFinding {
   /** What was found, such as `missing_link`. */
   readonly code: FindingCode | 'wrong_format'
-  /** The mail does not do what it is for, or has the template of the service instead. */
+  /** The mail does not fulfil its purpose, or has the template of the service instead. */
   readonly isError: boolean
   /** The id of the block. Null for the subject and the whole template. */
   readonly block: string | null
   /** Such as `props.url`. Null for the block itself. */
   readonly field: string | null
-  /** The placeholder or the child that it is about. */
+  /** The placeholder or the child that the finding is about. */
   readonly name?: string
 }
 

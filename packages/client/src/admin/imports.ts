@@ -122,7 +122,6 @@ export interface ImportUndoOptions {
 /** The service leaves these out if they have no value. */
 const absentFields = { message: null, userId: null }
 
-/** The imports of a project. */
 export class Imports {
   readonly #request: SendRequest<'admin'>
   readonly #upload: Upload

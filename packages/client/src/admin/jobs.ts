@@ -28,7 +28,7 @@ export interface JobSuspensionOptions {
   until?: Date | null
 }
 
-/** JSON has all fields of a user. CSV has the chosen columns, by default all. */
+/** The format of an export. JSON has all fields of a user; CSV has the chosen columns, by default all. */
 export type ExportUsersOptions =
   | { readonly format: 'json' }
   | { readonly format: 'csv'; readonly columns?: readonly ExportColumn[] }
@@ -53,7 +53,6 @@ export interface Job extends JobFields {
   readResult(): AsyncGenerator<string, void, void>
 }
 
-/** The jobs of a project. */
 export class Jobs {
   readonly #request: SendRequest<'admin'>
   readonly #ports: Ports

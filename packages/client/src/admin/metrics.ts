@@ -32,7 +32,6 @@ export interface ProjectMetrics {
   readonly loginMethods: readonly { readonly method: string; readonly count: number }[]
 }
 
-/** The figures of a project. */
 export class Metrics {
   /** The figures as the service sends them, for hooks. */
   readonly resource: CachedResource<MetricsRead>

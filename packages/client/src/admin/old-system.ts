@@ -10,7 +10,7 @@ import type {
 
 /** Over how many days a move is counted. */
 export interface OldSystemMoveOptions {
-  /** The days up to today that are counted one by one. Default: 30. Older failures than of 90 days are not kept. */
+  /** The days up to today that are counted one by one. Default: 30. Failures are kept for 90 days. */
   readonly days?: 30 | 90
 }
 

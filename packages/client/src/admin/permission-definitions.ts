@@ -13,7 +13,7 @@ interface PermissionDefinition {
   readonly id: string
   /** What the permission is for. */
   readonly description?: string
-  /** The permissions that a user has who has this one. */
+  /** The permissions that this one contains: a user who has this one has them too. */
   readonly containedPermissionIds: string[]
 }
 
@@ -23,7 +23,7 @@ interface CreateOptions {
   id: string
   /** What the permission is for. */
   description?: string
-  /** The permissions that a user has who has this one. */
+  /** The permissions that this one contains: a user who has this one has them too. */
   containedPermissionIds: string[]
   /** Accepted for compatibility and ignored. The settings of the project list the default permissions. */
   isDefaultUserPermission?: boolean
@@ -35,7 +35,7 @@ interface UpdateOptions {
   id?: string
   /** What the permission is for. */
   description?: string
-  /** The permissions that a user has who has this one. Replaces the list. */
+  /** The permissions that this one contains: a user who has this one has them too. Replaces the list. */
   containedPermissionIds?: string[]
 }
 

@@ -31,7 +31,7 @@ export interface ProjectConfigurationImportOptions {
    * contain. Default: false.
    */
   deleteMissing?: boolean
-  /** The version of the dry run. If the same was changed since, the call throws `PROJECT_VERSION_CONFLICT`. */
+  /** The version of the dry run. If a setting that the import changes was changed since, the call throws `PROJECT_VERSION_CONFLICT`. */
   ifVersion?: number
 }
 
@@ -51,13 +51,13 @@ export interface ProjectConfigurationChanges {
     readonly before: Json
     readonly after: Json
   }[]
-  /** The templates of mails that differ. A created one replaces that of the service, and a deleted one returns to it. */
+  /** The templates of mails that differ. Creating one replaces the template of the service, and deleting one restores it. */
   readonly emailTemplates: readonly {
     readonly type: EmailTemplateType
     readonly locale: string
     readonly change: 'created' | 'updated' | 'deleted'
   }[]
-  /** Where the document has no secret and the project has none for the same client id or mail server: it keeps what it has there. */
+  /** Settings whose secret neither the document nor the project has for the same client id or mail server. The project keeps its present value there. */
   readonly missingSecrets: readonly string[]
 }
 

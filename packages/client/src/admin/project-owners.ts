@@ -31,9 +31,9 @@ export interface AdminProjectOwnerInvitation extends AdminProjectOwnerInvitation
 export interface AdminProjectOwnerInviteOptions {
   /** The invitation can be accepted only by the account of this address. */
   email: string
-  /** What the recipient becomes. Default: `owner`. */
+  /** The role that the recipient gets. Default: `owner`. */
   role?: StaffRole
-  /** The inviting owner stops being one once the invitation is accepted, which makes an owner. Default: false. */
+  /** The inviting owner stops being an owner when the recipient accepts and becomes one. Default: false. */
   transfer?: boolean
 }
 

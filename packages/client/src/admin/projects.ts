@@ -94,7 +94,6 @@ export interface AdminProject extends AdminProjectFields, Project, AdminProjectO
 /** Returns further members of a project, for the object that the app creates. */
 export type ExtendProject<Extras = unknown> = (project: AdminProject) => Extras & object
 
-/** The project of an admin app. */
 export class AdminProjects<Extras = unknown> {
   /** The project, for hooks. Each change through this object fetches it again or drops it. */
   readonly resource: CachedResource<AdminProject & Extras>

@@ -23,7 +23,7 @@ export interface SenderDomainFinding {
   readonly state: SenderDomainState
   /** The name whose TXT records were read. */
   readonly name: string
-  /** The record that was found; several on lines of their own. */
+  /** The record that was found. Several are on separate lines. */
   readonly record: string | null
   /** The term, tag or domain that the finding is about. */
   readonly detail: string | null

@@ -38,7 +38,7 @@ export interface AdminSentEmail extends AdminSentEmailFields {
   readonly recipient: string
   /** Why the last attempt failed. */
   readonly error?: SentEmailError
-  /** The server of the last attempt; before it, the present one. */
+  /** The server of the last attempt; before the first one, the present server of the project. */
   readonly sender: SentEmailSender
   /**
    * Reads both parts of the mail as they were rendered for its last attempt, with codes and links hidden. Null before it, and if they are

@@ -86,7 +86,7 @@ export async function checkMailServer(
   const body = {
     recipient_email: recipientEmail,
     ...(emailConfig && { email_config: toSnakeCase(emailConfig) }),
-    // The ids of the blocks are no names of members.
+    // Not renamed: the keys of the content are ids of blocks.
     ...(template && { template }),
   }
   const answer = await request('POST /internal/send-test-email', { body })

@@ -65,6 +65,6 @@ async function followOtherTab(app: PorticoClientApp, userId: string | null): Pro
     if (!isOfUser) session.end()
     return null
   })
-  // A page does not change its user, so a new page shows that of the other tab.
+  // A page never changes its user, so load it again for the user of the other tab.
   if (!isOfUser && userId !== null) globalThis.location.reload()
 }

@@ -11,7 +11,7 @@ export interface ReceivedOwnerInvitation {
   readonly inviterDisplayName: string | null
   /** The invited address. */
   readonly recipientEmail: string
-  /** What the user becomes in the staff of the project. */
+  /** The role that the user gets in the staff of the project. */
   readonly role: StaffRole
   /** The inviter stops being an owner once the invitation is accepted. */
   readonly isTransfer: boolean

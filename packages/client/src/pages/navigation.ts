@@ -11,7 +11,6 @@ export const SOME_ORIGIN = 'http://localhost'
 
 export const RETURN_PARAMETER = 'after_auth_return_to'
 
-/** The pages of an app. */
 interface Pages {
   readonly urls: Readonly<HandlerUrls>
   readonly ports: Ports

@@ -14,7 +14,7 @@ export interface RedirectToOptions {
   noRedirectBack?: boolean
 }
 
-/** The targets that are no pages of the SDK and have no return location. */
+/** The targets that are not pages of the SDK and have no return location. */
 const isPlain = /^home|^afterSignO/
 
 /** Redirects the visitor to the pages of an app and back to the return location. */

@@ -117,7 +117,7 @@ type Extensions = 'is_claimed' | 'bounced_at_millis' | 'bounce_reason'
 /** A service that does not know `is_claimed` sends no mail to a verified address. */
 type AnsweredChannel = Omit<ContactChannelServerRead, Extensions> & Partial<Pick<ContactChannelServerRead, Extensions>>
 
-/** What clients do not get, nor servers of services that do not know it. */
+/** Fields that clients do not get, and that some services do not send to servers either. */
 const additions = { bouncedAt: null, bounceReason: null }
 
 function createContactChannel(

@@ -5,11 +5,11 @@ import { present } from '../transport/present.ts'
 
 /** What `disownSession` has done besides ending the session. */
 export interface DisownedSession {
-  /** Whether a link to choose a new password is mailed to the address of the mail. */
+  /** Whether the service mails a link to choose a new password to the address that got the mail. */
   readonly isPasswordResetSent: boolean
 }
 
-/** Ends the session that a mail about a new device tells of. */
+/** Ends the session that a mail about a new device reports. */
 export function disownSession({ request }: UserContext, code: string): Promise<Result<DisownedSession, CodeRefused>> {
   return resultOf(
     async () => present(await request('POST /auth/sessions/disown', { body: { code } })),

@@ -13,14 +13,14 @@ export type ImpersonationRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'> |
 /** The beginning of a refresh token, which stays the same when the service replaces the token. */
 const FAMILY_CHARACTERS = 26
 
-/** Signs in with the code of an impersonation link and keeps the own session aside. A link during an impersonation replaces it. */
+/** Signs in with the code of an impersonation link and keeps the previous session. A link during an impersonation replaces the impersonation. */
 export async function signInWithImpersonationLink(
   context: UserContext,
   code: string,
   options?: AfterSignIn,
 ): Promise<Result<undefined, ImpersonationRefused>> {
   const { holder, request } = context
-  // A refresh can fail, so it comes before the code is used up. It also ends an expired impersonation, which restores the own session.
+  // A refresh can fail, so it comes before the code is used up. It also ends an expired impersonation, which restores the previous session.
   const previous = await holder.callInCurrent((session) => session.getTokens())
   const result = await resultOf(
     // Without the session: the link never upgrades an anonymous user.
@@ -40,7 +40,7 @@ export async function signInWithImpersonationLink(
   return afterSignIn(context, { status: 'ok', data: { ...result.data, own: kept } }, options)
 }
 
-/** Ends the impersonation. The end of its session restores the own one. */
+/** Ends the impersonation. The end of its session restores the previous one. */
 export async function endImpersonation(
   { holder, redirects, signOut }: UserContext,
   { redirectUrl = redirects.config.urls.home }: SignOutOptions = {},

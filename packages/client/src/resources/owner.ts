@@ -1,7 +1,7 @@
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 
-/** Whose data a call concerns: that of the user of a session, or by a server that of any user. */
+/** The user whose data a call concerns: the user of a session, or for a server any user. */
 export interface Owner {
   readonly request: SendRequest
   readonly session?: Session | undefined

@@ -26,7 +26,7 @@ export interface ProjectConfig extends ProjectConfigFields {
     /** Its icon; null without one. */
     readonly iconUrl: string | null
   }[]
-  /** Whether an address can lead to the connection of a team, see `findConnection`. Only what visitors read has it. */
+  /** Whether an address can lead to the connection of a team, see `findConnection`. Only the project as visitors read it has this field. */
   readonly hasConnectionDomains?: boolean
   /** Trusted domains outside the origin of the page; empty if the service does not send them. */
   readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]

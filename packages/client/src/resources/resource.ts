@@ -41,7 +41,7 @@ export interface Resource<Value> {
  * @internal
  */
 export interface ExpectingResource<Value> extends Resource<Value> {
-  /** Components wait for this promise before they read. It never rejects. Null: no value is on its way. */
+  /** Components wait for this promise before they read. It never rejects. Null: no value is expected. */
   expected: Promise<unknown> | null
 }
 

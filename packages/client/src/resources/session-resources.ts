@@ -54,7 +54,7 @@ export class SessionResources {
   }
 }
 
-/** Drops the value of a session that ends, and fetches it again if there is a subscriber. */
+/** Drops the value when its session ends, and fetches it again if there is a subscriber. */
 export function endsWithSession(session: Session, resource: { invalidate(): void }): void {
   session.onEnd(() => resource.invalidate())
 }

@@ -51,7 +51,7 @@ export interface TeamMethods extends TeamApiKeyActions {
   listUsers(): Promise<TeamUser[]>
   /** Lists the open invitations. Requires the permissions `$read_members` and `$invite_members`. */
   listInvitations(): Promise<TeamInvitation[]>
-  /** Removes a member. Requires the permission `$remove_members`, except for the own user. */
+  /** Removes a member. Requires the permission `$remove_members`, except to remove the user of the session. */
   removeUser(userId: string): Promise<void>
   /**
    * Lists the permissions of all members in this team. Requires the permission `$manage_roles`, while the project has

@@ -10,13 +10,13 @@ export interface UserFilterOptions {
   teamId?: string
   /** Only users with at least one of these: `password`, `otp`, `passkey` and the ids of providers. */
   signInMethods?: readonly FilteredSignInMethod[]
-  /** Only users whose primary address is verified, or is not or is missing. */
+  /** True: only users whose primary address is verified. False: only users without a verified primary address. */
   verified?: boolean
-  /** Only suspended users, or only others. Default: both, as `includeRestricted` says. */
+  /** True: only suspended users. False: only others. Default: both, as `includeRestricted` says. */
   suspended?: boolean
-  /** Only users on the waiting list, or only others. Default: both, as `includeRestricted` says. */
+  /** True: only users on the waiting list. False: only others. Default: both, as `includeRestricted` says. */
   waiting?: boolean
-  /** Only users with a second factor, or only others: an authenticator app, or a passkey with user verification while the project allows passkeys. */
+  /** True: only users with a second factor: an authenticator app, or a passkey with user verification while the project allows passkeys. False: only others. */
   hasSecondFactor?: boolean
   /** Only users who signed up at or after this moment. */
   signedUpFrom?: Date

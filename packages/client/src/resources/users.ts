@@ -44,7 +44,7 @@ export function createCurrentUser(read: CurrentUserRead, session: Session, conte
     currentSession: Object.freeze({ getTokens }),
     signOut: (options?: SignOutOptions) => context.signOut(session, options),
     selectedTeam: read.selected_team && createTeam(read.selected_team, session, context),
-    // Do not compile if a list lacks a method.
+    // A list that lacks a method does not compile.
     ...lazyMethods(context.ports, actionNames, async () =>
       (await import('./user-actions.ts')).createUserActions(read, session, context),
     ),

@@ -110,7 +110,7 @@ const refusals: Partial<Record<ErrorCode, ApiKeyRefusal>> = {
   RESTRICTED_USER_NOT_ALLOWED: 'suspended',
 }
 
-/** Skips the call for a text that is no key of this type. */
+/** Skips the call for a text that is not a key of this type. */
 async function check<Read extends object>(
   type: 'user' | 'team',
   apiKey: string,

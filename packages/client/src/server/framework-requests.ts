@@ -95,7 +95,7 @@ export class FrameworkRequests {
       if (!session.isFreshFor(EXCHANGE_BELOW_MILLIS)) await session.getTokens(EXCHANGE_BELOW_MILLIS - 1)
       return null
     })
-    // If the service did not answer, what reads the user tries again.
+    // If the service did not answer, the code that reads the user tries again.
     await exchange.catch((error: unknown) => {
       if (!(error instanceof ConnectionError || error instanceof StatusError)) throw error
     })
@@ -129,7 +129,7 @@ export class FrameworkRequests {
     return { client: this.#host.createClient(store, { ...urls, [page]: url }), store, location }
   }
 
-  /** @param read default: a call of its own */
+  /** @param read default: a separate call */
   #readUser(
     { client }: RequestClient,
     or: GetUserOr,

@@ -70,7 +70,7 @@ export class FrameworkSupport {
           return await ports.fetch(url, init)
         } catch (error) {
           if (!this.#hasThrown(error)) throw error
-          // A framework ends a static render in this way. As a failure of the network, the call would be repeated.
+          // A framework throws to end a static render. If this looked like a network failure, the call would be repeated.
           const headers = new Headers()
           thrown.set(headers, error)
           // Servers such as Hono's replace `Response` with one that may create its headers twice.

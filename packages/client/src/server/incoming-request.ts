@@ -50,7 +50,7 @@ export function toRequestLike(request: IncomingRequest): RequestLike {
 /** Returns the tokens of the headers in the format of `x-stack-auth`. */
 function authHeaderOf(headers: RequestLike['headers']): string | null {
   const bearer = bearerOf(headers)
-  // Anything but an access token, such as an API key, is no session.
+  // Anything but an access token, such as an API key, is not a session.
   if (bearer !== null) return JSON.stringify({ accessToken: bearer, refreshToken: null })
   const auth = headers.get('x-stack-auth')
   const accessToken = headers.get('x-stack-access-token')

@@ -122,7 +122,7 @@ function nameOf({ kind, id }: CacheKey): string {
   return `${kind} ${id}`
 }
 
-/** True for other reads that may show this user. Also true while their answer is on its way. */
+/** True for other reads that may show this user. Also true until their answer arrives. */
 function isOf(id: string, { key, settled }: Entry): boolean {
   switch (key.kind) {
     case 'user':
@@ -137,7 +137,7 @@ function isOf(id: string, { key, settled }: Entry): boolean {
   }
 }
 
-/** True for users who selected this team, and for its API keys. Also true while their answer is on its way. */
+/** True for users who selected this team, and for its API keys. Also true until their answer arrives. */
 function mayShowTeam(id: string, { key, settled }: Entry): boolean {
   if (key.kind === 'team' || key.kind === 'team-list') return false
   if (!(settled && 'value' in settled)) return true
@@ -165,7 +165,6 @@ function isCheckedKeyOf(teamId: string, value: unknown): boolean {
   return typeof checked === 'object' && checked.team.id === teamId
 }
 
-/** The options of a list. */
 function optionsOf({ kind, id }: CacheKey): { query?: string; teamId?: string; userId?: string } {
   return kind === 'user-list' || kind === 'team-list' ? (JSON.parse(id) as object) : {}
 }

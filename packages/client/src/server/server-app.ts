@@ -172,7 +172,7 @@ export class PorticoServerApp<
     const requestAsServer = reads.renewedBy(access.requestAsServer)
     const { projectId, publishableClientKey, readUnprefixedCookies, extraRequestHeaders } = resolved
     const project = `${resolved.apiUrl()} ${projectId}`
-    // On demand, because the dashboard has the app of its admins and is no server.
+    // Loaded on demand, because the dashboard uses the admin app but is not a server.
     const sharing: Ports = {
       ...clientPorts,
       shareExchange: async (...given) => {
@@ -215,7 +215,7 @@ export class PorticoServerApp<
     }
     let verifier: Promise<VerifyAccessToken> | undefined
     this.verifyAccessToken = async (...given) => {
-      // On demand, because the dashboard verifies no token.
+      // Loaded on demand, because the dashboard verifies no token.
       verifier ??= import('./access-token-verifier.ts').then((part) =>
         part.createAccessTokenVerifier(forVerifier, ports),
       )

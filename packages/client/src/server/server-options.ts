@@ -57,7 +57,7 @@ export interface ServerAccess {
   /** The environment of the calls as a client. */
   readonly clientPorts: Ports
   readonly requestAsServer: SendRequest<'server'>
-  /** What hooks show. Default: reads of its own, which changes through `requestAsServer` renew. */
+  /** The reads that hooks show. Default: separate reads, which changes through `requestAsServer` renew. */
   readonly reads?: CachedReads
   /** Lists sessions. Default: `requestAsServer`. */
   readonly requestSessions?: SendRequest

@@ -110,7 +110,7 @@ export interface ServerTeamCreateOptions extends Omit<ServerTeamUpdateOptions, '
   createdAt?: Date
 }
 
-/** Who is in a team, and whether it is in use. */
+/** The number of members and open invitations of a team, and its last activity. */
 export interface TeamSummary {
   /** At most 1,000. */
   readonly memberCount: number
@@ -136,7 +136,7 @@ export interface ServerTeam extends TeamFields, Omit<TeamMethods, 'update' | 'li
   listUsers(): Promise<ServerTeamUser[]>
   /** Adds a member, who gets the default permissions of members. */
   addUser(userId: string): Promise<void>
-  /** Connects the team to an OpenID Connect issuer of its own, whose document is read. */
+  /** Connects the team to an OpenID Connect issuer of its own, after reading the discovery document of the issuer. */
   createConnection(options: TeamConnectionOptions): Promise<TeamConnection>
   /** Lists the team's connections to its own issuers, oldest first. */
   listConnections(): Promise<TeamConnection[]>

@@ -268,7 +268,7 @@ function findUserRefusal(
   return isRestricted && !allowRestricted ? 'restricted' : null
 }
 
-/** The type of a restriction names one reason. The service adds that the second factor is missing too. */
+/** The type of a restriction names only one reason, so the service also states whether the second factor is missing. */
 function isFactorMissing(claims: VerifiedAccessToken['claims']): boolean {
   const reason = claims['restricted_reason'] as { readonly second_factor_required?: unknown } | null
   return reason?.second_factor_required === true

@@ -1,6 +1,6 @@
 import { decodeBase64Url } from './access-token.ts'
 
-/** Why a text is no access token. */
+/** Why a text is not an access token. */
 export type AccessTokenProblem =
   | 'not-a-string'
   | 'not-three-parts'

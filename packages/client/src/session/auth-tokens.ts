@@ -1,6 +1,6 @@
 import type { Tokens } from './tokens.ts'
 
-/** What gives the tokens of a session to the application. */
+/** The methods that return the tokens of a session. */
 export interface AuthTokens<Given extends unknown[] = []> {
   /** Returns an access token that is valid for at least 20 s, or null if no user is signed in. */
   getAccessToken(...options: Given): Promise<string | null>

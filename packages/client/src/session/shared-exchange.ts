@@ -4,7 +4,7 @@ type Answer = { readonly accessToken: string | null } | null
 
 interface SharedExchange {
   readonly answer: Promise<Answer>
-  /** When its answer is too old. Infinite until it arrives. */
+  /** The moment from which the answer is too old. Infinity until the answer arrives. */
   endMillis: number
 }
 
@@ -57,7 +57,7 @@ export function shareExchanges(ports: Ports, project: string): ShareExchange {
       try {
         answer = await shared.answer
       } catch {
-        // The reason may be the end of the other request.
+        // The exchange may have failed because the request that started it has ended.
         return start()
       }
       if (!answer || answer.accessToken !== session.refusedAccessToken) return answer

@@ -52,7 +52,7 @@ export class AppSignIn {
     try {
       await this.finish(context, await this.#openProvider(context, start, state))
     } catch (error) {
-      // No later link of this sign-in has an effect.
+      // Later links of this sign-in have no effect.
       this.#device.takeSignIn(state)
       throw error
     } finally {

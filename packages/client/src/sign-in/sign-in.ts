@@ -60,7 +60,7 @@ export interface SignIn {
   readonly destination?: string | null
   /** The sign-in methods that the service removed, because this sign-in was the first to verify the e-mail address. */
   readonly removed?: readonly RemovedSignInMethod[] | undefined
-  /** What an impersonation keeps of the session before. */
+  /** What an impersonation stores of the previous session, to restore it. */
   readonly own?: string | null
 }
 

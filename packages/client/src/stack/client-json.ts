@@ -73,7 +73,7 @@ function randomHex(ports: Ports): string {
   return ports.randomBytes(16).reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), '')
 }
 
-/** FNV-1a with 32 bits. A framework may keep what a render sends, so that it must not depend on chance. */
+/** FNV-1a with 32 bits. Deterministic, because a framework may keep what a render sends. */
 function hashOf(text: string): string {
   const hash = new TextEncoder().encode(text).reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5)
   return (hash >>> 0).toString(16).padStart(8, '0')

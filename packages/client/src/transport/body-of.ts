@@ -7,7 +7,7 @@ type Body<Options> = {
   ]: Date extends Options[Name] ? MillisOf<Options[Name]> : Options[Name]
 }
 
-/** A moment that can be null has no type here: its name on the wire does not follow from the null. */
+/** Excludes moments that can be null: a null does not reveal at run time that the name on the wire ends in `_millis`. */
 type MillisOf<Moment> = null extends Moment ? never : number | Exclude<Moment, Date>
 
 /**

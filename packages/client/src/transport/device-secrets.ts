@@ -6,7 +6,7 @@ export function deviceKey(projectId: string): string {
   return `portico_devices_${projectId}`
 }
 
-/** The header that recognises this browser. Without a secret there is none, so services that do not know it get no request of another kind. */
+/** Returns the header that recognises this browser. Without a secret there is no header, so that services that do not know it get unchanged requests. */
 export function deviceHeaders(ports: Ports, projectId: string): Readonly<Record<string, string>> | null {
   const secrets = readStored(ports, 'localStorage', deviceKey(projectId))
   return secrets === null ? null : { 'x-portico-device': secrets }

@@ -18,7 +18,7 @@ const brand: unique symbol = Symbol.for('portico.known-error') as never
 export class StatusError extends Error {
   /** The HTTP status of the answer. */
   readonly statusCode: number
-  /** The request in the log of the service. Undefined for errors that the SDK creates itself. */
+  /** The id of the request in the log of the service. Undefined for errors that the SDK creates itself. */
   declare readonly requestId?: string | null
   /** The time until the service accepts the call again, from `Retry-After`. Null or undefined if it is not known. */
   declare readonly retryAfterSeconds?: number | null

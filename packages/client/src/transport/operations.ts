@@ -18,11 +18,9 @@ export type AnswerOf<
   Access extends AccessType = 'client',
 > = Call extends keyof Operations ? (Variant<Call, Access> extends { answer: infer Answer } ? Answer : never) : never
 
-/** The body of an operation for an access type. */
 export type BodyOf<Call extends keyof Operations, Access extends AccessType = 'client'> =
   Variant<Call, Access> extends { body: infer Body } ? Body : never
 
-/** The query of an operation for an access type. */
 export type QueryOf<Call extends keyof Operations, Access extends AccessType = 'client'> =
   Variant<Call, Access> extends { query: infer Query } ? Query : never
 

@@ -1,6 +1,6 @@
 import { camelCase, type CamelCase } from '@portico/contract/letter-case'
 
-/** Other names of the SDK than those that follow from the names of the wire. */
+/** Names of the SDK that do not follow from the names on the wire. */
 type NamesOf<Read> = { readonly [Name in keyof Read]?: string }
 
 type PresentedName<Name extends string, Names> = Name extends keyof Names

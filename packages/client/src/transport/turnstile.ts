@@ -56,7 +56,7 @@ export async function solveTurnstile(siteKey: string, action: string): Promise<s
         'timeout-callback': giveUp,
         'unsupported-callback': giveUp,
       })
-      // Without a widget, the script calls nothing.
+      // Without a widget, the script calls no callback.
       if (!widget) giveUp()
     })
   } catch {
