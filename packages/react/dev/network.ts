@@ -1,4 +1,4 @@
-/** What a healthy service does not do to the calls of a page: they wait, or they fail before they reach the service. */
+/** A disturbance of the calls of a page: they wait, or they fail before they reach the service. */
 export interface Disturbance {
   /** The calls, as method and path. Default: all. */
   readonly calls?: RegExp
@@ -49,7 +49,7 @@ export const disturbances: Readonly<Record<string, Disturbance>> = {
   'team-switcher-fixed-refused': { calls: /^PATCH /, status: FAILED },
 }
 
-/** Returns a `fetch` whose calls meet the disturbance. */
+/** Returns a `fetch` that applies the disturbance to its calls. */
 export function disturb(fetch: typeof window.fetch, disturbance?: Disturbance): typeof window.fetch {
   if (!disturbance) return fetch
   const { calls = /./, delayMillis = 0, status, untilPressed = false } = disturbance

@@ -350,7 +350,7 @@ export class Scene {
     return this.portico.mailbox.latestCode(email)
   }
 
-  /** Copies a team of a user in the database, because a call for each of so many takes long. */
+  /** Copies a team of a user in the database, because a call for each of many teams takes long. */
   async copyTeam(team: string, user: Person, names: readonly string[]): Promise<void> {
     await this.portico.database.db.run(statement`
       with copies as (

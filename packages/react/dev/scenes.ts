@@ -281,7 +281,6 @@ function teamSettings(prepare: PrepareUser = addSeveralTeams, config: Config = w
   return settings(prepare, {}, config)
 }
 
-/** A page with the teams of a user. */
 function withTeamsOf(prepare: PrepareUser = addSeveralTeams): SceneDescription {
   return prepared(async (scene) => prepare(scene, await scene.signIn()), withTeams)
 }

@@ -98,7 +98,7 @@ function cookiesOf(
   { getCookies, setCookie, setResponseHeader }: StartFunctions,
   isRender: boolean,
 ): FrameworkRequest['cookies'] {
-  // TanStack Start reads the request only, so what this request has set is kept here.
+  // TanStack Start reads only the cookies of the request, so keep here what this request has set.
   const values = new Map(Object.entries(getCookies()))
   const changes: Parameters<FrameworkRequest['cookies']['set']>[] = []
   return {

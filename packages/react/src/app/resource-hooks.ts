@@ -45,7 +45,7 @@ export function useIfLoaded<Value>(resource: ReadResource<Value>): Value | undef
   return snapshot.status === 'ok' ? snapshot.data : undefined
 }
 
-/** Returns the state of a resource that has not failed. Throws what the server that sends the page still reads. */
+/** Returns the state of a resource that has not failed. Throws the promise of a value that the server of the page still reads. */
 function useSnapshot<Value>(resource: ReadResource<Value>) {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
   // Suspense requires that we throw the promise.

@@ -26,13 +26,13 @@ import type { OAuthConnectionWithHooks } from './app-with-hooks.ts'
 export interface ServerTeamWithHooks extends Omit<ServerTeam, 'listUsers'> {
   /** Lists the members in the order in which they joined. */
   listUsers(): Promise<ServerTeamUserWithHooks[]>
-  /** Returns the members of the team. */
+  /** Returns the members of the team in the order in which they joined. */
   useUsers(): ServerTeamUserWithHooks[]
   /** Returns the open invitations to the team. */
   useInvitations(): TeamInvitation[]
   /** Returns the permissions of the members. */
   useMemberPermissions(options?: ListPermissionsOptions): TeamMemberPermission[]
-  /** Returns the API keys of the team. */
+  /** Returns the API keys of the team, newest first, with those that are revoked or expired. */
   useApiKeys(): TeamApiKey[]
 }
 
@@ -46,7 +46,7 @@ export interface ServerUserHooks {
   listTeams(): Promise<ServerTeamWithHooks[]>
   /** Returns null if the user is not a member of the team. */
   getTeam(id: string): Promise<ServerTeamWithHooks | null>
-  /** Returns the teams of the user. */
+  /** Returns the teams of the user, oldest first. */
   useTeams(): ServerTeamWithHooks[]
   /** Returns null if the user is not a member of the team. */
   useTeam(id: string): ServerTeamWithHooks | null
@@ -62,7 +62,7 @@ export interface ServerUserHooks {
   usePermission(permissionId: string): ProjectPermission | null
   /** Oldest first. */
   useContactChannels(): ServerContactChannel[]
-  /** Returns the API keys of the user. */
+  /** Returns the API keys of the user, newest first, with those that are revoked or expired. */
   useApiKeys(): UserApiKey[]
   /** Returns a connected account that has these scopes. A server cannot redirect the user to connect one. */
   getConnectedAccount(

@@ -22,13 +22,13 @@ import { useResource } from './resource-hooks.ts'
 
 /** A team with a hook for each of its read methods. The hooks suspend until their value is loaded. */
 export interface TeamWithHooks extends Team {
-  /** Returns the members of the team. */
+  /** Returns the members of the team in the order in which they joined. */
   useUsers(): TeamUser[]
   /** Returns the open invitations to the team. */
   useInvitations(): TeamInvitation[]
   /** Returns the permissions of the members. */
   useMemberPermissions(options?: ListPermissionsOptions): TeamMemberPermission[]
-  /** Returns the API keys of the team. */
+  /** Returns the API keys of the team, newest first, with those that are revoked or expired. */
   useApiKeys(): TeamApiKey[]
 }
 
@@ -39,13 +39,13 @@ export interface TeamWithHooks extends Team {
 export interface TeamHooks {
   /** The team that the user works in; null without a selection. */
   readonly selectedTeam: TeamWithHooks | null
-  /** Creates a team with the user as its first member. */
+  /** Creates a team with the user as its first member, and selects it for the user. */
   createTeam(...options: Parameters<CurrentUser['createTeam']>): Promise<TeamWithHooks>
-  /** Lists the teams of the user. */
+  /** Lists the teams of the user, oldest first. */
   listTeams(): Promise<TeamWithHooks[]>
-  /** Returns a team of the user, or null. */
+  /** Returns null if the user is not a member of the team. */
   getTeam(id: string): Promise<TeamWithHooks | null>
-  /** Returns the teams of the user. */
+  /** Returns the teams of the user, oldest first. */
   useTeams(): TeamWithHooks[]
   /** Returns null if the user is not a member of the team. */
   useTeam(id: string): TeamWithHooks | null
@@ -53,7 +53,7 @@ export interface TeamHooks {
   useTeamProfile(team: TeamReference): EditableTeamMemberProfile
   /** Returns the invitations that the user has received. */
   useTeamInvitations(): ReceivedTeamInvitation[]
-  /** Returns the API keys of the user. */
+  /** Returns the API keys of the user, newest first, with those that are revoked or expired. */
   useApiKeys(): UserApiKey[]
   /** Returns the permissions of the user in a team, or in the project. */
   usePermissions(team: TeamReference, options?: ListPermissionsOptions): TeamPermission[]

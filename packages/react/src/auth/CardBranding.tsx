@@ -11,7 +11,7 @@ export type ShownProject = ProjectBranding & Partial<Pick<Project, 'displayName'
 
 export interface CardBrandingProps {
   readonly project: ShownProject
-  /** The links below the card instead of the logo above it. */
+  /** Shows the links below the card instead of the logo above it. */
   readonly isFoot?: boolean
 }
 

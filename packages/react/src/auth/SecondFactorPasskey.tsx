@@ -12,11 +12,11 @@ import { useAuthStep } from './auth-step.ts'
 import { SuspendedAccount } from './SuspendedAccount.tsx'
 import { useSignIn } from './useSignIn.ts'
 
-/** Offers the passkey to a user whose only second factor it is. It proves both factors, so the sign-in starts again with it. */
+/** Offers the passkey to a user who has no other second factor. It proves both factors, so the sign-in starts again with it. */
 export function SecondFactorPasskey({ step }: { readonly step: SecondFactorStep }): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  // Not `usePasskeySignIn`: the sign-in page would load it in a chunk of its own.
+  // Not `usePasskeySignIn`: the sign-in page would load it in a separate chunk.
   const { phase, error, failure, suspension, secondFactor, submit } = useSignIn(async () => {
     const result = await app.signInWithPasskey({ noRedirect: true })
     return result.status === 'error' && isPasskeyCeremonyAborted(result.error) ? { status: 'aborted' } : result

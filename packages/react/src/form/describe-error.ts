@@ -23,7 +23,7 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   }
   const reason = browserReasons[(failure as BrowserError | null)?.code as BrowserErrorCode]
   if (reason) return { title: t(reason) }
-  // The visitor cannot use the reason, but the developer can. A failure is described at each render.
+  // The visitor cannot use the reason, but the developer can. Each render describes the failure again, so log it once.
   if (failure !== logged) {
     logged = failure
     console.error(failure)

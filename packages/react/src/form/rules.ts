@@ -20,7 +20,6 @@ export function currentPasswordError(t: Translate, password: string): string | u
   return tooLongError(t, password, EXISTING_PASSWORD_MAX_CODE_POINTS)
 }
 
-/** Returns the error of a new password. */
 export function newPasswordError(t: Translate, password: string): string | undefined {
   if (password === '') return t('Please enter your password')
   if (countPasswordCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
@@ -35,7 +34,6 @@ function tooLongError(t: Translate, password: string, maxLength: number): string
     : t('Password too long. Maximum length is {n}.', { n: maxLength })
 }
 
-/** Returns the error of the field that repeats a new password. */
 export function repeatedPasswordError(t: Translate, password: string, repeated: string): string | undefined {
   if (repeated === '') return t('Please repeat your password')
   return repeated === password ? undefined : t('Passwords do not match')

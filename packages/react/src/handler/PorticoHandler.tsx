@@ -101,7 +101,7 @@ function Handler({ app, location, fullPage, componentProps = noProps }: HandlerP
   }, [canonicalUrl, names])
   useLoadEarly(app, name !== null)
   const isCodeLoaded = usePageCode(name)
-  // The same element at each render: React discards the markup of a server if what it waits for gets other props before it is loaded.
+  // Keep the element the same at each render: React discards the markup of a server if a suspended part of it gets other props.
   const page = useMemo(() => {
     const skeleton = row?.hasColumns ? (
       // This page has its own skeleton. A card skeleton would flash before it.

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 
-/** What a page still shows of an ended session after a new sign-in. The service refuses what its objects change. */
+/** Counts the reads of an ended session that a page still shows after a new sign-in. The service refuses changes through their objects. */
 export class StaleReads {
   #count = 0
   #waiting: (() => void)[] = []
@@ -11,7 +11,7 @@ export class StaleReads {
     return this.#count === 0
   }
 
-  /** @returns what to call once the page shows the read of the present session, or shows it no more */
+  /** @returns a function to call once the page shows the read of the present session, or no longer shows the read */
   readonly begin = (): (() => void) => {
     this.#count += 1
     let isOpen = true

@@ -23,7 +23,7 @@ export type SecondFactorEnd = 'cancelled' | 'over' | 'exhausted'
 /** The failure of a sign-in whose second step ended without a correct code. */
 export class SecondFactorEnded extends Error {}
 
-/** What the user chose beside the code. */
+/** What the user chose besides the code. */
 export interface SecondFactorOptions {
   /** Does not ask in this browser again for `rememberDeviceDays` of the project. Default: false. */
   readonly rememberDevice?: boolean

@@ -13,7 +13,7 @@ import { KeptUserContext, useLatestUser } from '../app/useUser.ts'
 import type { Loading } from './loading.ts'
 import { StaleReadsContext } from './stale-reads.ts'
 
-/** Something that the signed-in user reads, such as the own teams. */
+/** Something that the signed-in user reads, such as their teams. */
 export interface UserRead<Value> extends Loading {
   /** Undefined until loaded. The previous value stays while a newer one loads. */
   readonly value: Value | undefined

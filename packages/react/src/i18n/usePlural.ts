@@ -12,7 +12,7 @@ export function usePlural(): (text: PluralText, n: number) => string {
   const { lang, overrides } = useContext(LanguageContext)
   const locale = readLocale(lang)
   return (text, n) => {
-    // Unchecked casts: English texts have these forms, and a pattern that is no key is used as it is.
+    // Unchecked casts: English texts have these forms, and a pattern that is not a key is used unchanged.
     const english = plurals[text](n) as PluralForm
     const pattern = overrides[english] ?? locale?.plurals[text](n) ?? english
     return t(pattern as Text, { n })

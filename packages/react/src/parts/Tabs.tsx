@@ -16,7 +16,7 @@ export interface TabsProps {
   readonly only?: string | undefined
 }
 
-/** Tabs of which each keeps its panel. */
+/** Tabs that keep all panels, so that a change of the tab loses nothing. */
 export function Tabs({ label, tabs, only }: TabsProps): ReactNode {
   const [chosen, setChosen] = useState(tabs[0]?.id)
   const attributes = useTabs(

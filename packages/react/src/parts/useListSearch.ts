@@ -29,7 +29,7 @@ export interface ListSearchOptions<Item> {
   readonly pageSize?: number
 }
 
-/** Searches a loaded list and shows it in pages, so that a long list stays fast and easy to overlook. */
+/** Searches a loaded list and shows it in pages, so that a long list stays fast and easy to scan. */
 export function useListSearch<Item>(
   items: readonly Item[],
   { textOf, isIncluded, pageSize = Infinity }: ListSearchOptions<Item>,

@@ -75,7 +75,6 @@ export interface Theme {
 
 export type CssVariables = Readonly<Record<`--portico-${string}`, string>>
 
-/** The theme as CSS variables. */
 export function themeVariables(theme: Theme): CssVariables {
   const variables: Record<`--portico-${string}`, string> = {}
   for (const mode of ['light', 'dark'] as const) {

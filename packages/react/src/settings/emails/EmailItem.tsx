@@ -182,7 +182,6 @@ export function refusedField(t: Translate, error: KnownError): { readonly [Field
   return { [KnownErrors.InvalidTotpCode.isInstance(error) ? 'code' : 'email']: describeRefusal(t, error) }
 }
 
-/** Returns the text of an expected error. */
 function describeRefusal(t: Translate, error: KnownError): string {
   return KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)
     ? t('Another account already signs in with this address.')

@@ -11,7 +11,7 @@ export function describeDevice(t: Translate, userAgent: string | undefined): str
   return browser ?? system ?? userAgent
 }
 
-/** Like above, without text that an attacker could choose: an unknown device has no name. */
+/** `describeDevice` without text that an attacker could choose: an unknown device has no name. */
 export function describeKnownDevice(t: Translate, userAgent: string): string {
   const { browser, system } = readDevice(userAgent)
   return describeDevice(t, browser === null && system === null ? undefined : userAgent)

@@ -10,7 +10,7 @@ import { useFactorResetCancellation } from './useFactorResetCancellation.ts'
 
 export interface FactorResetRowProps {
   readonly takesEffectAt: Date
-  /** Called when the user has no announced removal any more, so this row disappears. */
+  /** Called when no removal is announced any longer, so that this row disappears. */
   readonly onCancelled: () => void
 }
 

@@ -102,7 +102,7 @@ interface EnrolmentProps {
   /** Also requires a code of the current app. It comes last, because codes expire quickly. */
   readonly isReplacement: boolean
   readonly row: Row
-  /** Called with the code that proved the app when the user, who had none, has one. */
+  /** Called after a user without an app has set one up, with the code that proved the app. */
   readonly onFirstApp: (code: string) => void
 }
 

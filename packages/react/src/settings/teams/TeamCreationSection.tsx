@@ -8,7 +8,6 @@ import { nameError } from '../page/name-error.ts'
 import { TextForm } from '../page/TextForm.tsx'
 import { useTeamCreation } from './useTeamCreation.ts'
 
-/** The form that creates a team. */
 export function TeamCreationSection({ onCreated }: { readonly onCreated: (team: Team) => void }): ReactNode {
   const t = useTranslate()
   const creation = useTeamCreation(onCreated)

@@ -29,7 +29,7 @@ export function TeamMembersRow({ row, members: all, permissions }: TeamMembersRo
   const actsOf = (member: TeamMember): ListItemProps['acts'] => {
     const { roles } = member
     const name = nameOf(member) || t('No name')
-    // The own roles are changed by others, so that the last manager does not lock the team by mistake.
+    // Users cannot change their own roles, so that the last manager does not lock the team by mistake.
     if (member.user.id === self.id) return []
     const change = roles && {
       name: 'roles',

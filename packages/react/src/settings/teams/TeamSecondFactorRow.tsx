@@ -9,7 +9,7 @@ import { ConfirmForm } from '../page/ConfirmForm.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
 import { useRow } from '../page/useRow.ts'
 
-/** Whether a team requires a second factor of its members: on or off. Both ask first, because they concern all members. */
+/** Turns the second factor that a team requires of its members on and off. Both ask first, because they concern all members. */
 export function TeamSecondFactorRow({ team }: { readonly team: Team }): ReactNode {
   const t = useTranslate()
   const row = useRow()
@@ -18,7 +18,7 @@ export function TeamSecondFactorRow({ team }: { readonly team: Team }): ReactNod
     () => row.finish(t('Saved')),
   )
   const isOn = team.secondFactorRequired
-  // The team has its new state before the question closes.
+  // The team changes before the form closes, so the text depends on the open act.
   const turnsOn = row.open?.act === 'on'
   return (
     <SettingsRow
