@@ -6,7 +6,7 @@ export interface PageHandlerProps extends Omit<PorticoHandlerProps, 'app'> {
   readonly page: PageSeed
 }
 
-/** The part of the handler that runs in pages. What the server knows makes its HTML complete. */
+/** The part of the handler that runs in pages. The server passes its data, so that the HTML is complete. */
 export function PageHandler({ page, ...props }: PageHandlerProps): ReactNode {
   return (
     <PageOfServer page={page}>

@@ -3,7 +3,7 @@ import { cookies, headers } from 'next/headers'
 import * as navigation from 'next/navigation'
 import { cache } from 'react'
 
-// Not with `in`: Turbopack of Next.js 15 answers it with false.
+// Not with `in`, which is always false with Turbopack of Next.js 15.
 if (typeof navigation.unstable_rethrow !== 'function') {
   throw new Error('@portico/nextjs needs Next.js 15 or newer. Run `npm install next@latest`.')
 }
@@ -19,16 +19,15 @@ export const nextSupport: FrameworkSupport = supportOf({
 /** The SDK's environment on the server of a Next.js app. */
 export const nextPorts = nextSupport.portsOf({
   ...serverPorts,
-  /** The system clock. Next.js reports `Date.now()` in a prerender, because its result would be kept; the time of a new file it does not. */
+  /** The system clock. In a prerender, Next.js reports `Date.now()` as an error, because its result would be kept, but not the time of a new file. */
   now: () => new File([], '').lastModified,
-  // Next.js ends the calls of a prerender with it. Several renders share a token exchange, so it does not belong to one
-  // render.
+  // Next.js aborts the calls of a prerender when the prerender ends. Several renders share a token exchange, so it must not belong to one of them.
   fetch: (url, init) => (init.method === 'POST' ? fetchOutsideRender() : fetch)(url, init),
-  // For pauses before retries and for nonces, which are no secrets. `Math.random()` is reported too.
+  // For pauses before retries and for nonces, which are not secret. Next.js reports `Math.random()` too.
   random: () => (performance.now() * 1_000) % 1,
 })
 
-/** Next.js replaces `fetch` with one of the render, and keeps the original one in it. */
+/** Returns the original `fetch`. Next.js replaces `fetch` with one of the render, which contains the original one. */
 function fetchOutsideRender(): typeof fetch {
   return (fetch as typeof fetch & { readonly _nextOriginalFetch?: typeof fetch })._nextOriginalFetch ?? fetch
 }

@@ -1,4 +1,4 @@
-/** What `@portico/nextjs` is in server components. */
+/** The entry `@portico/nextjs` in server components. */
 import { PageProvider } from './PageProvider.tsx'
 import { serverProvider } from './provider.server.tsx'
 

@@ -1,7 +1,7 @@
 import { statement, type Database } from '@portico/server'
 
 interface DatabaseState {
-  /** Differs after each change of the schema, and after statistics have been collected. */
+  /** Changes with each change of the schema, and with each collection of statistics. */
   readonly schema: string
   readonly bytes: number
 }
@@ -25,7 +25,7 @@ const readState = statement<{ schema: string; bytes: string }>`
   ({ rows: [row] }): DatabaseState => ({ schema: row?.schema ?? '', bytes: Number(row?.bytes) }),
 )
 
-/** Sets `portico_test.reset` to a script that deletes all rows, and inserts those that exist now. */
+/** A statement that sets `portico_test.reset` to a script, which deletes all rows and inserts those that exist now. */
 const WRITE_SCRIPT = `do $$
   declare
     name text;
@@ -85,7 +85,7 @@ export class DatabaseReset {
   }
 }
 
-/** Dates the schema from now, as on a new database. */
+/** Sets the date of the schema to the present, as in a new database. */
 export async function dateSchema(db: Database): Promise<void> {
   await db.transaction((tx) => tx.script('update schema_migrations set applied_at = now()'))
 }

@@ -1,6 +1,5 @@
 import type { Database, Subscription } from '@portico/server'
 
-/** Calls a handler with the payload of a notification. */
 type Handler = (payload: string) => void
 
 /** An engine that several tests use, one after the other. */

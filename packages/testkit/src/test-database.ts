@@ -84,7 +84,7 @@ interface NamedDatabase {
   readonly shared: SharedDatabase
 }
 
-/** A server and its databases that no test uses. */
+/** A server, and its databases that no test uses at present. */
 interface Server {
   readonly template: Promise<void>
   readonly unused: NamedDatabase[]
@@ -143,7 +143,7 @@ async function remove(serverUrl: string, { name, shared }: NamedDatabase): Promi
   await onServer(serverUrl, (connection) => connection.dropDatabase(name))
 }
 
-/** Creates the template, unless another worker has. A worker that stops halfway leaves no database of that name. */
+/** Creates the template, unless another worker has created it. A worker that stops halfway leaves no database with that name. */
 async function createTemplate(connection: Connection, serverUrl: string): Promise<void> {
   await connection.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
   const { rows } = await connection.query('select 1 from pg_database where datname = $1', [TEMPLATE])

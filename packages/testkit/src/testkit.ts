@@ -177,7 +177,7 @@ export class TestPortico {
 
   /** Returns the port of the service, for clients that need one. */
   async listen(): Promise<Listening> {
-    // Since the start, because access tokens name the address as their issuer.
+    // Listen from the start, because access tokens name this address as their issuer.
     this.#listening ??= await listen(() => this.service)
     return this.#listening
   }

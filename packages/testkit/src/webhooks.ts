@@ -21,7 +21,7 @@ export type ReceivedWebhook<Type extends WebhookEventType = WebhookEventType> = 
     readonly headers: IncomingHttpHeaders
     /** The body as it was received. */
     readonly body: string
-    /** The secret that it is signed with. */
+    /** The secret that signed the request. */
     readonly secret: string
   }
 }[Type]
@@ -57,7 +57,7 @@ export class WebhookCollector {
     const path = `/${this.#endpoints.size}`
     const url = `http://127.0.0.1:${await this.#listen()}${path}`
     const endpoint = createEndpoint(project, url, eventTypes)
-    // Before the answer, because an event can be delivered before it.
+    // Before the answer to the creation arrives, because an event can be delivered before it.
     this.#endpoints.set(path, endpoint)
     await endpoint
   }
