@@ -67,7 +67,7 @@ function toUser(name: string, user: JsonObject): MovedUser {
         { value: email, is_primary: true, is_verified: isTrue(attributes['email_verified']), used_for_auth: true },
       ],
     }),
-    // Cognito gives no hash to anybody. Users of an external provider have no password there.
+    // Cognito exports no hashes. Users of an external provider have no password there.
     ...(status !== 'EXTERNAL_PROVIDER' && { lost_password: 'no_hash' as const }),
     ...movedAccounts(accounts),
     ...(hasSecondFactor(user) && { lost_second_factor: true }),

@@ -85,7 +85,7 @@ async function* readMembers(input: SourceInput, teams: ReadonlyMap<string, Moved
   }
 }
 
-/** A file of users alone has the aliases of identity providers, and only the realm says which systems they are. */
+/** An export of users without the realm has only the aliases of identity providers. The realm states which systems they are. */
 function withoutRealm(alias: string): string {
   return `From this user on, accounts of identity providers such as "${alias}" do not move: the file has no list "identityProviders", which says which systems they are. Export the realm too, and join the files: cat realm.json realm-users-*.json.`
 }
@@ -103,7 +103,7 @@ function pathOf(group: JsonObject): string {
   return textOf(group['path']) ?? `/${textOf(group['name']) ?? ''}`
 }
 
-/** Teams have no teams in them, so a group with subgroups is none. */
+/** Returns null for a group with subgroups, because teams do not nest. */
 function toTeam(group: JsonObject): MovedTeam | null {
   const name = textOf(group['name'])
   const inner = group['subGroups']
@@ -192,7 +192,7 @@ function dataOf(credential: JsonObject): { secret: JsonObject; parameters: JsonO
   }
 }
 
-/** The password of a user of LDAP or Kerberos is in that system. */
+/** For users of LDAP or Kerberos, that system has the password. */
 function passwordOf(credentials: readonly JsonObject[], isLinked: boolean): MovedPassword {
   const password = credentials.find(({ type }) => type === 'password')
   if (!password) return isLinked ? { lost_password: 'no_hash' } : {}

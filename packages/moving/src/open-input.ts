@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { UnreadableInput, type HttpAccess, type InputFile, type SideRow, type SideTable } from './input/source.ts'
 
-/** A file on this machine. */
 export function openFile(path: string): InputFile {
   return { name: basename(path), open: () => createReadStream(path) }
 }
@@ -94,7 +93,7 @@ class FileSideTable implements SideTable {
   constructor(folder: string) {
     this.#folder = folder
     this.#file = openSync(join(folder, 'rows'), 'wx+', 0o600)
-    // An open file needs no name, and without one a process that is killed leaves no hashes behind. Windows cannot delete it yet.
+    // An open file needs no name. Without one, a process that is killed leaves no hashes behind. Windows cannot delete an open file.
     if (process.platform !== 'win32') rmSync(folder, { recursive: true })
   }
 

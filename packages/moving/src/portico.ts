@@ -30,7 +30,7 @@ async function* readPortico(input: SourceInput): AsyncGenerator<FoundLine> {
   let isFirst = true
   let last: MovedRecordKind = 'permission_definition'
   let lastLine = 1
-  // A last line that is cut, or a compressed file that is, has a problem of its own.
+  // A truncated last line, or a truncated compressed file, is reported separately.
   let hasEnd = false
   for await (const item of readJsonObjects(requireFile(input, 'users'))) {
     const { line } = item

@@ -32,7 +32,7 @@ const listOf: Readonly<Record<MovedRecord['kind'], string>> = {
   project_permission: 'project-permissions',
 }
 
-/** A text is a problem in the permission definitions. */
+/** Yields records, and a string for each problem in the permission definitions. */
 async function* readItems(input: SourceInput, projectId: string): AsyncGenerator<MovedRecord | string> {
   const lists = openLists(input, projectId)
   const channels = input.createSideTable()
@@ -96,13 +96,13 @@ function sentenceOf({ status, headers }: RefusedCall, projectId: string): string
   return `The service answers ${status}${known}. Check the options "base_url" and "project_id".`
 }
 
-/** Services of 2025 know no `limit` for this list, refuse it, and answer the whole list. */
+/** Services of 2025 refuse `limit` for this list, and return the whole list without it. */
 async function* readLongList(lists: ApiLists, path: string): AsyncGenerator<JsonObject> {
   const paged = await startedOrRefused(lists.readPages(path, { limit: PAGE_SIZE }))
   yield* paged ?? lists.readWhole(path)
 }
 
-/** Newer services leave these users out by default, older ones refuse to be asked for them. */
+/** Newer services leave out anonymous and restricted users by default. Older ones refuse these parameters. */
 async function* readUsers(lists: ApiLists): AsyncGenerator<JsonObject> {
   const all = { limit: PAGE_SIZE, include_anonymous: 'true', include_restricted: 'true' }
   const users = await startedOrRefused(lists.readPages('/users', all))
@@ -169,7 +169,7 @@ function rowsOf(table: SideTable, key: readonly unknown[]): readonly JsonObject[
   return table.take(key.map(idOf).join(' ')).map(({ value }) => parseObject(value) ?? {})
 }
 
-/** Every object of the protocol has its ids. Without one, it is another service. */
+/** Every object of the protocol has an id. An answer without one comes from another kind of service. */
 function idOf(value: unknown): string {
   const id = textOf(value)
   if (id === null) throw new UnreadableInput('The service does not answer like Stack Auth: an object has no id.')
@@ -240,7 +240,7 @@ function lastActiveOf(user: JsonObject): number | null {
   return momentOf(last)
 }
 
-/** Unlike other systems, the protocol has one form of a moment. */
+/** Unlike other systems, the protocol has one format for moments. */
 function momentOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
@@ -262,7 +262,7 @@ function addressesOf(user: JsonObject, channels: readonly JsonObject[]): Address
   })
   const primary = textOf(user['primary_email'])
   if (addresses.length > 0 || !primary) return addresses
-  // The user has signed up since the channels were read.
+  // The user signed up after the channels were read.
   const isVerified = user['primary_email_verified'] === true
   const isForAuth = user['primary_email_auth_enabled'] === true
   return [{ value: primary, is_primary: true, is_verified: isVerified, used_for_auth: isForAuth }]

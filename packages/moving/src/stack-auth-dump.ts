@@ -32,7 +32,7 @@ interface Project {
   readonly rpId: string | null
   readonly tenancies: Set<string>
   readonly definitions: Map<string, FoundDefinition>
-  /** The line of the configuration that has them. */
+  /** The line of the configuration that has the definitions. */
   definitionsLine: number
   readonly ofUsers: SideTable
   readonly grants: SideTable

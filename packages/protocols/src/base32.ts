@@ -1,7 +1,7 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const BITS_PER_CHARACTER = 5
 
-/** The text is not unpadded, upper-case base 32. */
+/** Thrown for text that is not upper-case base 32 without padding. */
 export class Base32Malformed extends Error {
   override readonly name = 'Base32Malformed'
 }

@@ -56,7 +56,7 @@ export function parsePlainUrl(text: string): URL | null {
 
 /** A trusted domain, whose host may contain wildcards. */
 export interface TrustedDomain {
-  /** The domain with a letter in the place of each wildcard. */
+  /** The domain with a letter instead of each wildcard. */
   readonly url: URL
   /** Its host with the wildcards, in lower case. */
   readonly hostPattern: string
@@ -134,7 +134,7 @@ function isPublicHttps(url: URL): boolean {
   return findPublicHttpsProblem(url) === null
 }
 
-/** Returns why a policy that requires public HTTPS does not trust the URL; null if it can. */
+/** Returns why a policy that requires public HTTPS cannot trust the URL; null if it can. */
 export function findPublicHttpsProblem({ protocol, hostname }: URL): 'localhost' | 'ip-address' | 'not-https' | null {
   // guard: production mode trusts no localhost
   if (isLoopback(hostname)) return 'localhost'

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import { UnreadableInput, type InputFile } from './source.ts'
 import { readText, RECORD_MAX_CHARACTERS, TruncatedInput } from './text.ts'
 
-/** By the names in the header. */
+/** The values of a row, by the names in the header. */
 export type CsvRow = Readonly<Record<string, string>>
 
 export type CsvItem =

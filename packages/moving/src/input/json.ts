@@ -10,7 +10,7 @@ export type JsonItem =
 
 const END_OF_FILE = 'The file ends here, within its data. It is truncated.'
 
-/** The objects of an array, or of NDJSON, whatever the file calls itself. */
+/** The objects of an array or of NDJSON, regardless of the name of the file. */
 export async function* readJsonObjects(file: InputFile): AsyncGenerator<JsonItem> {
   if ((await firstCharacter(file)) === '[') {
     yield* readJsonLists(file, [])

@@ -8,12 +8,12 @@ export interface DeclaredFile {
   readonly description: string
 }
 
-/** A value that a source needs beside its files. */
+/** A value that a source needs besides its files. */
 export interface DeclaredOption {
   readonly name: string
   readonly isRequired: boolean
   readonly isSecret: boolean
-  /** The option is for reading an API in the place of files. */
+  /** The option is for reading an API instead of files. */
   readonly isForApi?: true
   readonly description: string
 }

@@ -1,7 +1,7 @@
 import type { InputFile } from './source.ts'
 import { readLines, RECORD_MAX_CHARACTERS } from './text.ts'
 
-/** By column. SQL's null is null. */
+/** The values of a row, by column. Null in SQL is null here. */
 export type SqlRow = Readonly<Record<string, string | null>>
 
 export type SqlItem =

@@ -58,7 +58,7 @@ export async function openTables(
       for await (const item of rows) {
         isEmpty &&= !isMain && 'row' in item
         if ('row' in item) yield { file, line: item.line, row: isDump ? inCamelCase(item.row) : item.row }
-        // A problem that ends a dump is met by each reading.
+        // A problem without a table ends a dump, so each read yields it.
         else if (!('table' in item) || (isMain ? !otherNames.includes(item.table) : names.includes(item.table))) {
           yield {
             file,

@@ -57,17 +57,17 @@ function zoneOf(zone: string | undefined): string {
   return `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** No system has users from 1970, in whose milliseconds a number of seconds would lie. */
+/** A number of seconds, read as milliseconds, would be a moment in January 1970, when no system had users. */
 function isSeconds(value: number): boolean {
   return value < 100_000_000_000
 }
 
-/** A moment that the service would refuse is left out, so that it does not cost the user. */
+/** Leaves out a moment that the service would refuse, so that the user is imported without it. */
 function withinBounds(millis: number): number | null {
   return millis >= 0 && millis <= END_OF_YEAR_9999 ? Math.floor(millis) : null
 }
 
-/** A picture that the service would refuse is left out, so that it does not cost the user. */
+/** Leaves out a picture that the service would refuse, so that the user is imported without it. */
 export function imageUrlOf(value: unknown): string | null {
   const url = textOf(value)
   if (!url || url.length > IMAGE_URL_MAX_CHARACTERS || url.includes(' ')) return null

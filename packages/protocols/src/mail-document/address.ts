@@ -1,7 +1,7 @@
 import type { FilledPart } from './template.ts'
 
 const SAFE = /^(?:https?:\/\/|mailto:)/iu
-/** What decides where an address leads. */
+/** The part of an address that decides where it leads. */
 const DESTINATION = /^\s*(?:https?:\/\/[^/?#]+[/?#]|mailto:)/iu
 
 /**

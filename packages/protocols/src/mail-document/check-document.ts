@@ -2,7 +2,7 @@ import { blockTypes, type BlockField, type MailDocument } from './block-types.ts
 
 /** Where a document breaks the format. */
 export interface FormatProblem {
-  /** Null if the document itself is no object. */
+  /** Null if the document itself is not an object. */
   readonly block: string | null
   /** Such as `style.padding`; null if the block itself is wrong. */
   readonly field: string | null
@@ -11,7 +11,7 @@ export interface FormatProblem {
 
 const COLOR = /^#[0-9a-f]{6}$/iu
 
-/** Checks each block on its own. Whether its children and the block `root` exist, `findProblems` tells. */
+/** Checks each block on its own. `findProblems` checks that its children and the block `root` exist. */
 export function checkDocument(
   content: unknown,
 ): { readonly document: MailDocument } | { readonly problem: FormatProblem } {

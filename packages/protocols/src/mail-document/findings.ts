@@ -21,10 +21,10 @@ export type FindingCode =
   | 'low_contrast'
   | 'low_contrast_dark'
 
-/** Something that the author of a mail should know before saving it. */
+/** An error in a mail, or something that its author should know. */
 export interface Finding {
   readonly code: FindingCode
-  /** The mail does not do what it is for, or cannot be rendered. */
+  /** The mail does not fulfil its purpose, or cannot be rendered. */
   readonly isError: boolean
   /** Null for the subject and the whole document. */
   readonly block: string | null
@@ -33,7 +33,7 @@ export interface Finding {
   readonly name?: string
 }
 
-/** What a mail is for. */
+/** The variables of a mail, and those of which it must contain one. */
 export interface MailPurpose {
   /** Example values of all variables. */
   readonly variables: Variables

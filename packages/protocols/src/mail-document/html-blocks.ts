@@ -206,5 +206,5 @@ function frame({ budget, palette }: HtmlContext, style: FrameStyle, content: str
   return box({ width: '100%', style: 'border-collapse: separate' }, { ...cell, class: classes }, content)
 }
 
-/** What a frame writes in every case. */
+/** The constant markup of a frame, to count its size. */
 const FRAME = box({ width: '100%', style: 'border-collapse: separate' }, { class: ' ', style: ' ' }, '')

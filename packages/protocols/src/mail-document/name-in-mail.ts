@@ -19,7 +19,7 @@ export function quotedNameInMail(name: string): string {
   return nameInMail(name.replaceAll(QUOTATION_MARKS, ''))
 }
 
-/** Not all addresses: slashes, question marks and quotation marks are valid in them too. */
+/** Matches fewer addresses than are valid: slashes, question marks and quotation marks are excluded. */
 const PLAIN_ADDRESS = /^(?!.*www\.)(?:[a-z]+')?[a-z0-9._+-]+@[a-z0-9.-]+$/i
 
 /** Whether a mail can show the address unchanged. A mail client links it to its mailbox only. */
@@ -27,7 +27,7 @@ export function isPlainAddress(address: string): boolean {
   return PLAIN_ADDRESS.test(address)
 }
 
-/** Makes an address safe for a mail: a plain one stays, any other one is changed like a name. */
+/** Makes an address safe for a mail: a plain one stays, and any other is changed like a name. */
 export function addressInMail(address: string): string {
   return isPlainAddress(address) ? address : quotedNameInMail(address)
 }

@@ -24,7 +24,7 @@ export function writePlain(root: RootBranch, variables: Variables, budget: Budge
         return [textOfParts(fill(block.data.props?.text))]
       case 'Text': {
         const inlines = parseInline(fill(block.data.props?.text))
-        // The HTML part repeats the address of a button for clients whose button fails. Here it stands below the label.
+        // The HTML part repeats the address of a button for clients whose button fails. The text part has it below the label.
         return ofButtons.has(loneAddressOf(inlines) ?? '') ? [] : [textOfInlines(inlines)]
       }
       case 'Button': {

@@ -5,7 +5,7 @@ export const BLOCKS_MAX = 300
 export const DEPTH_MAX = 8
 export const NODES_MAX = 10_000
 export const OUTPUT_MAX_BYTES = 1_000_000
-/** Both parts of a mail read the texts of its blocks. One that is shown several times is read each time. */
+/** Limits the text that both parts of a mail read. The text of a block that occurs several times counts each time. */
 const READ_MAX_CHARACTERS = 2_000_000
 export const DOCUMENT_MAX_BYTES = 100_000
 
@@ -86,7 +86,7 @@ export function countBytes(text: string): number {
   return bytes
 }
 
-/** A block with its children; the children of a `ColumnsContainer` stand in columns. */
+/** A block with its children; the children of a `ColumnsContainer` are in columns. */
 export interface Branch {
   readonly block: Block
   readonly columns: readonly (readonly Branch[])[]

@@ -36,7 +36,7 @@ export function parseDmarcRecord(text: string): DmarcRecord | { readonly invalid
   }
 }
 
-/** The values of the tags that decide. */
+/** The valid values of the tags that the parser reads. */
 const values: Readonly<Record<string, RegExp>> = {
   p: /^(?:none|quarantine|reject)$/i,
   sp: /^(?:none|quarantine|reject)$/i,

@@ -13,11 +13,11 @@ export interface SpfMechanism {
 export interface SpfRecord {
   /** Up to `all`: later ones are never tested (RFC 7208 section 5.1). */
   readonly mechanisms: readonly SpfMechanism[]
-  /** Null without one, and beside `all`, which makes it meaningless (RFC 7208 section 6.1). */
+  /** Null without one, and in a record with `all`, which makes it meaningless (RFC 7208 section 6.1). */
   readonly redirect: string | null
 }
 
-/** Whether a TXT record is an SPF record of some version 1 text (RFC 7208 section 4.5). */
+/** Whether a TXT record is an SPF record of version 1, valid or not (RFC 7208 section 4.5). */
 export function isSpfRecord(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text)
 }
@@ -96,7 +96,7 @@ function isMacroString(text: string): boolean {
   return /^(?:[!-$&-~]|%\{[slodiphcrtv]\d*r?[.\-+,/_=]*\}|%[%_-])*$/i.test(text)
 }
 
-/** A domain with a dot whose last label is no number, or a text that ends with a macro. */
+/** A domain with a dot whose last label is not a number, or a text that ends with a macro. */
 function isDomainSpec(text: string): boolean {
   if (!isMacroString(text) || text.length > 253) return false
   return /%\{[^}]*\}$/.test(text) || /\.(?=[a-z\d-]*[a-z-])[a-z\d](?:[a-z\d-]*[a-z\d])?\.?$/i.test(text)
