@@ -21,7 +21,7 @@ export interface ExportUsersOptions {
 /** The file contains personal data, and may contain hashes. */
 const OWNER_ONLY = 0o600
 const LINE_FEED = 0x0a
-/** The last line names the number of records. It is shorter. */
+/** Longer than the last line, which contains the number of records. */
 const LAST_LINE_BYTES = 1_024
 
 /**

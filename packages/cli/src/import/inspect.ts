@@ -6,7 +6,6 @@ import { startProgress } from '../kernel/output.ts'
 import type { ProblemLine } from './imports-api.ts'
 import type { PreparedInput } from './source-files.ts'
 
-/** What the files have. */
 export interface Inspection {
   readonly kinds: ReadonlyMap<MovedRecordKind, number>
   readonly records: number

@@ -10,7 +10,7 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** The folder of an app. Reads, and never writes. */
+/** The folder of an app, read-only. */
 export class AppFolder {
   readonly path: string
   readonly manifest: Manifest
@@ -70,7 +70,7 @@ function parseManifest(text: string, path: string): Manifest {
     const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)) return manifest
   } catch {
-    // The same failure as for another value.
+    // Any other value causes the same failure.
   }
   throw new Failure(`${path} is not a JSON object. Fix it, and run portico init again.`)
 }

@@ -32,7 +32,7 @@ export function mergeVariables(text: string, wanted: Variables, comment: string)
   return merged.endsWith(newline) ? merged + newline + added : merged + newline.repeat(2) + added
 }
 
-/** Adds a line with the name of a file to a .gitignore. There it is the last pattern, so no other one of this file includes it again. */
+/** Adds a line with the name of a file to a .gitignore. It is the last pattern there, so that no other pattern of this file includes the file again. */
 export function ignoreFile(text: string, file: string): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${file}\n`
 }
@@ -46,7 +46,7 @@ export function isIgnoredBy(text: string, file: string): boolean {
 function matches(line: string, file: string): boolean {
   const pattern = line.replace(/^!/, '').replace(/^(?:\*\*)?\//, '')
   if (line.startsWith('#') || pattern === '' || pattern.includes('/')) return false
-  // Not understood: the answer with which the file is ignored once more.
+  // This function does not support such a pattern. Return the answer after which the file is ignored once more.
   if (/[[\\]/.test(pattern)) return line.startsWith('!')
   const source = pattern
     .replaceAll(/[.+^${}()|\]]/g, String.raw`\$&`)

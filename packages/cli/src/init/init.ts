@@ -75,7 +75,7 @@ export async function init(path: string | undefined, options: InitOptions): Prom
   else await showNextSteps(setup, { isDone, created }, options)
 }
 
-/** Does what the plan says outside of the files, and with new keys also inside. Returns these. */
+/** Installs packages and creates keys. Writes the files too if it creates keys, and returns the keys. */
 async function carryOut(setup: Setup, options: InitOptions): Promise<CreatedKeys | null> {
   const { folder, command, request, missing, plan, settings } = setup
   const openProject = request && (await findProject(request, settings.apiUrl, mayAsk(options)))
@@ -97,7 +97,7 @@ async function carryOut(setup: Setup, options: InitOptions): Promise<CreatedKeys
   return created
 }
 
-/** Revokes keys that the app did not get. Returns a sentence about their state, because the error before it must not get lost. */
+/** Revokes keys that the app did not get. Returns a sentence about their state instead of throwing, so that the first error is not lost. */
 async function revokeKeys(created: CreatedKeys): Promise<string> {
   const { id, project } = created
   try {

@@ -20,7 +20,7 @@ export interface KeyOptions {
 export interface NamedProject {
   readonly apiUrl: string
   readonly projectId: string | undefined
-  /** Whether they have one of its keys. */
+  /** Whether the options or the app have one of its keys. */
   readonly hasKey: boolean
   /** For a new project. */
   readonly suggestedName: string

@@ -6,7 +6,7 @@ type KeyField = 'projectId' | 'publishableClientKey' | 'secretServerKey'
 /** Which values of a project an app lacks. */
 export type MissingKeys = Readonly<Record<KeyField, boolean>>
 
-// A plan has these until the keys exist, so that it can be shown before.
+// A plan contains these until the keys exist, so that it can be shown before.
 const placeholders: Readonly<Record<KeyField, string>> = {
   projectId: 'portico_init_project_id',
   publishableClientKey: 'portico_init_publishable_client_key',

@@ -29,7 +29,7 @@ export interface Plan {
 /** Every file that this command writes imports one of our packages. */
 const OWN_FILE = '@portico/'
 
-/** Collects what happens to the files of an app. Nothing is written. */
+/** Collects the changes to the files of an app, without writing them. */
 export class PlanBuilder {
   readonly #folder: AppFolder
   readonly #files: PlannedFile[] = []
@@ -71,7 +71,7 @@ export class PlanBuilder {
     else this.#files.push({ path, change: after === before ? 'keep' : 'change', before, after })
   }
 
-  /** Writes a file of settings, of which the content is what was there and more. */
+  /** Changes a settings file. `merge` keeps what is in the file. */
   merge(path: string, merge: (source: string) => string, { isSecret = false } = {}): void {
     const before = this.#folder.read(path)
     const after = merge(before ?? '')

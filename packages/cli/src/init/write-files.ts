@@ -9,7 +9,7 @@ import type { PlannedFile } from './plan.ts'
 
 const OWNER_ONLY = 0o600
 
-/** Steps that take back what was done, the first one first. */
+/** Steps that undo what was done, the latest first. */
 type Undo = (() => Promise<unknown>)[]
 
 /**
@@ -40,7 +40,7 @@ export async function writeFiles(folder: AppFolder, files: readonly PlannedFile[
   for (const { backup } of drafts) await removeBackup(backup)
 }
 
-/** All files are written by now, so a backup that stays is no failure. */
+/** All files are written by now, so a backup that stays is not a failure. */
 async function removeBackup(path: string): Promise<void> {
   try {
     await rm(path, { force: true })
@@ -62,7 +62,7 @@ interface Draft {
 async function writeDraft(path: string, file: PlannedFile, undo: Undo): Promise<Draft> {
   await createFolder(dirname(path), undo)
   const { before, after, isSecret } = file
-  // A link stays one.
+  // Write through a symbolic link instead of replacing it.
   const target = before === null ? path : await realpath(path)
   const name = `${target}.${randomUUID()}`
   const draft = { file, target, path: `${name}.new`, backup: `${name}.old` }
@@ -100,7 +100,7 @@ async function replaceTarget({ file, target, path, backup }: Draft, undo: Undo):
   undo.unshift(() => rename(backup, target))
 }
 
-/** Takes back all steps, also after one that fails. Returns a sentence about the state. */
+/** Runs all undo steps, also after one that fails. Returns a sentence about the state. */
 async function restore(undo: Undo): Promise<string> {
   const problems: string[] = []
   for (const step of undo) await step().catch((error: Error) => problems.push(error.message))

@@ -18,7 +18,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`)
 }
 
-/** Prints what is no result: hints, warnings, states. */
+/** Prints what is not a result: hints, warnings, states. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`)
 }

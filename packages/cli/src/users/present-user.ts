@@ -29,7 +29,7 @@ export function describeForPrograms(user: ProjectUser): Record<string, unknown> 
   }
 }
 
-/** Without a session, the service says the moment of the sign-up. */
+/** For a user without a session, the service sends the time of the sign-up. */
 export function lastActivityOf({ hasBeenActive, lastActiveAt }: ProjectUser): Date | null {
   return hasBeenActive ? lastActiveAt : null
 }

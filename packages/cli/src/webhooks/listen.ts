@@ -33,7 +33,7 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
   requireSafeUrl(options.apiUrl, '--api-url')
   const key = readSecret(options.secret ?? `whsec_${randomBytes(24).toString('base64')}`)
   let id = await start(options)
-  // The developer has another one already.
+  // The developer already has a secret that the options contain.
   if (options.secret === undefined) print(`Signed with ${key.text}`)
   note(`Forwarding the events of ${options.projectId} to ${options.forward}. Stop with Ctrl+C.`)
   try {
@@ -131,7 +131,7 @@ async function forward(
   }
 }
 
-/** @throws Failure for a text that is no secret of Standard Webhooks */
+/** @throws Failure for a text that is not a secret of Standard Webhooks */
 function readSecret(text: string): { readonly text: string; readonly bytes: Buffer } {
   const encoded = text.replace(/^whsec_/, '')
   const bytes = Buffer.from(encoded, 'base64')

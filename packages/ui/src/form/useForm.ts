@@ -5,10 +5,10 @@ import { useEffect, useId, useRef, useState } from 'react'
 /** Error texts by field. A field without an entry is valid. */
 export type FieldErrors<Values> = { readonly [Name in keyof Values]?: string | undefined }
 
-/** What takes the focus and may be filled by a password manager. */
+/** An element that takes the focus and that a password manager can fill. */
 export type Control = HTMLElement & { value?: unknown }
 
-/** What a form does with its values. */
+/** How a form validates and submits its values. */
 export interface FormRules<Values extends object> {
   /**
    * Fields that are validated together, such as a password and its repetition. Changing one field clears the errors of
@@ -32,7 +32,7 @@ export interface FormStore<Values extends object> {
   readonly store: (typed: Partial<Values>) => void
 }
 
-/** What connects a control to the form. */
+/** Connects a control to the form. */
 export interface FieldBinding<Value = string> {
   readonly id: string
   readonly name: string

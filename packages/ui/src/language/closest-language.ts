@@ -2,7 +2,7 @@ const TAG_MAX_CHARACTERS = 35
 
 /** The variant that readers of other regions expect, for languages with several. The empty region is a tag without one. */
 const variantOf: Readonly<Record<string, (region: string, script: string | undefined) => string>> = {
-  // The regions below Latin America in Unicode CLDR.
+  // The regions within Latin America in Unicode CLDR.
   es: (region) =>
     /^(419|AR|BO|BR|BZ|CL|CO|CR|CU|DO|EC|GT|HN|MX|NI|PA|PE|PR|PY|SV|US|UY|VE)$/.test(region) ? 'es-419' : 'es-ES',
   fr: (region) => (region === 'CA' ? 'fr-CA' : 'fr-FR'),
@@ -35,7 +35,7 @@ export function firstClosestLanguage<Tag extends string>(
   return wanted.map((tag) => closestLanguage(offered, tag)).find((tag) => tag !== undefined)
 }
 
-/** Returns the parts of a tag; null for text that is none. A former tag such as `iw` becomes the present one. */
+/** Returns the parts of a tag; null for other text. A former tag such as `iw` becomes the present one. */
 function parseTag(text: string): Intl.Locale | null {
   if (text === '' || text.length > TAG_MAX_CHARACTERS) return null
   try {

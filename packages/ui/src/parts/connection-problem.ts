@@ -1,4 +1,4 @@
-/** What kept the service from answering. A gateway that waited in vain and a busy service are `overloaded`. */
+/** Why the service did not answer. A gateway timeout and a busy service are `overloaded`. */
 export type ConnectionProblem = 'offline' | 'unreachable' | 'overloaded'
 
 /** Returns null if the service answered, or if the failure has another cause. */

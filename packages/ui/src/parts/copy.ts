@@ -37,7 +37,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Browsers offer the clipboard only to secure pages; `http://` on another machine is none.
+    // Browsers offer the clipboard only to secure pages, which excludes `http://` on another machine.
     return copyBySelection(text)
   }
 }

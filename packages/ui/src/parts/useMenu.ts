@@ -53,7 +53,7 @@ export function useMenu<Panel extends HTMLElement>(placement: Placement): Menu<P
       if (event.key === 'Tab') popover.close()
       const target = targetOf(event)
       if (!target) return
-      // The character arrives in the field.
+      // Let the character reach the search field.
       if (!(target instanceof HTMLInputElement && event.key.length === 1)) event.preventDefault()
       event.stopPropagation()
       target.focus()
