@@ -40,7 +40,7 @@ export default defineConfig({
             { tags: ['$initial'], name: 'first', test: (id) => !portalModules.test(id) },
             // Almost every room needs both. One file keeps the lists of files short, which the first page contains.
             { name: 'rights', test: /\/src\/(?:kit\/May|data\/endpoint-rights)\.tsx?$/ },
-            // With its icons, of which each would be a file of its own.
+            // With its icons, each of which would be a separate file.
             { name: 'rail', test: /\/src\/shell\/rail-items\.ts$/ },
           ],
         },

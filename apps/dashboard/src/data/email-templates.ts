@@ -14,7 +14,7 @@ export type MailTemplate = Awaited<ReturnType<ProjectApp['listEmailTemplates']>>
 
 export type TemplateVersion = Awaited<ReturnType<ProjectApp['listEmailTemplateVersions']>>[number]
 
-/** What an owner writes. */
+/** The parts of a template that an owner writes. */
 export interface WrittenTemplate {
   readonly subject: string
   readonly content: MailDocument
@@ -43,7 +43,7 @@ export const emailTemplates = resource('email-templates', {
           ...(content && { content: content as unknown as MailTemplate['content'] }),
         }),
     ),
-    /** Returns to the template of the service, unless the template has another version, which the page then reads. */
+    /** Restores the template of the service, unless the template has another version, which the page then reads. */
     reset: change(
       endpointRights.resetEmailTemplate,
       ({ app }, { locale, type, version }: MailTemplate) =>

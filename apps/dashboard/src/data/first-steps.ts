@@ -15,7 +15,7 @@ const POLL_MILLIS = 2_000
 export interface FirstSteps {
   readonly createdAt: Date
   readonly keysCreatedAt: Date | null
-  /** The newest one that can be read and used; null without one. */
+  /** The newest key that can be read and used; null without one. */
   readonly publishableClientKey: string | null
   /** The number of valid key sets that expire soon. */
   readonly expiringKeySets: number

@@ -126,7 +126,7 @@ async function upload(app: ProjectApp, id: string, file: ImportUploadOptions): P
     await replace()
   }
   const stored = (await app.listImportFiles(id)).find(({ name }) => name === file.name)
-  // A longer file that begins alike was here.
+  // The service had a longer file with the same beginning.
   if (stored?.bytes !== file.content.size) await replace()
 }
 

@@ -10,7 +10,6 @@ const REPEAT_MILLIS = 60_000
 
 const metrics = resource('metrics', { reads: { all: ({ app }) => app.getMetrics() } })
 
-/** The figures of the current project. */
 export function useFigures(): UseQueryResult<Figures> {
   return metrics.useRead('all', [], { repeatsAfter: () => REPEAT_MILLIS })
 }

@@ -16,7 +16,7 @@ interface OwnerData {
   readonly ownerId: string
   /** The data of all rooms. Keys begin with the id of the project, or with `owner`. */
   readonly queries: QueryClient
-  /** The admin apps of the projects. */
+  /** The admin apps of the projects, by project id. */
   readonly apps: Map<string, PorticoAdminApp<false>>
   readonly newKeys: Store<NewKeys | null>
 }

@@ -23,7 +23,7 @@ export function useOwnerInvitation(code: string, ownerId: string | null): UseQue
   })
 }
 
-/** Returns a function that makes the signed-in owner an owner of the project. It resolves to the id of the project. */
+/** Returns a function that accepts an invitation for the signed-in owner and resolves to the id of the project. */
 export function useAcceptOwnerInvitation(): (code: string) => Promise<string> {
   const owner = useSignedInOwner()
   const client = useQueryClient()

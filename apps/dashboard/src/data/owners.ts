@@ -51,7 +51,6 @@ export function useOwners(): UseQueryResult<ProjectOwner[]> {
 /** The names of the people in a list: name, otherwise address. Null if deleted, absent until loaded. */
 export type Names = ReadonlyMap<string, string | null>
 
-/** The names of the project's staff. */
 export function useOwnerNames(): Names {
   const all = useOwners().data
   return useMemo(

@@ -31,7 +31,7 @@ export function useGivePartnerAccess(uid: string): (projectId: string) => Promis
   }
 }
 
-/** Replaces the entry of the history: the request is answered. */
+/** Replaces the entry of the history, because the request is answered. */
 export function leaveFor(url: string): void {
   window.location.replace(url)
 }

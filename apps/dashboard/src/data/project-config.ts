@@ -34,7 +34,7 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
   const client = useQueryClient()
   return async (edit) => {
     const queryKey = [id, 'project']
-    // The answers to two edits can arrive in the other order.
+    // The answers to two edits can arrive in reverse order.
     const show = (answer: AdminProjectWithHooks): void =>
       void client.setQueryData<AdminProjectWithHooks>(queryKey, (known) =>
         known && known.version > answer.version ? known : answer,

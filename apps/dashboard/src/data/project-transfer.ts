@@ -21,7 +21,7 @@ export function useProjectTransfer({ code, partner }: TransferLink): UseQueryRes
   })
 }
 
-/** Returns a function that makes the signed-in owner an owner of the project. It resolves to the id of the project. */
+/** Returns a function that transfers the project to the signed-in owner and resolves to the id of the project. */
 export function useConfirmProjectTransfer(): (link: TransferLink) => Promise<string> {
   const owner = useSignedInOwner()
   const client = useQueryClient()

@@ -9,7 +9,6 @@ interface SigningInOwner {
   readonly primaryEmailVerified: boolean
 }
 
-/** The methods that the service allows. */
 interface AllowedMethods {
   readonly credentialEnabled: boolean
   readonly magicLinkEnabled: boolean

@@ -116,7 +116,7 @@ type AnswerOf<Of extends Read> = Awaited<ReturnType<Of>>
 
 /** The cached reads of the current project, so that a change can store its answer there. */
 export interface Cache {
-  /** Shows a value in the place of a read. A record among the arguments is named by its id. */
+  /** Shows a value as the answer of a read. A record among the arguments is named by its id. */
   readonly put: (resource: string, read: string, args: readonly unknown[], value: unknown) => void
   /** Shows a record in its own read, `one`, and in every page of a list that is cached. */
   readonly show: <Row extends { readonly id: string }>(resource: string, record: Row) => void
@@ -154,7 +154,7 @@ export interface Change<Run extends Read = Read> {
    * read of the project is repeated when a page next shows it.
    */
   readonly stale?: (...args: ArgsOf<Run>) => readonly QueryKey[]
-  /** The page reads again after a failure too: several calls can leave the first ones done, and a conflict has another version. */
+  /** The page reads again after a failure too: the first of several calls may have succeeded, and a conflict means another version. */
   readonly isStaleAfterFailure?: boolean
 }
 

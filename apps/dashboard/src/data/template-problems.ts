@@ -6,7 +6,7 @@ import type { TemplatesTexts } from '../texts/en/templates.ts'
 
 /** A problem of a template in words. */
 export interface Problem {
-  /** The mail cannot be sent, or does not do what it is for. */
+  /** The mail cannot be sent, or does not fulfil its purpose. */
   readonly isSevere: boolean
   /** Null for the subject and the whole mail. */
   readonly block: string | null

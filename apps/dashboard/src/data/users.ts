@@ -27,7 +27,7 @@ export function isWaiting({ restrictedReason }: ListedUser): boolean {
 
 const USERS_PAGE = 50
 const FOUND_MAX = 8
-/** The service decides about so many users in one call. */
+/** Maximum number of users that one call of the service decides about. */
 const DECIDED_AT_ONCE = 100
 const JOB_POLL_MILLIS = 700
 

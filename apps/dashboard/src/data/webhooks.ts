@@ -46,7 +46,7 @@ export const webhookEndpoints = resource(endpoints, {
       endpointRights.updateWebhookEndpoint,
       async ({ app }, { id, disabled, failingSince }: WebhookEndpoint, isReplayed: boolean) => {
         await app.updateWebhookEndpoint(id, { isEnabled: true })
-        // The service disables an endpoint after days of failures, so deliveries of before can have failed for good.
+        // The service disables an endpoint after days of failures, so earlier deliveries may have failed for good.
         const since = failingSince ?? disabled?.at
         if (isReplayed && since) await app.replayWebhookDeliveries(id, { since })
       },
@@ -100,7 +100,7 @@ export const webhookDeliveries = resource(deliveries, {
   },
 })
 
-/** How long until a page is read again: while it has deliveries that an attempt follows. */
+/** The pause before a page is read again, while another attempt follows for one of its deliveries. */
 export function repeatsAfter(page: PageOf<WebhookDelivery> | undefined): number | false {
   return page?.rows.some(isPending) ? POLL_MILLIS : false
 }

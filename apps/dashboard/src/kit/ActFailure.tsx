@@ -3,7 +3,7 @@ import { createContext, use, type ReactNode } from 'react'
 import { useFailureText } from './failure.ts'
 import { FieldError } from './Field.tsx'
 
-/** What lets the owner sign in again, which the shell provides. Null: only the sentence of the failure. */
+/** The form in which the owner signs in again, which the shell provides. Null: only the sentence of the failure is shown. */
 export const SignInAgainContext = createContext<((onSignedIn: () => void) => ReactNode) | null>(null)
 
 interface ActFailureProps {

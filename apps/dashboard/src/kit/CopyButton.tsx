@@ -51,7 +51,7 @@ export function CopyButton({ text, what, label, size = 'small', variant = 'ghost
   )
 }
 
-/** Copies texts and says so. */
+/** Copies texts, and announces whether that succeeded. */
 export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<void> } {
   const { copied, notCopied } = useTexts(kitTexts)
   const { isCopied, copy } = useCopying()

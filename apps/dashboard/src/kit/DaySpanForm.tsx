@@ -12,7 +12,7 @@ export interface DaySpan {
 }
 
 export interface DaySpanFormProps {
-  /** What the days are of. */
+  /** What happened on the days, for screen readers. */
   readonly label: string
   readonly span: DaySpan
   /** The days are in UTC, not in the time zone of the visitor. */

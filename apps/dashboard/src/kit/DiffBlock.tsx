@@ -12,7 +12,7 @@ export interface DiffBlockProps {
   readonly after: string
 }
 
-/** A change of a text, line by line. A sign in front of each line says the same as its colour. */
+/** A change of a text, line by line. A sign before each line repeats the meaning of its colour. */
 export function DiffBlock({ title, before, after }: DiffBlockProps): ReactNode {
   const t = useTexts(kitTexts)
   return (

@@ -70,7 +70,7 @@ export function Drawer(props: DrawerProps): ReactNode {
       aria-labelledby={id}
       tabIndex={-1}
       {...modalEvents(onClose)}
-      // The list below it is no backdrop.
+      // The list below it is not a backdrop.
       onPointerDown={undefined}
     >
       <DrawerBar position={position} onPrevious={onPrevious} onNext={onNext} onClose={onClose} />

@@ -122,7 +122,7 @@ export function Note({ tone = 'neutral', actions, children }: NoteProps): ReactN
 /** A short wait shows no skeleton. */
 const SKELETON_DELAY_MILLIS = 150
 
-/** A grey line in the place of a text that loads. It takes the room of one line at once, and is drawn a moment later. */
+/** A grey line for a text that loads. It takes the space of one line at once, and appears a moment later. */
 export function Bone({ width, isRound = false }: { readonly width?: string; readonly isRound?: boolean }): ReactNode {
   const isLate = useIsLate(SKELETON_DELAY_MILLIS)
   return (

@@ -380,7 +380,7 @@ function cellLook<Row>({ align, onPhone, isSecondary }: Column<Row>): {
   return { className: align, 'data-phone': onPhone, 'data-secondary': isSecondary || undefined }
 }
 
-/** A link or button in a row does its own thing, and a selected text is no click. */
+/** A link or button in a row does its own thing, and selecting text is not a click. */
 function isOnControl({ target, currentTarget }: MouseEvent): boolean {
   const control = (target as Element).closest('a, button, input, label, [popover]')
   return (control !== null && currentTarget.contains(control)) || getSelection()?.isCollapsed === false

@@ -15,7 +15,7 @@ export function diffOf(before: string, after: string): DiffLine[] {
       ...now.map((text) => ({ kind: 'added', text }) as const),
     ]
   }
-  // common[i][j]: how many lines the rests from i and j have in common.
+  // common[i][j]: the largest number of common lines from line i of the old and line j of the new text on.
   const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1))
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0
   for (let i = old.length - 1; i >= 0; i -= 1) {

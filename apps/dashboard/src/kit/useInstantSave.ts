@@ -13,7 +13,7 @@ export interface InstantSave<Value> {
   readonly isSaved: boolean
   /** What the last save threw. */
   readonly failure: unknown
-  /** Saves a value. While another one is being saved, the value waits, in the place of one that waited before. */
+  /** Saves a value. While another one is being saved, the value waits, and replaces one that waited before. */
   readonly save: (value: Value) => Promise<void>
   /** Saves the last value again, after a failure. */
   readonly repeat: () => void

@@ -8,7 +8,7 @@ import css from './link-page.module.css'
 
 export interface LinkPageProps<Data> {
   readonly texts: { readonly title: string; readonly loadFailed: string; readonly toProjects: string }
-  /** Why the link opens nothing; null if it does. */
+  /** Why the link cannot be used; null if it can. */
   readonly closed: { readonly icon: ReactNode; readonly title: string; readonly text: string } | null
   readonly query: Loading<Data>
   readonly children: (data: Data) => ReactNode

@@ -19,7 +19,7 @@ export function MailFrame({
   readonly view: 'desktop' | 'phone'
 }): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null)
-  /** How often the page in the frame has loaded. It has no mail after each load. */
+  /** The number of times that the page in the frame has loaded. Each load discards the mail. */
   const [loads, setLoads] = useState(0)
   useEffect(() => {
     const onMessage = ({ source }: MessageEvent): void => {

@@ -11,7 +11,7 @@ export interface Confirmation {
   readonly run: () => Promise<unknown>
 }
 
-/** Returns the dialog to show, and a function that opens it: for pages with several acts of which one at a time is confirmed. */
+/** Returns the dialog to show, and a function that opens it, for pages that confirm one of several acts at a time. */
 export function useConfirmation(): readonly [dialog: ReactNode, ask: (confirmation: Confirmation) => void] {
   const [asked, ask] = useState<Confirmation | null>(null)
   return [asked && <ConfirmAction {...asked} onClose={() => ask(null)} />, ask]

@@ -59,7 +59,7 @@ export interface List<Row extends object, Search extends ListSearch, Table> {
   readonly useFilters?: (search: Search, change: (changes: AddressChanges<Search>) => void) => Filter[]
 }
 
-/** A list with what its address says: the rows, the filters, the order, the selection, and the ways to other addresses. */
+/** A list in the state that its address describes, with functions that open other addresses. */
 export interface ShownList<Row extends object, Search extends ListSearch, Table> {
   readonly list: List<Row, Search, Table>
   readonly context: ListContext<Table>

@@ -88,7 +88,7 @@ type PartName = 'target' | 'team' | 'permission' | 'provider' | 'fields'
 
 interface Shown {
   readonly text: string
-  /** `words`: a phrase of ours, in the style of the sentence. */
+  /** `words`: a phrase of the texts, in the style of the sentence. */
   readonly look: 'strong' | 'mono' | 'words'
 }
 

@@ -9,7 +9,7 @@ import { startTexts } from '../texts/en/start.ts'
 import css from './failed-requests.module.css'
 
 export interface FailedRequestsProps {
-  /** Why one would look at them. */
+  /** The question that the failed requests answer. */
   readonly question: string
   readonly isOpen: boolean
   readonly onToggle: () => void

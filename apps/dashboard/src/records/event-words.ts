@@ -55,7 +55,7 @@ const kindsOfActions: Readonly<Record<string, TargetKind | null>> = {
 
 type Words = Pick<AuditEvent, 'action' | 'actor' | 'outcome' | 'targetId'>
 
-/** What a sentence can name beside the target. */
+/** What a sentence can name besides the target. */
 type Named = Pick<AuditEvent, 'changedFields' | 'permissionId' | 'providerId' | 'reason' | 'teamId'>
 
 /** What an event is about; null if it has no target, or one that the dashboard can neither name nor open. */

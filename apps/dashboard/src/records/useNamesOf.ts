@@ -11,7 +11,7 @@ import { targetKindOf, targetUserOf } from './event-words.ts'
 export interface KnownNames {
   readonly names: Names
   readonly ownerNames: Names
-  /** Of teams and key sets, and of the key sets that acted. */
+  /** The names of teams and key sets that are targets, and of key sets that acted. */
   readonly titles: Names
   readonly providerName: (id: string) => string
 }

@@ -11,7 +11,6 @@ import { shellTexts } from '../texts/en/shell.ts'
 import { paletteKeys } from './palette-keys.ts'
 import { railItems } from './rail-items.ts'
 
-/** The keyboard map. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(shellTexts)
   const { close } = useTexts(kitTexts)

@@ -37,7 +37,7 @@ export interface SignInAgainProps {
   readonly hasEnded?: boolean
 }
 
-/** Lets the owner sign in again in the place of a failed action. */
+/** Lets the owner sign in again where an action has failed. */
 export function SignInAgain({ onSignedIn, hasEnded = false }: SignInAgainProps): ReactNode {
   const { signInAgain: recent, sessionEnded } = useTexts(shellTexts)
   const t = hasEnded ? { ...recent, ...sessionEnded } : recent

@@ -9,7 +9,7 @@ export function useRememberProject(projectId: string): void {
   useEffect(() => writeStored(keyOf(id), projectId), [id, projectId])
 }
 
-/** The project that the owner has seen last in this browser; undefined if there is none any more. */
+/** The project that the owner has seen last in this browser; undefined without one, or if it no longer exists. */
 export function useLastProject(): { readonly id: string; readonly displayName: string } | undefined {
   const { id } = useSignedInOwner()
   const last = readStored(keyOf(id))

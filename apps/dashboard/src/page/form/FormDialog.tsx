@@ -22,7 +22,7 @@ export interface FormDialogProps<Values extends object, Answer> extends FieldsOp
   readonly isDanger?: boolean
   /** The form can be sent only after a change. */
   readonly isEdit?: boolean
-  /** The answer is shown only once, so that neither the dialog nor the page can be left while it is on its way. */
+  /** The answer is shown only once, so neither the dialog nor the page can be left until it arrives. */
   readonly isAnswerOnce?: boolean
   /** In the place of the fields, while what they need is not loaded. */
   readonly instead?: ReactNode

@@ -24,7 +24,7 @@ export interface FormInPlaceProps<Values extends object, Answer> extends Omit<Fi
   readonly children?: ReactNode
 }
 
-/** A form in the place of what it edits. Esc cancels it, without closing the drawer. */
+/** A form that replaces what it edits. Esc cancels it, without closing the drawer. */
 export function FormInPlace<Values extends object, Answer>(props: FormInPlaceProps<Values, Answer>): ReactNode {
   const { label, fields, isEdit = true, onEnd } = props
   const t = useTexts(kitTexts)

@@ -22,7 +22,7 @@ import type { KitTexts } from '../../texts/en/kit.ts'
 export interface Field<Value> {
   readonly label: string
   readonly initial: Value
-  /** The sentence of what is wrong with a value; null if nothing. */
+  /** Returns a sentence that says what is wrong with a value; null for a valid one. */
   readonly problemOf: (value: Value, sentences: KitTexts['problems']) => string | null
   /** A stored value in the notice of a conflict. Default: the value itself. */
   readonly inWords?: (value: Value) => string
@@ -46,7 +46,7 @@ interface TextOptions extends FieldLook {
   /** The text must not be empty. */
   readonly isRequired?: boolean
   readonly max?: number
-  /** A value that is no sentence, such as an id or a URL: written from left to right, in the font of code. */
+  /** A value that is not a sentence, such as an id or a URL: written from left to right, in the font of code. */
   readonly isCode?: boolean
   readonly input?: Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'>
 }

@@ -12,7 +12,7 @@ import css from './audit.module.css'
 
 export interface RecordInputProps {
   readonly label: string
-  /** What is suggested beside users: others who act, or other records. */
+  /** What is suggested besides users: others who act, or other records. */
   readonly also: 'owners' | 'records'
   readonly onChoose: (id: string) => void
 }

@@ -175,7 +175,7 @@ function useTemplateForm(
   }
 }
 
-/** Says that mails do not have the template. */
+/** Says that mails have the template of the service, because this one failed. */
 function FailedNote({ template: { failed } }: Pick<EditorProps, 'template'>): ReactNode {
   const t = useTexts(templatesTexts)
   const format = useFormat()

@@ -15,7 +15,7 @@ export interface LanguageChoiceProps {
   readonly projectLocale: string
 }
 
-/** Shows the template in another language, which has an address of its own. So the page asks about changes first. */
+/** Shows the template in another language. Its address differs, so the page asks about changes first. */
 export function LanguageChoice({ template: { locale, type }, projectLocale }: LanguageChoiceProps): ReactNode {
   const t = useTexts(templatesTexts)
   const { id: projectId } = useCurrentProject()

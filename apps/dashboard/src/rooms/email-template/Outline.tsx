@@ -141,7 +141,7 @@ function useChanges({ document, form, link, onChange, onSelect, selected }: Outl
   }
 }
 
-/** Returns handlers that stay the same and do what the last ones do. */
+/** Returns stable handlers that call the latest ones. */
 function useSameHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers)
   useEffect(() => {

@@ -9,7 +9,6 @@ import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
 import { templatesList } from './templates-list.tsx'
 
-/** The project's mail templates. */
 export function Templates(): ReactNode {
   const shown = useListPage(templatesList)
   const { t, projectId } = shown.context

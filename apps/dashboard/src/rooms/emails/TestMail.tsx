@@ -21,7 +21,7 @@ interface Tested {
   readonly values: MailServerForm
 }
 
-/** What the form needs before a test. */
+/** Thrown if the form lacks a value that a test needs. */
 class Incomplete extends Error {}
 
 /** Sends a test mail through the server or endpoint of the form and shows each step. */

@@ -16,11 +16,11 @@ import { useSize } from './use-size.ts'
 export interface FileRowProps {
   readonly run: ImportRun
   readonly file: ImportSource['files'][number]
-  /** What the service has of the file. */
+  /** The part of the file that has been uploaded so far. */
   readonly storedBytes: number
   /** The file that was uploaded whole on this page. */
   readonly whole: File | undefined
-  /** @param content undefined while another file is on its way */
+  /** @param content undefined while another file is being uploaded */
   readonly onChange: (content: File | undefined) => void
 }
 

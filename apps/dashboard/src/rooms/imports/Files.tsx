@@ -49,7 +49,7 @@ export function Files(props: FilesProps): ReactNode {
 
 interface SourceFilesProps extends FilesProps {
   readonly source: ImportSource
-  /** What the service has of them. */
+  /** The files of the import, as far as they have been uploaded. */
   readonly files: readonly UploadedFile[]
 }
 

@@ -16,7 +16,6 @@ export interface ImportHeadProps {
   readonly primary?: { readonly label: string; readonly onClick: () => void } | undefined
 }
 
-/** The head of an import's page. */
 export function ImportHead({ actions, primary, run }: ImportHeadProps): ReactNode {
   const t = useTexts(importsTexts)
   const { items } = useTexts(shellTexts)

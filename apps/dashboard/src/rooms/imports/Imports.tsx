@@ -13,7 +13,6 @@ import { useSourceTitle } from './use-source-title.ts'
 
 const CreateImport = lazy(async () => ({ default: (await import('./CreateImport.tsx')).CreateImport }))
 
-/** The imports of users into the project. */
 export function Imports(): ReactNode {
   const shown = useListPage(importsList)
   const { context, openRecord, rows = [], search, show } = shown

@@ -7,7 +7,6 @@ import type { ImportsTexts } from '../../texts/en/imports.ts'
 
 export type ImportStage = keyof ImportsTexts['states']
 
-/** Where an import is on its way. */
 export function stageOf(run: ImportRun): ImportStage {
   if (run.state === 'undone') return 'undone'
   if (run.state === 'running') return 'undoing'

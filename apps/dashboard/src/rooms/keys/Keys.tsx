@@ -25,7 +25,6 @@ const CreateKeySet = lazy(async () => ({ default: (await import('./CreateKeySet.
 
 const lastOf = { publishable: 'lastPublishable', server: 'lastServer', admin: 'lastAdmin' } as const
 
-/** The key sets of the project. */
 export function Keys(): ReactNode {
   const shown = useListPage(keysList)
   const { search, rows = [], show, context } = shown

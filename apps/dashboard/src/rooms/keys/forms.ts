@@ -55,7 +55,6 @@ export function newKeySet(t: KeysTexts, format: Format, mayGiveAdmin: boolean): 
   }
 }
 
-/** The expiry that the form says. */
 export function expiryOf({ expiry, date }: Pick<NewKeySet, 'expiry' | 'date'>): Date {
   if (expiry === 'year') return inYear()
   if (expiry === 'quarter') return inQuarter()

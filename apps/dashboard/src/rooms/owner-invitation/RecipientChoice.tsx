@@ -44,7 +44,7 @@ export function RecipientChoice({
   )
 }
 
-/** The one next step, with the way past it. */
+/** The button of the next step, with the alternatives beside it. */
 function Choice({
   label,
   pending,

@@ -16,7 +16,7 @@ export interface OfferedProject {
   readonly displayName: string
 }
 
-/** With several projects, none is chosen: the wrong one must not get a key by a quick press. */
+/** With several projects, none is preselected, so that a quick press does not give away the key of the wrong one. */
 export function accessFields(
   t: PartnerAccessTexts,
   projects: readonly OfferedProject[],

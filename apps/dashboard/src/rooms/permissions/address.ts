@@ -1,6 +1,5 @@
 import { address, oneOf, present, text, type SearchOf } from '../../page/address.ts'
 
-/** The state of the room. */
 export const permissionsAddress = address({
   /** Part of an ID or a description. */
   filters: { q: text },

@@ -42,7 +42,7 @@ export interface ShownDefinitions {
   /** All except the system permissions. */
   readonly own: readonly ListedDefinition[]
   readonly system: readonly ListedDefinition[]
-  /** The graph is a view of its own. */
+  /** The graph is a separate view. */
   readonly isLarge: boolean
   /** This view is open. */
   readonly isGraph: boolean

@@ -14,7 +14,7 @@ import { oldSystemTexts } from '../../texts/en/old-system.ts'
 import css from './methods.module.css'
 
 export interface MoveProps {
-  /** The stored settings, with whose change the move is read again. */
+  /** The stored settings. After a change of them, the move is read again. */
   readonly settings: string
   /** Whether the project names a previous system. */
   readonly isNamed: boolean

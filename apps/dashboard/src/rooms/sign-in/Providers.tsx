@@ -16,7 +16,7 @@ import css from './methods.module.css'
 import { keysOfProvider, switchProvider } from './provider-rules.ts'
 import { providers } from './providers.ts'
 
-/** The sign-in providers. Switching one on that needs own keys opens its drawer. */
+/** The sign-in providers. Switching on one that needs keys of the project opens its drawer. */
 export function Providers({ config }: { readonly config: ProjectConfig | undefined }): ReactNode {
   const t = useTexts(methodsTexts)
   const format = useFormat()

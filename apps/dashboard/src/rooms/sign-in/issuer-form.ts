@@ -28,7 +28,7 @@ export function issuerIdOf({ name }: Pick<IssuerValues, 'name'>): string {
   return PREFIX + name.trim()
 }
 
-/** The list with what the form shows of one issuer, in its place. A new one is the last, and switched on. */
+/** Replaces one issuer in the list by the values of its form. A new one is added at the end, and switched on. */
 export function writeIssuer(list: readonly StoredIssuer[], values: IssuerValues): IssuerUpdate[] {
   const stored = list.find(({ id }) => id === issuerIdOf(values))
   const written = { id: issuerIdOf(values), enabled: stored?.enabled ?? true, ...settingsOf(values, stored) }

@@ -46,7 +46,7 @@ export function switchProvider(
   return replaceProvider(list, { ...(list.find((one) => one.id === id) ?? { id, type: 'shared' as const }), enabled })
 }
 
-/** Stores what the form shows. The first own keys switch a provider on; a change of them does not. */
+/** Stores what the form shows. The first keys of the project switch a provider on; a change of them does not. */
 export function writeProvider(
   list: readonly StoredProvider[],
   id: OAuthProviderId,

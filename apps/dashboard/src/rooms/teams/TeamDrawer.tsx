@@ -32,7 +32,6 @@ import { ProfileTab } from './ProfileTab.tsx'
 const teamTabs = ['members', 'invitations', 'profile', 'connections', 'keys', 'metadata', 'events'] as const
 type TeamTab = (typeof teamTabs)[number]
 
-/** One team beside the list. */
 export function TeamDrawer(): ReactNode {
   const shown = useListPage(teamsList)
   const { t, format } = shown.context

@@ -43,7 +43,6 @@ const panels: Readonly<Record<UserTab, ComponentType<UserTabProps>>> = {
   events: ({ user }) => <EventsTab of={{ userId: user.id }} />,
 }
 
-/** One user, beside the list. */
 export function UserDrawer(): ReactNode {
   const shown = useListPage(usersList)
   const { context, rows, search, show } = shown

@@ -9,7 +9,7 @@ import { Steps } from '../../records/Steps.tsx'
 import { webhooksTexts } from '../../texts/en/webhooks.ts'
 import css from './webhooks.module.css'
 
-/** What each request has, before the headers of the endpoint. */
+/** The headers of each request, before the headers in the settings of the endpoint. */
 const ownHeaders = [
   'content-type',
   'webhook-id',
@@ -49,7 +49,7 @@ function Attempt({
   isRunning,
 }: {
   readonly attempt: WebhookAttempt
-  /** Unless it has ended. */
+  /** The delivery is pending and this is its latest attempt, which may have ended. */
   readonly isRunning: boolean
 }): ReactNode {
   const { deliveries: t } = useTexts(webhooksTexts)

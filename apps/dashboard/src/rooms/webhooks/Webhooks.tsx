@@ -22,7 +22,6 @@ const verification = `import { verifyWebhook } from '@portico/client/server'
 
 const event = await verifyWebhook(request, process.env.WEBHOOK_SECRET)`
 
-/** The webhook endpoints of the project. */
 export function Webhooks(): ReactNode {
   const shown = useListPage(webhooksList)
   const { rows = [], show, search, context } = shown

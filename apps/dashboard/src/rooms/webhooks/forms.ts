@@ -111,7 +111,7 @@ export function hiddenFields(
   ]
 }
 
-/** What the form says of an endpoint. Headers that are kept are absent. */
+/** The settings of an endpoint, as its form has them. Headers that are kept are absent. */
 export function endpointOf(form: EndpointForm, endpoint?: WebhookEndpoint): EndpointSettings {
   const { description, events, eventTypes: chosen, rateLimit, url } = form
   const parsed = hiddenFields(form, endpoint).includes('headers') ? null : parseHeaders(form.headers)
