@@ -9,7 +9,7 @@ import {
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
-import { findInCells } from '../../platform/cells/across-cells.ts'
+import { findInReachableCells } from '../../platform/cells/across-cells.ts'
 import { forProject } from '../../platform/db/project-scope.ts'
 import type { ProjectKeyKind } from '../../records/internal-api-keys/store.ts'
 import type { CachedProject } from '../../records/projects/project-cache.ts'
@@ -225,7 +225,8 @@ async function requireKey(
 
 /**
  * Refuses a key of another project in a header that the access type does not use (rule S-52). Such a header grants
- * no access, so it may hold an unknown value or an expired or revoked key of this project.
+ * no access, so it may hold an unknown value or an expired or revoked key of this project. While a cell is down, the keys
+ * of its projects are unknown.
  */
 async function refuseForeignKeys(
   dependencies: Authentication,
@@ -244,7 +245,7 @@ async function refuseForeignKeys(
     return isHarmless ? [] : [[kind, sha256(offered)] as const]
   })
   if (unknown.length === 0) return
-  const foreign = await findInCells(dependencies.db, async (db) => {
+  const foreign = await findInReachableCells(dependencies.db, async (db) => {
     const [kind = null] = await db.run(findForeignKeyKinds(cached.project.id, Object.fromEntries(unknown)))
     return kind
   })

@@ -70,15 +70,34 @@ function failuresOf(settled: readonly PromiseSettledResult<unknown>[]): PromiseR
  * @throws the failure of a cell if the others do not have it
  */
 export async function findInCells<T>(db: Database, find: (db: Database) => Promise<T | null>): Promise<T | null> {
+  const { failures, found } = await searchCells(db, find)
+  for (const failure of failures) throw failure
+  return found
+}
+
+/** Does the same without the cells that fail, unless all fail. For a search whose result only refuses a call. */
+export async function findInReachableCells<T>(
+  db: Database,
+  find: (db: Database) => Promise<T | null>,
+): Promise<T | null> {
+  const { failures, found } = await searchCells(db, find)
+  if (failures.length === listLanes(db).length) throw failures[0]
+  return found
+}
+
+/** Searches until something is found. `failures` is empty then. */
+async function searchCells<T>(
+  db: Database,
+  find: (db: Database) => Promise<T | null>,
+): Promise<{ found: T | null; failures: readonly unknown[] }> {
   const failures: unknown[] = []
   for (const lane of listLanes(db)) {
     try {
       const found = await find(lane)
-      if (found !== null) return found
+      if (found !== null) return { found, failures: [] }
     } catch (error) {
       failures.push(error)
     }
   }
-  for (const failure of failures) throw failure
-  return null
+  return { found: null, failures }
 }

@@ -9,7 +9,7 @@ import { SqlName, SqlText, statement, unscoped } from '../../kernel/statement.ts
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { findProjectName, listPresentProjects } from '../../records/projects/store.ts'
 import { createLog } from '../log/log.ts'
-import { readInCellsOf } from './across-cells.ts'
+import { findInCells, findInReachableCells, readInCellsOf } from './across-cells.ts'
 import { MasterSecret } from '../crypto/master-secret.ts'
 import { addressIdentity, currentAddress } from './cell-address.ts'
 import { CellDirectory } from './cell-directory.ts'
@@ -295,6 +295,26 @@ describe('a cell that is down', () => {
         lane.run(listPresentProjects(some.map(({ projectId }) => projectId))),
       ),
     ).resolves.toEqual(['internal'])
+  })
+
+  test('fails a search that finds nothing, unless its result only refuses a call', async () => {
+    const db = portico.database.db
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: downCell() },
+      ],
+      new CellDirectory(db),
+    )
+    const allDown = routedDatabase([{ name: 'home', db: downCell() }], new CellDirectory(db))
+    const findNothing = async (lane: Database): Promise<null> => {
+      await lane.run(unscoped.statement`select 1`)
+      return null
+    }
+
+    await expect(findInCells(whole, findNothing)).rejects.toThrow(StoreUnavailable)
+    await expect(findInReachableCells(whole, findNothing)).resolves.toBeNull()
+    await expect(findInReachableCells(allDown, findNothing)).rejects.toThrow(StoreUnavailable)
   })
 })
 
