@@ -17,7 +17,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'keepsOwner',
     'listOwnerInvitations',
     'listProjectOwners',
-    'removeOwners',
+    'removeStaff',
   ],
   'A member of the staff impersonates users of another project.': [
     'endImpersonationsBySupport',

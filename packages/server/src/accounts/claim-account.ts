@@ -12,7 +12,7 @@ import {
   promoteIfNonePrimary,
 } from '../records/contact-channels/store.ts'
 import { deleteOwnerInvitationsOf } from '../records/owner-invitations/store.ts'
-import { removeOwnedProjects } from '../records/project-owners/store.ts'
+import { removeStaffRoles } from '../records/project-owners/store.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import type { Credential } from '../records/credentials/credential.ts'
 import { credentials, describeCredentials, factors } from '../records/credentials/registry.ts'
@@ -76,7 +76,7 @@ export async function claimAccount(
 /** Rights over projects never pass with a mailbox: they belong to the person who acquired them (rule S-24). */
 function dropOwnership(call: EventCall, projectId: 'internal', userId: string): Statement<void> {
   return sequence([
-    removeOwnedProjects(projectId, userId),
+    removeStaffRoles(projectId, userId),
     deleteOwnerInvitationsOf(call, userId),
     emit(call, 'user.owned_projects_changed', { userId, projectIds: [] }),
   ]).map(noResult)

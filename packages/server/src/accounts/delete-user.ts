@@ -9,7 +9,7 @@ import { listOwnAddresses } from '../records/contact-channels/store.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
-import { listOwnedProjectIds } from '../records/project-owners/store.ts'
+import { listStaffProjectIds } from '../records/project-owners/store.ts'
 import { lockStaffOf } from '../records/projects/store.ts'
 import { isLastOwner } from '../records/queries/projects/project-owners.ts'
 import { lockTeamsOfInviters } from '../records/queries/teams/teams-of-users.ts'
@@ -55,8 +55,8 @@ export async function deleteOwnAccount(call: Call, userId: string): Promise<void
 }
 
 async function requireOtherOwners(tx: ProjectTransaction, projectId: 'internal', userId: string): Promise<void> {
-  const owned = await tx.run(listOwnedProjectIds(projectId, userId))
-  await tx.run(lockStaffOf(owned))
+  const projectIds = await tx.run(listStaffProjectIds(projectId, userId))
+  await tx.run(lockStaffOf(projectIds))
   // Read under the locks.
   if (!(await tx.run(isLastOwner(projectId, userId)))) return
   throw new PlainError(

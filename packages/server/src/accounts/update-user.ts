@@ -28,7 +28,7 @@ import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
 import { recordEnrolment } from './record-enrolment.ts'
 import { mergePlainFields, type PasswordState, type User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
-import { addOwnedProjects, listRolesOfOwner, removeOwnedProjects } from '../records/project-owners/store.ts'
+import { addOwnedProjects, listStaffRoles, removeStaffRoles } from '../records/project-owners/store.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { separateManagedProjectIds, type ManagedProjects } from '../records/users/managed-project-ids.ts'
 import { makeFullUser } from './upgrade-anonymous-user.ts'
@@ -84,7 +84,7 @@ export async function updateUser(
       // Lock projects before the user: all transactions use this order.
       ownedProjectIds: ownership ? lockProjects(projectId, ownership.ownedProjectIds) : nothing,
       // Roles change under the locks of their projects.
-      roles: ownership ? listRolesOfOwner('internal', userId) : nothing,
+      roles: ownership ? listStaffRoles('internal', userId) : nothing,
       // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
       owner:
         // guard: a change of address locks the current owner of the address
@@ -250,7 +250,7 @@ function replaceOwnership(
   roles: ReadonlyMap<string, StaffRole>,
 ): Statement<void> {
   return sequence([
-    removeOwnedProjects('internal', userId),
+    removeStaffRoles('internal', userId),
     // guard: a write of managedProjectIds keeps roles (drop `roles`) [admin/project-owners/project-owners]
     addOwnedProjects('internal', userId, projectIds, call.now(), roles),
     emit(call, 'user.owned_projects_changed', { userId, projectIds }),

@@ -5,7 +5,7 @@ import { deleteProjectCell, listPlacedProjects, lockPlacedProject } from '../pla
 import type { Log } from '../platform/log/log.ts'
 import { deleteOwnerInvitationsTo } from '../records/owner-invitations/store.ts'
 import { deleteAuthorizationsFor } from '../records/partner-authorizations/store.ts'
-import { removeOwners } from '../records/project-owners/store.ts'
+import { removeStaff } from '../records/project-owners/store.ts'
 import { listPresentProjects } from '../records/projects/store.ts'
 
 const INTERVAL_MILLIS = 60 * 60_000
@@ -61,7 +61,7 @@ export class LostProjects {
           // The project may have moved since the directory was read.
           if (!(await tx.run(lockPlacedProject(id, name, placedBefore)))) return
           await tx.batch([
-            removeOwners(id),
+            removeStaff(id),
             deleteOwnerInvitationsTo(id),
             deleteAuthorizationsFor(id),
             deleteProjectCell(id),

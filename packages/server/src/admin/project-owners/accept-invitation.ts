@@ -6,7 +6,7 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import type { OwnerInvitationTarget } from '../../records/owner-invitations/invitation.ts'
 import { consumeOwnerInvitation } from '../../records/owner-invitations/store.ts'
-import { removeOwner } from '../../records/project-owners/store.ts'
+import { removeStaffMember } from '../../records/project-owners/store.ts'
 import { findProjectName, lockProject } from '../../records/projects/store.ts'
 import { requireOpenInvitation } from '../../records/queries/invitations/invitation-state.ts'
 import {
@@ -124,7 +124,7 @@ export async function acceptInvitation(
     await tx.run(addStaff(byOwner, project, { ...user, role: invitation.role }, staff))
     if (!left || left.userId === userId) return
     await tx.batch([
-      removeOwner('internal', project.id, left.userId),
+      removeStaffMember('internal', project.id, left.userId),
       emit(byOwner, 'project_owner.removed', {
         projectId: project.id,
         userId: left.userId,

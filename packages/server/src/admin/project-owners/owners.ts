@@ -13,7 +13,7 @@ import type { Database, Transaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
-import { changeOwnerRole, insertOwner, removeOwner } from '../../records/project-owners/store.ts'
+import { changeStaffRole, insertStaffMember, removeStaffMember } from '../../records/project-owners/store.ts'
 import { rightsOfMember } from '../../records/project-owners/rights-of-member.ts'
 import { endImpersonationsBy } from '../../records/sessions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -47,7 +47,7 @@ export async function removeProjectOwner(
   await db.transaction(async (tx) => {
     const { project, staff } = await lockStaff(tx, call, userId === ownerId ? null : 'change_staff')
     const removed = requireMember(staff, userId)
-    const isRemoved = await tx.run(removeOwner('internal', projectId, userId))
+    const isRemoved = await tx.run(removeStaffMember('internal', projectId, userId))
     if (!isRemoved) {
       throw new PlainError(
         400,
@@ -80,7 +80,7 @@ export async function changeRole(
     const { project, staff } = await lockStaff(tx, call, 'change_staff')
     const member = requireMember(staff, userId)
     if (member.role === role) return member
-    const isChanged = await tx.run(changeOwnerRole('internal', { ownedProjectId: projectId, userId, role }))
+    const isChanged = await tx.run(changeStaffRole('internal', { ownedProjectId: projectId, userId, role }))
     if (!isChanged) {
       throw new PlainError(
         400,
@@ -157,12 +157,12 @@ export function addStaff(
   const ownedProjectId = project.id
   if (member) {
     return sequence({
-      changed: changeOwnerRole('internal', { ownedProjectId, userId, role }),
+      changed: changeStaffRole('internal', { ownedProjectId, userId, role }),
       emitted: emit(call, 'project_owner.role_changed', roleChange(project, member, role, staff, userId)),
     }).map(noResult)
   }
   return sequence({
-    owner: insertOwner('internal', { ownedProjectId, userId, role, now: call.now() }),
+    inserted: insertStaffMember('internal', { ownedProjectId, userId, role, now: call.now() }),
     added: emit(call, 'project_owner.added', {
       projectId: ownedProjectId,
       userId,

@@ -29,7 +29,7 @@ import { lastDays, rangeOf } from '../../records/figures/days.ts'
 import type { Job, ProjectRemovalParameters } from '../../records/jobs/job.ts'
 import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
 import { deleteOwnerInvitationsTo } from '../../records/owner-invitations/store.ts'
-import { addOwnedProjects, listRolesOfOwner, removeOwners } from '../../records/project-owners/store.ts'
+import { addOwnedProjects, listStaffRoles, removeStaff } from '../../records/project-owners/store.ts'
 import { changeProject, listSettingChanges } from '../../records/projects/changes.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
@@ -72,7 +72,7 @@ export async function listOwnedProjects({ db }: ProjectDependencies, call: UserC
   const days = lastDays(call.now(), OWNED_PROJECT_DAYS)
   const owned = (call.user.ownedProjectIds ?? []).map((projectId) => ({ projectId }))
   const [roles, listed] = await Promise.all([
-    db.run(listRolesOfOwner('internal', call.user.id)),
+    db.run(listStaffRoles('internal', call.user.id)),
     readInCellsOf(db, owned, (cell, some) =>
       cell.run(
         listProjectsWithSignUps(
@@ -253,9 +253,9 @@ export async function deleteProject({ db }: ProjectDependencies, call: Call): Pr
     const scope = scopeToProject(tx, projectId)
     const project = await scope.run(lockProject(projectId))
     if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-    const { ownerIds } = await scope.batch({
+    const { staffIds } = await scope.batch({
       jobs: cancelJobsOfProject(projectId, now()),
-      ownerIds: removeOwners(projectId),
+      staffIds: removeStaff(projectId),
       invitations: deleteOwnerInvitationsTo(projectId),
       mark: markProjectDeleted(projectId, now()),
       deleted: emit(call, 'project.deleted', { projectId }),
@@ -266,7 +266,7 @@ export async function deleteProject({ db }: ProjectDependencies, call: Call): Pr
     await scopeToProject(tx, 'internal').batch([
       insertJob(
         removal,
-        { id, targetProjectId: projectId, type: 'delete_project', parameters, total: null, watcherIds: ownerIds },
+        { id, targetProjectId: projectId, type: 'delete_project', parameters, total: null, watcherIds: staffIds },
         1,
       ),
       emit(removal, 'job.created', { jobId: id, reason: 'delete_project' }),
@@ -274,7 +274,7 @@ export async function deleteProject({ db }: ProjectDependencies, call: Call): Pr
   })
 }
 
-/** Lists the jobs that remove the records of deleted projects that a user of "internal" owned. */
+/** Lists the jobs that remove the records of deleted projects to whose staff a user of "internal" belonged. */
 export function listProjectDeletions({ db }: ProjectDependencies, call: UserCall): Promise<Job[]> {
   return db.run(listProjectRemovals(call.user.id, LISTED_DELETIONS_MAX))
 }

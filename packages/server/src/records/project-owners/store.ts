@@ -13,7 +13,7 @@ import {
 } from '../../kernel/statement.ts'
 import { ownerColumns } from './owner.ts'
 
-interface NewOwner {
+interface NewStaffMember {
   readonly ownedProjectId: string
   readonly userId: string
   readonly role: StaffRole
@@ -51,7 +51,10 @@ export function addOwnedProjects(
 }
 
 /** Adds a user of "internal" to the staff of one project. Lock both first. */
-export function insertOwner(projectId: 'internal', { ownedProjectId, role, userId, now }: NewOwner): Statement<void> {
+export function insertStaffMember(
+  projectId: 'internal',
+  { ownedProjectId, role, userId, now }: NewStaffMember,
+): Statement<void> {
   return statement`
     insert into project_owners (project_id, user_id, owned_project_id, role, created_at)
     values (${projectId}, ${userId}, ${ownedProjectId}, ${role}, ${now}) on conflict do nothing`.map(noResult)
@@ -63,9 +66,9 @@ export function insertOwner(projectId: 'internal', { ownedProjectId, role, userI
  *
  * @returns false if the project would have no owner
  */
-export function changeOwnerRole(
+export function changeStaffRole(
   projectId: 'internal',
-  { ownedProjectId, role, userId }: Omit<NewOwner, 'now'>,
+  { ownedProjectId, role, userId }: Omit<NewStaffMember, 'now'>,
 ): Statement<boolean> {
   // guard: the last owner keeps the role (drop `(${role} = 'owner'`) [admin/project-owners/project-owners]
   return statement`
@@ -80,7 +83,7 @@ export function changeOwnerRole(
  *
  * @returns false if the project would have no owner
  */
-export function removeOwner(projectId: 'internal', ownedProjectId: string, userId: string): Statement<boolean> {
+export function removeStaffMember(projectId: 'internal', ownedProjectId: string, userId: string): Statement<boolean> {
   // guard: the last owner cannot leave (drop `${keepsOwner(ownedProjectId, userId)}`)
   //   [admin/project-owners/project-owners]
   return statement`
@@ -99,7 +102,7 @@ function keepsOwner(ownedProjectId: string, userId: string): SqlFragment {
 const roleColumns = columns({ ownedProjectId: column<string>('owned_project_id'), role: column<StaffRole>('role') })
 
 /** A user's roles as a staff member, by project id. */
-export function listRolesOfOwner(projectId: 'internal', userId: string): Statement<ReadonlyMap<string, StaffRole>> {
+export function listStaffRoles(projectId: 'internal', userId: string): Statement<ReadonlyMap<string, StaffRole>> {
   return statement<RowOf<typeof roleColumns>>`
     select ${roleColumns} from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(
     ({ rows }) => new Map(rows.map(({ ownedProjectId, role }) => [ownedProjectId, role])),
@@ -107,19 +110,19 @@ export function listRolesOfOwner(projectId: 'internal', userId: string): Stateme
 }
 
 /** The projects to whose staff a user belongs. */
-export function listOwnedProjectIds(projectId: 'internal', userId: string): Statement<string[]> {
-  return listRolesOfOwner(projectId, userId).map((roles) => [...roles.keys()])
+export function listStaffProjectIds(projectId: 'internal', userId: string): Statement<string[]> {
+  return listStaffRoles(projectId, userId).map((roles) => [...roles.keys()])
 }
 
 /** Removes a user from the staff of every project. */
-export function removeOwnedProjects(projectId: 'internal', userId: string): Statement<void> {
+export function removeStaffRoles(projectId: 'internal', userId: string): Statement<void> {
   return statement`delete from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
 const removedColumns = ownerColumns.only('userId')
 
 /** Removes the whole staff of a project. Returns the ids of the users. */
-export function removeOwners(ownedProjectId: string): Statement<string[]> {
+export function removeStaff(ownedProjectId: string): Statement<string[]> {
   return statement<RowOf<typeof removedColumns>>`
     delete from project_owners where owned_project_id = ${ownedProjectId} returning ${removedColumns}`.map(
     everyRow(({ userId }) => userId),
