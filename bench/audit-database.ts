@@ -15,8 +15,8 @@ const FIRST_MILLIS = Date.UTC(2026, 0, 1)
 export const momentOf = (event: number): number => FIRST_MILLIS + event * 1_000
 
 /**
- * Generates a second apart: sign-ins, of which one in twenty is refused, and changes by an admin and by servers. The indexes are
- * built afterwards.
+ * Generates entries a second apart: sign-ins, of which one in twenty is refused, and changes by an admin and by
+ * servers. Builds the indexes afterwards.
  */
 export async function generateAuditEvents(
   url: string,

@@ -91,8 +91,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Returns the lower end of the 95 % confidence interval of the median: the highest order statistic that the median of the
- * distribution undercuts with a probability of at most 2.5 %, whatever the distribution.
+ * Returns the lower end of the 95 % confidence interval of the median: the highest order statistic that exceeds the
+ * true median with a probability of at most 2.5 %, whatever the distribution.
  */
 export function lowerEndOfMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

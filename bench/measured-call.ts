@@ -26,7 +26,7 @@ export class MeasuredCall {
   }
 
   /**
-   * Measures one round. No other server may have work meanwhile.
+   * Measures one round. No other server may have work during it.
    *
    * @returns the calls per second
    */

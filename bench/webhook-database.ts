@@ -33,7 +33,7 @@ export async function generateDeliveries(
 
 /**
  * Measures what the subscriber of webhooks adds to a change in a project without endpoints: the time of its statement
- * without that of `select 1`, both prepared and on a connection of their own.
+ * without that of `select 1`, both prepared and on a separate connection.
  *
  * @returns microseconds
  */

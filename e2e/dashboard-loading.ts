@@ -9,8 +9,8 @@ export interface ControlledAnswers {
 }
 
 /**
- * Controls, inside a page, how the service answers the page's calls: with a route, the browser would not use its cache,
- * and load each script again. `window.name` says how, because it survives a load.
+ * Controls, inside a page, how the service answers the page's calls. A Playwright route would switch the browser's
+ * cache off, so that each script is loaded again. `window.name` holds the mode, because it survives a load.
  */
 export async function controlAnswers(page: Page): Promise<ControlledAnswers> {
   await page.addInitScript(holdCalls)

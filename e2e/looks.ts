@@ -42,9 +42,9 @@ const checkedStyles = { light: new Set<number>(), dark: new Set<number>() }
 const left = new WeakMap<Page, Show>()
 
 /**
- * Checks a page in its present state: axe has no findings, nothing is wider than the narrowest phone, and a card fits there
- * without scrolling, in light from left to right and in dark from right to left. Axe checks all rules in one of the two. In the other it
- * checks the colours, if the page has styles that it has not checked there yet.
+ * Checks a page in its present state: axe has no findings, nothing is wider than the narrowest phone, and a card fits
+ * there without scrolling, in light from left to right and in dark from right to left. Axe checks all rules in one of
+ * the two, and in the other only the colours, if the page has styles that were not checked there yet.
  */
 export async function expectGoodLooks(page: Page, name: string, looks: Looks = {}): Promise<void> {
   if (takesScreenshots) await takeScreenshots(page, name)

@@ -64,8 +64,8 @@ process.exitCode = Number(process.env.NPM_EXIT_CODE ?? 0)
 `
 
 /**
- * Puts a program in the place of npm that only records its arguments and adds the dependencies to package.json. The packages of this
- * repository are in `node_modules` already.
+ * Replaces npm with a program that only records its arguments and adds the dependencies to package.json. The packages
+ * of this repository are in `node_modules` already.
  *
  * @param installed the file of the record
  * @returns the environment of a program that uses it

@@ -52,8 +52,8 @@ export function asSocketFolder(folder: string): string | null {
 }
 
 /**
- * Starts a PostgreSQL server with a cluster of its own. It listens only on loopback and, unless the path is too long, on a Unix
- * socket in its folder.
+ * Starts a PostgreSQL server with a new cluster. It listens only on loopback and, unless the path is too long, on a
+ * Unix socket in its folder.
  */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const bin = findPostgresBin()

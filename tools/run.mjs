@@ -7,8 +7,8 @@ import { ensureInstalled, runPinned } from './install.mjs'
 import { GROUP_VARIABLE, groups } from './stryker/groups.mjs'
 
 /**
- * What each command does. A step gets the arguments of the command and returns an exit code; the steps end at the first that
- * fails. `folders` have packages of their own.
+ * What each command does. A step gets the arguments of the command and returns an exit code; the steps end at the first
+ * that fails. `folders` have their own packages.
  */
 const commands = {
   bench: {

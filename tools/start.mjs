@@ -47,8 +47,8 @@ for (const signal of stopSignals) {
   process.on(signal, () => {
     process.exitCode ??= 0
     areChildrenSignalled = true
-    // A terminal sends the SIGINT of Ctrl-C to the children too. A supervisor may send SIGTERM to them as well; the service takes
-    // signals that arrive together as one, and a later one as an order to hurry.
+    // A terminal sends the SIGINT of Ctrl-C to the children too. A supervisor may send SIGTERM to them as well; the
+    // service treats signals that arrive together as one, and a later one as a request to exit at once.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) signalChildren()
   })
 }

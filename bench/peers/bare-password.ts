@@ -1,5 +1,5 @@
-// The work of every password sign-in apart from the hash: a Hono server that reads a person, checks the password with
-// the service's cost, one hash per core at a time, and stores a session. A sign-up stores the person too.
+// The work of every password sign-in: a Hono server that reads a person, checks the password with the service's cost,
+// one hash per core at a time, and stores a session. A sign-up also stores the person.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 

@@ -12,8 +12,8 @@ export interface TestRun {
 }
 
 /**
- * `timed out`: no assertion failed, but a test waited until its limit. A busy machine does that too. `incomplete`: no test failed, but
- * not all tests ran.
+ * `timed out`: no assertion failed, but a test waited until its limit. A busy machine can cause this too. `incomplete`:
+ * no test failed, but not all tests ran.
  */
 export interface Outcome {
   readonly kind: 'detected' | 'timed out' | 'incomplete' | 'missed'

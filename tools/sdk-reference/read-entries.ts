@@ -224,8 +224,8 @@ class Reader {
   }
 
   /**
-   * Returns the id of the type whose description has the members that `holder` declares: an exported type itself. Members of a type without an
-   * export are described in the first exported type that has them.
+   * Returns the id of the type that describes the members that `holder` declares: `holder` if it is exported, otherwise
+   * the first exported type that has them.
    */
   #placeOf(holder: number, symbol: Symbol): number {
     if (this.#exported.has(holder)) return holder

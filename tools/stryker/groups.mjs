@@ -1,7 +1,8 @@
 /**
- * The security-critical modules, whose every operator, condition and statement is mutated: parsers, proofs, tokens and access
- * decisions. A group names the tests that have to notice. The tests of `units` call the module directly and take milliseconds;
- * those of the other groups use it over HTTP and take seconds for each mutant, so each group has few of them.
+ * The security-critical modules: parsers, proofs, tokens and access decisions. Every operator, condition and statement
+ * in them is mutated. A group names the tests that must fail. The tests of `units` call the module directly and take
+ * milliseconds; those of the other groups use it over HTTP and take seconds for each mutant, so each group has few of
+ * them.
  */
 export const groups = {
   units: {

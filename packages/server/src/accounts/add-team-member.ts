@@ -7,8 +7,8 @@ import { lockUserRow } from '../records/users/store.ts'
 import { requireAllDefined } from './default-permissions.ts'
 
 /**
- * Makes a user a member of a team, with the default permissions of members. Run it inside a transaction: a missing permission
- * is noticed after the statement.
+ * Makes a user a member of a team, with the default permissions of members. Run it in a transaction, because a missing
+ * permission is found only after the statement.
  *
  * @throws USER_NOT_FOUND, TEAM_NOT_FOUND, TEAM_MEMBERSHIP_ALREADY_EXISTS, PERMISSION_NOT_FOUND
  */

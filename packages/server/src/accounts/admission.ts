@@ -54,8 +54,8 @@ export class SignUpRefused extends KnownError<'SIGN_UP_REJECTED'> {
 }
 
 /**
- * Applies the rules of the project to a sign-up. Call it after the proof of the address, if the way has one, and before the user exists.
- * A way that proves the address calls `admitInvited`.
+ * Applies the rules of the project to a sign-up. Call it before the user is created. A sign-in method that proves the
+ * address calls `admitInvited` after the proof.
  *
  * @param address null without an address
  * @throws SignUpRefused
@@ -91,7 +91,7 @@ function decide(
 /** @throws SignUpRefused */
 function applyRule({ projectId }: AdmissionCall, method: SignUpMethod, { facts, rule }: Decision): Admission {
   if (rule === null) return { facts, heldBy: null }
-  // Nothing about an anonymous user could be decided later.
+  // An anonymous user is never held, because an owner would have nothing to decide on.
   // guard: a rule that refuses ends a sign-up
   if (rule.then === 'refuse' || method === 'anonymous') throw new SignUpRefused(projectId, facts, rule.name)
   return { facts, heldBy: rule.name }
@@ -136,9 +136,9 @@ export async function admitInvited(
 }
 
 /**
- * Consumes the invitation of the project to the address that a sign-up has proved. It would admit further accounts otherwise, because the
- * user can give the address up. An account that the project itself creates is no acceptance, and neither is an address that only a forwarded
- * invitation to a team has verified.
+ * Consumes the invitation of the project to the address that a sign-up has proved. Otherwise it would admit further
+ * accounts, because the user can give the address up. Neither an account that the project itself creates nor an address
+ * that only a forwarded team invitation has verified counts as an acceptance.
  */
 export function consumeInvitation(
   call: EventCall,

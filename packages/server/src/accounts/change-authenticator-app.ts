@@ -55,8 +55,8 @@ export function changeTotpSecret(
 }
 
 /**
- * Removes the app with its recovery codes, which replace this app and stay only if another app replaces it. An announced removal ends too.
- * The caller emits the event.
+ * Removes the app and its recovery codes, and ends an announced removal. Recovery codes stay only if another app
+ * replaces this one. The caller emits the event.
  */
 export function removeSecondFactor(projectId: string, userId: string, now: Date): Statement<void> {
   return sequence([

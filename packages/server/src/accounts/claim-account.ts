@@ -28,10 +28,10 @@ import { undoUnproved } from './undo-unproved.ts'
  *
  * - The session of the request does not matter, because the attacker may have planted it in the owner's browser.
  * - A verified address does not show who owns the account: the owner may have opened the link of the attacker's sign-up.
- * - With several addresses, the account belongs to the mailboxes that are claimed in it. While there is none, the first proof
- *   of a sign-in address claims the account and removes the other addresses, because an attacker may have added one to
- *   regain access ("trojan identifier"). Once there is one, a proof of another mailbox does not open the account
- *   (`accounts/foreign-address.ts`).
+ * - With several addresses, the account belongs to the mailboxes that are claimed in it. While no mailbox is claimed,
+ *   the first proof of a sign-in address claims the account and removes the other addresses, because an attacker may
+ *   have added one to regain access ("trojan identifier"). Once one is claimed, a proof of another mailbox does not
+ *   open the account (`accounts/foreign-address.ts`).
  * - Every caller locks the user. The lock also delays a concurrent insert of a passkey or provider account, whose row
  *   references the user.
  */
@@ -83,8 +83,8 @@ function dropOwnership(call: EventCall, projectId: 'internal', userId: string): 
 }
 
 /**
- * Removes all credentials except the password and the API keys, and keeps the sessions. For a proof that leaves the account unclaimed: a
- * verification link that was opened without confirming who owns the account.
+ * Removes all credentials except the password and the API keys, and keeps the sessions. Call it if a verification link
+ * was opened without an answer about who owns the account: the account stays unclaimed.
  *
  * @param noticeAddress another verified address of the user, which gets the notice too
  */

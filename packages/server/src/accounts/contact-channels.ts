@@ -28,8 +28,9 @@ import { endCodesOfChannel } from '../records/verification-codes/store.ts'
 import type { AddressFields, OwnChange } from './own-change.ts'
 
 /*
- * The addresses of a user. A client can mark any address as primary and for sign-in, and proves nothing by it (rule
- * S-17): the wire reports the mark, and the address identifies the user only once it is proved. A server decides at once.
+ * The addresses of a user. A client can mark any address as primary and for sign-in, but the mark proves nothing (rule
+ * S-17): the wire reports it, and the address identifies the user only once it is proved. The mark of a server counts
+ * at once.
  *
  * Every function runs in a transaction that has locked the user.
  */
@@ -135,8 +136,8 @@ export function removeAddress(
 }
 
 /**
- * The address that stays beside its replacement until that one is proved. An address that identifies the user only by the sign-up is given
- * up: it may be that of another person because of a typing error.
+ * Returns the address that stays until its replacement is proved. An address that identifies the user only because of
+ * the sign-up does not stay: with a typing error, it may belong to another person.
  */
 function keptAddress(call: EventCall, present: ContactChannel): ContactChannel | null {
   if (!present.usedForAuth || !(present.isVerified || present.isClaimed || isHeld(present))) return null
@@ -187,7 +188,7 @@ function mergeChannel(
     isClaimed,
     usedForAuth: signsIn,
     isSignInPending: !signsIn && (own ? wantsSignIn : usedForAuth !== false && before.isSignInPending),
-    // Another typing error must not be a way around the first one.
+    // A second typing error must not bypass the proof that the first one requires.
     // guard: another address that an operator types is proved in the session too
     //   (drop `(own !== null && owners.others.some(isHeld))`) [first-admin]
     requiresSessionProof: before.requiresSessionProof || (own !== null && owners.others.some(isHeld)),

@@ -28,8 +28,8 @@ export interface FactorResetDependencies {
 }
 
 /**
- * Announces that a user's second factor will be removed: what their sign-in asks for. Changes nothing if a removal is
- * announced already.
+ * Announces the removal of the second factor that a user's sign-in requires. Changes nothing if a removal is already
+ * announced.
  *
  * @param callbackUrl the page of the link that cancels
  * @returns the removal that is announced now
@@ -122,7 +122,8 @@ async function endReset(tx: ProjectTransaction, call: EventCall, userId: string)
 }
 
 /**
- * Removes the second factor of a user whose announced removal is due. Every call but the first does nothing, also on another node.
+ * Removes the second factor of a user whose announced removal is due. Only the first call has an effect, even across
+ * nodes.
  *
  * @returns whether it was removed
  */

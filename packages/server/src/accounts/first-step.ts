@@ -100,8 +100,9 @@ export async function findTrustedDevice(
 }
 
 /**
- * Takes a first step that may use a remembered device. If the device is forgotten before the step has recorded its use, takes the step once
- * more without the device, so that the user is asked for the second factor: what the first step proved still counts.
+ * Takes a first step that may use a remembered device. If the device is forgotten before the step has recorded its use,
+ * repeats the step without the device, so that the user must prove the second factor. What the first step proved still
+ * counts.
  *
  * @param take must change the database in one transaction only, which `DeviceForgotten` rolls back
  */

@@ -109,8 +109,9 @@ interface Seen {
 }
 
 /**
- * Imports a batch of records in one transaction: users and teams by one statement per table. A record whose source id has been imported is
- * left as it is, so that a repeated batch changes nothing. A dry run decides the same and writes its report only.
+ * Imports a batch of records in one transaction: users and teams by one statement per table. A record whose source id
+ * has been imported is left as it is, so that a repeated batch changes nothing. A dry run makes the same decisions and
+ * writes only its report.
  *
  * @throws PlainError 404 for an unknown run, 409 for a run that has ended
  */
@@ -139,9 +140,10 @@ export interface ImportedBatch {
 }
 
 /**
- * Checks the records of a batch, which takes longer than the statements. The result imports them in a transaction.
+ * Checks the records of a batch outside of a transaction, because this takes longer than the statements.
  *
- * @returns a function that throws PlainError 404 for an unknown run, 409 for a run that has ended, and ImportLostRace if another call takes an address
+ * @returns a function that imports them in a transaction; it throws PlainError 404 for an unknown run, 409 for a run
+ * that has ended, and ImportLostRace if another call takes an address
  */
 export function prepareRecords(
   dependencies: ImportDependencies,
@@ -541,8 +543,8 @@ class Batch {
   }
 
   /**
-   * Recognises records that an earlier call of this run has counted and that leave no other trace of it: memberships, permissions, and records
-   * that another run has imported. A caller that was interrupted sends them again.
+   * Recognises records that an earlier call of this run has counted without another trace: memberships, permissions,
+   * and records that another run has imported. An interrupted caller sends them again.
    */
   async #markHandled({ id, isDryRun }: ImportRun, decisions: (LineOutcome & Decision)[]): Promise<void> {
     const { projectId } = this.#tx

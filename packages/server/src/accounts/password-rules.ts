@@ -19,9 +19,9 @@ export interface NewPasswordRules extends PasswordRules {
 }
 
 /**
- * Refuses a new password of a user: one that `requireAcceptablePassword` refuses and, if the project refuses those, one
- * that became known in a breach. A list that cannot be asked permits the password, and the audit says so: an outage
- * elsewhere must not close every sign-up.
+ * Refuses a new password that `requireAcceptablePassword` refuses or, if the project wants this, that is known from a
+ * breach. If the list of breached passwords cannot be asked, the password is permitted and the audit log says so: an
+ * outage elsewhere must not prevent every sign-up.
  *
  * @throws PASSWORD_TOO_SHORT or PASSWORD_REQUIREMENTS_NOT_MET
  */

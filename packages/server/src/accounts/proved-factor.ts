@@ -10,8 +10,8 @@ import type { SecondFactor } from '../records/queries/sessions/second-factor.ts'
 /** A code of the second factor that was correct when it was compared. */
 export interface ProvedFactor {
   /**
-   * Uses the code up. Null if it was used before, or the factor has changed since. The transaction of the change runs it
-   * and must then roll back.
+   * Uses the code up. Run it in the transaction of the change. If it returns null, roll back: the code was used before,
+   * or the factor has changed since.
    */
   readonly use: Statement<UsedFactor | null>
 }

@@ -15,10 +15,10 @@ export interface SignInWay {
 }
 
 /**
- * Refuses a session whose way the project has switched off since the sign-in began. Called where the session is made, so that it
- * holds for every way and for its last step.
+ * Refuses a session if the project has switched its sign-in method off since the sign-in began. It runs where the
+ * session is created, so it applies to every method and to its last step.
  *
- * @throws the error that the first step of this way answers
+ * @throws the error of the first step of this method
  */
 export function requireOpenWay(project: Project, way: SignInWay): void {
   const refusal = findClosedWay(project, way)
@@ -51,8 +51,8 @@ export function findClosedWay({ config }: Project, { by, providerId }: SignInWay
 }
 
 /**
- * Whether the way is the connection of a team that was deleted since the sign-in began. Connections are not part of the project, so
- * this is a statement.
+ * Whether the sign-in used a team's connection that was deleted since the sign-in began. This is a statement, because
+ * connections are not part of the project.
  */
 export function isConnectionDeleted(
   projectId: string,

@@ -25,8 +25,8 @@ type SuspensionUpdate = CamelCasedMembers<
 >
 
 /**
- * Suspends a user, changes the suspension, or lifts it. Run it in the transaction that has locked the user and has read them
- * under the lock: a sign-in waits for that lock, and then gets no session.
+ * Suspends a user, changes the suspension, or lifts it. Run it in the transaction that has locked the user and then
+ * read them: a sign-in waits for that lock and then gets no session.
  *
  * A suspended user loses all sessions, and with them their refresh tokens and the logins that they confirmed for terminals,
  * and all open codes.

@@ -31,10 +31,11 @@ import { createPersonalTeam } from './personal-team.ts'
  *   rights there: their API keys and open invitations end.
  * - What sessions wrote into teams without other members is reset, including teams that a server created, because no other
  *   member would notice the change.
- * - In teams that a server or an invitation to the proved address gave, the user stays. Members whom the account invited
- *   leave, also those whom these members invited.
- * - API keys of teams that the account created are revoked, and its open invitations are deleted. So are those of a removed
- *   member in the team that the member leaves, and those to such a member. Invitations to the proved address stay.
+ * - The user stays in teams that they got from a server or by an invitation to the proved address. Members whom the
+ *   account invited leave, also those whom these members invited.
+ * - API keys of teams that the account created are revoked, and its open invitations are deleted. The same happens to
+ *   keys and invitations of a removed member in the team that the member leaves. Invitations to such a member are
+ *   deleted too. Invitations to the proved address stay.
  * - Fields of the profile that a session or a provider wrote are emptied.
  *
  * What a server has written stays. `claimed-records.ts` lists every kind of record.
@@ -108,9 +109,10 @@ interface SharedTeams {
 }
 
 /**
- * Removes the members whom the account brought into teams in which the user stays, ends the open invitations, and decides which teams the
- * user leaves. An acceptance may commit until its invitation is deleted. The deletion waits for it, so the members are read again afterwards,
- * until there are no new ones. Each round also finds those whom the members of the previous one invited.
+ * Removes the members whom the account brought into teams in which the user stays, ends the open invitations, and
+ * decides which teams the user leaves. An acceptance may commit until its invitation is deleted, and the deletion waits
+ * for it. The members are therefore read again after each deletion, until there are no new ones. Each round also finds
+ * those whom the members of the previous one invited.
  */
 async function endSharedTeams(
   tx: Executor,

@@ -183,8 +183,9 @@ function requireKnownOwner(channels: readonly ContactChannel[]): void {
 }
 
 /**
- * Refuses another primary address to a user who can only set up a second factor, unless no address is proved: an authenticator app requires a proved
- * address, and the present one may be mistyped. A return to a proved address is no such change.
+ * Refuses another primary address to a user who can only set up a second factor, unless no address is proved: an
+ * authenticator app requires a proved address, and the present one may be mistyped. A return to a proved address is
+ * permitted.
  *
  * @throws RESTRICTED_USER_NOT_ALLOWED
  */

@@ -44,9 +44,9 @@ interface BackfillingDependencies {
 }
 
 /**
- * Runs the backfills of a cell in bounded pieces. Each piece is one transaction that also stores the progress, so that a process that is
- * killed neither loses nor repeats work. A pass that began beside nodes of an older release, which write rows without the value, is
- * followed by another one.
+ * Runs the backfills of a cell in bounded pieces. Each piece is one transaction that also stores the progress, so that
+ * a process that is killed neither loses nor repeats work. A pass that began while nodes of an older release ran, which
+ * write rows without the value, is followed by another one.
  */
 export class Backfilling {
   readonly #dependencies: BackfillingDependencies

@@ -7,7 +7,7 @@ import { findOldestDueMail } from '../records/queries/mails/due-mails.ts'
 import { findOldestDueDelivery } from '../records/webhooks/deliveries.ts'
 
 /**
- * For how many seconds the oldest mail, webhook and job that no worker has claimed have been due, in all cells that answer.
+ * Reads for how many seconds the oldest unclaimed mail, webhook and job have been due, in all cells that answer.
  *
  * @throws StoreUnavailable if the home cell does not answer
  */

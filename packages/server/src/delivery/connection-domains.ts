@@ -24,8 +24,8 @@ interface DomainCheck {
 }
 
 /**
- * Reads again the records of domains that were proved a week ago. A missing record is looked for each hour. If it is missing for a day,
- * it ends the proof, and no session. If DNS does not answer, the domain keeps its proof and is checked again after a day.
+ * Checks the records of proved domains once a week. A missing record is checked each hour. After a day without it, the
+ * proof ends, but no session does. If DNS does not answer, the domain keeps its proof and is checked again after a day.
  */
 export async function checkConnectionDomains(dependencies: DomainCheck): Promise<void> {
   const { clock, db, log } = dependencies

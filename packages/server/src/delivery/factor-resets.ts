@@ -16,8 +16,8 @@ interface FactorResetWork {
 }
 
 /**
- * Removes the second factors whose announced removal is due. One that fails is tried again in the next round, and does not keep the
- * others.
+ * Removes the second factors whose announced removal is due. One that fails is tried again in the next round, and does
+ * not stop the others.
  */
 export async function completeFactorResets({ clock, db, log }: FactorResetWork): Promise<void> {
   const now = clock.now()

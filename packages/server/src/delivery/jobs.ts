@@ -70,7 +70,8 @@ export function isBeyondRepair({ defects }: Job): boolean {
 }
 
 /**
- * Ends a job whose next piece has failed for an hour for reasons that pass. Its records are right in themselves, so they are not left out.
+ * Ends a job whose next piece has failed for an hour for temporary reasons. Its records are correct, so they are not
+ * left out.
  *
  * @param sentence the error of the job: what was tried, and how to go on
  * @throws CodedFailure
@@ -232,8 +233,8 @@ export class Jobs {
 }
 
 /**
- * Requests have at least half of the database. On PostgreSQL they also have it while the next piece is prepared, which takes about as long as the
- * preparation of this one. The embedded engine is in the process that prepares.
+ * Leaves at least half of the database's time to requests. On PostgreSQL, the preparation of the next piece leaves it
+ * to them too; it takes about as long as that of this piece. The embedded engine runs in the process that prepares.
  */
 export function pauseAfter(pieceMillis: number, preparedMillis: number, engine: Database['engine']): number {
   const databaseMillis = pieceMillis - preparedMillis

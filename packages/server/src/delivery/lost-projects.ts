@@ -20,7 +20,7 @@ interface LostProjectsDependencies {
 }
 
 /**
- * Deletes what the home cell has of projects that do not exist: their cell lost its part of the transaction that should have
+ * Deletes rows of the home cell about projects that do not exist: their cell lost its part of the transaction that
  * created them. Does nothing in a service without cells.
  */
 export class LostProjects {

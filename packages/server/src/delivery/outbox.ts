@@ -50,8 +50,9 @@ const BACKOFF_FACTOR = 6
  *
  * A worker claims a mail with a lease (`WorkLoop`), tries to deliver it and marks it as sent, postponed or failed.
  *
- * Mails to one recipient are delivered one after another, in the order in which they were queued, so that the mail with the
- * newest code arrives last. A mail does not wait for retries, and for other mails at most 30 seconds.
+ * Mails to one recipient are delivered one after another, in the order in which they were queued, so that the mail with
+ * the newest code arrives last. A mail does not wait for the retries of another one, and waits at most 30 seconds for
+ * other mails.
  *
  * Mails through projects' own servers use separate lanes, few per project, so that a slow or dead server delays only the
  * mails of its own project.

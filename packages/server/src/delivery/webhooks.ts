@@ -40,8 +40,8 @@ interface WebhookDependencies {
 /** Maximum number of endpoints with waiting deliveries in one round. The next round continues after them. */
 const ENDPOINTS_AT_ONCE = 200
 /**
- * The rest of a lease exceeds the time limit of an attempt, or a second worker would repeat the attempt. Clocks of
- * nodes can differ by 30 seconds.
+ * What remains of a lease must exceed the time limit of an attempt; otherwise a second worker would repeat the attempt.
+ * Clocks of nodes can differ by 30 seconds.
  */
 const LEASE_MILLIS = 60_000
 const WAIT_FOR_LANE_MILLIS = 10_000

@@ -14,7 +14,7 @@ interface AnnouncementDependencies {
 }
 
 /**
- * Announces work that this node queues and does not do to the workers, through the database.
+ * Tells the workers, through the database, about work that this node queues but does not do.
  *
  * An announcement follows the commit, in a separate statement: commits that notify wait for each other on the whole
  * server, and a sign-in must not. Announcements during a statement are sent together with the next one. A lost

@@ -16,7 +16,7 @@ export interface Transaction extends Executor {
   script(text: string): Promise<void>
   /**
    * Runs one statement that cannot run in a transaction, such as `create index concurrently`, on a separate connection
-   * without a time limit. It takes effect also if the transaction fails. The embedded engine, which has one connection
+   * without a time limit. It takes effect even if the transaction fails. The embedded engine, which has one connection
    * and no other transaction to wait for, runs it inside the transaction without `concurrently`. For migrations only.
    *
    * @param lockMillis how long the statement waits for a lock

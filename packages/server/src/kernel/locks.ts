@@ -18,9 +18,9 @@ export interface Lock {
 const known = new Map<string, readonly Lock[]>()
 
 /**
- * Finds the row locks of a statement, in the order of its text: of its queries that lock (`for update`), its updates, its deletes
- * and its inserts. The locks that foreign keys and triggers take are not among them.
- * `tools/locks` proves with PostgreSQL's parser that no statement of the service has other ones.
+ * Finds the row locks of a statement, in the order of its text: of its queries that lock (`for update`), its updates,
+ * its deletes and its inserts. They do not include the locks of foreign keys and triggers. `tools/locks` proves with
+ * PostgreSQL's parser that no statement of the service takes other locks.
  */
 export function findLocks(text: string): readonly Lock[] {
   let found = known.get(text)

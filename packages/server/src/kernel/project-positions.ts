@@ -1,6 +1,6 @@
 /**
  * The ways in which SQL names its project: a comparison with `project_id`, the first column of new rows, and the key of
- * `projects`. `tools/project-scope` proves with PostgreSQL's parser that no statement has another one.
+ * `projects`. `tools/project-scope` proves with PostgreSQL's parser that no statement uses another way.
  */
 const projectParameters = [
   // An index may begin with an expression, such as `project_id || ' failed'`.

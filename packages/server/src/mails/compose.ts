@@ -26,8 +26,8 @@ interface ComposedMail extends Mail, Pick<RenderedMail, 'shown' | 'isStoredOnce'
 /**
  * Composes the mail at delivery, with a new code, if it still has a purpose.
  *
- * Mails must not contain the name of their recipient: an attacker could sign up with another person's address and send that
- * person a message in the name. Invitations and notices quote the names that they are about.
+ * Mails must not contain the name of their recipient: an attacker could sign up with another person's address and send
+ * that person a message in the name. Invitations and notices contain only the names that they are about.
  *
  * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
  * @throws UnknownRecipient if no user has the address, which the call must not reveal

@@ -23,8 +23,8 @@ export function queueMail(call: EventCall, mail: NewMail, userId: string | null)
 }
 
 /**
- * Queues the mail about a second factor that is required from a later moment on, once for each moment. Lock the user before: of two sign-ins, the second one
- * then sees the mail of the first.
+ * Queues the mail about a second factor that is required from a later moment on, once for each moment. Lock the user
+ * first, so that the second of two sign-ins sees the mail of the first.
  */
 export function queueSecondFactorDue(
   call: EventCall,

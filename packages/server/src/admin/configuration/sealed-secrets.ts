@@ -17,8 +17,8 @@ const ADDITIONAL_DATA = Buffer.from('portico-project/1')
 export type SealedSecrets = NonNullable<ProjectConfiguration['sealed_secrets']>
 
 /**
- * The secrets of a project, each with the settings that it was stored for. An import checks these, so that a change of the
- * document beside them cannot send a secret to another server.
+ * The secrets of a project, each with the settings that it was stored for. An import compares these settings with the
+ * document, so that a changed document cannot send a secret to another server.
  */
 const secretsSchema = z.object({
   oauth_providers: z.array(z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })),

@@ -39,8 +39,8 @@ const script = readFileSync(new URL('./form.client.js', import.meta.url), 'utf8'
 const requestBody = z.strictObject({ secret: z.string().max(200), email: strictEmail, password: newPassword })
 
 /**
- * The rules for the form's endpoint. The code that enforces the rules of the API enforces them. The endpoint is no
- * route of the API: only the page calls it, outside of every project, so it has no access types.
+ * The rules for the form's endpoint, which the same code enforces as those of the API. The endpoint is not a route of
+ * the API, because only the page calls it, outside of every project. It therefore has no access types.
  */
 const declaration: Declaration<unknown, unknown, unknown> = { allow: anyone, limit: 'useCode' }
 

@@ -110,7 +110,8 @@ export async function createLink(
 }
 
 /**
- * A session of an impersonation ends with the membership in the staff, by a foreign key of the home cell.
+ * Refuses projects outside of the home cell: a foreign key of the home cell ends an impersonation when the impersonator
+ * leaves the staff.
  *
  * @throws PlainError 400
  */

@@ -31,8 +31,8 @@ import { filesOf, requireSource } from './uploads.ts'
 /** How long a piece of the job waits for its lines. The limit gives jobs of other projects their turn; the reader continues in the meantime. */
 const READ_MILLIS = 500
 /**
- * The duration of a piece on PostgreSQL. Requests do not wait for the locks of an import, so that a piece can be as large as a batch of `portico import`. The embedded
- * engine does nothing else meanwhile.
+ * The duration of a piece on PostgreSQL. Requests do not wait for the locks of an import, so a piece can be as large as
+ * a batch of `portico import`. The embedded engine does nothing else meanwhile.
  */
 const PIECE_MILLIS = 500
 /** Readers that this process keeps between the pieces of their jobs. Each has a temporary file. */

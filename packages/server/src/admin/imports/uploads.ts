@@ -144,7 +144,7 @@ export function deleteUploadedFile({ db, now, projectId }: Call, id: string, fil
 /**
  * Locks a run whose files may change. Deletes expired ones.
  *
- * @param now read after the lock, because a sweep that held it has deleted a part of what expired before
+ * @param now read after the lock, because a sweep that held the lock may have deleted expired files
  * @throws PlainError 404 for an unknown run, 409 for one that has ended or is being read
  */
 export async function lockRunForFiles(tx: ProjectTransaction, id: string, now: () => Date): Promise<ImportRun> {

@@ -41,8 +41,8 @@ export function renderTestMail(
 }
 
 /**
- * Checks who gets a given template. A change of a template needs a recent sign-in, because mails with other words can deceive users. So an owner without
- * one sends such words to no other mailbox. Keys of the admin kind are exempt, as for changes.
+ * Refuses to send a given template to any mailbox but the owner's. A change of a template needs a recent sign-in,
+ * because mails with other words can deceive users, and a test mail needs none. Admin keys are exempt, as for changes.
  *
  * @throws PlainError
  */

@@ -197,7 +197,7 @@ export async function listMailTemplateVersions(
 }
 
 /**
- * Changes a template and records the version. The lock of the project lets changes follow each other.
+ * Changes a template and records the version. Concurrent changes wait for the lock of the project.
  *
  * @param ifVersion the version that the caller has read
  * @throws EMAIL_TEMPLATE_VERSION_CONFLICT

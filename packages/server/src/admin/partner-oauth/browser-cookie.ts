@@ -1,6 +1,6 @@
 /**
- * The cookie that binds an authorization to the browser in which it began (RFC 9700 section 4.7). The address of an interaction is no
- * secret, so another browser that opens it must not be able to continue it.
+ * The cookie that binds an authorization to the browser in which it began (RFC 9700 section 4.7). The address of an
+ * interaction is not secret, so another browser that opens it must not be able to continue it.
  */
 function cookieOf(baseUrl: string, uid: string): { readonly name: string; readonly attributes: string } {
   const isHttps = baseUrl.startsWith('https://')

@@ -42,7 +42,7 @@ export interface WantedConfirmation {
  *
  * @param call a call to "internal", by an owner or by its server
  * @returns the code that continues the authorization, in the browser in which it began
- * @throws PROJECT_NOT_FOUND for a project that the owner does not own too, ACCESS_TOKEN_EXPIRED, PlainError 400
+ * @throws PROJECT_NOT_FOUND also for a project that the owner does not own, ACCESS_TOKEN_EXPIRED, PlainError 400
  */
 export async function confirmAuthorization(
   { db, settings }: AuthorizationDependencies,

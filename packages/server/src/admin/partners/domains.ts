@@ -15,7 +15,7 @@ export function listDomains({ config }: Project): string[] {
 /**
  * Adds a domain, unless the project trusts it already.
  *
- * @throws SCHEMA_ERROR for a domain that cannot trust any URL, and the errors of `changeSettings`
+ * @throws SCHEMA_ERROR for a domain that matches no URL, and the errors of `changeSettings`
  */
 export async function addDomain(
   dependencies: ProjectDependencies,

@@ -139,8 +139,8 @@ export async function seedPermissions(
 }
 
 /**
- * Deletes a permission, and then its grants. These are deleted in separate transactions, because a project can have
- * millions of them: no other call waits for them. If that fails, the remaining grants give nothing.
+ * Deletes a permission, and then its grants in separate transactions: there can be millions, and no other call waits
+ * for them. If that fails, the remaining grants have no effect.
  *
  * @throws PERMISSION_NOT_FOUND
  */

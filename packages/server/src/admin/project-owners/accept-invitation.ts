@@ -76,8 +76,9 @@ export async function checkInvitation(
 const noChannels = nothing.map(() => null)
 
 /**
- * Adds the user to the staff with the role of the invitation. Possession of the code is not enough: mails are forwarded, and an owner has the right
- * to everything in the project. The inviter must still be an owner: under the lock of the project, no role changes before the end.
+ * Adds the user to the staff with the role of the invitation. Possession of the code is not enough: mails are
+ * forwarded, and an owner has the right to everything in the project. The inviter must still be an owner; the lock of
+ * the project keeps roles unchanged until the commit.
  *
  * @returns the id of the project
  * @throws the errors of `checkInvitation`, PROJECT_NOT_FOUND, USER_AUTHENTICATION_REQUIRED, ACCESS_TOKEN_EXPIRED, PlainError 400

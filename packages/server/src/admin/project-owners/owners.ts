@@ -140,8 +140,7 @@ export function requireRoomForOwner(otherOwners: number): void {
 }
 
 /**
- * Adds a user to the staff. A member keeps a role with more rights: an acceptance takes none away. Lock the project and
- * the user first.
+ * Adds a user to the staff. A member with a role that has more rights keeps it. Lock the project and the user first.
  *
  * @param call made by the new member, from `callOfOwner`
  * @param staff the members so far
@@ -183,8 +182,8 @@ interface LockedStaff {
 }
 
 /**
- * Locks the project, under whose lock members are added, changed and removed, and checks the right of the calling member again: of two
- * owners who remove or demote each other at the same time, one stays an owner.
+ * Locks the project, so that its staff cannot change, and checks the right of the calling member again. Of two owners
+ * who remove or demote each other at the same time, one stays an owner.
  *
  * @param right null for a call that every member can make
  * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED

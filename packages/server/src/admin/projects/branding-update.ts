@@ -30,7 +30,8 @@ interface PlannedBranding {
 /**
  * Reads the branding of an update.
  *
- * @throws SCHEMA_ERROR for a logo that is too large, PlainError for one that is no image, and for a link that programs could read differently
+ * @throws SCHEMA_ERROR for a logo that is too large, PlainError for one that is not an image, and for a link that
+ * programs could read differently
  */
 export function readBranding(update: BrandingUpdate): WrittenBranding {
   const isWritten = (name: keyof Branding): boolean => update[name] !== undefined
@@ -52,7 +53,7 @@ export function listLogosFor(projectId: string, { logos }: WrittenBranding): Sta
  * Plans a branding change of a locked project. Equal images keep their address.
  *
  * @param stored the logos of the project
- * @throws PlainError for an image elsewhere. The presented address of the same logo may be written back
+ * @throws PlainError for an image elsewhere, unless it is the presented address of the same logo
  */
 export function planBranding(
   { secret }: { readonly secret: MasterSecret },

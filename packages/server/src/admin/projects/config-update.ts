@@ -76,8 +76,8 @@ export function requireSharedProviders(
 }
 
 /**
- * Refuses domains that cannot trust any URL, and paths that lead elsewhere. An entry that is stored already may stay, so that a client
- * can write back the settings that it has read; it matches nothing.
+ * Refuses domains that match no URL, and handler paths that lead out of the domain. An entry that is stored already may
+ * stay, so that a client can write back the settings that it has read; it matches nothing.
  *
  * @throws SCHEMA_ERROR
  */

@@ -237,8 +237,7 @@ export async function changeSettings(
 }
 
 /**
- * Deletes a project. From the commit on, no call can use it: not its keys, not its tokens, not its owners. A job removes its
- * records.
+ * Deletes a project. After the commit, its keys, tokens and staff can make no calls. A job removes its records.
  *
  * @throws PlainError 400 for "internal", PROJECT_NOT_FOUND
  */

@@ -6,8 +6,8 @@ import { listDisplayNames } from '../../records/users/store.ts'
 import { presentVersionConflict, type SettingConflict } from './present.ts'
 
 /**
- * Refuses an update that changes a setting which was changed after the version that the caller has read. A setting that the
- * update writes as it is stored is no conflict.
+ * Refuses an update that changes a setting which was changed after the version that the caller has read. A setting that
+ * the update leaves as it is stored is not a conflict.
  *
  * @param wanted the changes that the update would make to the project as it is stored now
  * @param tx holds the lock of the project. It also reads owners, who are users of "internal"

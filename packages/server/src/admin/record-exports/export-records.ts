@@ -50,7 +50,7 @@ export async function* exportRecords(
     records[record.kind] += 1
     yield record
   }
-  // The records of a deleted project disappear in pieces, and a file with the rest of them would look whole.
+  // The records of a deleted project disappear in pieces, and a file with the remaining ones would look complete.
   // guard: an export of a project that is deleted meanwhile has no last line
   if (!(await call.db.run(isProjectPresent(call.projectId)))) throw new PlainError(404, 'The project was deleted.')
   yield { kind: 'end', records, includes_hashes: includesHashes }

@@ -14,8 +14,8 @@ interface DecidedUsers {
 }
 
 /**
- * Approves users on the waiting list, whose sessions are then unrestricted, or refuses and deletes them, and mails each. Leaves out all others, so of two decisions
- * about a user the first counts.
+ * Approves users on the waiting list, whose sessions are then unrestricted, or refuses and deletes them, and mails
+ * each. Skips all other users, so the first of two decisions about a user counts.
  */
 export async function decideHeldUsers(
   { db, ...call }: ProjectCall,

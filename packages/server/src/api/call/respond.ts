@@ -70,7 +70,7 @@ function* bytesOf(parts: Iterable<string>): Generator<void, Uint8Array<ArrayBuff
 }
 
 /**
- * Yields what `JSON.stringify` returns, with each member of the upper levels as a part of its own.
+ * Yields what `JSON.stringify` returns, with each member of the upper levels as a separate part.
  *
  * @param lineBreak with the indentation of the value; empty for a text of one line
  */
@@ -108,9 +108,9 @@ export function imageDraft(status: number, bytes: Uint8Array<ArrayBuffer> | null
 }
 
 /**
- * One JSON object per line. The lines are produced as the client reads them, so that they take no memory. The first of them are produced
- * before the answer begins: their failure is an error answer. A later failure breaks the connection, so that no client takes the answer for
- * a whole one.
+ * One JSON object per line. The lines are produced as the client reads them, which saves memory. The first ones are
+ * produced before the answer begins, so their failure becomes an error answer. A later failure breaks the connection,
+ * so that no client takes the answer for complete.
  *
  * @param onFault called with the cause of such a failure
  */

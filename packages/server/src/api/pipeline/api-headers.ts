@@ -48,9 +48,9 @@ export function apiHeaders(isHttps: boolean): Record<string, string> {
 const headerNamePattern = /^[\w!#$%&'*+.^`|~-]+$/
 
 /**
- * The headers of the answer to a CORS preflight, by its `Access-Control-Request-Headers`. Pages may send any header, because tools that
- * trace requests add headers and no call across origins is authenticated by a cookie. Only the header that marks the service's own pages
- * is not for others.
+ * The headers of the answer to a CORS preflight, by its `Access-Control-Request-Headers`. Pages may send any header,
+ * because tools that trace requests add headers and no call across origins is authenticated by a cookie. The only
+ * exception is the header that marks the service's own pages.
  */
 export function preflightHeaders(isHttps: boolean): (requested: string | null) => Record<string, string> {
   const fixed = { ...apiHeaders(isHttps), ...preflight, 'access-control-allow-origin': '*' }

@@ -142,8 +142,8 @@ function userOf({ factorProof, user }: UserOfSession): User {
 }
 
 /**
- * Authenticates a Svix client or the webhook portal by its token, as the admin that created it. Checks the same as for a call of that admin, so the token ends with the
- * project, with the key or the session, and with the ownership of the project.
+ * Authenticates a Svix client or the webhook portal by its token, as the admin that created it. Checks the same as for
+ * a call of that admin, so the token ends with the project, the key, the session or the membership in the staff.
  */
 async function authenticateSvixClient(dependencies: Authentication, authorization: string): Promise<Caller> {
   const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []

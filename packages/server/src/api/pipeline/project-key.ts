@@ -25,7 +25,7 @@ export interface AcceptedKey {
 }
 
 /**
- * Checks a project key. Only a holder of one of the project's keys reads that it has expired or was revoked. Call
+ * Checks a project key. The error says that a key has expired or was revoked only to a caller that has the key. Call
  * `noteKeyUse` after the other checks of the caller.
  *
  * @throws INVALID_PUBLISHABLE_CLIENT_KEY, INVALID_SECRET_SERVER_KEY, INVALID_SUPER_SECRET_ADMIN_KEY

@@ -26,8 +26,8 @@ const storedClaims = z.strictObject({
 })
 
 /**
- * Creates a token. It is stored nowhere, and it is no JWT, so that no other check of the service accepts it. Each use checks that its
- * project, and the session or key that created it, are still there.
+ * Creates a token. It is not stored, and it is not a JWT, so that no other check of the service accepts it. Each use
+ * checks that its project and the session or key that created it still exist.
  */
 export function issueSvixToken(secret: MasterSecret, { by, projectId }: SvixTokenClaims, now: Date): string {
   const stored: z.input<typeof storedClaims> = {

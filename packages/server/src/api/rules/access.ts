@@ -23,8 +23,8 @@ export interface Requirement<in Needed> {
   /** @throws the error for a caller who is not allowed */
   readonly require: (call: Needed) => void | Promise<void>
   /**
-   * Repeats the check in the transaction of a change, for rights that others can take away at the same time. A change of a
-   * client that does not run it fails.
+   * Repeats the check in the transaction of a change, for rights that others can take away at the same time. A client's
+   * change that does not run it fails.
    */
   readonly hold?: (call: Needed) => Statement<void>
 }

@@ -88,8 +88,8 @@ export interface Declaration<Call, Found, Refusal> {
   /** The mailboxes to which the call sends a mail, in place of one. The call counts for each of them, or is refused and counts for none. */
   readonly recipients?: (call: Call & { readonly found: Found }) => readonly string[]
   /**
-   * A fault in the set-up of the application that the answer does not report, because the call succeeds. The log and the owner's list
-   * of failed requests name it.
+   * A mistake in the set-up of the application, which the answer does not report because the call succeeds. The log and
+   * the owner's list of failed requests name it.
    */
   readonly setUpFault?: (call: Call & { readonly found: Found }) => SetUpFault | null
   /** A second act as which the handler may count the call. */

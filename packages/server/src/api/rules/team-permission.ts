@@ -60,9 +60,9 @@ export async function requireTeamPermissions(
 
 /**
  * Repeats the permission and session checks inside the transaction of the change. Removals, revocations and a claim of
- * the account lock the membership too, so they wait for the commit, or the check finds what they have left. Also locks
- * the membership of the user whom the call names: the order of the users keeps two members who remove each other from a
- * deadlock.
+ * the account lock the membership too, so they wait for the commit, or the check sees their result. Also locks the
+ * membership of the user whom the call names, in the order of the users, so that two members who remove each other
+ * cannot deadlock.
  */
 function holdTeamPermissions(
   call: TeamCall,

@@ -12,9 +12,9 @@ import { endImpersonationsBySupport } from '../../records/queries/sessions/imper
 
 /**
  * Ends the invitations of an inviter who loses the right to invite, and the invitations to a person who is removed from
- * a team or from a project's owners (decision 039). A change of permission definitions can affect very many
- * invitations, so `accounts/end-lost-invitations.ts` ends them in pieces. Ends the sessions in which support
- * impersonates users, too, when a project withdraws the permission (decision 082).
+ * a team or from the staff of a project (decision 039). A change of permission definitions can affect very many
+ * invitations, so `accounts/end-lost-invitations.ts` ends them in pieces. Also ends the sessions in which support
+ * impersonates users when a project withdraws the permission (decision 082).
  */
 const endOf = on<Statement<void>>({
   // guard: an invitation ends when its inviter loses the permission [invitations]

@@ -80,7 +80,7 @@ function apiKeyLeaked(event: Event<'api_key.revoked'>): Statement<void>[] {
 }
 
 /**
- * Goes to owners and to the member whom the change is about. They are users of "internal", whose mails they get.
+ * Goes to owners and to the member whom the change is about. They are users of "internal", which sends the mails.
  *
  * @param change what a change of roles means to the other owners: they get a mail only if the member became an owner or stopped being one
  */

@@ -25,8 +25,8 @@ interface ReportCall {
 }
 
 /**
- * Revokes a key that was found in public and informs its owner: the user, or the members who may manage the keys of the team.
- * Works for every project, also if it has turned API keys off.
+ * Revokes a key that was found in public and informs its owner: the user, or the members who may manage the keys of the
+ * team. Works even if the project has turned API keys off.
  *
  * @throws API_KEY_NOT_FOUND, PUBLIC_API_KEY_CANNOT_BE_REVOKED, API_KEY_EXPIRED
  */
@@ -54,7 +54,7 @@ export async function revokeLeakedKey(
       lock: lockOwner(projectId, owner),
       isRevoked: revokeSecretKey(projectId, key.id, now()),
     })
-    // Another report, or the owner, was faster.
+    // Another report or the owner has already revoked the key.
     // guard: concurrent reports send one mail [postgres]
     if (!isRevoked) return
     await tx.run(

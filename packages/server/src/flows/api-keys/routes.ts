@@ -38,8 +38,8 @@ const keyManager: Requirement<TeamCall> = teamPermission('$manage_api_keys', { r
 const keyOwner: Requirement<unknown> = { ...anyone, isForClientsOnly: true }
 
 /**
- * Anonymous users can make no change that the endpoint declares as one of credentials: their session costs nothing and may have
- * been planted, so it must create no access that opens the account after a later upgrade.
+ * Anonymous users cannot make changes that the endpoint declares as changes of credentials. Their session costs nothing
+ * and may have been planted, so it must not create access that opens the account after a later upgrade.
  */
 function exceptAnonymousChanges<Call extends { readonly body: unknown }>(
   requirement: Requirement<Call>,

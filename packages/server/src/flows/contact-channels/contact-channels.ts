@@ -221,9 +221,10 @@ async function verifyAddress(
 }
 
 /**
- * Removes the address from the account. If the account signed up with it, the sessions end too, because the person who signed
- * up used the mailbox of another person. If a session or a server added the address, they stay. The owner of the account is
- * informed at another verified address. An unverified one gets no mail: it may be that of another person.
+ * Removes the address from the account. If the account signed up with it, the sessions end too, because the person who
+ * signed up used the mailbox of another person. If a session or a server added the address, they stay. The owner of the
+ * account is informed at another verified address. An unverified one gets no mail, because it may belong to another
+ * person.
  */
 async function disownAddress(
   tx: ProjectTransaction,

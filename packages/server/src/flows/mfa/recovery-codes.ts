@@ -19,8 +19,8 @@ import { lockUser } from '../../records/users/store.ts'
 const KEY_BYTES = 32
 
 /**
- * Creates the recovery codes of a user, or replaces them. A code of the app proves it, because recovery codes remove the app: a session alone
- * must not create them.
+ * Creates the recovery codes of a user, or replaces them. Requires a code of the app: recovery codes can remove the
+ * app, so a session alone must not create them.
  *
  * @returns the codes, which are not stored
  * @throws MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED, FactorNotProved

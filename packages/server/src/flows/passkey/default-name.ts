@@ -1,8 +1,8 @@
 import { readDevice } from '@portico/contract'
 
 /**
- * Password managers and platforms by the AAGUID of their passkeys. Without an attestation an authenticator can state any
- * AAGUID, so it serves for display only.
+ * Password managers and platforms by the AAGUID of their passkeys. Without an attestation an authenticator can state
+ * any AAGUID, so use it for display only.
  *
  * @see https://github.com/passkeydeveloper/passkey-authenticator-aaguids
  */

@@ -118,8 +118,8 @@ interface RegistrationRequest {
 /**
  * Completes a registration, which adds a passkey to the user.
  *
- * A passkey with user verification counts as two factors, so it makes the authenticator app unnecessary: a user who has one
- * proves it. Otherwise a stolen session would get rid of the app by adding a passkey.
+ * A passkey with user verification counts as two factors, so it can replace the authenticator app. A user who has an
+ * app must prove it; otherwise the thief of a session could avoid the app by adding a passkey.
  *
  * @returns the credential id
  * @throws PASSKEY_REGISTRATION_FAILED, FactorNotProved, the code errors

@@ -30,7 +30,7 @@ export async function disownSession(dependencies: CodeChecking, call: ProjectCal
   return db.transaction(async (tx) => {
     const user = await tx.run(lockUser(projectId, userId))
     if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-    // A suspension ends sessions and codes. This code is of a mail that was sent after it.
+    // A suspension ends sessions and codes. This code comes from a mail that was sent afterwards.
     // guard: a suspended user disowns no session [notices]
     if (getSuspension(user, now())) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     const { isEnded, owner } = await tx.batch({

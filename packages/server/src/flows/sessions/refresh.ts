@@ -106,8 +106,8 @@ async function writeMissedActivity(
 }
 
 /**
- * Informs a user who keeps a session and does not sign in before the second factor is due. Reads only for users in their time of grace. If the
- * store is unavailable, the next refresh informs the user.
+ * Informs a user who keeps a session and does not sign in before the second factor is due. Reads only for users whose
+ * required factor is not due yet. If the store is unavailable, the next refresh informs the user.
  */
 async function announceRequiredFactor(call: RefreshCall, { session, user }: UsedRefreshToken, at: Date): Promise<void> {
   const { db } = call

@@ -68,8 +68,8 @@ export function holdWrites(source: Place, remaining: HoldTime): Promise<void> {
 }
 
 /**
- * Makes the hold last for good. From then on, the move only goes forward. The lock excludes a write that has seen the end of the
- * hold and commits after it is kept.
+ * Makes the hold last for good. From then on, the move only goes forward. The lock prevents a write from seeing an
+ * ended hold and committing after the hold was kept.
  *
  * @returns false if the hold has ended, so that writes may have taken place
  * @throws an error of the server if transactions that have written since do not end in time

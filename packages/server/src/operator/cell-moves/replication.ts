@@ -3,8 +3,9 @@ import { quoteLiteral } from '../../platform/db/own-connection.ts'
 import { conditionOf, type MovedTable, type Place, type Subject } from './place.ts'
 
 /*
- * PostgreSQL's logical replication from one cell to another: a publication and a slot in the source, a subscription in the target.
- * The slot has a statement of its own: created with the subscription, it would wait for the subscription if both are on one server.
+ * PostgreSQL's logical replication from one cell to another: a publication and a slot in the source, a subscription in
+ * the target. A separate statement creates the slot: if the subscription created it, the two would wait for each other
+ * on one server.
  */
 
 /**

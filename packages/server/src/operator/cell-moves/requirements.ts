@@ -43,7 +43,7 @@ async function readFacts({ at, schema }: Place): Promise<ServerFacts> {
 }
 
 /**
- * Checks what PostgreSQL needs for the move. Nothing was changed before.
+ * Checks what PostgreSQL needs for the move, before anything is changed.
  *
  * @throws StartupProblem with what the operator has to do
  */

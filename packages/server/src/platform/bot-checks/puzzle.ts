@@ -39,8 +39,8 @@ const solutionSchema = z.object({
 })
 
 /**
- * Creates a puzzle of the ALTCHA protocol: the solution is the number that, after the salt, has the digest. The service keeps nothing: the
- * signature covers all that the solution is checked for.
+ * Creates a puzzle of the ALTCHA protocol: the solution is the number that, after the salt, has the digest. The service
+ * stores nothing, because the signature covers everything that the check of a solution needs.
  *
  * @param cost from 0 to 1
  */

@@ -1,8 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 
-/*
- * What concerns several cells. Each function works while a cell is down: it does what the other cells need.
- */
+/* Work in several cells. While a cell is down, each function does the work of the other cells. */
 
 /** Returns the database of the whole service once per cell, each with its `unscoped` statements in that cell. Without cells, there is one. */
 export function listLanes(db: Database): readonly Database[] {

@@ -5,8 +5,8 @@ import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 const RETRY_MILLIS = 1_000
 
 /**
- * Creates the database of a cell that may be down while the service starts. Its first use checks it; until a check succeeds, each
- * use is answered like one during an outage.
+ * Creates the database of a cell that may be down while the service starts. Its first use checks it; until a check
+ * succeeds, each use fails as during an outage.
  *
  * @param check migrates the cell and checks that it belongs to this service
  */

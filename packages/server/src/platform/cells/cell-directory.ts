@@ -35,7 +35,7 @@ export class CellDirectory {
   }
 
   /**
-   * A promise only if the directory is read.
+   * Returns a promise only if the directory must be read.
    *
    * @param tx the part of the caller's transaction in the home cell. A second connection could wait for the first one
    */
@@ -47,7 +47,8 @@ export class CellDirectory {
   }
 
   /**
-   * Asks for the version of the directory if the lease has ended. A promise only if the caller has to wait for the answer.
+   * Asks for the version of the directory if the lease has ended. Returns a promise only if the caller has to wait for
+   * the answer.
    *
    * @param tx as for `find`
    */

@@ -140,7 +140,8 @@ async function readExtensionSchema(url: string): Promise<string> {
 }
 
 /**
- * A pooler can drop the setting of the connection that names the schema. Then statements would run in another one.
+ * Checks the schema of the connection. A pooler can drop the setting that names it, and statements would run in another
+ * schema.
  *
  * @throws StartupProblem, StoreUnavailable
  */

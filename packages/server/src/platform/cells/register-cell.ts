@@ -3,8 +3,8 @@ import { HOME } from './cell-tables.ts'
 import { insertCell } from './store.ts'
 
 /**
- * The foreign keys of tables of the home cell that refer to projects, which can be in other cells. The flows delete what these keys
- * would, and the service without cells keeps them.
+ * The foreign keys from tables of the home cell to projects, which can be in other cells. The flows delete what these
+ * keys would delete. A service without cells keeps the keys.
  */
 const crossingKeys = [
   ['dev_inbox', 'dev_inbox_project_id_fkey'],

@@ -2,7 +2,8 @@ import { PlainError } from '../../kernel/errors.ts'
 import { UnknownSecret } from './master-secret.ts'
 
 /**
- * Opens a sealed value for an admin. Another attempt would not open it, so it is no fault of the service.
+ * Opens a sealed value for an admin. Another attempt would not open it either, so a failure is answered with 409
+ * instead of 500.
  *
  * @param what the subject of the sentence, with its verb, such as `The secret of the endpoint is`
  * @param otherwise what else the admin can do

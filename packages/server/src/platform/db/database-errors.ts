@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 /*
- * The only module that reads the codes of the database (PostgreSQL, appendix A). An error without such a code comes from the
- * connection or the driver; what it is called does not matter.
+ * The only module that reads the codes of the database (PostgreSQL, appendix A). An error without such a code comes
+ * from the connection or the driver; its name does not matter.
  */
 
 /** The connection or the driver failed. Whether the work took effect is unknown unless its commit was not sent. */

@@ -62,7 +62,8 @@ class Engine extends PGlite {
   }
 
   /**
-   * The engine's own order of work is not enough: it knows nothing of a batch, which is sent as messages (`execProtocolStream`).
+   * Waits for earlier work. The engine's own queue does not contain batches, which are sent as messages
+   * (`execProtocolStream`).
    */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#lastTurn.then(work)

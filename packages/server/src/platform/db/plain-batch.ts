@@ -8,9 +8,9 @@ import { prepareAgain, preparedOf, readerOf, toParameter } from './prepared-stat
 const types = { getTypeParser: readerOf } as unknown as pg.CustomTypesConfig
 
 /**
- * The fallback for `submitBatch`: named statements of the driver and nothing that its documentation does not name. The answer of each
- * query repeats its columns, and each query ends with a Sync. Several queries therefore need `begin` and `commit` around them, and after a
- * lost connection nothing is known to have had no effect, so nothing is sent again.
+ * The fallback for `submitBatch`: named statements, and only what the driver documents. The answer of each query
+ * repeats its columns, and each query ends with a Sync. Several queries therefore need `begin` and `commit` around
+ * them, and after a lost connection any query may have had an effect, so none is sent again.
  */
 export const submitPlainBatch: SubmitBatch = (connection, queries, done) => {
   const results: Rows[] = []

@@ -10,7 +10,7 @@ const question = unscoped.statement`select 1 as one`.queries
  * connections then gives this connection another one. If it does not keep prepared statements, the service would start
  * and fail under load.
  *
- * @throws an error behind which is one that `isPreparedElsewhere` knows; any other outage is no result
+ * @throws an error whose cause `isPreparedElsewhere` recognises; ignores any other outage
  */
 export async function checkPreparedStatements(config: ConnectionConfig, limits: DatabaseLimits): Promise<void> {
   try {

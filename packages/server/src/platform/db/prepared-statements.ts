@@ -71,8 +71,8 @@ export function prepareMessages({ name, text }: Prepared): Buffer[] {
 }
 
 /**
- * Creates the messages that prepare a query whose name may be taken, because the batch that prepared it first has failed. It is no
- * error to close a name that is free.
+ * Creates the messages that prepare a query whose name may be taken, because the batch that prepared it first has
+ * failed. Closing a free name is not an error.
  */
 export function prepareAnewMessages(prepared: Prepared): Buffer[] {
   return [serialize.close({ type: 'S', name: prepared.name }), ...prepareMessages(prepared)]

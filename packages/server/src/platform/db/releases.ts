@@ -8,8 +8,8 @@ export interface Release {
 const releases: readonly Release[] = [{ version: '0.1.0', schema: 200 }]
 
 /**
- * Returns the release that works beside the schema of a migration: the last one before it, because a migration adds in one release
- * and removes in the next.
+ * Returns the release that works with the schema of a migration: the last one before it, because a migration adds in
+ * one release and removes in the next.
  */
 export function findReleaseBefore(migration: number): Release | null {
   return releases.findLast(({ schema }) => schema < migration) ?? null

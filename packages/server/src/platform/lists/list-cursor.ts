@@ -4,7 +4,7 @@ import { KnownError } from '../../kernel/errors.ts'
 import { isPosition, type ListKey, type Position } from './list-key.ts'
 
 // A cursor is the position where the next page begins and a digest of the list: its name, its project and its filters.
-// It is no secret and grants nothing: the query of the list decides which rows a caller reads.
+// It is not secret and grants nothing: the query of the list decides which rows a caller reads.
 
 /** What a cursor belongs to. */
 export interface CursorScope {

@@ -116,9 +116,9 @@ export function nextRows(rows: ReadRows, columns = Object.keys(rows.key.columns)
 /**
  * Compares a row with the moments of the list and the start.
  *
- * The bounds on both sides, which always hold, make PostgreSQL use the index (platform/db/README.md, "Plans" 7). Without a start,
- * the comparison of rows begins at the bound: PostgreSQL starts to read the index where it says, and would read and drop
- * everything before the bound.
+ * The bounds on both sides, which always hold, make PostgreSQL use the index (platform/db/README.md, "Plans" 7).
+ * Without a start, the comparison of rows begins at the bound: PostgreSQL starts to read the index at the comparison,
+ * and would otherwise read and drop everything before the bound.
  *
  * @param columns as for `nextRows`
  */

@@ -153,8 +153,8 @@ export function deleteKeysOfUser(projectId: string, userId: string): Statement<v
 }
 
 /*
- * The two statements that take a list of users compare the project outside of the lateral query. Otherwise PostgreSQL may take
- * the primary key for it, and read all keys of the project (`platform/db/README.md`, "Plans" 2).
+ * The two statements that take a list of users compare the project outside of the lateral query. Otherwise PostgreSQL
+ * may choose the primary key and read all keys of the project (`platform/db/README.md`, "Plans" 2).
  */
 
 /**

@@ -30,8 +30,9 @@ export interface AuditFilter {
 }
 
 /**
- * An early entry of an owner. Only owners act with an id and the type of a key: the service recorded them under the access type of their
- * call, and as a user of the project that they created or did not own. Entries are never changed, so they are read this way.
+ * Whether an entry is an early one of an owner. The service recorded owners with their id under the access type of the
+ * call, or as a user of the project that they created or did not own. Entries are never changed, so they are recognised
+ * when they are read.
  */
 const isOfEarlyOwner = new SqlText(`actor_id is not null and actor_type <> 'admin'
     and (actor_type in ('client', 'server') or action = 'project.created' or reason = 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')`)

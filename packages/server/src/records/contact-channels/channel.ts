@@ -73,10 +73,10 @@ export function toChannel({ signUpSessionId, addedSessionId, userAgent, ...row }
 }
 
 /**
- * Whether the account belongs to the owner of another mailbox, so that this address does not become a sign-in address before
- * it is claimed. A claimed address owns the account. A verified one owns it against an address that a session added, because
- * a thief of the session or a typing error may have added it. An authenticator app does so too, because the owner of the
- * account set it up. `settlePendingSignIn` has the same rule in SQL.
+ * Whether the account belongs to the owner of another mailbox, so that this address does not become a sign-in address
+ * before it is claimed. A claimed address owns the account. A verified one owns it against an address that a session
+ * added, because a thief of the session or a typing error may have added it. So does an authenticator app, because the
+ * owner of the account set it up. `settlePendingSignIn` has the same rule in SQL.
  */
 export function isOwnedByOther(
   { added }: Pick<ContactChannel, 'added'>,

@@ -49,7 +49,7 @@ export interface StoredImage extends RowOf<typeof typeColumn> {
 }
 
 /**
- * Finds an image. This is no `lookup`: an image may take a megabyte, and lookups share a connection.
+ * Finds an image. It is not a `lookup`, because an image may take a megabyte, and lookups share a connection.
  *
  * @param withBytes false to check only whether the image exists
  */

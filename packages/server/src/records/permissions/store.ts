@@ -81,7 +81,7 @@ export function deleteGrantsOf(
   const grants = new SqlName(scope === 'team' ? 'team_permissions' : 'project_permissions')
   return sequence({
     planning: preferIndexScans,
-    // The condition on the text is that of the index.
+    // The index requires the condition on the text.
     // guard: the grants of a deleted permission end (replace `permission_key = ${key}` with `false`) [permissions]
     deleted: statement`
       delete from ${grants} where ctid = any (array(

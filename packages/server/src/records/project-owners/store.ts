@@ -21,8 +21,8 @@ interface NewStaffMember {
 }
 
 /**
- * Makes a user of "internal" an owner of existing projects, listed in the given order after the projects that the user
- * already owns.
+ * Adds a user of "internal" to the staff of existing projects, listed in the given order after the projects that the
+ * user already has.
  *
  * @param roles the roles in these projects; owner for a project without an entry
  * @returns false if the user is gone or anonymous: anonymous users own nothing
@@ -61,8 +61,8 @@ export function insertStaffMember(
 }
 
 /**
- * Gives a staff member of a project another role. Lock the project first (`lockProject`), under which its owners
- * change.
+ * Gives a staff member of a project another role. Lock the project first (`lockProject`), as for every change of its
+ * staff.
  *
  * @returns false if the project would have no owner
  */
@@ -78,8 +78,8 @@ export function changeStaffRole(
 }
 
 /**
- * Removes a member of the staff of one project. Lock the project first (`lockProject`), because owners change under
- * this lock.
+ * Removes a member of the staff of one project. Lock the project first (`lockProject`), as for every change of its
+ * staff.
  *
  * @returns false if the project would have no owner
  */

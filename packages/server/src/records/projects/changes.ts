@@ -40,7 +40,7 @@ const VALUES_MAX_CHARACTERS = 65_536
  * Writes changed settings with the next version of the project, records the changes and emits an event. Lock the project first.
  * Without any change it writes nothing.
  *
- * @param definitions permission definitions that the caller writes in the same transaction. Equal ones are no change
+ * @param definitions permission definitions that the caller writes in the same transaction. Equal ones are not a change
  */
 export function changeProject(
   call: EventCall,

@@ -4,7 +4,7 @@ const DAY_MILLIS = 24 * 60 * 60_000
 
 /**
  * Returns the project with the moment at which its policy began. A policy that continues keeps its moment, so that an
- * update of another setting does not give users a new time of grace.
+ * update of another setting does not give users a new grace period.
  *
  * @param before when the policy before the update began; null if it required no second factor
  */

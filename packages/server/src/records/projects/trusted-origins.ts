@@ -27,8 +27,8 @@ export function isTrustedRpId(project: Project, rpId: string): boolean {
 }
 
 /**
- * Whether the domain can trust URLs and, if the project has production mode, every one of them obeys its rules. A wildcard in the last label
- * of the host does not: it can match localhost and IP addresses.
+ * Whether the domain can match URLs and, in production mode, only those that obey its rules. A wildcard in the last
+ * label of the host is refused there, because it can match localhost and IP addresses.
  */
 export function isUsableDomain({ isProductionMode }: Pick<Project, 'isProductionMode'>, domain: string): boolean {
   const entry = parseTrustedDomain(domain)

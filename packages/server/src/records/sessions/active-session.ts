@@ -75,8 +75,8 @@ export function requireProvedSession(
 }
 
 /**
- * Like {@link requireActiveSession}, for the session that makes the call. There is none if the token counted as no user when the call was
- * authenticated: a server may act for another user beside the token of an ended session.
+ * Like {@link requireActiveSession}, for the session that makes the call. There is none if the token counted as no user
+ * when the call was authenticated: a server may act for another user and send the token of an ended session.
  *
  * @throws ACCESS_TOKEN_EXPIRED
  */

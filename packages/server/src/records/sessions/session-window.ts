@@ -8,8 +8,8 @@ export interface PolicyOwner extends Pick<EndedRights, 'endedSessionsCreatedUnti
 
 /**
  * The conditions of an active session at one moment: not expired, and created and last used after these times. They
- * follow from the session policy of the project, so that a change of the policy applies to existing sessions at once. What an
- * earlier policy has ended stays ended.
+ * follow from the session policy of the project, so that a change of the policy applies to existing sessions at once.
+ * Sessions that an earlier policy has ended stay ended.
  */
 export interface SessionWindow {
   readonly now: Date

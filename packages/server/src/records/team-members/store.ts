@@ -102,7 +102,8 @@ export interface MemberPosition {
 }
 
 /**
- * Copies to memberships since when their team requires a second factor. Lock the team with its memberships before.
+ * Copies the moment since which a team requires a second factor to its memberships. Lock the team with its memberships
+ * first.
  *
  * @param after the last membership of the piece before; null for the first piece
  * @param limit the largest number of memberships in a piece
@@ -134,8 +135,8 @@ export function copyPolicyToMembers(
 }
 
 /**
- * Deletes memberships, with an event for each. Locks them before, in the order of the teams and users: a change in a team locks two
- * memberships without their users.
+ * Deletes memberships, with an event for each. Locks them first, in the order of the teams and users: a change in a
+ * team locks two memberships without their users.
  */
 export function deleteMembers(call: EventCall, members: readonly MemberKey[]): Statement<void> {
   const { projectId } = call

@@ -17,8 +17,8 @@ export interface Activity {
 }
 
 /**
- * Whether the user `u` has ever been active. `last_active_at` of a user who has not is the sign-up. Users from before the figures have
- * counted days, but no day that was counted last.
+ * Whether the user `u` has ever been active. For a user who has not, `last_active_at` is the sign-up. Users from before
+ * the figures have `active_days` but no `active_on`.
  */
 export const hasBeenActive = new SqlText('(u.active_on is not null or u.active_days <> 0)')
 

@@ -20,7 +20,7 @@ export type CodeKind = (typeof codeKinds)[number]
 
 /**
  * The kinds that end when a session changes the password or an address. A person in another person's account must not
- * end the codes in the mails about it that way. Those end a session and start none.
+ * end the codes in the mails about their session this way. Such a code ends a session and starts none.
  */
 // guard: a session that changes the password does not end the code that ends the session
 //   (drop `.filter((kind) => kind !== 'session_disown')`) [notices]

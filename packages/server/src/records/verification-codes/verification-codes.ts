@@ -163,8 +163,8 @@ function pickCode<Target>(
 }
 
 /**
- * Attempts per code whose page checks it whenever it opens: before and after the recipient signs in or signs up, and after each
- * reload. No part of the code is known to anyone else, so the attempts help no other person.
+ * Attempts for a code that its page checks whenever it opens: before and after the recipient signs in or signs up, and
+ * after each reload. Only the recipient knows any part of the code, so the attempts help no attacker.
  */
 const PAGE_ATTEMPTS_MAX = 20
 const kindsWithPage: readonly CodeKind[] = [

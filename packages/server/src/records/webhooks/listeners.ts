@@ -33,7 +33,7 @@ export function insertListener(
 }
 
 /**
- * Moves the end of a listener ahead.
+ * Postpones the end of a listener.
  *
  * @returns whether it had not ended
  */

@@ -14,9 +14,9 @@ import type { MemberKey } from '../../team-members/member.ts'
 import { holdsPermission } from '../permissions/effective-permissions.ts'
 
 /*
- * An invitation ends when its inviter loses the right to invite, and when its recipient is removed from what it offers. The end is
- * written: an invitation that is only refused at each use would be valid again after the inviter regains the right. An expired
- * invitation stays, so that its recipient still gets the reason.
+ * An invitation ends when its inviter loses the right to invite, and when its recipient is removed from the team or the
+ * staff that it is for. The end is stored: an invitation that is only refused at each use would be valid again after
+ * the inviter regains the right. An expired invitation stays, so that its recipient still gets the reason.
  */
 
 /** Ends the invitations that a member sent to a team, if the member may no longer invite people to it. */
@@ -204,7 +204,7 @@ export function endInvitationsOfOwner(call: EventCall, ownedProjectId: string, u
 }
 
 /**
- * Ends the invitations that a user sent to own projects.
+ * Ends the owner invitations that a user sent.
  *
  * @param exceptOf the projects whose invitations stay
  */

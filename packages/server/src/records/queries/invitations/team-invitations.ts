@@ -86,7 +86,8 @@ export function listInvitationsToUser(projectId: string, userId: string, now: Da
 
 /** Whether the address has an invitation to a team that is still valid. */
 export function hasTeamInvitation(projectId: string, email: string, now: Date): Statement<boolean> {
-  // One recursion over the grants of all inviters. It is no lookup: they can have `PERMISSION_DEFINITIONS_MAX` grants each.
+  // One recursion over the grants of all inviters. It is not a lookup, because they can have
+  // `PERMISSION_DEFINITIONS_MAX` grants each.
   // guard: a closed sign-in by mail requires an inviter with the right
   //   (replace `= '$invite_members'` with `is not null`) [sign-up]
   // guard: a closed sign-in by mail requires an inviter who is not suspended
@@ -109,9 +110,9 @@ export function hasTeamInvitation(projectId: string, email: string, now: Date): 
 }
 
 /**
- * A condition on an invitation `i`: its inviter may still invite, and is not suspended. A server's invitation has no inviter.
- * The loss of the right ends the invitation (`lost-invitations.ts`). The condition also holds while a change of permission definitions
- * runs, and for invitations from before that rule.
+ * A condition on an invitation `i`: its inviter may still invite, and is not suspended. A server's invitation has no
+ * inviter. The loss of the right ends the invitation (`lost-invitations.ts`). The condition is needed while a change of
+ * permission definitions runs, and for invitations from before that rule.
  */
 function isInviterAllowed(projectId: string, now: Date): SqlFragment {
   return fragment`(i.inviter_user_id is null or (

@@ -21,9 +21,9 @@ export function isSignUpOpen({ config, endedSignUpsBegunUntil: ended }: SignUpSe
 }
 
 /**
- * Whether a person who has proved the address can create an account: sign-up is open, or an open invitation replaces it. An
- * invitation to sign up is a decision of the project, so no setting restricts it. None restricts an invitation to own a project either:
- * only a user of "internal" can accept it.
+ * Whether a person who has proved the address can create an account: sign-up is open, or an open invitation replaces
+ * it. No setting restricts an invitation to sign up, because it is a decision of the project, nor an invitation to the
+ * staff of a project, because only a user of "internal" can accept it.
  *
  * @param begunAt when the sign-up began. Default: now
  */
