@@ -33,8 +33,8 @@ export interface StartedPostgres {
 }
 
 /**
- * Settings of a temporary cluster. An automatic vacuum or analysis would collect statistics and keep row versions at moments that
- * depend on the load of the machine, so that tests would count other reads.
+ * Settings of a temporary cluster. An automatic vacuum or analysis would collect statistics and keep row versions at
+ * moments that depend on the load of the machine. Tests would then count other reads.
  */
 const temporarySettings = {
   fsync: 'off',
@@ -52,8 +52,8 @@ export function asSocketFolder(folder: string): string | null {
 }
 
 /**
- * Starts a PostgreSQL server with a new cluster. It listens only on loopback and, unless the path is too long, on a
- * Unix socket in its folder.
+ * Starts a PostgreSQL server with a separate cluster. It listens only on loopback and, unless the path is too long, on
+ * a Unix socket in its folder.
  */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const bin = findPostgresBin()

@@ -30,8 +30,8 @@ export function fitSlope(points: readonly Point[]): Slope {
 }
 
 /**
- * How much larger the variance of the slope is because neighbouring samples resemble each other: allocated memory stays allocated. Without
- * it, a step would look like a certain growth.
+ * Returns the factor by which the correlation of neighbouring samples increases the variance of the slope: allocated
+ * memory stays allocated. Without the factor, a step would look like a certain growth.
  */
 function inflation(residuals: readonly number[], square: number): number {
   if (square === 0) return 1

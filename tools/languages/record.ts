@@ -20,8 +20,8 @@ export interface Check {
 }
 
 /**
- * How far a sentence was checked: `machine` is a translation that was compared with nothing, `checked` one that was compared with a
- * second translation and a translation back, and `native` one that a named person has reviewed.
+ * How far a sentence was checked: `machine` is a translation that was not compared, `checked` one that was compared
+ * with a second translation and a translation back, and `native` one that a named person has reviewed.
  */
 export const statuses = ['machine', 'checked', 'native'] as const
 export type Status = (typeof statuses)[number]

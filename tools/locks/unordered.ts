@@ -1,6 +1,6 @@
 /**
- * The functions whose statements name no order for the rows that they lock, by the reason why they need none. A function whose statement
- * names an order must leave the list.
+ * The functions whose statements name no order for the rows that they lock, by the reason. Remove a function from the
+ * list if its statement names an order.
  */
 export const unordered: Readonly<Record<string, readonly string[]>> = {
   'An earlier statement of the transaction locks the rows in their order.': [

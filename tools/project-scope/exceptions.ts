@@ -1,6 +1,6 @@
 /**
- * The functions whose statements run on the handle of a project and touch rows of another one, by the reason. A function that
- * binds all its tables must leave the list.
+ * The functions whose statements run on the handle of a project and touch rows of another one, by the reason. Remove a
+ * function from the list if it binds all its tables.
  */
 export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'The staff of a project are users of the project "internal", so their rows name two projects.': [

@@ -1,5 +1,5 @@
 // Mutation tests of the security-critical modules, for `npm run mutate -- --all`. The results are stored in
-// node_modules/.cache/stryker, so that a later run tests only changed code.
+// node_modules/.cache/stryker, so a later run tests only changed code.
 import { currentGroup } from './groups.mjs'
 
 const { modules, name } = currentGroup()

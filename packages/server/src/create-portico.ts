@@ -117,8 +117,8 @@ export interface Portico {
   /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
   /**
-   * Resolves when no job, mail or webhook is due, no delivery is in progress, noted requests, uses of API keys, failures of moves and attempts
-   * that ended are written, and the figures are added up.
+   * Resolves when no job, mail or webhook is due and no delivery is in progress. By then, noted requests, uses of API
+   * keys, failures of moves and ended attempts are written, and the figures are added up.
    */
   idle(): Promise<void>
   /** Makes `/ready` answer 503, so that load balancers send no new traffic. */

@@ -171,9 +171,9 @@ export async function updateUser(
 }
 
 /**
- * Refuses an authenticator app while the owner of the account is unknown. The first proof of a mailbox opens the account and must not
- * remove an app that its owner set up, nor keep one of an attacker who signed up with the address of another person. An account
- * without an address is not opened by a mailbox.
+ * Refuses an authenticator app while the owner of the account is unknown. The first proof of a mailbox opens the
+ * account. It must not remove an app of the owner, and must not keep one of an attacker who signed up with the address
+ * of another person. An account without an address is not opened by a mailbox.
  *
  * @throws EMAIL_NOT_VERIFIED
  */

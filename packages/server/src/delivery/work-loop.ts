@@ -18,7 +18,7 @@ export interface WorkLoopOptions {
  * Claims due work and does it, round by round, until none is left: after `wake`, and every five seconds for work that another
  * node queued and did not do, or whose lease has ended.
  *
- * What is claimed has a lease in the database: if the process dies, another one claims it again after the lease.
+ * Claimed work has a lease in the database: if the process dies, another one claims the work after the lease.
  */
 export class WorkLoop {
   readonly #options: WorkLoopOptions

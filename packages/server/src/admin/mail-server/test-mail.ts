@@ -58,8 +58,9 @@ export interface TestedStep extends CheckedStep {
 }
 
 /**
- * Sends a mail through the given server or endpoint, or through the stored one, also in development mode. Does not change the stored settings. With given
- * ones, it uses only their DKIM key or endpoint secret in place of a mask.
+ * Sends a mail through the given server or endpoint, or through the stored one, also in development mode. Does not
+ * change the stored settings. If settings are given, only a masked DKIM key or endpoint secret comes from the stored
+ * ones.
  *
  * @throws PlainError
  */

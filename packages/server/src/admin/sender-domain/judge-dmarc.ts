@@ -18,8 +18,8 @@ export interface DmarcSubject {
 const PARENTS_MAX = 7
 
 /**
- * Judges the DMARC record of the sender's domain, or else of its organisational domain (RFC 7489), which is the highest
- * parent with a record, because there is no list of public suffixes here.
+ * Judges the DMARC record of the sender's domain, or else of its organisational domain (RFC 7489). Without a list of
+ * public suffixes, that is the highest parent with a record.
  */
 export async function judgeDmarc(subject: DmarcSubject, questions: DnsQuestions): Promise<Finding> {
   const { bounceDomain, domain } = subject

@@ -76,7 +76,7 @@ export async function trySignInCode({ db }: Pick<ProjectCall, 'db'>, code: strin
 }
 
 /**
- * Returns the masked address that a link signs in, so that a page can show it before the sign-in and the person does not use
+ * Returns the masked address that a link signs in. A page can show it before the sign-in, so that a person does not use
  * the account of another person by mistake. The mask shows just enough for the owner to recognize the address.
  */
 export async function checkSignInCode(

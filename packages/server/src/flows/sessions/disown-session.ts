@@ -13,7 +13,7 @@ import { lockUser } from '../../records/users/store.ts'
 import { consumeCode, openCode, type CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 
 /**
- * Ends the session that a mail about a new device names, lets the device count as new, and mails a code for a new
+ * Ends the session that a mail about a new device names, and lets the device count as new. Mails a code for a new
  * password to the mail's address if the project allows one. If the session has already ended, does the rest.
  *
  * @returns whether a code for a new password is mailed

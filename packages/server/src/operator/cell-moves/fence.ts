@@ -5,9 +5,10 @@ import { quoteLiteral } from '../../platform/db/own-connection.ts'
 import { conditionOf, type MovedTable, type Place, type Subject } from './place.ts'
 
 /*
- * No write reaches the former place of a project or a cell after the switch, whatever a node knows. Triggers on the tables of the
- * source ask a table of holds; each write takes a shared lock that the hold takes exclusively, so that the hold waits for the
- * transactions that have written, and those that write later see it. The triggers exist during a move only.
+ * After the switch, no write reaches the former place of a project or a cell, even from a node that does not know the
+ * new one. Triggers on the tables of the source ask a table of holds; each write takes a shared lock that the hold
+ * takes exclusively, so that the hold waits for the transactions that have written, and those that write later see it.
+ * The triggers exist during a move only.
  */
 
 /** Each attempt blocks writers of one table for at most this long. */

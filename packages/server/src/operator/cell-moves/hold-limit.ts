@@ -22,7 +22,7 @@ export class HoldLimit {
   }
 
   /**
-   * Until writes go on, in milliseconds.
+   * The time until writes go on, in milliseconds.
    *
    * @throws HoldTooShort
    */
@@ -31,7 +31,7 @@ export class HoldLimit {
   }
 
   /**
-   * Until the switch has to begin, in milliseconds.
+   * The time until the switch has to begin, in milliseconds.
    *
    * @throws HoldTooShort
    */

@@ -19,8 +19,8 @@ export function scopeToProject(executor: Executor, projectId: string): ProjectTr
 }
 
 /**
- * A query of a project must be one whose tables are proved to be bound to a project (decision 096), and that project must be
- * the project of the handle.
+ * Refuses a query unless its tables are proved to be bound to a project (decision 096), and that project is the one of
+ * the handle.
  */
 function requireProject({ steps }: Statement<unknown>, projectId: string): void {
   for (const step of steps) {

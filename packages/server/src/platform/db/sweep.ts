@@ -139,7 +139,7 @@ export const preferKeptPlan: Statement<void> = statement`
 
 /**
  * For a page of a tenant's list: the later statements of the transaction read an index in its order up to their limit,
- * and do not read all rows of a key to sort them, whatever the statistics say about the project.
+ * instead of sorting all rows of a key, whatever the statistics say about the project.
  */
 export const preferOrderedIndexes: Statement<void> = statement`
     select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),

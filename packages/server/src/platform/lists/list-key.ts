@@ -1,7 +1,7 @@
 import { fragment, SqlText, type SqlFragment } from '../../kernel/statement.ts'
 
 // A list key orders the rows of a list by columns that no two rows share. The values of these columns are a position. A
-// page begins with the first row at or after a position, so what is added or deleted between two pages moves no other
+// page begins with the first row at or after a position, so additions and deletions between two pages move no other
 // row, and no page repeats or misses one.
 
 /**

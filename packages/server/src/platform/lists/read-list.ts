@@ -87,8 +87,8 @@ interface WantedPage {
 }
 
 /**
- * Reads a page of a list. It ends early, with the position of the next one, before it exceeds the maximum size, and if few of many
- * examined rows belong to the list, so that every call takes a bounded time (decision 027).
+ * Reads a page of a list. It ends early, with the position of the next one, before it exceeds the maximum size, and if
+ * few of many examined rows belong to the list. Every call thus takes a bounded time (decision 027).
  *
  * @throws PlainError for a whole list above its maximum size, SearchTooSlow
  */

@@ -34,7 +34,7 @@ export function isWebhookSecret(text: string): boolean {
 /**
  * The headers of a signed message, also under the names of Svix.
  *
- * @param secrets ones for which `isWebhookSecret` is true: the present one, and during a rotation also the one before
+ * @param secrets ones for which `isWebhookSecret` is true: the current one, and during a rotation also the previous one
  * @see https://www.standardwebhooks.com
  */
 export function webhookHeaders(secrets: readonly string[], { at, body, id }: SignedMessage): Record<string, string> {

@@ -206,7 +206,7 @@ export function promoteIfNonePrimary(projectId: string, userId: string, value: s
  *
  * Run it after each change that proves an address or removes a proved one, in `settlingTransaction`.
  *
- * @throws SettlingLostRace if another user takes the address in this moment
+ * @throws SettlingLostRace if another user takes the address at the same time
  */
 export function settlePendingSignIn(projectId: string, userId: string): Statement<void> {
   // guard: an added address does not open an account with an authenticator app
@@ -236,8 +236,9 @@ export function settlePendingSignIn(projectId: string, userId: string): Statemen
 }
 
 /**
- * Ends replacements of addresses that are decided: a replaced address is deleted once the one in its place is proved for sign-in, with an
- * event, and becomes the primary one again if that one is gone. Run it after `settlePendingSignIn`.
+ * Ends the replacements of addresses that are decided. Once the new address is proved for sign-in, the replaced one is
+ * deleted, with an event. If the new one is gone, the replaced one becomes primary again. Run it after
+ * `settlePendingSignIn`.
  */
 export function settleReplacements(call: EventCall, userId: string): Statement<void> {
   const { projectId } = call

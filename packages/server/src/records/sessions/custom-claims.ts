@@ -34,8 +34,8 @@ export function metadataInClaims(paths: ClaimPaths): MetadataInClaims {
 }
 
 /**
- * Computes the custom claims of a user. A claim that does not fit is left out whole, because a part of a value could be read as another
- * value, and a token is never refused because of its claims (decision 087).
+ * Computes the custom claims of a user. A claim that does not fit is omitted, because a part of its value could be read
+ * as another value, and a token is never refused because of its claims (decision 087).
  */
 export function computeCustomClaims(paths: ClaimPaths, metadata: Metadata): CustomClaims {
   const found = Object.entries(paths)

@@ -61,8 +61,8 @@ interface Claimed {
 }
 
 /**
- * Claims due deliveries with a lease and starts an attempt of each. Looks at one endpoint with waiting deliveries after the other, in the order
- * of their ids, so that the waiting deliveries of one endpoint do not matter to the others.
+ * Claims due deliveries with a lease and starts an attempt of each. Goes through the endpoints with waiting deliveries
+ * in the order of their ids, so that those of one endpoint do not affect the others.
  */
 export function claimDeliveries(
   room: ClaimRoom & Turn,

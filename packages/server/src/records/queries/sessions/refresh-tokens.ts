@@ -199,8 +199,8 @@ export function findSessionOfRefreshToken(
 }
 
 /**
- * Replaces the tokens of an active session by another one at once: no earlier token yields it. Returns whether the offered token was
- * accepted.
+ * Replaces the tokens of an active session at once, so that no earlier token returns the new one. Returns whether the
+ * offered token was accepted.
  */
 export function replaceRefreshTokens(
   projectId: string,

@@ -12,9 +12,10 @@ export interface ClaimedMembership {
 }
 
 /**
- * Locks the teams that a locked user has created or is a member of, in the order of their ids, and then the memberships, so that no
- * change with their rights is made meanwhile. Also locks the members whom the claim may remove: those whom the user invited to teams of
- * others, and those whom these invited. The order of the users in each team keeps the claim and a change by such a member from a deadlock.
+ * Locks the teams that a locked user has created or is a member of, in the order of their ids, and then the
+ * memberships. Until the commit, no change is made with their rights. Also locks the members whom the claim may remove:
+ * those whom the user invited to teams of others, and those whom these invited. The order of the users in each team
+ * keeps the claim and a change by such a member from a deadlock.
  */
 export function lockTeamsOfClaim(projectId: string, userId: string): Statement<void> {
   return sequence([lockTeams(projectId, userId), lockMemberships(projectId, userId)]).map(noResult)

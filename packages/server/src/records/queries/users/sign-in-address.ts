@@ -11,10 +11,10 @@ export interface UserBySignInEmail {
    */
   readonly isClaimed: boolean
   /**
-   * The account belongs to the owner of another mailbox, and a proof of this mailbox does not open it. Another address is
-   * claimed, or a session added this address and another one is verified, unless that one was also added by a session and
-   * does not sign in. Or a session added this address and the account has an authenticator app that its owner set up. Or the
-   * account is suspended and nothing shows that the suspended person owns any mailbox.
+   * The account belongs to the owner of another mailbox, and a proof of this mailbox does not open it. Four cases:
+   * another address is claimed; a session added this address and another one is verified, unless that one was also
+   * added by a session and does not sign in; a session added this address and the account has an authenticator app that
+   * its owner set up; the account is suspended and nothing shows that the suspended person owns any mailbox.
    */
   readonly isForeign: boolean
   /**
