@@ -60,7 +60,7 @@ async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
       const [identity] = objectsOf(item.value['federatedIdentities'])
       if (identity && providers.size === 0 && !hasReportedRealm) {
         hasReportedRealm = true
-        yield { line: item.line, problem: withoutRealm(textOf(identity['identityProvider']) ?? '') }
+        yield { line: item.line, problem: describeMissingRealm(textOf(identity['identityProvider']) ?? '') }
       }
       yield { line: item.line, record: toUser(id, item.value, teams, providers) }
     }
@@ -85,8 +85,8 @@ async function* readMembers(input: SourceInput, teams: ReadonlyMap<string, Moved
   }
 }
 
-/** An export of users without the realm has only the aliases of identity providers. The realm states which systems they are. */
-function withoutRealm(alias: string): string {
+/** Returns the problem of an export without the realm, which has only the aliases of identity providers, not the systems. */
+function describeMissingRealm(alias: string): string {
   return `From this user on, accounts of identity providers such as "${alias}" do not move: the file has no list "identityProviders", which says which systems they are. Export the realm too, and join the files: cat realm.json realm-users-*.json.`
 }
 
