@@ -23,8 +23,8 @@ export default defineConfig(({ mode }) => {
       ...address,
       // `preview` has the complete policy. It would block Vite's development client.
       headers: { ...referrerPolicy, 'Content-Security-Policy': "frame-ancestors 'none'" },
-      // Serve only the source files of the pages and packages. Other files in the repository are not public, such as the
-      // secret in the service's data folder.
+      // Serve only the source files of the pages and packages. Other files in the repository, such as the secret in the
+      // service's data folder, are not public.
       fs: {
         allow: [
           'index.html',

@@ -10,7 +10,7 @@ export interface ChooseBookProps {
 }
 
 /**
- * Stores the book of a group. `choose_book` is a permission of this app, which the service does not know the meaning of. It
+ * Stores the book of a group. `choose_book` is a permission of this app, whose meaning the service does not know. It
  * contains `$update_team`, so that the service lets its holders change the team. An app with a backend checks `choose_book`
  * there instead.
  */
