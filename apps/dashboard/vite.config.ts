@@ -26,13 +26,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Constants such as endpoint rights are part of the rooms that use them: the first page contains the list of
+      // Rooms contain the constants that they use, such as endpoint rights, because the first page contains the list of
       // files of each room.
       optimization: { inlineConst: { mode: 'all' } },
       // The dashboard, and the webhook portal that hosts embed.
       input: ['index.html', 'embed.html'].map((page) => join(import.meta.dirname, page)),
-      // What the first page needs is one file instead of one for each set of chunks that share a module. What the portal can load is another one, so that
-      // it never runs the code of the dashboard's session.
+      // What the first page needs is one file instead of one for each set of chunks that share a module. What the portal can load is a second file,
+      // so that it never runs the code of the dashboard's session.
       output: {
         codeSplitting: {
           groups: [

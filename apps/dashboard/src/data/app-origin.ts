@@ -6,8 +6,8 @@ type SeenRequest = Pick<
 >
 
 /**
- * The origin of a project's app, as its newest requests name it; null before the first one. Anyone can name an origin
- * in a request without a key, and invitations can only lead to trusted pages.
+ * The origin of a project's app, from its newest requests; null before the first one. Ignores requests without a key,
+ * in which anyone can name an origin, and untrusted origins, to which invitations cannot lead.
  */
 export function findAppOrigin(newest: readonly SeenRequest[]): string | null {
   const ofApp = newest.find(

@@ -16,7 +16,7 @@ const oldSystem = resource('oldSystem', {
 /**
  * The progress of the current project's move from its previous system, and what has failed.
  *
- * @param settings the stored settings, with whose change it is read again
+ * @param settings the stored settings, whose change repeats the read
  */
 export function useOldSystemMove(days: 30 | 90, settings: string): UseQueryResult<OldSystemMove> {
   return oldSystem.useRead('move', [days, settings], { repeatsAfter: () => REPEAT_MILLIS, meanwhile: 'previous' })

@@ -65,8 +65,8 @@ export function useProjectName(): string | undefined {
 }
 
 /**
- * Names sign-in providers, also the issuers of the current project. An issuer has its id as its name until the project
- * is read, after it was removed, and in an embedded room.
+ * Names sign-in providers, including the issuers of the current project. An issuer is named by its id until the project
+ * is read, after its removal, and in an embedded room.
  */
 export function useProviderName(): (id: string) => string {
   const { id: projectId, app } = useCurrentProject()

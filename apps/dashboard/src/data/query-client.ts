@@ -21,8 +21,8 @@ export function createQueryClient(onError: (error: unknown) => void = () => {}):
 }
 
 /**
- * Notes that a change can have consequences for every read of a project, such as the audit log. What is not shown is
- * read again when it is. A repeated read that is on its way began before the change, so it starts again.
+ * Marks every read of a project as stale, because a change can affect all of them, such as the audit log. A page that
+ * shows a stale read repeats it. A read that is already running began before the change, so it starts again.
  */
 export async function markChanged(client: QueryClient, projectId: string): Promise<void> {
   await client.invalidateQueries({ queryKey: [projectId], refetchType: 'none' })

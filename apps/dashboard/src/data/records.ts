@@ -55,7 +55,7 @@ export type Found<Record> = UseQueryResult<readonly Record[]> & {
 /**
  * The newest users that match the typed text. Sends a request after a pause in typing, and none for undefined.
  *
- * @param of the project, outside of its rooms
+ * @param of the project, for calls outside its rooms
  */
 export function useFoundUsers(typed: string | undefined, of?: CurrentProject): Found<ListedUser> {
   const search = useSearchFor(typed)

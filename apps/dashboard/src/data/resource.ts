@@ -161,7 +161,7 @@ export interface Change<Run extends Read = Read> {
 /**
  * Declares a change.
  *
- * @param right that of its endpoint (`endpoint-rights.ts`): without it, no room offers the change
+ * @param right the right that the endpoint requires (`endpoint-rights.ts`). Without it, no room offers the change.
  */
 export function change<const Run extends Read>(
   right: StaffRight,
@@ -207,8 +207,8 @@ export interface ReadOptions<Answer> {
 }
 
 /**
- * Declares how the records of one kind are read and changed, and what a change makes stale. Keys are `[projectId, name, read, ...args]`, where a
- * record among the arguments is named by its id.
+ * Declares how the records of one kind are read and changed, and what a change makes stale. Keys are `[projectId, name, read, ...args]`, where
+ * an argument that is a record is represented by its id.
  */
 export function resource<
   const Reads extends Readonly<Record<string, Read>>,

@@ -29,7 +29,7 @@ class JsonMalformed extends Error {
 }
 
 /**
- * Parses JSON like `JSON.parse` and names the line of an error, which browsers report in their own ways. Refuses a key that
+ * Parses JSON like `JSON.parse` and names the line of an error, which browsers report differently. Refuses a key that
  * occurs twice, because one of its values would be lost.
  */
 export function parseJson(text: string): ParsedJson {

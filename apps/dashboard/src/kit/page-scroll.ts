@@ -3,10 +3,10 @@ const BAR = '--page-scroll-bar'
 let overlays = 0
 
 /**
- * Hides the scroll bar of the page while a drawer or dialog is open, which can have its own. The page keeps its width, so nothing moves.
- * It scrolls as before beside a drawer, and not at all below a modal dialog (`base.css`).
+ * Hides the scroll bar of the page while a drawer or dialog, which can have its own, is open. The page keeps its width, so nothing
+ * moves. It still scrolls beside a drawer, but not below a modal dialog (`base.css`).
  *
- * @returns shows the scroll bar again
+ * @returns function that shows the scroll bar again
  */
 export function hidePageScrollBar(): () => void {
   const page = document.documentElement

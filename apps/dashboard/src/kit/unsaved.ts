@@ -42,8 +42,8 @@ function noteChange({ target }: Event): void {
 }
 
 /**
- * Returns a function that tells whether the page has text that would be lost: in a form with changes, in a dialog, or in a form in the place
- * of what it edits.
+ * Returns a function that tells whether the page has text that would be lost: in a form with changes, in a dialog, or in a form that
+ * replaces what it edits.
  */
 export function useTypedText(): () => boolean {
   useEffect(() => {

@@ -10,7 +10,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Null: the service has failed, and the link may be fine.
+ * Returns why a link was refused; null if the service failed, because the link may be valid.
  *
  * @param byStatus what errors without a code mean for this link
  */

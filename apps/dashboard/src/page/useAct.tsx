@@ -14,9 +14,10 @@ export interface RunningAct<Args extends readonly unknown[]> {
 }
 
 /**
- * An act without a dialog, such as that of a link in a row. A failure that needs a recent sign-in is repeated after it.
+ * An act without a dialog, such as that of a link in a row. An act that needs a recent sign-in is repeated after the
+ * sign-in.
  *
- * @param textOf the sentence of a failure that only this act has
+ * @param textOf returns the sentence of a failure that only this act can have
  */
 export function useAct<Args extends readonly unknown[]>(
   act: (...args: Args) => Promise<unknown>,

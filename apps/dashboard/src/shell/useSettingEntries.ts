@@ -7,8 +7,8 @@ import type { SettingEntry } from './setting-entries.ts'
 const none: readonly SettingEntry[] = []
 
 /**
- * Every project setting in the visitor's language. The palette opens without them: they are found by what is typed, and
- * the texts of all rooms would be most of its code.
+ * Every project setting in the visitor's language. The palette opens before they are loaded, because the texts of all
+ * rooms would be most of its code.
  */
 export function useSettingEntries(): { readonly entries: readonly SettingEntry[]; readonly isLoading: boolean } {
   const language = useLanguage()

@@ -15,7 +15,7 @@ const variantOf: Readonly<Record<string, (region: string, script: string | undef
  * Finds the language for a tag: the tag itself, the variant for its region (`es-419` for `es-MX`, `zh-TW` for `zh-HK`), or another tag of
  * the same language (`de` or `de-DE` for `de-AT`).
  *
- * @param offered the tags of the languages that there are
+ * @param offered the tags of the available languages
  * @param wanted any text, such as that of a browser
  */
 export function closestLanguage<Tag extends string>(offered: readonly Tag[], wanted: string): Tag | undefined {

@@ -1,7 +1,7 @@
 /**
  * Saves a text file on the device of the visitor.
  *
- * @param parts a long file comes as blobs, which browsers keep outside the page's memory
+ * @param parts blobs for a long file, because browsers keep them outside the page's memory
  */
 export function download(name: string, parts: readonly (string | Blob)[], type: string): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }))

@@ -64,9 +64,9 @@ export function moveBeside(popover: HTMLElement, trigger: Element, placement: Pl
 }
 
 /**
- * Moves an open popover beside its trigger, and again whenever the page scrolls or a size changes.
+ * Places an open popover next to its trigger, and again whenever the page scrolls or a size changes.
  *
- * @returns stops that
+ * @returns function that stops that
  */
 export function keepBeside(popover: HTMLElement, trigger: Element, placement: Placement): () => void {
   const place = (): void => moveBeside(popover, trigger, placement)

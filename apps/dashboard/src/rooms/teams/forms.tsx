@@ -32,7 +32,7 @@ export function newMember({ member }: TeamsTexts): FieldsOf<{ readonly user: Lis
 }
 
 /**
- * The permissions of a member as an edit of those that the member has, which another owner may change meanwhile.
+ * The permissions of a member as a change to the present ones, which another owner may edit meanwhile.
  *
  * @param before the permissions that were granted directly
  */
