@@ -111,7 +111,7 @@ async function* readUsers(lists: ApiLists): AsyncGenerator<JsonObject> {
 
 /**
  * The accounts that are connected for their tokens and do not sign in. Services before August 2025 do not have this list, and every account
- * signs in there. Ours has it for one user only, and every account signs in too.
+ * signs in there. Our service has it for one user only, and every account signs in there too.
  */
 async function* readConnectedOnly(lists: ApiLists): AsyncGenerator<JsonObject> {
   const isAbsent = (error: RefusedCall): boolean => error.status === 404 || isRefusedQuery(error)
@@ -270,7 +270,7 @@ function addressesOf(user: JsonObject, channels: readonly JsonObject[]): Address
 
 /**
  * In newer services, `id` names a configuration, and `type` the provider. An account that is connected for its tokens is
- * no sign-in method, so it is lost.
+ * not a sign-in method, so it is lost.
  */
 function accountsOf(listed: unknown, connectedOnly: readonly JsonObject[]): FoundAccount[] {
   const entries: readonly unknown[] = Array.isArray(listed) ? listed : []

@@ -19,7 +19,7 @@ export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
 }
 
 /**
- * Whether a text is the path of pages below an origin, such as `/handler`: no other host (`//…`), no query and fragment, no dot segments and
+ * Whether a text is the path of pages below an origin, such as `/handler`: no other host (`//…`), no query or fragment, no dot segments and
  * nothing that URL parsers drop or routers interpret differently.
  */
 export function isPlainPath(text: string): boolean {

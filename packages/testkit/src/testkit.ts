@@ -245,7 +245,7 @@ export class TestPortico {
 
 /**
  * Returns the service with a clock that moves at each call. Lists are sorted by time, and a fast machine answers two calls in
- * the same millisecond, whose records would have no order.
+ * the same millisecond, so their records would have no order.
  */
 function oneCallPerMillisecond(service: Portico, clock: TestClock): Portico {
   return {

@@ -69,7 +69,7 @@ export class WebhookCollector {
   }
 
   /**
-   * Returns the first event of a type, or waits for it. For a change that the test does not wait for itself.
+   * Returns the first event of a type, or waits for it, for a change that the test does not await.
    *
    * @param isWanted selects among several events of the type
    */

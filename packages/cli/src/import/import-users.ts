@@ -29,10 +29,10 @@ export interface ImportUsersOptions extends ReportOptions {
 const refusedBodies = [400, 413]
 
 /**
- * Imports the users of a source in batches. The ids of the source make each batch repeatable, so that an import that was interrupted sends everything
- * again and creates no user twice.
+ * Imports the users of a source in batches. The ids of the source make each batch repeatable, so that an interrupted import can send everything again
+ * without creating a user twice.
  *
- * @param stop ends the import after the present batch
+ * @param stop ends the import after the current batch
  * @throws Failure also if the import has findings
  */
 export async function importUsers(

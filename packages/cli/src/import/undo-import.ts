@@ -12,9 +12,9 @@ export interface UndoImportOptions {
 }
 
 /**
- * Deletes the users of a run who have not signed in since. An undo that was interrupted is continued.
+ * Deletes the users of a run who have not signed in since. Continues an interrupted undo.
  *
- * @param stop ends the undo after the present part
+ * @param stop ends the undo after the current part
  * @throws Failure
  */
 export async function undoImport(

@@ -27,7 +27,7 @@ export interface NamedProject {
 }
 
 /**
- * Reads from the options, or asks, what is created for the app. Null: nothing is, and its owner fills in the keys that are missing.
+ * Reads from the options, or asks, what to create for the app. Null: nothing, and its author fills in the missing keys.
  *
  * @param mayAsk whether the options allow questions
  */

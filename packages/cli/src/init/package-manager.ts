@@ -17,7 +17,7 @@ const lockfiles: Readonly<Record<string, PackageManager>> = {
 }
 
 /**
- * Finds the package manager of an app: that of its lockfile, else of `packageManager` in its package.json, else the one that has started
+ * Finds the package manager of an app: that of its lockfile, else of `packageManager` in its package.json, else the one that started
  * this program.
  *
  * @param userAgent `npm_config_user_agent`, which every package manager sets

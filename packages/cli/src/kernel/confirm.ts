@@ -9,7 +9,7 @@ export function canAsk(): boolean {
 }
 
 /**
- * Asks before an act that changes or deletes data. Without a terminal nothing can be asked, so the option is needed.
+ * Asks before an act that changes or deletes data. Without a terminal, the option is required.
  *
  * @param isConfirmed whether the option `--yes` was given
  * @throws Failure if the user does not agree, or cannot be asked

@@ -3,8 +3,8 @@ import { hasPrivateTransport } from '@portico/protocols/private-transport'
 import { Failure } from './failure.ts'
 
 /**
- * Checks an address that secrets or personal data are sent to, or that packages or a sign-in page come from: others on the network could read
- * or replace them.
+ * Refuses an address without private transport for secrets, personal data, packages or a sign-in page, which others on the network could read
+ * or replace.
  *
  * @throws Failure that names the option
  */

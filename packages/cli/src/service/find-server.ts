@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { Failure } from '../kernel/failure.ts'
 
 /**
- * Finds the program of the service: the package that is installed in the present folder, or beside this one.
+ * Finds the program of the service: the package that is installed in the current folder, or next to this one.
  *
- * @param importers files or their addresses, whose imports are resolved in turn
+ * @param importers paths or URLs of files whose imports are resolved, in this order
  * @throws Failure that says how to install it
  */
 export function findServer(

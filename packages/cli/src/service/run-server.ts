@@ -7,7 +7,7 @@ import { findServer } from './find-server.ts'
 const signalsOfTerminals = ['SIGINT', 'SIGHUP'] as const
 
 /**
- * Runs the program of the service until it ends, and takes over its exit code.
+ * Runs the program of the service until it ends, and adopts its exit code.
  *
  * @param args those of `portico-server`; none start the service
  */

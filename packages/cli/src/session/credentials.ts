@@ -69,7 +69,7 @@ export async function explainMissingSession(options: ProjectOptions): Promise<st
 
 /**
  * Finds the session of an owner: at the service in the option or the environment; without either, the latest one. The variables of a project
- * belong to other commands.
+ * are for other commands.
  */
 export async function findOwnerSession(apiUrl: string | undefined): Promise<StoredSession | null> {
   const asked = readOption(apiUrl, 'API_URL')

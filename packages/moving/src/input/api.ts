@@ -52,7 +52,7 @@ export class ApiLists {
   }
 
   /**
-   * The items of a list that is answered whole. Holds one item at a time.
+   * The items of a list that the API sends as a whole. Holds one item at a time.
    *
    * @throws RefusedCall, UnreadableInput
    */

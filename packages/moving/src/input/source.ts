@@ -72,8 +72,8 @@ export interface SourceInput {
 }
 
 /**
- * What a source yields. The line on which the record begins in its file, or 0 for a record from an API, which has no
- * lines. Several records can have the same line.
+ * What a source yields. `line` is the line on which the record begins in its file, or 0 for a record from an API.
+ * Several records can have the same line.
  */
 export type ReadLine = {
   /** The name of the file, or of the list in an API. */

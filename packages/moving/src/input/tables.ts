@@ -26,7 +26,7 @@ const dumpStart = /(?:^|\n)\s*(?:--|SET |COPY |INSERT INTO )/
 
 /**
  * @param first the table whose file can be a dump
- * @param others which are reported by their own reading
+ * @param others tables whose problems in a dump are reported when they are read
  * @throws UnreadableInput if its file is missing
  */
 export async function openTables(

@@ -5,10 +5,10 @@ const SAFE = /^(?:https?:\/\/|mailto:)/iu
 const DESTINATION = /^\s*(?:https?:\/\/[^/?#]+[/?#]|mailto:)/iu
 
 /**
- * Joins the address of a link, a button or an image. A value in it is encoded, so that it adds no parameter, and follows the host, so
- * that it changes none. An address of the service is inserted as it is, and the address begins with it.
+ * Joins the address of a link, a button or an image. A value is encoded, so that it cannot add a parameter, and comes after the host,
+ * so that it cannot change it. An address of the service is inserted unchanged, and only at the start.
  *
- * @returns null if the result is no address with `https:`, `http:` or `mailto:`
+ * @returns null if the result is not an address with `https:`, `http:` or `mailto:`
  */
 export function addressFrom(filled: readonly FilledPart[]): string | null {
   let joined = ''

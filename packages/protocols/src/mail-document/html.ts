@@ -92,8 +92,8 @@ const NARROW = `@media (max-width: 600px) {
 }`
 
 /**
- * @param palette knows after the body whether each of its colours has a dark one
- * @param only the one scheme of a preview
+ * @param palette complete only after the body is written: it then knows whether each of its colours has a dark one
+ * @param only the colour scheme of a preview
  */
 function head(subject: string, palette: Palette, only: ColorScheme | undefined): string {
   const scheme = palette.hasDarkMode ? (only ?? BOTH_SCHEMES) : 'light only'

@@ -31,7 +31,7 @@ const NESTING_MAX = 20
 /**
  * Parses `{{ name }}` and `{{#if name}}…{{/if}}`, a part of the Handlebars syntax.
  *
- * @returns null if the text is no template; it is then used as it is
+ * @returns null if the text is not a template; it is then used unchanged
  */
 export function parseTemplate(text: string): Template | null {
   const open: { readonly condition: string; readonly parts: TemplatePart[] }[] = [{ condition: '', parts: [] }]

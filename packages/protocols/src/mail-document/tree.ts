@@ -44,7 +44,7 @@ export class Budget {
   }
 
   /**
-   * Counts a text or a value, also one of which nothing is written.
+   * Counts a text or a value, even if nothing of it is written.
    *
    * @throws UnrenderableDocument
    */
