@@ -32,8 +32,8 @@ type Direction = 'input' | 'output'
 
 /**
  * Generates TypeScript types for the wire objects of the contract, without a dependency on Zod: one per exported schema of an object,
- * a union or an enumeration, with its name, and one of all operations. Those that callers send use their input type, the others their
- * output type.
+ * a union or an enumeration, with its name, and one for all operations. Schemas that callers send use their input type, the others
+ * their output type.
  */
 export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
   const types = new NamedTypes(contract)

@@ -9,13 +9,13 @@ import { NextResponse, type NextRequest } from 'next/server'
 /** What an app of Next.js has besides the members of a server app. */
 export interface NextMembers {
   /**
-   * For `export const proxy = portico.proxy` in `proxy.ts` (`middleware` in `middleware.ts` of Next.js 15). Exchanges an access token that ends within a minute,
-   * so that the page need not do it. It does nothing else: pages check the user where they read data.
+   * For `export const proxy = portico.proxy` in `proxy.ts` (`middleware` in `middleware.ts` of Next.js 15). Exchanges an access token that ends
+   * within a minute, so that the page does not have to. It does nothing else: pages check the user where they read data.
    */
   readonly proxy: (request: NextRequest) => Promise<Response>
   /**
-   * Returns a route handler before which an access token that ends within a minute is exchanged and sent to the browser. Caches keep no answer
-   * that sets a cookie, and none whose handler names no `Cache-Control`.
+   * Returns a route handler that first exchanges an access token that ends within a minute, and sends the new one to the browser. Marks an
+   * answer as `no-store` if it sets a cookie, or if the handler sets no `Cache-Control`.
    */
   readonly withPortico: WrapHandler
 }

@@ -13,7 +13,7 @@ export type PorticoNextApp<ProjectId extends string = string> = PorticoServerApp
 
 /**
  * Creates the app of your project for server components, actions and route handlers. The current user is the one in the
- * request's cookies. Create it once, in a module of its own.
+ * request's cookies. Create it once, in a separate module.
  *
  * @example
  * export const portico = createPortico()

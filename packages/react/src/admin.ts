@@ -1,6 +1,6 @@
 /**
- * The SDK for administration with hooks, for components that only the server renders, and for the pages of project owners. With
- * keys it must not be imported by a page.
+ * The SDK for administration with hooks, for components that only the server renders, and for the pages of project owners. A
+ * page must not import it with keys.
  */
 import {
   findProductionModeErrors,

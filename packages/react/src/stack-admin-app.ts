@@ -17,8 +17,8 @@ import { PorticoAdminApp } from './admin.ts'
 const show = useShared
 
 /**
- * A `PorticoAdminApp` that also reads the cookies of the original SDK, and can be serialized for the browser. It is a module
- * of its own, so that bundlers leave it out of pages.
+ * A `PorticoAdminApp` that also reads the cookies of the original SDK, and can be serialized for the browser. It is a
+ * separate module, so that bundlers leave it out of pages.
  */
 export class StackAdminApp<
   HasTokenStore extends boolean = boolean,

@@ -13,7 +13,7 @@ export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverride
 
 /**
  * A `PorticoProvider` that also accepts overrides keyed by the texts of the original SDK. It always has overrides, so the default of `lang`
- * is English, as there.
+ * is English, as in the original SDK.
  */
 export function StackProvider({ translationOverrides, ...props }: StackProviderProps): ReactNode {
   const overrides = useMemo(() => fromOfficialTexts(translationOverrides ?? {}), [translationOverrides])

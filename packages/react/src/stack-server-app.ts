@@ -34,7 +34,7 @@ const ServerAppBase = ServerApp as unknown as new <HasTokenStore extends boolean
 
 /**
  * The `StackServerApp` of `@portico/client/stack` with hooks, as `ServerAppHooks` describes them, for components that only the server
- * renders. It is a module of its own, so that bundlers leave it out of pages.
+ * renders. It is a separate module, so that bundlers leave it out of pages.
  */
 export class StackServerApp<
   HasTokenStore extends boolean = boolean,

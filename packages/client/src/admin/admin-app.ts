@@ -358,7 +358,7 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Mails an invitation to sign up like `inviteUser`, also to the address of a user, who signs in with it. Throws
+   * Mails an invitation to sign up like `inviteUser`, also to the address of an existing user, who signs in with it. Throws
    * `REDIRECT_URL_NOT_WHITELISTED`.
    *
    * @param callbackUrl the page that the link opens, on a trusted domain. Default: `urls.userInvitation`, if it is absolute
@@ -448,8 +448,8 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Creates a token for the clients of Svix, such as `svix` and `svix-react`: a page can show and change the webhooks of the project with it, and
-   * nothing else. It is valid for two hours.
+   * Creates a token for the clients of Svix, such as `svix` and `svix-react`. With it, a page can show and change the webhooks of the project,
+   * and nothing else. It is valid for two hours.
    *
    * @example
    * const token = await app.getSvixToken()
@@ -460,9 +460,9 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Creates an address of the webhook portal: a page that shows and changes the webhooks of the project, for people who are no owners. Show it in a frame
-   * of your page or open it in a tab. The address contains a token like that of `getSvixToken`, so create it for each visit, and give it only to people who may
-   * manage the webhooks.
+   * Creates an address of the webhook portal: a page that shows and changes the webhooks of the project, for people who are not owners. Show it in a
+   * frame of your page or open it in a tab. The address contains a token like that of `getSvixToken`, so create it for each visit, and give it only
+   * to people who may manage the webhooks.
    *
    * @example
    * const url = await app.getWebhookPortalUrl({ origin: 'https://app.example' })

@@ -96,8 +96,8 @@ export async function getAuditEvent(request: SendRequest<'admin'>, id: string): 
 }
 
 /**
- * Reads the audit log as JSON lines, newest first. It holds one page in memory. Each page is a call of its own, so that the SDK
- * repeats it after a failure of the network and no connection stays open while the reader is slow.
+ * Reads the audit log as JSON lines, newest first. It holds one page in memory. Each page is a separate call, so that the SDK
+ * can repeat it after a network failure, and no connection stays open while the reader is slow.
  */
 export async function* exportAuditEvents(
   request: SendRequest<'admin'>,

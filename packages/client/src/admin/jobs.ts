@@ -132,7 +132,7 @@ export class Jobs {
 }
 
 /**
- * The service takes the values of a query string, without those that are not given.
+ * Returns the values as in a query string, without those that are absent.
  *
  * @throws for a filter that is given as `undefined` or as an empty text: without it, the act would reach every user
  */

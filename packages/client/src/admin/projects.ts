@@ -59,7 +59,7 @@ export interface AdminProjectUpdateOptions extends AdminProjectSettings {
   /**
    * The `version` of the project that was read. If a setting that this update changes was changed since, the call throws
    * `PROJECT_VERSION_CONFLICT` with the settings, their stored values and who stored them, and writes nothing. Changes of other
-   * settings stay. Absent: the update is always written.
+   * settings are kept. Absent: the update is always written.
    */
   ifVersion?: number
 }

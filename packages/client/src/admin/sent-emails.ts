@@ -41,8 +41,8 @@ export interface AdminSentEmail extends AdminSentEmailFields {
   /** The server of the last attempt; before the first one, the present server of the project. */
   readonly sender: SentEmailSender
   /**
-   * Reads both parts of the mail as they were rendered for its last attempt, with codes and links hidden. Null before it, and if they are
-   * not kept.
+   * Reads both parts of the mail as they were rendered for its last attempt, with codes and links hidden. Null before the first attempt,
+   * and if they are not kept.
    */
   getContent(): Promise<SentEmailContent | null>
   /** Queues the failed mail again, with a new code. Throws if `isRetryable` is false. */

@@ -18,8 +18,8 @@ export interface SendTestEmailOptions {
    */
   emailConfig?: TestedMailServer | AdminEmailEndpointConfig
   /**
-   * Sends this mail, with example values, instead of the standard test mail. An owner can send it only to the verified
-   * primary address of the own account.
+   * Sends this mail, with example values, instead of the standard test mail. An owner can send it only to their own
+   * verified primary address.
    */
   template?: TestedEmailTemplate
 }

@@ -84,8 +84,8 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
     options?: SecondFactorOptions,
   ): Promise<Result<undefined, SecondFactorRefused>>
   /**
-   * Signs a member of your staff in as a user with the code of an impersonation link, and keeps their own session aside. Call it on the
-   * page of the link, and only if your app shows `user.impersonation` on every page, such as with `PorticoProvider`.
+   * Signs a member of your staff in as a user with the code of an impersonation link, and keeps their own session for afterwards. Call
+   * it on the page of the link, and only if your app shows `user.impersonation` on every page, such as with `PorticoProvider`.
    *
    * @param code the `code` in the fragment of the link, which works once
    */
@@ -101,8 +101,8 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
    */
   cancelFactorResetByCode(code: string): Promise<Result<undefined, CodeRefused>>
   /**
-   * Ends the session that a mail about a sign-in on a new device tells of, with the code of that mail. The next sign-in on the device is mailed
-   * again. Requires no session and starts none. Call it on a click, because mail scanners open links.
+   * Ends a session with the code of the mail that reported its sign-in on a new device. The next sign-in on the device is mailed again.
+   * Requires no session and starts none. Call it on a click, because mail scanners open links.
    */
   disownSession(code: string): Promise<Result<DisownedSession, CodeRefused>>
   /**

@@ -34,7 +34,7 @@ export interface PorticoExpoAppOptions<ProjectId extends string = string> extend
 }
 
 /**
- * The options and the environment of the client app that an app of Expo is.
+ * The options and the environment of the client app that `PorticoExpoApp` extends.
  *
  * @internal
  */

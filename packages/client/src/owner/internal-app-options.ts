@@ -21,7 +21,7 @@ export interface PorticoInternalAppOptions<HasTokenStore extends boolean = boole
 }
 
 /**
- * The options and the environment of the client app that an internal app is.
+ * The options and the environment of the client app that `PorticoInternalApp` extends.
  *
  * @internal
  */

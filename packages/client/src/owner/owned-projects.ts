@@ -33,7 +33,7 @@ export type CurrentInternalServerUser<App extends PorticoAdminApp<false> = Porti
 export type OwnerContext = Pick<UserContext, 'ports' | 'request'>
 
 /**
- * The owner of projects whose session it is.
+ * The project owner who is signed in with a session.
  *
  * @internal
  */
@@ -50,7 +50,7 @@ export type CreateOwnedApp<App extends PorticoAdminApp<false>> = (options: Porti
 const owners = new WeakMap<Session, ProjectOwner>()
 
 /**
- * Returns the owner of a session. The same session has the same owner, whose projects have the same apps.
+ * Returns the owner of a session. The same session returns the same owner, with the same apps of projects.
  *
  * @param options the options of the app; the apps of the projects use the same service
  * @param loadCreateApp called when an action is used, so that other pages do not load the code for admins

@@ -43,7 +43,7 @@ export function pageUrl(
 /**
  * Returns the target of a redirect from an address, with the return location that the page reads or passes on.
  *
- * @throws MissingPageError if the visitor already is at this page and has not asked for it, because the redirect would repeat for ever
+ * @throws MissingPageError if the visitor is already at this page and has not asked for it, because the redirect would repeat forever
  */
 export function targetOf(
   name: keyof HandlerUrls,

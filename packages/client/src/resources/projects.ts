@@ -2,9 +2,7 @@ import type { SendRequest } from '../transport/request.ts'
 import { present } from '../transport/present.ts'
 import type { ProjectBrandingFields, ProjectConfigFields, ProjectFields } from '../transport/record-fields.ts'
 
-/**
- * How a project presents itself: on cards, on pages of the service and in mails. Members are absent if the service does not send them.
- */
+/** The branding of a project on cards, on pages of the service and in mails. Members are absent if the service does not send them. */
 export interface ProjectBranding extends ProjectBrandingFields {}
 
 /** The public data of a project. */

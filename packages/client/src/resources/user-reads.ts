@@ -7,7 +7,7 @@ import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.
 import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
 
 /**
- * What is cached for the user of a session, besides the user.
+ * The cached reads of a session's user, besides the user.
  *
  * @internal
  */
@@ -31,7 +31,7 @@ export interface UserReads {
 export type ChangedReads = keyof UserReads | `${keyof UserReads} ${string}`
 
 /**
- * What a cached read is about.
+ * Which records a cached read returns.
  *
  * @internal
  */

@@ -141,8 +141,8 @@ export class FrameworkRequests {
 }
 
 /**
- * Returns a request function after whose changes the session gets another access token, because the claims of the present one are
- * outdated. Its cookie makes a framework render the page again.
+ * Returns a request function that renews the access token of the session after each change, because its claims are outdated. The
+ * new cookie makes a framework render the page again.
  */
 function renewingToken(request: SendRequest<'server'>, session: Session): SendRequest<'server'> {
   return wrapRequest(request, (send) => async (call, options) => {

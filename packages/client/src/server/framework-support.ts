@@ -138,7 +138,8 @@ export class FrameworkSupport {
 }
 
 /**
- * Returns the support of a framework, for its adapter. It is a module of its own, because pages and other servers need none.
+ * Returns the support of a framework, for its adapter. It is a separate module, because pages and other servers do not need
+ * it.
  *
  * @internal
  */
@@ -182,7 +183,7 @@ export type RequestHandler<Incoming extends Request, Rest extends unknown[], Ans
 ) => Answer
 
 /**
- * Returns a handler with more to do before and after another one.
+ * Wraps a request handler with work before and after it.
  *
  * @internal
  */
@@ -191,8 +192,8 @@ export type WrapHandler = <Incoming extends Request, Rest extends unknown[]>(
 ) => RequestHandler<Incoming, Rest, Promise<Response>>
 
 /**
- * Exchanges an access token that ends within a minute before a handler runs. Caches keep no answer that sets a cookie of the session or has
- * a cookie of its own, and none whose handler names no `Cache-Control`.
+ * Exchanges an access token that ends within a minute before a handler runs. Marks an answer as `no-store` if it sets a cookie, or if the
+ * handler sets no `Cache-Control`.
  */
 export function exchangeBeforeHandler(app: AppWithExchange): WrapHandler {
   return (handler) =>

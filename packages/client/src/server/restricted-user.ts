@@ -3,8 +3,9 @@ import type { ServerBaseUser } from './server-user.ts'
 /** Decides about a user who cannot use the account yet. */
 export interface RestrictedUserOptions {
   /**
-   * Also returns a user on the waiting list, one without the verified address that the project requires, and one who must set up the second factor
-   * that the project requires and has proved only a password or another first factor. Default: false, so that such a user counts as signed out.
+   * Also returns a restricted user: one on the waiting list, one without the verified address that the project requires, and one who must set
+   * up the second factor that the project requires and has proved only a first one. Default: false, so that a restricted user counts as signed
+   * out.
    */
   includeRestricted?: boolean
 }

@@ -250,9 +250,9 @@ export class PorticoServerApp<
   /** Reads any user by id. Returns null for an unknown id. */
   getUser(id: string): Promise<ServerUser | null>
   /**
-   * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown, or one of a team, if the
-   * user is suspended, and, unless the call passes `includeRestricted`, if the user is on the waiting list, has no verified address that the
-   * project requires, or must set up a second factor.
+   * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown or that of a team, and if the user is
+   * suspended. Also returns null, unless the call passes `includeRestricted`, for a user who is on the waiting list, lacks the verified
+   * address that the project requires, or must set up a second factor.
    */
   getUser(options: UserApiKeyOption): Promise<ServerUser | null>
   /**
@@ -318,7 +318,7 @@ export class PorticoServerApp<
   }
 
   /**
-   * Mails an invitation to sign up. Neither closed sign-up nor a rule for sign-up applies to the invited address once it is
+   * Mails an invitation to sign up. Closed sign-up and rules for sign-up do not apply to the invited address once it is
    * proved. A new invitation replaces the open one to the same address.
    *
    * @throws `USER_EMAIL_ALREADY_EXISTS`, `REDIRECT_URL_NOT_WHITELISTED`
@@ -355,7 +355,7 @@ export class PorticoServerApp<
    * Asks the service each time, so that a revoked key, an ended session and a suspended user are refused at once. An API key
    * is not a session: the methods that read the current user ignore it.
    *
-   * @returns null if the request has no proof, or one that is not valid
+   * @returns null if the request has no proof, or an invalid one
    * @throws ConnectionError if the service cannot be reached
    */
   authenticateRequest(

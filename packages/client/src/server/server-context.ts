@@ -8,7 +8,8 @@ import type { RequestCache } from './request-cache.ts'
 import { CachedReads, type ReadOfRecord } from '../resources/cached-reads.ts'
 
 /**
- * Return further members of users and teams, such as hooks. Their reads belong to the record.
+ * Functions that return further members of users and teams, such as hooks. The reads of these members belong to the
+ * record.
  *
  * @internal
  */
@@ -53,8 +54,8 @@ export function extendUser(context: ServerContext, user: ServerUser): ServerUser
 }
 
 /**
- * Adds the further members to a new object for the signed-in user. Its changes carry the session, so its reads are its
- * own.
+ * Adds the further members to a new object for the signed-in user. Its changes carry the session, so it has separate
+ * reads.
  */
 export function extendCurrentUser(context: ServerContext, user: CurrentServerUser): CurrentServerUser {
   return Object.assign(user, context.extendRecords.user?.(user, context.reads.ofRecord('current-user', user.id)))

@@ -4,8 +4,8 @@ import type { TokenStore } from './tokens.ts'
 
 /**
  * Stores a staff member's own session during an impersonation, and returns what was stored before: JSON with the
- * beginning of the impersonating refresh token, which a rotation keeps, and the own refresh token. Tabs that share the
- * token store share it.
+ * beginning of the impersonating refresh token, which a rotation keeps, and the staff member's refresh token. Tabs that
+ * share the token store share it.
  */
 export type SwapOwnSession = (value: string | null) => string | null
 

@@ -15,8 +15,8 @@ export interface RequestCookieStoreOptions {
 }
 
 /**
- * The tokens in the cookies of a request. What is written becomes a cookie of the answer where the framework allows it, and is kept for
- * this request only elsewhere, such as in a render.
+ * The tokens in the cookies of a request. A write becomes a cookie of the answer where the framework allows it. Elsewhere, such as in a
+ * render, it is kept for this request only.
  *
  * Refreshes do not rotate: an answer may be lost, and the page may refresh at the same time. A refused refresh deletes no cookie: the
  * browser may have stored a newer session since, under the same names.
@@ -104,8 +104,8 @@ function cookieTextOf(header: string, cookies: ReturnType<RequestCookies['getAll
 }
 
 /**
- * Returns whether a page on HTTPS has set its cookie. On localhost it may be of another port, so a session of a page on HTTP takes
- * precedence.
+ * Returns whether the cookie that marks a page on HTTPS is set. On localhost it may be from another port, so a session of a page
+ * on HTTP takes precedence.
  */
 function isMarkedAsHttps(cookies: RequestCookies, projectId: string): boolean {
   const names = new Set(cookies.getAll().map(({ name }) => name))

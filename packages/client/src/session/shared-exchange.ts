@@ -24,8 +24,8 @@ const lastSeconds = new WeakMap<object, LastSecond>()
 const outdatedSessions = new WeakSet<object>()
 
 /**
- * Creates the function that gets an access token for a refresh token without rotation at most once per second. The renders of one page on
- * a server run at the same time, each with the tokens of its own request, and cannot store what they get.
+ * Creates a function that exchanges a refresh token for an access token without rotation, at most once per second. The renders of one
+ * page on a server run at the same time, each with the tokens of its own request, and cannot store what they get.
  *
  * @param project the address of the service and the id of the project
  */

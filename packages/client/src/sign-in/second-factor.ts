@@ -20,7 +20,7 @@ export type SecondFactorRefused = KnownError<
 /** How a sign-in with a second factor continues. */
 export interface SecondFactorOptions extends AfterSignIn {
   /**
-   * Does not ask for the second factor in this browser for `remember_device_days` of the project, or until the password or a factor changes.
+   * Does not ask for the second factor in this browser for the project's `rememberDeviceDays`, or until the password or a factor changes.
    * Ignored if the project does not allow it. Default: false.
    */
   rememberDevice?: boolean

@@ -80,8 +80,8 @@ function hashOf(text: string): string {
 }
 
 /**
- * Returns the JSON of an app with a secret key, like `clientJsonOf`. Their `extraRequestHeaders` may contain a secret and their address of
- * the service may be internal, so the JSON contains no headers, and only the address for browsers.
+ * Returns the JSON of an app with a secret key, like `clientJsonOf`. The `extraRequestHeaders` of such an app may contain a secret, and
+ * its `baseUrl` may be internal, so the JSON contains no headers, and the address for browsers only.
  */
 export function clientJsonOfServer<HasTokenStore extends boolean, ProjectId extends string>(
   options: PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier?: string },
@@ -96,8 +96,8 @@ export function clientJsonOfServer<HasTokenStore extends boolean, ProjectId exte
 }
 
 /**
- * Creates the app of a serialized one. The same identifier returns the same app while it is one of the hundred that were
- * used last.
+ * Creates an app from its JSON. The same identifier returns the same app while it is among the last hundred that were
+ * used.
  *
  * @throws Error if an app with this identifier and other options exists
  */

@@ -12,8 +12,8 @@ export type RequestType = 'client' | 'server' | 'admin'
 /** The raw call of an app, for components that were written for the original SDK. */
 export interface RawCallInternals {
   /**
-   * Calls the service with the current session, if there is one, and returns the successful response with its body unread. Repeats and
-   * throws like each method. Hooks do not read again after a change that it makes.
+   * Calls the service with the current session, if there is one, and returns the successful response with its body unread. Repeats
+   * calls and throws like every method. Hooks do not reload after a change that it makes.
    *
    * @param path below the version of the API, such as `/users/me`
    * @param init method, headers and body; the headers of the SDK take precedence

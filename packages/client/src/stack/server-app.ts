@@ -10,8 +10,8 @@ import { serverCallsOf } from './server-internals.ts'
 import { ownerExtrasOf, type OwnerExtras } from './owner.ts'
 
 /**
- * A `PorticoServerApp` that also reads the cookies of the original SDK, and can be serialized for the browser. It is a
- * module of its own, so that bundlers leave it out of pages, which import only `StackClientApp` from the same entry.
+ * A `PorticoServerApp` that also reads the cookies of the original SDK, and can be serialized for the browser. A
+ * separate module, so that bundlers leave it out of pages, which import only `StackClientApp` from the same entry.
  */
 export class StackServerApp<
   HasTokenStore extends boolean = boolean,

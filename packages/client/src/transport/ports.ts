@@ -115,7 +115,7 @@ export interface Browser {
 type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Resolves when the visitor opens the page, which the browser has rendered in advance. Such a page must not act for its
+ * Resolves when the visitor opens a page that the browser has prerendered. A prerendered page must not act for its
  * visitor. Undefined for an open page, so that callers can act at once.
  */
 export function untilOpened({ browser }: Pick<Ports, 'browser'>): Promise<unknown> | undefined {

@@ -166,7 +166,7 @@ export const events = {
   }),
   'user_invitation.accepted': event<{ invitationId: string; userId: string }>({
     description:
-      'An invited person signed up in any way that proves the address, or in with the code of the invitation. A second factor may not be proved yet.',
+      'An invited person signed up in a way that proves the address, or signed in with the code of the invitation. The second factor may still be missing.',
     target: 'invitationId',
   }),
   'user.moved': event<{ userId: string }>({
@@ -190,8 +190,7 @@ export const events = {
     target: 'userId',
   }),
   'second_factor.announced': event<{ userId: string; recipient: string; dueAtMillis: number }>({
-    description:
-      'A user without the second factor that is required from a later moment on signed in or refreshed a session.',
+    description: 'A user signed in or refreshed a session without a second factor, which will be required later.',
     action: null,
   }),
   'user.second_factor_required': event<{ userId: string; method: SignInMethod }>({
@@ -253,7 +252,7 @@ export const events = {
   }),
   'breached_passwords.unavailable': event<object>({
     description:
-      'A new password was permitted without a comparison with breached ones, because their list could not be asked.',
+      'A new password was accepted without a check against breached passwords, because their list did not answer.',
   }),
   'password.reset': event<{ user: EventUser }>({ description: 'A password was reset with a mailed code.' }),
   'second_factor.enabled': event<{ user: EventUser; userId: string; isReplaced: boolean }>({
@@ -278,11 +277,11 @@ export const events = {
     target: 'userId',
   }),
   'remembered_device.created': event<{ userId: string }>({
-    description: 'A device of a user is not asked for the second factor for some days.',
+    description: 'A user chose not to be asked for the second factor on a device for some days.',
     target: 'userId',
   }),
   'remembered_device.ended': event<{ userId: string }>({
-    description: 'A remembered device was forgotten, so its user is asked for the second factor on it.',
+    description: 'A remembered device was removed, so the second factor is required on it again.',
     target: 'userId',
   }),
   'factor_reset.started': event<{
@@ -324,7 +323,7 @@ export const events = {
     target: 'userId',
   }),
   'passkey.backup_eligibility_changed': event<{ userId: string }>({
-    description: 'The authenticator of a passkey changed its statement whether the passkey can be backed up.',
+    description: 'The authenticator of a passkey changed what it reports about whether the passkey can be backed up.',
     target: 'userId',
   }),
   'passkey.counter_refused': event<{ userId: string }>({
@@ -364,7 +363,7 @@ export const events = {
   }),
   'session.disowned': event<{ userId: string }>({
     description:
-      'The recipient of a mail about a sign-in on a new device said that it was not them, so its device is a new one again. The event `session.ended` follows if the session had not ended.',
+      'The recipient of a mail about a sign-in on a new device reported that it was not them. The device counts as new again. The event `session.ended` follows if the session was still active.',
     target: 'userId',
   }),
   'session.reuse_detected': event<{ userId: string }>({
@@ -506,12 +505,12 @@ export const events = {
     target: 'template',
   }),
   'email_template.reset': event<{ template: EmailTemplateType }>({
-    description: 'A mail has the standard template again.',
+    description: 'The template of a mail was reset to that of the service.',
     target: 'template',
   }),
   'email_template.failed': event<{ template: EmailTemplateType; reason: string }>({
     description:
-      'A changed template could not be rendered, so that mails have the template of the service. One entry until it is changed.',
+      'A changed template could not be rendered, so mails have the template of the service. One entry until the template changes.',
     target: 'template',
     outcome: 'refused',
   }),
@@ -556,11 +555,11 @@ export const events = {
   }),
   'service.first_admin_refused': event<{ reason: string }>({
     description:
-      'A call to create the first admin came with a wrong secret, from another website, or while the set-up is closed.',
+      'A call to create the first admin was refused: it had a wrong secret, came from another website, or the set-up is closed.',
     action: 'service.first_admin_created',
     outcome: 'refused',
   }),
-  'service.first_admin_reopened': event<object>({ description: 'The set-up of the first admin was opened again.' }),
+  'service.first_admin_reopened': event<object>({ description: 'The set-up of the first admin was reopened.' }),
   'service.backed_up': event<object>({ description: 'A backup of the database was written.' }),
   'service.restored': event<object>({ description: 'The database was restored from a backup.' }),
   'service.cell_moved': event<{ cell: string }>({
@@ -609,7 +608,7 @@ export const events = {
   }),
   'team_membership.created': event<{ teamId: string; userId: string; permissionIds: readonly string[] }>({
     description:
-      'A user became a member of a team, with the default permissions of members. Not emitted for a creator.',
+      'A user became a member of a team, with the default permissions of members. Not emitted for the creator of the team.',
     target: 'userId',
   }),
   'team_membership.deleted': event<{ teamId: string; userId: string }>({

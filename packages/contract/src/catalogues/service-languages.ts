@@ -1,6 +1,6 @@
 /**
- * The languages of the service's pages and mails, by their tags. A language has regional variants where its usage
- * differs between regions, and is then known by the tags of these alone.
+ * The languages of the service's pages and mails, by their tags. A language whose usage differs between regions is in
+ * the list only by its regional variants.
  */
 export const serviceLanguages = [
   'en',

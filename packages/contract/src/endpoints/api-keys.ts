@@ -45,7 +45,7 @@ const creation = {
   is_public: z
     .boolean()
     .optional()
-    .describe('The key may be published, so a secret scanner cannot revoke it. Default: false.'),
+    .describe('True: the key may be published, and a secret scanner cannot revoke it. Default: false.'),
 }
 
 const update = z.strictObject({
@@ -55,7 +55,7 @@ const update = z.strictObject({
 })
 
 const givenKey = z.strictObject({
-  api_key: z.string().describe('Any text. One that is no key answers API_KEY_NOT_FOUND.'),
+  api_key: z.string().describe('Any text. A text that is not a key returns API_KEY_NOT_FOUND.'),
 })
 const keyParams = z.object({ id: uuid })
 const namedUser = z.strictObject({
@@ -67,7 +67,7 @@ export const listUserApiKeys = endpoint({
   method: 'GET',
   path: '/user-api-keys',
   tag: 'API keys',
-  summary: 'Lists the API keys of a user, newest first, with those that are revoked or expired.',
+  summary: 'Lists the API keys of a user, newest first, including revoked and expired ones.',
   user: 'signed_in_client',
   staffRight: 'read_users',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(userApiKeyRead) }),
@@ -121,7 +121,7 @@ export const checkUserApiKey = endpoint({
   method: 'POST',
   path: '/user-api-keys/check',
   tag: 'API keys',
-  summary: 'Checks an API key that a request has brought, and returns the user whose key it is.',
+  summary: 'Checks an API key that a request contains, and returns the user it belongs to.',
   staffRight: 'change_users',
   access: serverAccess({ query: noQuery, body: givenKey, response: userApiKeyRead }),
   errors: [
@@ -138,7 +138,7 @@ export const listTeamApiKeys = endpoint({
   path: '/team-api-keys',
   tag: 'API keys',
   summary:
-    'Lists the API keys of a team, newest first, with those that are revoked or expired. Clients need the permission $manage_api_keys.',
+    'Lists the API keys of a team, newest first, including revoked and expired ones. Clients need the permission $manage_api_keys.',
   user: 'signed_in_client',
   staffRight: 'read_users',
   access: anyAccess({ query: z.strictObject({ team_id: uuid }), response: listOf(teamApiKeyRead) }),
@@ -194,7 +194,7 @@ export const checkTeamApiKey = endpoint({
   method: 'POST',
   path: '/team-api-keys/check',
   tag: 'API keys',
-  summary: 'Checks an API key that a request has brought, and returns the team whose key it is.',
+  summary: 'Checks an API key that a request contains, and returns the team it belongs to.',
   staffRight: 'change_users',
   access: serverAccess({ query: noQuery, body: givenKey, response: teamApiKeyRead }),
   errors: ['API_KEY_NOT_FOUND', 'WRONG_API_KEY_TYPE', 'API_KEY_REVOKED', 'API_KEY_EXPIRED'],

@@ -111,7 +111,7 @@ export const readAuditEvent = endpoint({
   path: '/internal/audit-events/{id}',
   tag: 'Audit log',
   summary:
-    'Reads one event of the audit log. A plain 404 answers an unknown id, also after the retention of the event.',
+    'Reads one event of the audit log. Returns a plain 404 for an unknown id, also after the retention of the event.',
   params: z.object({ id: uuid }),
   staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: auditEventWithChanges }),

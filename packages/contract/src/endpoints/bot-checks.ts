@@ -36,7 +36,7 @@ const turnstile = z.strictObject({
 
 /** How a project tells people from programs: in an update of the project. */
 export const botCheck = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('none').describe('Nothing is asked.') }),
+  z.strictObject({ type: z.literal('none').describe('No bot check.') }),
   z.strictObject({ type: z.literal('proof_of_work').describe('A puzzle that costs the browser time.') }),
   turnstile,
 ])

@@ -17,9 +17,9 @@ const webUrl = trustedDomain.max(
 const logo = imageUrl.nullable()
 const logos = {
   logo_url: logo.describe(
-    `A square sign: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most ${LOGO_MAX_BYTES} bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none.`,
+    `A square logo: an inline PNG, JPEG, GIF, BMP or WebP (data:image/png;base64,…) of at most ${LOGO_MAX_BYTES} bytes. The service stores it, and the address of the stored image comes back. An image of another address is refused. Null: none.`,
   ),
-  logo_full_url: logo.describe('The sign with the name. Null: `logo_url` and the name of the project.'),
+  logo_full_url: logo.describe('The logo with the name. Null: `logo_url` and the name of the project.'),
   logo_dark_mode_url: logo.describe('For dark pages. Null: `logo_url`.'),
   logo_full_dark_mode_url: logo.describe('For dark pages. Null: `logo_full_url`.'),
 }
@@ -48,8 +48,8 @@ const corrected = z.string().nullable()
 
 /** The branding of a project, which every caller may read. */
 export const brandingRead = z.object({
-  logo_url: z.string().nullable().describe('The address of the square sign.'),
-  logo_full_url: z.string().nullable().describe('The address of the sign with the name.'),
+  logo_url: z.string().nullable().describe('The address of the square logo.'),
+  logo_full_url: z.string().nullable().describe('The address of the logo with the name.'),
   logo_dark_mode_url: z.string().nullable().describe('The same for dark pages.'),
   logo_full_dark_mode_url: z.string().nullable().describe('The same for dark pages.'),
   accent_color: z.string().nullable().describe('The colour of buttons and links as the owner has chosen it.'),

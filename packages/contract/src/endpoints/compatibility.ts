@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { anyAccess, endpoint } from './endpoint.ts'
 import { listOf, noQuery, success, userIdOrMe, uuid } from './primitives.ts'
 
-// Calls that the pages of official clients make about features that this service does not have. Without an answer, one
-// missing call blanks the whole page. Each answer is the truth about a service without the feature, and is authenticated
-// like the call itself.
+// Calls that the pages of official clients make about features that this service does not have. One failed call blanks
+// the whole page. Each answer states that the feature is not in use, and requires the authentication of the original
+// call.
 
 const emptyList = listOf(z.never())
 const userParams = z.object({ user_id: userIdOrMe })

@@ -37,7 +37,7 @@ export const contactChannelRead = z.object({
   used_for_auth: z
     .boolean()
     .describe(
-      'Whether the user signs in with the address. An address that a client marked is reported at once, and identifies the user once the user has proved it.',
+      'Whether the user signs in with the address. A client can set this at once, but the address identifies the user only after the user has proved it.',
     ),
 })
 

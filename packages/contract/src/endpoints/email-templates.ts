@@ -108,7 +108,7 @@ export const updateEmailTemplate = endpoint({
   path: '/email-templates/{type}',
   tag: 'E-mails',
   summary:
-    'Changes a template. A field that is absent stays, and so does the subject if it is empty. A plain 400 answers blocks of the wrong format, and a project that sends through the shared server. An owner needs a recent sign-in if the project "internal" requires one.',
+    'Changes a template. Absent fields stay unchanged, and so does the subject if it is empty. Returns a plain 400 for blocks of the wrong format, and for a project that sends through the shared server. An owner needs a recent sign-in if the project "internal" requires one.',
   params,
   mayCarryDocument: true,
   staffRight: 'change_messages',
@@ -122,7 +122,7 @@ export const updateEmailTemplate = endpoint({
         .min(0)
         .optional()
         .describe(
-          'The `version` that the caller has read. After another change, nothing is written. Absent: always written.',
+          'The `version` that the caller has read. If the template has changed since, nothing is written. Absent: always written.',
         ),
     }),
     response: emailTemplateRead,
@@ -155,7 +155,7 @@ export const resetEmailTemplate = endpoint({
   path: '/email-templates/{type}',
   tag: 'E-mails',
   summary:
-    'Returns to the template of the service. A plain 404 answers a template that was not changed. An owner needs a recent sign-in if the project "internal" requires one.',
+    'Resets a template to that of the service. Returns a plain 404 for a template that was not changed. An owner needs a recent sign-in if the project "internal" requires one.',
   params,
   staffRight: 'change_messages',
   access: adminAccess({
@@ -166,7 +166,7 @@ export const resetEmailTemplate = endpoint({
         .transform(Number)
         .optional()
         .describe(
-          'The `version` that the caller has read. After another change, the template stays. Absent: always reset. An extension of the protocol.',
+          'The `version` that the caller has read. If the template has changed since, it stays. Absent: always reset. An extension of the protocol.',
         ),
     }),
     response: success,

@@ -171,7 +171,7 @@ export const readSentEmail = endpoint({
   path: '/internal/emails/{id}',
   tag: 'E-mails',
   summary:
-    'Reads a mail with both of its parts as they were rendered, and its attempts. A plain 404 answers an unknown mail.',
+    'Reads a mail with both of its parts as they were rendered, and its attempts. Returns a plain 404 for an unknown mail.',
   params: z.object({ id: uuid }),
   staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: sentEmailContentRead }),
@@ -183,7 +183,7 @@ export const retrySentEmail = endpoint({
   path: '/internal/emails/{id}/retry',
   tag: 'E-mails',
   summary:
-    'Queues a mail again whose attempts have failed, with a new code. A plain 400 answers a mail that cannot be sent again, a plain 404 an unknown one.',
+    'Queues a mail again whose attempts have failed, with a new code. Returns a plain 400 for a mail that cannot be sent again, and a plain 404 for an unknown one.',
   params: z.object({ id: uuid }),
   staffRight: 'send_mails',
   access: adminAccess({ query: noQuery, response: success }),
@@ -212,7 +212,7 @@ export const sendTestEmail = endpoint({
   path: '/internal/send-test-email',
   tag: 'E-mails',
   summary:
-    'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret means the stored one. A plain 400 answers a project that sends through the shared server if no settings are given, and a template that cannot become a mail.',
+    'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and reports the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret means the stored one. Returns a plain 400 for a project that sends through the shared server if no settings are given, and for a template that cannot become a mail.',
   mayCarryDocument: true,
   // The masked secrets of a given configuration are the stored ones.
   staffRight: { default: 'change_messages', fields: { email_config: 'change_project' } },
@@ -246,7 +246,7 @@ export const sendTestEmail = endpoint({
         })
         .optional()
         .describe(
-          'Sends this mail, with example values, instead of the standard test mail. Nothing of it is stored as a template. An owner can send it only to the verified primary address of the own account. An extension of the protocol.',
+          'Sends this mail, with example values, instead of the standard test mail. Nothing of it is stored as a template. An owner can send it only to their own verified primary address. An extension of the protocol.',
         ),
     }),
     response: z.object({
@@ -283,7 +283,7 @@ export const failedEmailsDigest = endpoint({
             z.object({
               emails: z
                 .array(z.object({ subject: z.string(), to: z.array(z.string()) }))
-                .describe('The last ones, newest first, as the digest shows them.'),
+                .describe('The latest ones, newest first, as the digest shows them.'),
               tenant_owner_email: z
                 .string()
                 .describe(

@@ -97,9 +97,8 @@ export interface EndpointSpec {
   readonly impersonation?: 'itself' | readonly string[]
   /**
    * The call changes how a user signs in, or creates access that lasts without a session, such as an API key: always, or if its
-   * body has one of these fields. It is refused for an impersonating session, and, if the project requires a recent sign-in, for a
-   * session with an older one (rule S-45). It counts towards a limit of the user, so the endpoint is also
-   * `isRateLimited`.
+   * body has one of these fields. An impersonating session is refused, and so is a session with an older sign-in if the project
+   * requires a recent one (rule S-45). It counts towards a limit of the user, so the endpoint is also `isRateLimited`.
    */
   readonly changesCredentials?: true | readonly string[]
   /**
@@ -111,7 +110,7 @@ export interface EndpointSpec {
   readonly provesCredential?: true
   /**
    * The right that a member of the staff needs to call with an admin access token. Each endpoint with admin access declares it. Null: none,
-   * because the call itself proves who acts, or because it is about the caller only. A call with the access type `client` needs none.
+   * because the call itself proves who acts, or concerns only the caller. A call with the access type `client` needs none.
    */
   readonly staffRight?: StaffRight | StaffRightByInput | null
   /**

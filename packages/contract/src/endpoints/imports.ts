@@ -120,8 +120,8 @@ export const importRead = z.object({
     created: count.describe('Records that the import has created.'),
     already_imported: count.describe('Records that an earlier run, or an earlier line of this run, has imported.'),
     refused: count.describe('Records that the service did not accept.'),
-    duplicate: count.describe('Records that are like one before them.'),
-    unreadable: count.describe('Lines that are no record.'),
+    duplicate: count.describe('Records that duplicate an earlier one.'),
+    unreadable: count.describe('Lines that are not records.'),
   }),
   users: count.describe('The users among the created records.'),
   affected: z
@@ -253,7 +253,7 @@ export const readImport = endpoint({
   method: 'GET',
   path: '/internal/imports/{id}',
   tag: 'Imports',
-  summary: 'Reads an import run. A plain 404 answers an unknown id.',
+  summary: 'Reads an import run. Returns a plain 404 for an unknown id.',
   params,
   staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importRead }),
@@ -265,7 +265,7 @@ export const importRecords = endpoint({
   path: '/internal/imports/{id}/records',
   tag: 'Imports',
   summary:
-    'Imports records in one transaction: all created ones or, after an error, none. A repeated call imports nothing twice. A record can name records before it only. No mail is sent and no webhook. A plain 404 answers an unknown id, a plain 409 a run that has ended.',
+    'Imports records in one transaction: all created ones or, after an error, none. A repeated call imports nothing twice. A record can refer only to earlier records. Sends no mails and no webhooks. Returns a plain 404 for an unknown id, and a plain 409 for a run that has ended.',
   params,
   mayCarryRecords: true,
   staffRight: 'move_users',
@@ -276,7 +276,7 @@ export const importRecords = endpoint({
         ...position,
         record: z
           .record(z.string(), z.unknown())
-          .describe('A record of the format in which users move. One that does not match is refused alone.'),
+          .describe('A record of the format in which users move. A record that does not match is refused alone.'),
       }),
     ),
     response: z.object({ outcomes: z.array(importedLine), run: importRead }),
@@ -289,7 +289,7 @@ export const addImportProblems = endpoint({
   path: '/internal/imports/{id}/problems',
   tag: 'Imports',
   summary:
-    'Adds lines that could not be read to the report of a run. A plain 404 answers an unknown id, a plain 409 a run that has ended.',
+    'Adds lines that could not be read to the report of a run. Returns a plain 404 for an unknown id, and a plain 409 for a run that has ended.',
   params,
   staffRight: 'move_users',
   access: adminAccess({
@@ -309,7 +309,7 @@ export const finishImport = endpoint({
   method: 'POST',
   path: '/internal/imports/{id}/finish',
   tag: 'Imports',
-  summary: 'Ends a run. A run that has ended stays as it is. A plain 404 answers an unknown id.',
+  summary: 'Ends a run. A run that has ended stays as it is. Returns a plain 404 for an unknown id.',
   params,
   staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importRead }),
@@ -320,7 +320,7 @@ export const listImportFindings = endpoint({
   method: 'GET',
   path: '/internal/imports/{id}/findings',
   tag: 'Imports',
-  summary: `Lists the lines of a run that were refused, duplicate or unreadable, or imported in part, by file and line. They are kept for ${IMPORT_REPORT_KEPT_DAYS} days. A plain 404 answers an unknown id.`,
+  summary: `Lists the lines of a run that were refused, duplicate or unreadable, or imported in part, by file and line. They are kept for ${IMPORT_REPORT_KEPT_DAYS} days. Returns a plain 404 for an unknown id.`,
   params,
   staffRight: 'move_users',
   access: adminAccess({
@@ -351,7 +351,7 @@ export const undoImport = endpoint({
   path: '/internal/imports/{id}/undo',
   tag: 'Imports',
   summary:
-    'Removes users of a run who have not signed in since, and then its teams without members, a part with each call. Repeat the call until `state` is `undone`. The first call ends an open run. A plain 404 answers an unknown id, a plain 409 a dry run.',
+    'Removes users of a run who have not signed in since, and then its teams without members, a part with each call. Repeat the call until `state` is `undone`. The first call ends an open run. Returns a plain 404 for an unknown id, and a plain 409 for a dry run.',
   params,
   staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importRead }),
@@ -400,7 +400,7 @@ export const uploadImportPiece = endpoint({
   method: 'PUT',
   path: '/internal/imports/{id}/files/{name}/pieces/{index}',
   tag: 'Imports',
-  summary: `Uploads a piece of a file, which the source declares. Each piece has ${IMPORT_PIECE_BYTES} bytes, except the last one. A repeated call with the same bytes changes nothing; a plain 409 answers other bytes, an import that has ended or is being read, and a project with files of ${IMPORTS_WITH_FILES_MAX} other imports. A plain 413 answers if the files of the import exceed ${IMPORT_FILES_MAX_BYTES} bytes. The files are deleted at the end of the import, or ${IMPORT_FILES_KEPT_HOURS} hours after the last upload or start. A plain 404 answers an unknown id or file.`,
+  summary: `Uploads a piece of a file, which the source declares. Each piece has ${IMPORT_PIECE_BYTES} bytes, except the last one. A repeated call with the same bytes changes nothing. Returns a plain 409 for other bytes, for an import that has ended or is being read, and for a project with files of ${IMPORTS_WITH_FILES_MAX} other imports, and a plain 413 if the files of the import exceed ${IMPORT_FILES_MAX_BYTES} bytes. The files are deleted at the end of the import, or ${IMPORT_FILES_KEPT_HOURS} hours after the last upload or start. Returns a plain 404 for an unknown id or file.`,
   params: fileParams.extend({
     index: z
       .string()
@@ -420,7 +420,7 @@ export const listImportFiles = endpoint({
   path: '/internal/imports/{id}/files',
   tag: 'Imports',
   summary:
-    'Lists the pieces that have been uploaded, so that an interrupted upload can continue. A plain 404 answers an unknown id.',
+    'Lists the pieces that have been uploaded, so that an interrupted upload can continue. Returns a plain 404 for an unknown id.',
   params,
   staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: listOf(importFileRead) }),
@@ -432,7 +432,7 @@ export const deleteImportFile = endpoint({
   path: '/internal/imports/{id}/files/{name}',
   tag: 'Imports',
   summary:
-    'Deletes a file, so that another one can be uploaded. A plain 404 answers an unknown id, a plain 409 an import that has ended or is being read.',
+    'Deletes a file, so that another one can be uploaded. Returns a plain 404 for an unknown id, and a plain 409 for an import that has ended or is being read.',
   status: 204,
   params: fileParams,
   staffRight: 'move_users',
@@ -445,7 +445,7 @@ export const startImport = endpoint({
   path: '/internal/imports/{id}/start',
   tag: 'Imports',
   summary:
-    'Reads the uploaded files in the background and imports their records. A plain 400 answers missing or unknown files and options, a plain 404 an unknown id, a plain 409 an incomplete file, an import that has ended or is being read, and a project with too many jobs. An owner needs a recent sign-in if the project "internal" requires one.',
+    'Reads the uploaded files in the background and imports their records. Returns a plain 400 for missing or unknown files and options, a plain 404 for an unknown id, and a plain 409 for an incomplete file, for an import that has ended or is being read, and for a project with too many jobs. An owner needs a recent sign-in if the project "internal" requires one.',
   params,
   staffRight: 'move_users',
   access: adminAccess({
@@ -476,7 +476,7 @@ export const cancelImport = endpoint({
   path: '/internal/imports/{id}/cancel',
   tag: 'Imports',
   summary:
-    'Ends an import and deletes its files. What it has imported stays; the undo removes it. An import that has ended stays as it is, without its files. A plain 404 answers an unknown id.',
+    'Ends an import and deletes its files. What it has imported stays; the undo removes it. An import that has ended stays as it is, without its files. Returns a plain 404 for an unknown id.',
   params,
   staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: importRead }),

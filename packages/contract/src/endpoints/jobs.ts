@@ -68,8 +68,8 @@ export const jobRead = z.object({
     .nullable()
     .describe('The project owner who created the job; null if it was created with a key.'),
   created_at_millis: millis.describe('When the job was created.'),
-  started_at_millis: millis.nullable().describe('When the service began with it; null before.'),
-  ended_at_millis: millis.nullable().describe('When it ended; null before.'),
+  started_at_millis: millis.nullable().describe('When the service started the job; null before.'),
+  ended_at_millis: millis.nullable().describe('When the job ended; null before.'),
   result_expires_at_millis: millis
     .nullable()
     .describe('Until when the result of an export can be read; null without a result.'),
@@ -125,7 +125,7 @@ export const createJob = endpoint({
   path: '/internal/jobs',
   tag: 'Jobs',
   summary:
-    'Starts an act on many users in the background. A plain 409 answers if the project has too many jobs that have not ended. An owner needs a recent sign-in if the project "internal" requires one.',
+    'Starts an act on many users in the background. Returns a plain 409 if the project has too many jobs that have not ended. An owner needs a recent sign-in if the project "internal" requires one.',
   status: 201,
   staffRight: 'move_users',
   access: adminAccess({ query: noQuery, body: jobCreate, response: jobRead }),
@@ -147,7 +147,7 @@ export const readJob = endpoint({
   method: 'GET',
   path: '/internal/jobs/{id}',
   tag: 'Jobs',
-  summary: 'Reads a job with its progress. A plain 404 answers an unknown id.',
+  summary: 'Reads a job with its progress. Returns a plain 404 for an unknown id.',
   params,
   staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: jobRead }),
@@ -159,7 +159,7 @@ export const cancelJob = endpoint({
   path: '/internal/jobs/{id}/cancel',
   tag: 'Jobs',
   summary:
-    'Stops a job. What it has done stays done. A job that has ended stays as it is. A plain 404 answers an unknown id.',
+    'Stops a job. What it has done stays done. A job that has ended stays as it is. Returns a plain 404 for an unknown id.',
   params,
   staffRight: 'move_users',
   access: adminAccess({ query: noQuery, response: jobRead }),
@@ -177,7 +177,7 @@ export const readJobResult = endpoint({
   path: '/internal/jobs/{id}/result',
   tag: 'Jobs',
   summary:
-    'Reads the file of an export, part by part. A plain 404 answers without a result: before the end of the export and 24 hours after it, and for other jobs.',
+    'Reads the file of an export, part by part. Returns a plain 404 without a result: before the end of the export and 24 hours after it, and for other jobs.',
   params,
   staffRight: 'move_users',
   access: adminAccess({

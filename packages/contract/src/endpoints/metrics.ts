@@ -19,11 +19,11 @@ export const metricsRead = z.object({
     `Sign-ups on each of the last ${METRICS_DAYS} days, oldest first, without users who were deleted later.`,
   ),
   daily_active_users: lastDays.describe(
-    'Users who received an access token on each of these days, with users who were deleted later.',
+    'Users who received an access token on each of these days, including users who were deleted later.',
   ),
   users_by_country: z
     .record(z.string(), z.int())
-    .describe('Users by the country of their latest activity whose country a trusted proxy has named.'),
+    .describe('Users by country: that of their latest activity for which a trusted proxy has named one.'),
   recently_registered: recentUsers.describe('Latest sign-up first.'),
   recently_active: recentUsers.describe('Latest activity first.'),
   login_methods: z

@@ -119,7 +119,9 @@ export const readRecoveryCodes = endpoint({
 export const rememberedDeviceRead = z.object({
   id: uuid.describe('The id of the device.'),
   created_at_millis: millis.describe('When the user chose to remember the device.'),
-  last_used_at_millis: millis.describe('When the device last took the place of the second factor, or was remembered.'),
+  last_used_at_millis: millis.describe(
+    'When the device last replaced the second factor at a sign-in; before that, when it was remembered.',
+  ),
   expires_at_millis: millis.describe('When the user is asked on the device again.'),
   user_agent: z.string().nullable().describe('The `User-Agent` header of the sign-in; null if unknown.'),
   is_this_device: z.boolean().describe(`Whether the call carries its secret in the header ${DEVICE_HEADER}.`),
@@ -142,7 +144,7 @@ export const forgetDevice = endpoint({
   path: '/auth/mfa/devices/{id}',
   tag,
   summary:
-    'Asks for the second factor again at the next sign-in on a device. Sessions that began on it stay. A plain 404 answers if the user has no such device.',
+    'Asks for the second factor again at the next sign-in on a device. Sessions that began on it stay. Returns a plain 404 if the user has no such device.',
   user: 'own',
   params: z.object({ id: uuid }),
   // It only protects the account.
@@ -162,7 +164,7 @@ export const startFactorReset = endpoint({
   path: '/users/{user_id}/factor-reset',
   tag,
   summary:
-    'Announces to all verified addresses and sessions of a user that their second factor will be removed, and removes it after the waiting time of the service: the authenticator app with its recovery codes, and while the project requires a second factor, the passkeys that count as one. A further call changes nothing and answers the removal that is announced. An owner needs a recent sign-in.',
+    'Announces to all verified addresses and sessions of a user that their second factor will be removed, and removes it after the waiting time of the service: the authenticator app with its recovery codes, and while the project requires a second factor, the passkeys that count as one. A further call changes nothing and returns the announced removal. An owner needs a recent sign-in.',
   params: z.object({ user_id: uuid }),
   changesCredentialsOfNamedUser: true,
   staffRight: 'reset_factors',
@@ -188,7 +190,7 @@ export const cancelFactorReset = endpoint({
   path: '/users/{user_id}/factor-reset',
   tag,
   summary:
-    'Cancels the announced removal of the second factor. Clients can cancel only their own. A plain 404 answers if none is announced.',
+    'Cancels the announced removal of the second factor. Clients can cancel only their own. Returns a plain 404 if none is announced.',
   user: 'own',
   params: z.object({ user_id: userIdOrMe }),
   // It only protects the account, so support, whom a user may call about the announcement, can do it too.

@@ -187,7 +187,7 @@ export function movedRecordSchema(serverUrl: string): Record<string, unknown> {
     $id: `${serverUrl}${API_PREFIX}/schemas/moved-record.json`,
     title: 'A line of an export of Portico',
     description:
-      'The file is NDJSON in UTF-8. A record names only records before it, and the last line has the kind `end`.',
+      'The file is NDJSON in UTF-8. A record refers only to earlier records, and the last line has the kind `end`.',
     ...schema,
   }
 }

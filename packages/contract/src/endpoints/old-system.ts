@@ -45,7 +45,7 @@ const clientSecret = nonEmptyText
   .describe('The secret of the client; absent for one without. The mask keeps the stored one.')
 
 const ends = {
-  ends_at_millis: millis.describe('From this moment on the old system is not asked any more. At most 366 days ahead.'),
+  ends_at_millis: millis.describe('From this moment on, the old system is no longer asked. At most 366 days ahead.'),
 }
 
 const stackOldSystem = z
@@ -159,8 +159,8 @@ const limitOfMove = z.object({
 /** How far the move from the old system is, and what has failed. */
 export const oldSystemMove = z.object({
   type: z.enum(oldSystemTypes).nullable().describe('Null if the project names no old system.'),
-  is_asked: z.boolean().describe('The old system is named and its end is not reached.'),
-  ends_at_millis: millis.nullable().describe('From when on it is not asked any more.'),
+  is_asked: z.boolean().describe('True: the project names an old system whose end is not reached.'),
+  ends_at_millis: millis.nullable().describe('From when on it is no longer asked.'),
   moved_users: z.int().describe('The users whose password has moved at a sign-in.'),
   last_moved_at_millis: millis.nullable().describe('When the last one moved; null before the first.'),
   waiting_users: z
@@ -185,12 +185,12 @@ export const oldSystemMove = z.object({
         }),
       }),
     )
-    .describe('By cause, the latest first. Wrong passwords are no failures. They are counted within seconds.'),
+    .describe('By cause, the latest first. Wrong passwords are not failures. Failures are counted within seconds.'),
   limits: z
     .object({ per_account: limitOfMove, per_project: limitOfMove })
     .nullable()
     .describe(
-      'Of questions to the old system, and of wrong passwords of known users while it is asked. Null if rate limits are off.',
+      'The limits of calls to the old system, and of wrong passwords of known users while it is asked. Null if rate limits are off.',
     ),
   answer_seconds: z.int().describe('How long the old system may take to answer.'),
 })

@@ -44,7 +44,7 @@ export const exportOwnData = endpoint({
   path: '/users/me/export',
   tag: 'Users',
   summary:
-    'Returns all data of the signed-in user, without secrets and without what only servers may read. A plain 400 answers while the project does not allow it.',
+    'Returns all data of the signed-in user, without secrets and without what only servers may read. Returns a plain 400 while the project does not allow it.',
   user: 'me',
   isRateLimited: true,
   staffRight: 'change_users',

@@ -93,7 +93,7 @@ export const showPartnerAnswer = endpoint({
   method: 'GET',
   path: `${interactionPath}/done`,
   tag,
-  summary: 'A page that posts to its own URL, because reading a URL uses up nothing.',
+  summary: 'A page that posts to its own URL, because opening a URL must not use up the code.',
   isNavigation: true,
   params: interactionParams,
   access: { public: { query: answerQuery, response: 'page' } },
@@ -171,7 +171,7 @@ export const readPartnerUserInfo = endpoint({
   path: `${oauthPath}/idp/me`,
   tag,
   summary:
-    'The UserInfo endpoint of the issuer. It issues no tokens for it, so that every call is refused with 401 (RFC 6750 section 3).',
+    'The UserInfo endpoint of the issuer. It issues no tokens for it, so every call is refused with 401 (RFC 6750 section 3).',
   params: partnerParams,
   access: { public: { response: z.object({ error: z.string(), error_description: z.string() }) } },
   errors: [],

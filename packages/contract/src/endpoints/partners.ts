@@ -52,7 +52,7 @@ export const checkPartnerTransfer = endpoint({
   path: transferPath,
   tag,
   summary:
-    'Checks that the client has provisioned the project and can still transfer it. Otherwise it answers a plain 400.',
+    'Checks that the client has provisioned the project and can still transfer it. Otherwise it returns a plain 400.',
   params: partnerParams,
   partner: 'named',
   access: {
@@ -67,7 +67,7 @@ export const startPartnerTransfer = endpoint({
   path: transferPath,
   tag,
   summary:
-    'Creates a link with which a dashboard user becomes the owner of the project. It is valid for an hour. Of several links one works.',
+    'Creates a link with which a dashboard user becomes the owner of the project. It is valid for an hour. Only one of several links works.',
   params: partnerParams,
   partner: 'named',
   access: {
@@ -146,7 +146,8 @@ export const addPartnerDomain = endpoint({
   method: 'POST',
   path: domainsPath,
   tag,
-  summary: 'Adds a trusted domain with the handler path `/handler`. A domain that the project has stays as it is.',
+  summary:
+    'Adds a trusted domain with the handler path `/handler`. A domain that the project already has stays as it is.',
   status: 201,
   params: partnerParams,
   staffRight: 'change_project',
@@ -221,7 +222,7 @@ export const addPartnerOAuthProvider = endpoint({
   method: 'POST',
   path: providersPath,
   tag,
-  summary: 'Adds a sign-in provider. One that the project has is a plain 400.',
+  summary: 'Adds a sign-in provider. Returns a plain 400 for one that the project already has.',
   status: 201,
   staffRight: 'change_project',
   access: adminAccess({
@@ -237,7 +238,7 @@ export const updatePartnerOAuthProvider = endpoint({
   path: `${providersPath}/{provider_id}`,
   tag,
   summary:
-    'Changes a sign-in provider. Absent fields stay unchanged. One that the project does not have is a plain 404.',
+    'Changes a sign-in provider. Absent fields stay unchanged. Returns a plain 404 for one that the project does not have.',
   params: providerParams,
   staffRight: 'change_project',
   access: adminAccess({ query: noQuery, body: z.strictObject(providerFields), response: projectOAuthProviderRead }),
@@ -248,7 +249,7 @@ export const removePartnerOAuthProvider = endpoint({
   method: 'DELETE',
   path: `${providersPath}/{provider_id}`,
   tag,
-  summary: 'Removes a sign-in provider. One that the project does not have is a plain 404.',
+  summary: 'Removes a sign-in provider. Returns a plain 404 for one that the project does not have.',
   params: providerParams,
   staffRight: 'change_project',
   access: adminAccess({ query: noQuery, response: success }),

@@ -94,7 +94,7 @@ export const projectImportResult = z.object({
   missing_secrets: z
     .array(z.string())
     .describe(
-      'Where the document has neither the secret nor the same client id or mail server as the project. The project keeps what it has for this provider or mail server, if anything. Example: `config.oauth_providers.github.client_secret`.',
+      'The settings for which the document has neither the secret nor the same client id or mail server as the project. The project keeps the secret that it has for this provider or mail server, if any. Example: `config.oauth_providers.github.client_secret`.',
     ),
 })
 
@@ -182,7 +182,7 @@ export const exportConfiguredTemplate = endpoint({
   path: '/internal/projects/current/configuration/email-templates/{type}',
   tag,
   summary:
-    'Exports a changed template as it is stored, also while the project sends through the shared server. A plain 404 answers a template that was not changed.',
+    'Exports a changed template as it is stored, also while the project sends through the shared server. Returns a plain 404 for a template that was not changed.',
   params: configuredTemplate.pick({ type: true }),
   staffRight: 'read_project',
   access: adminAccess({ query: z.strictObject({ locale: requiredLocale }), response: configuredTemplate }),
@@ -194,7 +194,7 @@ export const importConfiguredTemplate = endpoint({
   path: '/internal/projects/current/configuration/email-templates',
   tag,
   summary:
-    'Writes a template of an exported configuration if it differs from that of the project, or says what it would change. It is used once the project sends through its own mail server. A plain 400 answers blocks of the wrong format. A change needs a recent sign-in of an owner if the project "internal" requires one.',
+    'Writes a template of an exported configuration if it differs from that of the project, or says what it would change. It is used once the project sends through its own mail server. Returns a plain 400 for blocks of the wrong format. For a change, an owner needs a recent sign-in if the project "internal" requires one.',
   staffRight: 'change_project',
   access: adminAccess({
     query: noQuery,

@@ -65,7 +65,7 @@ const publicSwitches = {
     .min(0)
     .max(REMEMBERED_DEVICE_MAX_DAYS)
     .describe(
-      'For how many days a device on which a user proved the second factor is not asked again, if the user wants that. The present value counts for every device. 0, for a new project: asked each time. An extension of the protocol.',
+      'The number of days for which a device is not asked for the second factor again, if its user chooses that. The present value applies to every device. 0, the value of a new project: asked each time. An extension of the protocol.',
     ),
   default_locale: localeTag.describe(
     'The language of mails and pages for a user who has chosen none and whose browser prefers none of the service. en for a new project.',
@@ -168,7 +168,7 @@ const adminSwitches = {
       'What happens if a provider reports the verified address of another account: the sign-in joins that account, fails, or creates another account.',
     ),
   access_token_claims: accessTokenClaims.describe(
-    'Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. Claims with which those of a token would exceed 1 kB are left out whole, and `omitted_claims` names them. A change acts at the next refresh. None for a new project. An extension of the protocol.',
+    'Custom claims of access tokens: from the name of a claim to a path in the metadata of the user, such as `{"plan": "server_metadata.plan"}`. A claim without a value is absent. A claim that would make those of a token exceed 1 kB is left out whole, and `omitted_claims` names it. A change acts at the next refresh. None for a new project. An extension of the protocol.',
   ),
 }
 
@@ -482,7 +482,7 @@ export const projectConfigDocument = z
     ]),
     old_system: oldSystem
       .nullable()
-      .describe('A mask in place of the secret says that the system has one, which the document does not contain.'),
+      .describe('A mask in place of the secret means that the system has one, which the document does not contain.'),
     bot_check: botCheckDocument,
   })
   .partial()

@@ -18,7 +18,7 @@ export const recentRequestRead = z.object({
   outcome: z
     .enum(requestOutcomes)
     .describe(
-      '`failed`: an error, an answer that the browser keeps from its page, or a sign-up whose verification mail was not sent, because the project does not trust its URL.',
+      '`failed`: an error, an answer that the browser withholds from its page, or a sign-up whose verification mail was not sent, because the project does not trust its URL.',
     ),
   method: z.string().describe('The HTTP method.'),
   route: z.string().describe('The path of the endpoint, such as `/users/{user_id}`; `unknown` for a path without one.'),
@@ -34,7 +34,7 @@ export const recentRequestRead = z.object({
   is_origin_trusted: z
     .boolean()
     .nullable()
-    .describe('False: the browser keeps the answer from the page, because the project does not trust the origin.'),
+    .describe('False: the browser withholds the answer from the page, because the project does not trust the origin.'),
   client_version: clientVersion.describe('The package and version that sent the request; null if it named none.'),
   client_address: z.string().describe('The IP address of the caller.'),
   request_id: z.string().describe('As in the header `x-stack-request-id` of the answer and in the log.'),

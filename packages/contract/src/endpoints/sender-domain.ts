@@ -36,7 +36,7 @@ export const readSenderDomain = endpoint({
   path: '/internal/sender-domain',
   tag: 'E-mails',
   summary:
-    "Checks the DNS records of the stored sender's domain: SPF, DKIM and DMARC, in at most five seconds. A plain 400 answers a project that sends through the shared server.",
+    "Checks the DNS records of the stored sender's domain: SPF, DKIM and DMARC, in at most five seconds. Returns a plain 400 for a project that sends through the shared server.",
   staffRight: 'read_project',
   access: adminAccess({
     query: noQuery,

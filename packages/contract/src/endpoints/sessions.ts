@@ -108,7 +108,7 @@ export const disownSession = endpoint({
   path: '/auth/sessions/disown',
   tag: 'Sessions',
   summary:
-    'Ends the session that a mail about a new device tells of, with the code of that mail and without a session. Makes the device a new one, and mails a code for a new password if the account can have one.',
+    'Ends the session that a mail about a new device reports, with the code of that mail. Requires no session. Makes the device a new one, and mails a code for a new password if the account can have one.',
   staffRight: null,
   isRateLimited: true,
   access: anyAccess({

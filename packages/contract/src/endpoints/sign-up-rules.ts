@@ -41,16 +41,16 @@ const signUpConditions = z.strictObject({
   method: some(z.enum(signUpMethods)).optional().describe('The visitor signs up in one of these ways.'),
   country: some(z.string().regex(/^[A-Z]{2}$/, '{path} must be an ISO 3166 country code, such as DE'))
     .optional()
-    .describe('As a trusted proxy says it. Without it the condition does not hold.'),
+    .describe('As a trusted proxy reports it. Without a report the condition does not hold.'),
   disposable: z.boolean().optional().describe('Whether the domain of the address is on the list of disposable ones.'),
   anonymous_network: z
     .boolean()
     .optional()
-    .describe('Whether a trusted proxy says that the call comes from an anonymous network, such as Tor.'),
+    .describe('Whether a trusted proxy reports that the call comes from an anonymous network, such as Tor.'),
   hour: z
     .strictObject({
       from: hourOfDay.describe('The first hour of the day, from 0 to 23.'),
-      until: hourOfDay.describe('The hour in which the time is over, from 0 to 23.'),
+      until: hourOfDay.describe('The hour at which the period ends, from 0 to 23.'),
       time_zone: timeZone.describe('A time zone of the IANA database, such as Europe/Berlin.'),
     })
     .refine(({ from, until }) => from !== until, '{path} must have two different hours')

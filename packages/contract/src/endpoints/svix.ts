@@ -460,7 +460,7 @@ export const createSvixMessage = endpoint({
   method: 'POST',
   path: '/app/{app_id}/msg',
   summary:
-    'Queues an event with given data, for tests. `payload.data` must fit the event. A plain 400 answers an event that no endpoint gets.',
+    'Queues an event with given data, for tests. `payload.data` must fit the event. Returns a plain 400 for an event that no endpoint gets.',
   params: ofApp,
   status: 202,
   access: adminAccess({

@@ -9,7 +9,9 @@ export const connectionDomainRead = z.object({
   domain: z.string().describe('In lower case and ASCII.'),
   is_proved: z
     .boolean()
-    .describe('The record was found. It is looked for again each week, and a lost record ends the proof.'),
+    .describe(
+      'True: the record was found. The service looks for it again each week, and a lost record ends the proof.',
+    ),
   record_name: z.string().describe('The name of the TXT record to publish.'),
   record_value: z.string().describe('The text of the TXT record to publish.'),
 })

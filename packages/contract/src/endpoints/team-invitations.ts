@@ -35,7 +35,7 @@ export const listTeamInvitations = endpoint({
   path: '/team-invitations',
   tag: 'Team invitations',
   summary:
-    'Lists open invitations: those of a team, or those to the verified addresses of a user whose mailbox the user is known to own. Send either team_id or user_id. For a team, clients need the permissions $read_members and $invite_members.',
+    'Lists open invitations: those of a team, or those to the verified addresses of a user who is known to own the mailbox. Send either team_id or user_id. For a team, clients need the permissions $read_members and $invite_members.',
   user: 'own',
   staffRight: 'read_users',
   access: anyAccess({
@@ -71,7 +71,7 @@ export const acceptTeamInvitation = endpoint({
   path: '/team-invitations/accept',
   tag: 'Team invitations',
   summary:
-    'Adds the signed-in user to the team of the invitation and uses up the code. The user may have another address than the invited one.',
+    'Adds the signed-in user to the team of the invitation and uses up the code. The user may have a different address than the invited one.',
   user: 'signed_in',
   staffRight: 'change_users',
   access: anyAccess({ body: codeBody, response: z.object({}) }),
@@ -102,7 +102,7 @@ export const checkTeamInvitationCode = endpoint({
         .string()
         .nullable()
         .describe(
-          "The inviter's name or else verified address, and the project's name if a server invites. Chosen by people. Show it as plain text.",
+          "The inviter's name, or else their verified address; the project's name if a server invites. Chosen by people. Show it as plain text.",
         ),
       has_account: z.boolean().describe('Whether a user signs in with the invited address.'),
       may_sign_up: z.boolean().describe('Whether the owner of the invited address can create an account.'),
@@ -136,7 +136,7 @@ export const acceptTeamInvitationById = endpoint({
   method: 'POST',
   path: '/team-invitations/{id}/accept',
   tag: 'Team invitations',
-  summary: 'Accepts an invitation to a verified address of the user, whose mailbox the user is known to own.',
+  summary: 'Accepts an invitation to a verified address of the user, who must be known to own the mailbox.',
   user: 'own',
   params: z.object({ id: uuid }),
   staffRight: 'change_users',

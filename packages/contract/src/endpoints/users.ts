@@ -78,7 +78,7 @@ export const userClientRead = z.object({
   has_sign_in_address: z
     .boolean()
     .describe(
-      'Whether the user can sign in with any of their addresses. The primary address may not be one for sign-in, and another may be. An extension of the protocol.',
+      'Whether the user can sign in with any of their addresses, even if not with the primary one. An extension of the protocol.',
     ),
   second_factor_due_at_millis: millis
     .nullable()

@@ -63,7 +63,7 @@ export const webhookEvents: Readonly<Record<WebhookEventType, WebhookEventSpec>>
   'session.ended': {
     data: z.object({ id: uuid }),
     description:
-      'A session was ended by itself. The other sessions of a user whose password changes, or who is suspended or deleted, end without this event.',
+      'A single session was ended. The other sessions of a user whose password changes, or who is suspended or deleted, end without this event.',
   },
   'api_key.created': { data: apiKey, description: 'An API key of a user or a team was created.' },
   'api_key.revoked': {

@@ -20,7 +20,7 @@ export const createWebhookListener = endpoint({
   method: 'POST',
   path: '/internal/webhook-listeners',
   tag,
-  summary: `Starts to keep the events of the project for a program that fetches them, such as \`portico listen\`. It ends when nothing has fetched for ${WEBHOOK_LISTENER_SECONDS} seconds. At most ${WEBHOOK_LISTENERS_MAX} per project; a plain 400 answers more. An extension of the protocol.`,
+  summary: `Starts to keep the events of the project for a program that fetches them, such as \`portico listen\`. It ends when nothing has fetched for ${WEBHOOK_LISTENER_SECONDS} seconds. At most ${WEBHOOK_LISTENERS_MAX} per project, otherwise a plain 400. An extension of the protocol.`,
   status: 201,
   staffRight: 'change_webhooks',
   access: adminAccess({
@@ -37,7 +37,7 @@ export const fetchListenedWebhooks = endpoint({
   path: '/internal/webhook-listeners/{id}/fetch',
   tag,
   summary:
-    'Answers the oldest events of a listener, after removing those that the program has handled. A plain 404 answers a listener that has ended.',
+    'Returns the oldest events of a listener, after removing those that the program has handled. Returns a plain 404 for a listener that has ended.',
   params,
   staffRight: 'change_webhooks',
   access: adminAccess({
@@ -46,7 +46,7 @@ export const fetchListenedWebhooks = endpoint({
       handled_ids: z
         .array(uuid)
         .max(WEBHOOK_LISTENER_MESSAGES_MAX, `{path} must have at most ${WEBHOOK_LISTENER_MESSAGES_MAX} ids`)
-        .describe('The ids of the previous answer. Without them, it answers the same events again.'),
+        .describe('The ids of the previous answer. Without them, it returns the same events again.'),
     }),
     response: z.object({ items: z.array(listenedWebhook) }),
   }),

@@ -84,7 +84,7 @@ const rateLimit = z
   .min(1, '{path} must be at least 1')
   .max(WEBHOOK_RATE_LIMIT_MAX, `{path} must be at most ${WEBHOOK_RATE_LIMIT_MAX}`)
   .nullable()
-  .describe('The deliveries per second and node that the endpoint gets at most. Null: no such limit.')
+  .describe('The maximum of deliveries to the endpoint, per second and node. Null: no such limit.')
 
 const description = textUpTo(WEBHOOK_DESCRIPTION_MAX_CODE_POINTS)
 
@@ -98,7 +98,7 @@ export const webhookEndpointRead = z.object({
   description: z.string().describe('What it is for, in the words of its creator.'),
   event_types: webhookEventTypesChoice.describe('The events that it gets; null for the standard ones.'),
   header_names: z.array(z.string()).describe('The headers that each delivery has. Their values are not shown.'),
-  rate_limit: rateLimit.describe('The deliveries per second and node that it gets at most; null for no such limit.'),
+  rate_limit: rateLimit.describe('The maximum of deliveries to it, per second and node; null for no such limit.'),
   is_enabled: z.boolean().describe('Whether it gets deliveries.'),
   disabled: z
     .object({
@@ -153,7 +153,7 @@ export const createWebhookEndpoint = endpoint({
   path: '/internal/webhook-endpoints',
   tag,
   isOfWebhookPortal: true,
-  summary: `Adds an endpoint. Only this answer contains its secret. At most ${WEBHOOK_ENDPOINTS_MAX} per project; a plain 400 answers more. An owner needs a recent sign-in if the project "internal" requires one, and the other owners get a mail.`,
+  summary: `Adds an endpoint. Only this answer contains its secret. At most ${WEBHOOK_ENDPOINTS_MAX} per project, otherwise a plain 400. An owner needs a recent sign-in if the project "internal" requires one, and the other owners get a mail.`,
   status: 201,
   staffRight: 'change_webhooks',
   access: adminAccess({
@@ -177,7 +177,7 @@ export const readWebhookEndpoint = endpoint({
   path: '/internal/webhook-endpoints/{id}',
   tag,
   isOfWebhookPortal: true,
-  summary: 'Reads an endpoint. A plain 404 answers an unknown one, here and below.',
+  summary: 'Reads an endpoint. Returns a plain 404 for an unknown one, like the other calls for one endpoint.',
   params,
   staffRight: 'read_log',
   access: adminAccess({ query: noQuery, response: webhookEndpointRead }),
@@ -353,7 +353,7 @@ export const replayWebhookDelivery = endpoint({
   tag,
   isOfWebhookPortal: true,
   summary:
-    'Delivers an event again, with the same id and bytes. A plain 400 answers a delivery whose payload was erased or whose endpoint is disabled.',
+    'Delivers an event again, with the same id and bytes. Returns a plain 400 for a delivery whose payload was erased or whose endpoint is disabled.',
   params,
   staffRight: 'change_webhooks',
   access: adminAccess({ query: noQuery, body: z.strictObject({}), response: webhookDeliveryRead }),

@@ -44,7 +44,7 @@ export const sendWrittenEmail = endpoint({
   path: '/emails/send-email',
   tag: 'E-mails',
   summary:
-    'Queues a mail to each of the given users, with exactly one of `html`, `template_id` and, as an extension of the protocol, `content`: blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. Above a limit, 429 is answered and no mail is queued. A plain 400 answers what this service does not send, and content that cannot become a mail. An owner needs a recent sign-in if the project "internal" requires one.',
+    'Queues a mail to each of the given users, with exactly one of `html`, `template_id` and, as an extension of the protocol, `content`: blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. A call above a limit returns 429 and queues no mail. Returns a plain 400 for what this service does not send, and for content that cannot become a mail. An owner needs a recent sign-in if the project "internal" requires one.',
   mayCarryDocument: true,
   staffRight: 'change_users',
   access: serverAccess({

@@ -10,8 +10,8 @@ export const BREACHED_PASSWORD_CACHE_SECONDS = 86_400
 /** Lifetime of a bot check puzzle. */
 export const BOT_CHALLENGE_SECONDS = 300
 /**
- * The numbers that a browser tries at most for a puzzle of the bot check. The lower one is for a client address without failures: a tenth of a
- * second on a phone. The upper one takes it some seconds.
+ * The maximum of numbers that a browser tries for a puzzle of the bot check. The lower one is for a client address without failures and takes
+ * a phone a tenth of a second. The upper one takes a phone some seconds.
  */
 export const BOT_PUZZLE_MIN_NUMBERS = 10_000
 export const BOT_PUZZLE_MAX_NUMBERS = 300_000
@@ -71,8 +71,8 @@ export const PERMISSION_DEFINITIONS_MAX = 1_000
 /** The sum, over all definitions of a project, of the permissions that each contains directly. Bounds the resolution too. */
 export const PERMISSION_CONTAINMENTS_MAX = 5_000
 /**
- * A list of users' permissions is refused if it has to read more memberships or permissions. Each grant counts those
- * that it gives.
+ * A list of users' permissions is refused if it has to read more memberships or permissions. Each grant counts the
+ * permissions that it gives.
  */
 export const PERMISSION_LIST_MAX = 50_000
 /** Maximum number of open invitations of one team. */

@@ -210,7 +210,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
 export const clientActs: readonly LimitedAct[] = ['changeImage', 'changeTeam', 'changeApiKey']
 
 /**
- * Acts that are refused to a client address that has used up its limit of another act. Answers that reveal which accounts
+ * Acts that are refused while the client address has used up its limit of another act. Answers that reveal which accounts
  * exist, or that credentials are wrong, are limited this way: refusing only these answers would reveal the same.
  */
 export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {

@@ -12,8 +12,8 @@ export interface Device {
 
 type Named = readonly (readonly [pattern: RegExp, name: string])[]
 
-// In this order: most browsers also name the ones they derive from, so specific ones come first. No pattern repeats anything, so
-// each takes time in proportion to the text.
+// In this order: most browsers also name the ones they derive from, so specific ones come first. No pattern contains a
+// repetition, so matching takes time in proportion to the text.
 const browsers: Named = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],

@@ -27,8 +27,8 @@ export function canonicalEmail(text: string): string | null {
 }
 
 /**
- * Composes letters that were written as a letter and its accents (NFC), as keyboards and file names of macOS do. A character that has another
- * form by itself stays, so that the check refuses it.
+ * Composes letters that were written as a letter and its accents (NFC), as keyboards and file names of macOS do. A single character that has
+ * another form stays, so that the check refuses it.
  */
 function composeDomain(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)

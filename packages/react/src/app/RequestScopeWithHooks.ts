@@ -19,8 +19,8 @@ import type {
 } from './server-records.ts'
 
 /**
- * The reads of one incoming request with a hook for each, for components that only the server renders. The hooks return
- * the answers of the same cache as the methods, and suspend until they are loaded.
+ * The reads of one incoming request with a hook for each, for components that only the server renders. The hooks and
+ * the methods share one cache. The hooks suspend until the answer is loaded.
  */
 export class RequestScopeWithHooks implements RequestScope {
   readonly [scopeInternalsSymbol]: RequestScopeInternals

@@ -91,7 +91,7 @@ function forbidReferrer(): () => void {
 
 /**
  * The code of the invitation that was opened last in this tab. The visitor leaves its page to sign in, and returns. The
- * code is valid for days, so no address on this way contains it: sign-in mails and providers receive these addresses.
+ * code is valid for days, so no address contains it meanwhile: sign-in mails and providers receive these addresses.
  */
 const INVITATION_KEY = 'portico-team-invitation'
 

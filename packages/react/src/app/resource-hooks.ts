@@ -35,7 +35,7 @@ export function useLatest<Value>(resource: ReadResource<Value>): Value | undefin
 
 /**
  * Returns the value if it is loaded, and loads it, except in a frame, where the handler may still refuse the page. Never suspends and never
- * throws, for what a page can do without.
+ * throws. For values that a page can do without.
  */
 export function useIfLoaded<Value>(resource: ReadResource<Value>): Value | undefined {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)

@@ -6,7 +6,7 @@ import { isServer } from './is-server.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
 
 /**
- * What a server sends of the user: their wire object, or null for signed out.
+ * The user that a server sends: the wire object, or null for signed out.
  *
  * @internal
  */
@@ -34,7 +34,7 @@ export interface PageSeed {
 }
 
 /**
- * Creates the app of a page, whose components wait below their `<Suspense>` for the user that a server has promised. For the providers of
+ * Creates the app of a page. Its components wait below their `<Suspense>` for the user that a server has promised. For the providers of
  * frameworks: on a server, each request renders with its own app.
  *
  * @internal

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Returns something that only the browser knows, and that changes only with a render.
+ * Returns a value that only the browser knows and that changes only with a render.
  *
  * @param onServer what is shown while the server renders and the page hydrates
  */

@@ -26,7 +26,7 @@ export interface PorticoHandlerProps {
   readonly app?: PorticoClientApp | undefined
   /**
    * The current path. On a server it must include the query. In a browser the default query is that of the window. Default: the path
-   * of the window, and nothing on a server, which then sends the outline of a card.
+   * of the window. Without a path, a server sends the outline of a card.
    */
   readonly location?: string | undefined
   /** Fills the rest of the window and centres the cards. */

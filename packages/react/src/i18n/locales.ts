@@ -8,8 +8,8 @@ const loaded = loadOnce<string, LoadedLocale | null>(
 )
 
 /**
- * The languages with texts. English texts are the keys of the others and need no file. The names of the files load with them, so the list
- * is here for a page that has to know its language at once.
+ * The languages with texts. English texts are the keys of the others and need no file. The names of the files load on demand, so this
+ * list is separate: a page must know its language at once.
  */
 const translated = /^(ar|de|es|fr|he|it|iw|ja|ko|pt|zh)\b/i
 

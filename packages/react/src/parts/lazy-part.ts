@@ -17,7 +17,8 @@ export interface LazyPart<Props> {
 /**
  * Creates a lazy part of the component with this name. A failed load is discarded, so that the next one retries.
  *
- * @param importModule imports the module of the component. Its name apart from the import makes less code than a function that also selects it.
+ * @param importModule imports the module of the component. With a separate name, callers need less code than with a function that selects the
+ * component.
  */
 export function lazyPart<const Name extends string, Props extends object>(
   name: Name,

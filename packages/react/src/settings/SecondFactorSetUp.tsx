@@ -10,8 +10,8 @@ import { useSettings } from './page/settings-context.ts'
 import { FirstFactorRows } from './sign-in/FirstFactorRows.tsx'
 
 /**
- * All that a user can do who must set up a second factor first. Stays when the user has done so, because the recovery codes of the app are shown
- * here, until the user continues.
+ * The only settings of a user who must first set up a second factor. Stays afterwards until the user continues, because it then shows the
+ * recovery codes.
  */
 export function SecondFactorSetUp({ onLeave }: AccountSectionProps): ReactNode {
   const t = useTranslate()

@@ -21,7 +21,7 @@ export interface AddressToVerify {
 }
 
 /**
- * What a user can do whose primary address must be verified first.
+ * The actions of a user whose primary address must be verified first.
  *
  * @param onReplaced called after the address was replaced and the mail was sent
  */

@@ -16,8 +16,8 @@ import { useRecoveryCodes, type RecoveryCodesOfUser } from './useRecoveryCodes.t
 
 export interface RecoveryCodesRowProps {
   /**
-   * The code that has just proved a first app, which is still unused at the service. The row creates codes with it and shows them, because
-   * people do not come back for them later. It requires another code if this one has expired.
+   * The code that confirmed the user's first app, which the service has not used up. The row creates recovery codes with it and shows
+   * them, because people do not come back for them later. It asks for another code if this one has expired.
    */
   readonly firstCode: string | null
 }
