@@ -125,7 +125,7 @@ const movedTeam = z.strictObject({
   second_factor_required: z
     .boolean()
     .optional()
-    .describe('Each member needs a second factor. The time of grace begins with the import.'),
+    .describe('Each member needs a second factor. The grace period begins with the import.'),
 })
 
 const movedTeamMember = z.strictObject({

@@ -48,7 +48,7 @@ export async function deleteUser(call: Call, userId: string): Promise<void> {
 export async function deleteOwnAccount(call: Call, userId: string): Promise<void> {
   await call.db.transaction(async (tx) => {
     const { projectId } = tx
-    // guard: the last owner cannot delete the own account [admin/project-owners/project-owners]
+    // guard: the last owner of a project cannot delete their account [admin/project-owners/project-owners]
     if (projectId === 'internal') await requireOtherOwners(tx, projectId, userId)
     await deletePresentUser(tx, call, userId)
   })

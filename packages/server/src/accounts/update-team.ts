@@ -72,7 +72,7 @@ export async function updateTeam(
 /** A requirement that continues keeps its start, so that an update does not give members a new grace period. */
 function policyStartOf({ secondFactorRequiredSince: before }: Team, update: TeamUpdate, now: Date): Date | null {
   const isRequired = pick(update.secondFactorRequired, before !== null)
-  // guard: a requirement of a team that goes on does not give members a new time of grace (drop `before`)
+  // guard: a requirement of a team that continues does not give members a new grace period (drop `before`)
   //   [second-factor-policy]
   return isRequired ? (before ?? now) : null
 }

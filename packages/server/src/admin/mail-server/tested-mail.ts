@@ -53,7 +53,7 @@ export async function requireOwnAddress(
 ): Promise<void> {
   if (ownerId === null) return
   const address = await db.run(findPrimaryEmail('internal', ownerId))
-  // guard: an owner sends words that are not saved only to the own verified address
+  // guard: a staff member sends unsaved words only to their own verified address
   //   (replace `address?.isVerified && address.value === recipient` with `true`)
   if (address?.isVerified && address.value === recipient) return
   throw new PlainError(400, 'You can send a template only to the verified primary address of your account.')

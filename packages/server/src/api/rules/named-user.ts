@@ -7,7 +7,7 @@ interface NamingCall {
 
 /** Whether a field of the call names its signed-in user, by `me` or by the id. */
 export function namesOwnUser({ user }: NamingCall, named: unknown): boolean {
-  // guard: only the own user needs no permission
+  // guard: only a call that names its signed-in user needs no permission
   //   (replace `named === 'me' || (user !== null && named === user.id)` with `true`) [team-access]
   return named === 'me' || (user !== null && named === user.id)
 }

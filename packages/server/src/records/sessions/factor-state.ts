@@ -24,7 +24,7 @@ export function factorStateOf(user: FactorUser, proof: FactorProof | null, now: 
   //   (replace `proof === 'exempt'` with `proof !== null`) [second-factor-policy]
   if (proof === 'exempt' || !user.isSecondFactorRequired) return 'complete'
   if (user.requiresTotp || user.hasVerifiedPasskey) return proof === 'proved' ? 'complete' : 'must_prove'
-  // guard: a required second factor must be set up when the time of grace has ended
+  // guard: a required second factor must be set up when the grace period has ended
   //   (replace `'must_enrol'` with `'complete'`) [second-factor-policy]
   return user.secondFactorDueAt !== null && user.secondFactorDueAt <= now ? 'must_enrol' : 'complete'
 }
