@@ -12,7 +12,7 @@ import {
   type StartedSession,
 } from './start-session.ts'
 import { noticeDevice } from './new-device.ts'
-import { requireOpenWay, type SignInWay } from './sign-in-way.ts'
+import { requireAllowedBasis, type SessionBasis } from './session-basis.ts'
 import {
   DeviceForgotten,
   findDeviceOfCall,
@@ -35,7 +35,8 @@ export type FirstStep =
 /** The data that an attempt code carries from the first step to the second. */
 export interface AttemptTarget {
   readonly isNewUser: boolean
-  readonly way: SignInWay
+  /** The basis of the session, under the name that stored codes have. */
+  readonly way: SessionBasis
 }
 
 export interface FirstStepCall extends SessionCall, DeviceCall {
@@ -47,8 +48,8 @@ export interface FirstProof {
   readonly method: Exclude<SignInMethod, 'totp' | 'recovery_code'>
   /** Set with `oauth`. */
   readonly providerId?: string | null
-  /** Default: the way of the method. */
-  readonly way?: SignInWay
+  /** Default: the method. */
+  readonly basis?: SessionBasis
   readonly isNewUser: boolean
   /** The hash that the password was checked against, for a password sign-in. */
   readonly provedPasswordHash?: string
@@ -121,7 +122,7 @@ export async function withTrustedDevice<T>(take: (findDevice: typeof findTrusted
  * Any other user gets a session.
  *
  * @throws SessionRefused if the user was deleted, the proved credential changed or the device was forgotten
- * @throws the errors of `requireOpenWay`
+ * @throws the errors of `requireAllowedBasis`
  */
 export function takeFirstStep(
   dependencies: FirstStepDependencies,
@@ -133,17 +134,17 @@ export function takeFirstStep(
     isNewUser,
     provedPasswordHash,
     sessionId = newUuid(),
-    way: givenWay,
+    basis: givenBasis,
     isSecondFactorProved = false,
     device = null,
   }: FirstProof,
 ): Statement<FirstStep> {
-  const way: SignInWay = givenWay ?? { by: method, ...(providerId !== undefined && { providerId }) }
-  requireOpenWay(call.project, way)
+  const basis: SessionBasis = givenBasis ?? { by: method, ...(providerId !== undefined && { providerId }) }
+  requireAllowedBasis(call.project, basis)
   const isSettled = isSecondFactorProved || device !== null
   // guard: a user with an authenticator app gets no session from the first step [second-step]
   if (!isSettled && mustProveFactor(user)) {
-    const target: AttemptTarget = { isNewUser, way }
+    const target: AttemptTarget = { isNewUser, way: basis }
     return sequence({
       attemptCode: createVerificationCode(
         dependencies,
@@ -160,7 +161,7 @@ export function takeFirstStep(
       id: sessionId,
       userId: user.id,
       method,
-      way,
+      basis,
       isSecondFactorSettled: isSettled,
       factorProof: isSettled ? 'proved' : null,
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),

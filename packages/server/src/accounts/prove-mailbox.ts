@@ -43,7 +43,7 @@ export interface MailboxProof {
   readonly email: string
   readonly code: OpenCode<unknown>
   /** A sign-in code requires that the project offers them. An invitation is a decision of the project itself. */
-  readonly way: 'otp' | 'invitation'
+  readonly by: 'otp' | 'invitation'
   /** Whether the proof removes the user from the waiting list. */
   readonly isApproval: boolean
   /** Ends what ends with the code, such as other codes of the address, in the same transaction. Throws if the code is no longer valid. */
@@ -132,7 +132,7 @@ async function signIn(
   dependencies: FirstStepDependencies,
   tx: ProjectTransaction,
   call: MailboxCall,
-  { accepted, email, isApproval, way }: MailboxProof,
+  { accepted, by, email, isApproval }: MailboxProof,
   found: UserBySignInEmail,
 ): Promise<ProvedMailbox> {
   // guard: a sign-in by code claims the account
@@ -152,7 +152,7 @@ async function signIn(
     approved: isApproved ? approve(call, claimed.id) : nothing,
     user: recordProof(call, { ...found, user: { ...found.user, heldAt: claimed.heldAt } }, email),
     accepted: accepted(claimed.id),
-    step: takeFirstStep(dependencies, call, claimed, { ...firstProofBy(way), isNewUser: false, device }),
+    step: takeFirstStep(dependencies, call, claimed, { ...firstProofBy(by), isNewUser: false, device }),
   })
   // The address got another owner after it was read.
   if (!user || !ownsAddress) throw new ConcurrentChange()
@@ -169,9 +169,9 @@ function approve(call: MailboxCall, userId: string): Statement<unknown> {
   return sequence([endHold(call.projectId, [userId]), emit(asUser(call, userId), 'user.approved', { userId })])
 }
 
-/** The first step of a mailed code. The events name both ways `otp`, because a mailed code was used. */
-function firstProofBy(way: MailboxProof['way']): Pick<FirstProof, 'method' | 'way'> {
-  return { method: 'otp', way: { by: way } }
+/** The first step of a mailed code. The events name both `otp`, because a mailed code was used. */
+function firstProofBy(by: MailboxProof['by']): Pick<FirstProof, 'method' | 'basis'> {
+  return { method: 'otp', basis: { by } }
 }
 
 /**
@@ -198,7 +198,7 @@ async function signUp(
   dependencies: FirstStepDependencies,
   tx: ProjectTransaction,
   call: MailboxCall,
-  { accepted, email, way }: MailboxProof,
+  { accepted, by, email }: MailboxProof,
   { admission, anonymous }: { readonly admission: Admission; readonly anonymous: User | null },
 ): Promise<ProvedMailbox> {
   const newUser = { admission, otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
@@ -209,7 +209,7 @@ async function signUp(
       : createUser(asUser(call, id), { id, ...newUser, signsIn: signInOf(call) }),
     accepted: accepted(id),
     // Neither a new user nor an upgraded anonymous user has a second factor.
-    step: takeFirstStep(dependencies, call, { id, ...withoutFactor }, { ...firstProofBy(way), isNewUser: true }),
+    step: takeFirstStep(dependencies, call, { id, ...withoutFactor }, { ...firstProofBy(by), isNewUser: true }),
     signedUp: anonymous ? nothing : emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'otp' }),
   })
   return { user, step, isNewUser: true, claim: null }

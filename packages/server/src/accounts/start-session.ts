@@ -10,7 +10,7 @@ import type { Impersonation } from '../records/sessions/impersonation.ts'
 import type { FactorProof } from '../records/sessions/factor-state.ts'
 import { hashRefreshToken, newRefreshToken } from '../records/sessions/refresh-token.ts'
 import { newUuid } from '../platform/crypto/random.ts'
-import { requireConnection, requireOpenWay, type SignInWay } from './sign-in-way.ts'
+import { requireAllowedBasis, requireConnection, type SessionBasis } from './session-basis.ts'
 import { type EventCall } from '../kernel/emit.ts'
 import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/sessions/new-session.ts'
 
@@ -40,8 +40,8 @@ export interface SessionOptions {
   readonly method?: SignInMethod
   /** The owner who starts the session by link, with the kind `impersonation`. */
   readonly impersonation?: Impersonation
-  /** Must be open in the project. Null if a version without this field began the sign-in. */
-  readonly way: SignInWay | null
+  /** The project must allow it. Null if a version without this field began the sign-in. */
+  readonly basis: SessionBasis | null
   /** The same transaction creates the user, so there are no other sessions to limit. */
   readonly isFirst?: boolean
   /** Default: `browser`. */
@@ -69,7 +69,7 @@ export interface SessionCall extends EventCall {
  * than `sessionsPerUser` allows, the least recently used ones end.
  *
  * @throws SessionRefused if the user was deleted, the password changed after it was checked, or a second factor is required
- * @throws the errors of `requireOpenWay` and `requireConnection`
+ * @throws the errors of `requireAllowedBasis` and `requireConnection`
  * @throws UserSuspended; the pipeline answers it with RESTRICTED_USER_NOT_ALLOWED
  */
 export function startSession(
@@ -80,12 +80,12 @@ export function startSession(
     kind = 'browser',
     isFirst = false,
     endsBy,
-    way,
+    basis,
     ...options
   }: SessionOptions,
 ): Statement<StartedSession> {
-  // guard: the way of a session is open where the session is made [second-step]
-  if (way) requireOpenWay(call.project, way)
+  // guard: the creation of a session checks that the project allows its basis [second-step]
+  if (basis) requireAllowedBasis(call.project, basis)
   const refreshToken = newRefreshToken()
   const hashes = hashRefreshToken(refreshToken)
   if (!hashes) throw new Error('The new refresh token is malformed.')
@@ -116,7 +116,7 @@ export function startSession(
   }
   return sequence([
     // guard: a second factor does not complete a sign-in of a deleted connection [team-connections/team-connections]
-    way ? requireConnection(projectId, way) : nothing,
+    basis ? requireConnection(projectId, basis) : nothing,
     insertSession(projectId, session),
     isFirst
       ? nothing

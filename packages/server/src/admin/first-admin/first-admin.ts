@@ -117,7 +117,7 @@ export class FirstAdmin {
                 factorProof: 'exempt',
                 method: 'password',
                 // The link of the operator allows the session, also while the project allows no passwords.
-                way: { by: 'server' },
+                basis: { by: 'server' },
                 isFirst: true,
               })
             : nothing,

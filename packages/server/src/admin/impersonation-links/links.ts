@@ -172,7 +172,7 @@ async function startImpersonation(
     code: consumeCode(tx.projectId, open, call.now()),
     session: startSession(dependencies, call, {
       userId: user.id,
-      way: { by: 'server' },
+      basis: { by: 'server' },
       isSecondFactorSettled: true,
       factorProof: 'exempt',
       // guard: the session of an impersonation link changes nothing of the account

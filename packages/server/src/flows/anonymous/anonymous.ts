@@ -41,7 +41,7 @@ export async function signUpAnonymously(dependencies: AnonymousDependencies, cal
     session: startSession(dependencies, call, {
       userId: id,
       method: 'anonymous',
-      way: { by: 'anonymous' },
+      basis: { by: 'anonymous' },
       isSecondFactorSettled: true,
       isFirst: true,
     }),

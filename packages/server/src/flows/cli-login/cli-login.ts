@@ -143,7 +143,7 @@ async function startConfirmedSession(
         session: startSession(
           dependencies,
           { ...call, request: { endUser } },
-          { userId, ...confirming, method: 'cli_login', way: { by: 'cli_login' }, isSecondFactorSettled: true },
+          { userId, ...confirming, method: 'cli_login', basis: { by: 'cli_login' }, isSecondFactorSettled: true },
         ),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'cli_login' }),
       })

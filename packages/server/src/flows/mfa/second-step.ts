@@ -115,7 +115,7 @@ async function useFactor(
           id: sessionId,
           userId,
           method,
-          way: open.target.way,
+          basis: open.target.way,
           isSecondFactorSettled: true,
           factorProof: 'proved',
         }),

@@ -26,7 +26,7 @@ import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
 import type { PublicCall } from '../../api/rules/public-call.ts'
 import { pendingIdentity } from './transaction.ts'
-import { findClosedWay, isConnectionDeleted } from '../../accounts/sign-in-way.ts'
+import { findRefusalOfBasis, isConnectionDeleted } from '../../accounts/session-basis.ts'
 import { constant, nothing, type Statement } from '../../kernel/statement.ts'
 import { matchOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import { canSignUpWith } from '../../records/queries/users/sign-up-right.ts'
@@ -164,7 +164,7 @@ function findRefusal(
   if (toComparable(offered.redirectUri) !== toComparable(redirectUri)) return 'REDIRECT_URL_NOT_WHITELISTED'
   if (matchOAuthRedirect(project, redirectUri) === null) return 'REDIRECT_URL_NOT_WHITELISTED'
   // guard: the code of a deleted connection is refused (drop `isProviderDeleted`) [team-connections/team-connections]
-  if (isProviderDeleted || findClosedWay(project, { by: 'oauth', providerId }))
+  if (isProviderDeleted || findRefusalOfBasis(project, { by: 'oauth', providerId }))
     return 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'
   return isSignUpOver ? 'SIGN_UP_NOT_ENABLED' : null
 }

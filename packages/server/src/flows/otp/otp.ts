@@ -3,7 +3,7 @@ import type { RemovedCredential } from '@portico/contract'
 import { admitProvedAddress, SignUpRefused } from '../../accounts/admission.ts'
 import { finishFirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
 import { proveMailbox } from '../../accounts/prove-mailbox.ts'
-import { magicLinkNotEnabled, mailedCodesOff } from '../../accounts/sign-in-way.ts'
+import { magicLinkNotEnabled, mailedCodesOff } from '../../accounts/session-basis.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import { getUpgradableUser } from '../../accounts/upgrade-anonymous-user.ts'
 import { openGuessedCode } from '../../api/rules/guessed-code.ts'
@@ -111,7 +111,7 @@ export async function signInWithCode(
   const outcome = await proveMailbox(dependencies, call, getUpgradableUser(call.caller), {
     email: open.target.email,
     code: open,
-    way: 'otp',
+    by: 'otp',
     // guard: a mailed sign-in code ends the others when it is used
     //   (replace `endAccessCodesOfAddresses(…)` with `nothing`)
     use: () => endAccessCodesOfAddresses(project.id, [open.target.email], call.now(), ['sign_in', 'password_reset']),

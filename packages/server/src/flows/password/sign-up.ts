@@ -132,7 +132,7 @@ async function writeSignUp(
     id: sessionId,
     userId: id,
     method: 'password',
-    way: { by: 'password' },
+    basis: { by: 'password' },
     isSecondFactorSettled: anonymous === null,
     isFirst: anonymous === null,
   })

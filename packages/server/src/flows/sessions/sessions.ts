@@ -60,7 +60,7 @@ export async function createSession(
       if (!found) throw unknownUser
       const options = {
         userId,
-        way: { by: 'server' as const },
+        basis: { by: 'server' as const },
         // The server vouches for the user, so no second factor is required.
         isSecondFactorSettled: true,
         factorProof: 'exempt' as const,

@@ -3,7 +3,7 @@ import type { RemovedCredential } from '@portico/contract'
 import { exempt, SignUpRefused } from '../../accounts/admission.ts'
 import { finishFirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
 import { proveMailbox } from '../../accounts/prove-mailbox.ts'
-import { mailedCodesOff } from '../../accounts/sign-in-way.ts'
+import { mailedCodesOff } from '../../accounts/session-basis.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import { getUpgradableUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { ProjectCall } from '../../api/rules/route.ts'
@@ -68,7 +68,7 @@ export async function acceptInvitation(
   const outcome = await proveMailbox(dependencies, call, getUpgradableUser(call.caller), {
     email,
     code,
-    way: 'invitation',
+    by: 'invitation',
     isApproval: true,
     use: ({ now }) =>
       deleteUserInvitation(projectId, invitation.id, now()).map((isDeleted) => {

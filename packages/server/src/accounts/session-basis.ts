@@ -7,8 +7,11 @@ import { connectionIdOf } from '../records/team-connections/connection.ts'
 import { findConnection } from '../records/team-connections/store.ts'
 import type { Project } from '../records/projects/project.ts'
 
-/** How a session begins. With a second factor, the way of the first step. */
-export interface SignInWay {
+/**
+ * What a session is based on: the sign-in method of its first step, or what takes its place, such as a server or
+ * a user invitation. A second factor does not change it.
+ */
+export interface SessionBasis {
   readonly by: Exclude<SignInMethod, 'totp' | 'recovery_code'> | 'server' | 'invitation'
   /** With `oauth`; null if a version without this field issued the code. */
   readonly providerId?: string | null
@@ -20,13 +23,16 @@ export interface SignInWay {
  *
  * @throws the error of the first step of this method
  */
-export function requireOpenWay(project: Project, way: SignInWay): void {
-  const refusal = findClosedWay(project, way)
+export function requireAllowedBasis(project: Project, basis: SessionBasis): void {
+  const refusal = findRefusalOfBasis(project, basis)
   if (refusal) throw refusal
 }
 
-/** Returns the error for a way that the project has switched off; null for an open one. */
-export function findClosedWay({ config }: Project, { by, providerId }: SignInWay): KnownError | PlainError | null {
+/** Returns the error for a sign-in method that the project has switched off; null for an allowed basis. */
+export function findRefusalOfBasis(
+  { config }: Project,
+  { by, providerId }: SessionBasis,
+): KnownError | PlainError | null {
   switch (by) {
     case 'password':
       return config.credentialEnabled ? null : new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
@@ -56,7 +62,7 @@ export function findClosedWay({ config }: Project, { by, providerId }: SignInWay
  */
 export function isConnectionDeleted(
   projectId: string,
-  { providerId }: Pick<SignInWay, 'providerId'>,
+  { providerId }: Pick<SessionBasis, 'providerId'>,
 ): Statement<boolean> {
   const connectionId = providerId ? connectionIdOf(providerId) : null
   return connectionId === null
@@ -65,8 +71,8 @@ export function isConnectionDeleted(
 }
 
 /** Refuses a session of a connection that was deleted since the sign-in began. */
-export function requireConnection(projectId: string, way: SignInWay): Statement<void> {
-  return isConnectionDeleted(projectId, way).map((isDeleted) => {
+export function requireConnection(projectId: string, basis: SessionBasis): Statement<void> {
+  return isConnectionDeleted(projectId, basis).map((isDeleted) => {
     if (isDeleted) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   })
 }
